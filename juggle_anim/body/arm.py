@@ -175,19 +175,22 @@ class Arms:
     gaps: Floats
 
     def wrist_angles(self, shoulders: Floats) -> Floats:
-        """Turns of forearms, flexion and radial deviation of wrists, shape (T, J, 2, 3), [rad].
+        """Joint angles of the wrists, shape (T, J, 2, 3), [rad].
 
-        A hand is turned about its forearm first, 0 with the thumb up and above 0 with the palm
-        down, then about the axis of its thumb, and last about that of its palm.
+        The last axis has the turn of the forearm (pronation: 0 with the thumb up, positive with the
+        palm down), the flexion of the wrist (positive toward the palm) and its radial deviation
+        (positive toward the thumb). They are Euler angles in this order: about the forearm, the
+        axis of the thumb, and that of the palm.
 
         Args:
-            shoulders: shape (T, J, 2, 3), [m].
+            shoulders: shape (T, J, 2, 3), left then right, [m].
         """
         forearm = (self.wrists - self.elbows) / FOREARM
         fingers = (self.palms - self.wrists) / PALM
+        # The thumb's root lies back along the fingers and to the side: this is the side alone.
         thumb = unit(self.thumbs - self.palms + THUMB_BACK * fingers)
         hinge = unit(cross(forearm, self.elbows - shoulders))
-        outward = _OUTWARD[:, None]
+        outward = _OUTWARD[:, None]  # left and right hands are mirror images
         palm = outward * cross(fingers, thumb)
         turn = np.arctan2(dot(palm, cross(hinge, forearm)), -outward * dot(palm, hinge))
         flexion = np.arcsin(np.minimum(np.maximum(-dot(palm, forearm), -1.0), 1.0))
@@ -202,23 +205,28 @@ def reach_for(
     solver_at: Callable[[Integers | slice], Solver],
     swivels: Floats,
 ) -> Arms:
-    """Pose the arms so that each palm faces what its hand holds, and lies against the prop.
+    """Pose the arms of J jugglers at T times so that each palm lies against the prop it holds.
 
-    Wrists that bend too far make their hands give way; those moments are solved a second time.
+    Hands whose wrists bend too far turn toward their forearms; those moments are solved a second
+    time.
 
     Args:
-        hands: shape (T, J, 2, 3), where a held prop's centre is, for jugglers who face +z, [m].
-        turns: shape (T, J, 2, `CHANNELS`), of the hands, as `juggle_anim.motion.palms` has them.
+        hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, left hand then
+            right, [m].
+        turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands and how they close, as
+            in `juggle_anim.motion.palms`.
         shoulders: shape (T, J, 2, 3), [m].
-        solver_at: gives the solver that finds the elbows at some of the moments.
+        solver_at: returns the solver of the elbows for some of the T times, as indices or a slice.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
     """
+    # All places relative to the shoulders until the arms are solved.
     away = hands - shoulders
     turned = turn_hands(away, turns)
     wrists = turned.wrists(away)
-    solution = _solved(shoulders, wrists, turned, solver_at(slice(None)), swivels)
+    solution = _solved_arms(shoulders, wrists, turned, solver_at(slice(None)), swivels)
     elbows = solution.elbow
     reached = solution.wrist
+    # Moments in which some wrist is bent farther than is free: a small cosine is a wide angle.
     forearm = (reached - elbows) / FOREARM
     bent_moments = np.flatnonzero(
         (dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3))
@@ -229,7 +237,7 @@ def reach_for(
         turned = turned.with_those_at(bent_moments, yielding)
         wrists[bent_moments] = yielding.wrists(away[bent_moments])
         swivels = swivels[bent_moments] if swivels.ndim == 3 else swivels
-        resolved = _solved(
+        resolved = _solved_arms(
             shoulders[bent_moments],
             wrists[bent_moments],
             yielding,
@@ -238,6 +246,7 @@ def reach_for(
         )
         elbows[bent_moments] = resolved.elbow
         reached[bent_moments] = resolved.wrist
+    # The rest of the hands hangs on the wrists that the arms reached.
     palms = reached + PALM * turned.fingers
     missed = shoulders + wrists - reached
     return Arms(elbows, reached, palms, *turned.joints(palms), norm(missed)[..., 0])
@@ -249,30 +258,36 @@ def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) ->
     return turn_hands(away, turns).wrists(away)
 
 
-def _solved(
+def _solved_arms(
     shoulders: Floats, away: Floats, hands: Hands, solver: Solver, swivels: Floats
 ) -> ArmPose:
-    """Arms whose wrists are softly kept within what an arm spans.
+    """Solve arms whose wrists are softly kept within reach, neither straight nor fully folded.
 
     Args:
         shoulders: shape (T, J, 2, 3), [m].
-        away: from the shoulders to the wrists, likewise, [m].
-        hands: their directions.
-        solver: of the elbows.
-        swivels: as of `reach_for`.
+        away: vectors from the shoulders to the wrists, likewise, [m].
+        hands: directions of fingers and palms, which some solvers use to place elbows.
+        solver: finds the elbows.
+        swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
     """
     distance = norm(away)
-    reached = away / np.maximum(distance, 1e-9) * _within(distance, UPPER_ARM + FOREARM)
+    span = _softly_within_reach(distance, UPPER_ARM + FOREARM)
+    reached = away / np.maximum(distance, 1e-9) * span
     directions = HandDirections(hands.fingers, hands.palm)
     return solver(shoulders, shoulders + reached, _BONES, _SIDES, swivels, directions)
 
 
-def _within(distance: Floats, length: float) -> Floats:
-    """Distances softly limited to what an arm of this length spans, [m].
+def _softly_within_reach(distance: Floats, length: float) -> Floats:
+    """Distances from shoulder to wrist, softly limited to what an arm spans, [m].
 
     A straight arm starts to bend with unbounded speed, so no arm becomes quite straight. Around a
-    wrist at its shoulder the elbow would turn fast, so no wrist comes quite there. Within the room
-    w before each limit an excess x becomes w tanh(x / w).
+    wrist at its shoulder the elbow would turn fast, so no wrist comes quite there. In between,
+    distances stay as they are. From `FAR` and `NEAR` on an excess x becomes w tanh(x / w), where w
+    is the room up to the limit, `FARTHEST` or `NEAREST` (all shares of the length).
+
+    Args:
+        distance: wanted, of any shape, [m].
+        length: of upper arm and forearm together, [m].
     """
     far_from = FAR * length
     near_from = NEAR * length
@@ -288,17 +303,18 @@ def _within(distance: Floats, length: float) -> Floats:
 
 
 def arm_axes(joints: Floats) -> Floats:
-    """Return the rotations of the shoulder, the elbow and the wrist of both arms.
+    """Axes of the shoulder, the elbow and the wrist of both arms, as rotation matrices.
 
     Those of shoulder and elbow are the `rotations` of the solvers' `ArmPose`: x along the bone,
     away from the body; z along the elbow's hinge; y = z × x. Of the wrist x is along the palm and z
     points to the side of the thumb.
 
     Args:
-        joints: shape (..., `JOINTS`, 3), [m].
+        joints: shape (..., `JOINTS`, 3), places of a body's joints as `Joint` numbers them, [m].
 
     Returns:
-        Shape (..., 2, 3, 3, 3): side, joint, and the axes as columns.
+        Shape (..., 2, 3, 3, 3), in the frame of `joints`: side (left, right), joint (shoulder,
+        elbow, wrist), and a matrix whose columns are the axes x, y and z.
     """
     shoulder, elbow, wrist, palm, thumb = (
         joints[..., [Joint[f"LEFT_{name}"], Joint[f"RIGHT_{name}"]], :]
@@ -310,7 +326,8 @@ def arm_axes(joints: Floats) -> Floats:
     thumb_side = unit(thumb - palm + THUMB_BACK * fingers)
     hinge_line = cross(forearm, upper)
     hinge_size = norm(hinge_line)
-    # Any hinge fits a straight arm; that of its hand is the one it would bend about.
+    # The hinge is normal to the plane of the arm. Any hinge fits a straight arm, which has no plane
+    # of its own; the side of its thumb, across the arm, is the axis that it would bend about.
     hinge = np.where(
         hinge_size > _STRAIGHT,
         hinge_line / np.maximum(hinge_size, _STRAIGHT),
@@ -351,7 +368,11 @@ class Hands:
         return Hands(*merged)
 
     def wrists(self, hands: Floats) -> Floats:
-        """Return the wrists of palms that hold props at `hands`, both (T, J, 2, 3), [m]."""
+        """Wrists of palms that hold props, shape (T, J, 2, 3), [m].
+
+        Args:
+            hands: centres of the props, shape (T, J, 2, 3), [m]; the wrists are in their frame.
+        """
         wrists = (
             hands - (self.held[..., :1] + PALM_HALF_THICKNESS) * self.palm - PALM * self.fingers
         )
@@ -364,11 +385,13 @@ class Hands:
         Args:
             palms: the roots of the fingers, shape (T, J, 2, 3), [m].
         """
+        # Bends of the two bones of the fingers from the palm, between flat hand and fist.
         bends = OPEN + self.closing[..., :1] * CLOSES
         cosines = np.cos(bends)
         sines = np.sin(bends)
         middle = palms + FINGERS * (cosines[..., :1] * self.fingers + sines[..., :1] * self.palm)
         tips = middle + TIPS * (cosines[..., 1:] * self.fingers + sines[..., 1:] * self.palm)
+        # The thumb's direction: its parts along the fingers, to the thumb's side, out of the palm.
         root = palms - THUMB_BACK * self.fingers + THUMB_OUT * self.thumb
         thumb_parts = unit(_THUMB_OPEN + self.closing[..., 1:] * _THUMB_CLOSES)
         thumb = (
@@ -379,10 +402,10 @@ class Hands:
         return middle, tips, root, root + THUMB * thumb
 
     def bent_less(self, forearm: Floats) -> Hands:
-        """Return these hands turned rigidly toward their forearms, as far as wrists require.
+        """Turn hands rigidly toward their forearms, so that no wrist bends too far.
 
-        A bend α beyond the free one becomes free + w tanh((α − free) / w), w the room up to the
-        farthest.
+        A bend α of a wrist, the angle between fingers and forearm, beyond f = `FREE_BEND` becomes
+        f + w tanh((α − f) / w), with w the room up to `FARTHEST_BEND`.
 
         Args:
             forearm: unit vectors from elbows to wrists, shape (T, J, 2, 3).
@@ -392,6 +415,7 @@ class Hands:
         spare = FARTHEST_BEND - FREE_BEND
         excess = np.maximum(angle - FREE_BEND, 0.0)
         yielding = excess - spare * np.tanh(excess / spare)
+        # A rotation in the plane of fingers and forearm; what is normal to it stays.
         toward_forearm = unit(forearm - bend_cosine * self.fingers)
         sine = np.sin(yielding)
         cosine = np.cos(yielding)
@@ -412,15 +436,19 @@ class Hands:
 
 
 def turn_hands(away: Floats, turns: Floats) -> Hands:
-    """Return the directions of turned hands.
+    """Directions of fingers, palms and thumbs of hands with yaw, pitch and roll.
+
+    At yaw 0 a hand points away from where a relaxed elbow would be. Hands of arms that reach far
+    and of wrists that deviate too far turn toward their forearms.
 
     Args:
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who face +z,
-            [m].
-        turns: shape (T, J, 2, `CHANNELS`), as `juggle_anim.motion.palms` has them.
+            with the left at +x, [m].
+        turns: shape (T, J, 2, `CHANNELS`), as in `juggle_anim.motion.palms`; the first three are
+            yaw (outward), pitch (up) and roll (0 palm up, a half turn palm down), [rad].
     """
     yaw, pitch, roll = (turns[..., channel] for channel in range(3))
-    level_x, level_z = _heading(away, yaw)
+    level_x, level_z = _level_heading(away, yaw)
     rise_share = np.sin(pitch)
     level_share = np.cos(pitch)
     roll_sine = np.sin(roll)
@@ -435,18 +463,20 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
     return Hands(fingers, palm, thumb, turns[..., CLOSING], turns[..., HELD])
 
 
-def _heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
-    """Level direction of the fingers, to the left and ahead, both of shape (T, J, 2).
+def _level_heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
+    """Level unit direction of the fingers: its parts to the left and ahead, each (T, J, 2).
 
     Args:
-        away: as of `turn_hands`.
-        yaw: outward turn, shape (T, J, 2), [rad].
+        away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        yaw: outward turn from the direction away from a relaxed elbow, shape (T, J, 2), [rad].
     """
-    ahead = away[..., 2] + _ELBOW_BACK
+    ahead = away[..., 2] + _ELBOW_BACK  # m, of the hand before its relaxed elbow
     # (a + √(a² + 4d²)) / 2 is always above 0, so a hand beside its elbow does not turn abruptly.
     softened_ahead = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _TURN_DISTANCE**2))
+    # Hands behind the body point inward, the more the farther behind they are.
     out = _OUTWARD * away[..., 0] - _ELBOW_OUT - _INWARD * (softened_ahead - ahead)
     length = np.sqrt(out * out + softened_ahead * softened_ahead)
+    # Outward is to the left for left hands, and to the right for right ones.
     sine = np.sin(yaw)
     cosine = np.cos(yaw)
     return _OUTWARD * (out * cosine + softened_ahead * sine) / length, (
@@ -455,14 +485,21 @@ def _heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
 
 
 def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
-    """Fingers and thumbs of arms that reach far, turned toward the line of the arm.
+    """Turn the hands of arms that reach far toward the line of the arm, in the plane of the palm.
 
-    They turn in the plane of the palm. Arguments are of shape (T, J, 2, 3), as of `turn_hands`.
+    Args:
+        away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        fingers, thumb: unit vectors along the fingers and to the side of the thumb, likewise.
+
+    Returns:
+        Directions of fingers and thumbs, each of shape (T, J, 2, 3).
     """
     distance = norm(away)
-    share = (distance / _WHOLE_ARM - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0])
-    share = unit_interval(share)
+    # A smooth step of the distance, 3 s² − 2 s³.
+    start, full = _STRAIGHTENS
+    share = unit_interval((distance / _WHOLE_ARM - start) / (full - start))
     share = _STRAIGHTENED_SHARE * share * share * (3 - 2 * share)
+    # Fingers and line of the arm, mixed by the share, seen in the plane of the palm.
     arm = away / np.maximum(distance, 1e-9)
     along = 1 - share + share * dot(arm, fingers)
     across = share * dot(arm, thumb)
@@ -475,20 +512,26 @@ def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats,
 def _less_deviated(
     away: Floats, fingers: Floats, thumb: Floats, roll: Floats
 ) -> tuple[Floats, Floats]:
-    """Fingers and thumbs turned in the plane of the palm, as far as deviating wrists require.
+    """Turn hands in the plane of the palm, so that no wrist deviates too far to either side.
 
-    A deviation δ beyond the free one becomes free + w tanh((δ − free) / w). Hands rolled over as
-    penguins stay, since their forearms are elsewhere than estimated.
+    A deviation δ of the hand from its estimated forearm, beyond the free one f, becomes
+    f + w tanh((δ − f) / w), with w the room up to the farthest one. Hands that point back, are
+    rolled over as for penguin catches, or are behind the body stay, since their forearms are
+    elsewhere than estimated.
 
     Args:
-        away: as of `turn_hands`.
-        fingers, thumb: directions, shape (T, J, 2, 3).
-        roll: shape (T, J, 2), [rad].
+        away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
+        fingers, thumb: unit vectors, shape (T, J, 2, 3).
+        roll: of the hands, shape (T, J, 2), [rad].
+
+    Returns:
+        Directions of fingers and thumbs, each of shape (T, J, 2, 3).
     """
     forearm = _estimated_forearm(away - PALM * fingers - (0.0, _WRIST_BELOW, 0.0))
     along = dot(forearm, fingers)
     across = dot(forearm, thumb)
     deviation = np.arctan2(across, along)
+    # Radial deviations, toward the thumb, are negative here, and ulnar ones positive.
     turn = 0.0 * deviation
     for sign, free_angle, farthest_angle in zip(
         (-1.0, 1.0), FREE_DEVIATION, FARTHEST_DEVIATION, strict=True
@@ -500,6 +543,7 @@ def _less_deviated(
     flatness = np.sqrt(along * along + across * across) / _FLAT
     if (flatness < 1.0).any():
         turn *= smoother_step(flatness)
+    # Shares that fade out for hands that point back, are rolled over, or are behind the shoulder.
     for yielding_share in (
         (_YIELDS_UNTIL - np.abs(deviation)) / (_YIELDS_UNTIL - _YIELDS_LESS_FROM),
         (_ROLLED_OVER - roll)[..., None] / (_ROLLED_OVER - _CLAWED),
@@ -513,9 +557,11 @@ def _less_deviated(
 
 
 def _estimated_forearm(away: Floats) -> Floats:
-    """Estimated directions from elbows to wrists, shape (T, J, 2, 3).
+    """Estimated directions of the forearms, from elbows to wrists, shape (T, J, 2, 3).
 
-    The law of cosines, with an elbow that lies about in `_ELBOW_DIRECTIONS`.
+    A triangle by the law of cosines, whose elbow lies about in `_ELBOW_DIRECTIONS` (down, a little
+    outward and back) from the line between shoulder and wrist. Hands are turned before the arms are
+    solved, so the true elbows are not known yet.
 
     Args:
         away: from shoulders to wrists, shape (T, J, 2, 3), [m].
@@ -523,7 +569,9 @@ def _estimated_forearm(away: Floats) -> Floats:
     length = UPPER_ARM + FOREARM
     distance = norm(away)
     axis = away / np.maximum(distance, 1e-9)
-    reach = _within(distance, length)
+    reach = _softly_within_reach(distance, length)
+    # The elbow's coordinate along the line, and its direction across it, which shortens smoothly
+    # where the line is nearly in the elbow's direction.
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
     side = _ELBOW_DIRECTIONS - dot(axis, _ELBOW_DIRECTIONS) * axis
     side = side / np.sqrt(dot(side, side) + _LEAST_SIDE)

@@ -116,12 +116,12 @@ VOLUME_RULES: dict[str, Rule] = {
 
 
 def clear_of(volume: CollisionVolume, solver: Solver) -> Solver:
-    """Return a solver whose arms keep clear of bodies.
+    """Wrap a solver so that the arms it poses keep clear of trunk and head.
 
     Args:
-        volume: of bodies of shape (...); the solver is then called for arms of shape (..., N), N of
+        volume: of bodies of shape (...); the returned solver takes arms of shape (..., N), N of
             each body.
-        solver: any.
+        solver: the solver that finds the poses before they are changed.
     """
 
     def clear(
@@ -139,7 +139,7 @@ def keep_clear(
     volume: CollisionVolume,
     swivel: float | Floats = AT_EASE,
 ) -> ArmPose:
-    """Turn the elbows of arms that would pass through trunk or head as little as frees them.
+    """Turn elbows about the line from shoulder to wrist, as little as frees arms of trunk and head.
 
     There is no state: the turn is a continuous function of the poses of arm and body. An arm that
     no turn can free comes to lie less deep, where that takes little turning.
@@ -154,10 +154,12 @@ def keep_clear(
     """
     arms = pose.gap.shape[-1]
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
+    # Shoulder, elbow and wrist of all arms in the frames of the bodies: (coordinate, joint, arm).
     local_joints = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
     joints = local_joints.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
     points = _POINTS @ joints
-    # First a quick test, then depths for those arms alone that may touch.
+    # First a quick test, then depths for those arms alone that may touch: `rows` are their flat
+    # indices.
     rows = np.flatnonzero(
         near_trunk_or_head(points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
     )
@@ -173,32 +175,37 @@ def keep_clear(
         return pose
     joints = joints.take(rows, axis=-1)
     heads = heads[..., touching]
-    outward = 1.0 - 2.0 * _of_rows(side, pose.gap.shape, rows)
-    preference = _OUTWARD_PREFERENCE + AT_EASE - _of_rows(swivel, pose.gap.shape, rows)
+    # A left elbow turns outward right-handed, a right one left-handed.
+    outward = 1.0 - 2.0 * _at_rows(side, pose.gap.shape, rows)
+    preference = _OUTWARD_PREFERENCE + AT_EASE - _at_rows(swivel, pose.gap.shape, rows)
     turns = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK_SIZE):
         block = slice(start, start + _BLOCK_SIZE)
-        turns[block] = _turns(
+        turns[block] = _freeing_turns(
             joints[..., block], outward[block], preference[block], heads[..., block]
         )
     turned = turns != 0.0
     return swing_elbows(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
 
 
-def _of_rows(values: float | Integers | Floats, shape: tuple[int, ...], rows: Integers) -> Floats:
+def _at_rows(values: float | Integers | Floats, shape: tuple[int, ...], rows: Integers) -> Floats:
     """Values that broadcast over arms of a shape, of some of the arms."""
     flat: Floats = np.broadcast_to(values, shape).reshape(-1)[rows]
     return flat
 
 
 def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
-    """Return the penetration depth of arms into their bodies, negative outside, shape (N, K), [m].
+    """Penetration depth of arms into their bodies for several elbows, shape (N, K), [m].
+
+    The depth of an arm is the greatest of its points: positive inside trunk or head, negative
+    outside.
 
     Args:
-        volume: of N bodies.
-        shoulder, wrist: shape (N, 3), [m].
+        volume: of N bodies, one for each arm.
+        shoulder, wrist: shape (N, 3), in the frame of the volume's joints, [m].
         elbows: shape (N, K, 3), K places where each arm's elbow may be, [m].
     """
+    # Local coordinates, with the batch last: (coordinate, candidate elbow, arm).
     shoulder, elbow, wrist = (
         volume.to_local(joint).transpose(2, 1, 0)
         for joint in (shoulder[:, None], elbows, wrist[:, None])
@@ -214,22 +221,27 @@ def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist:
     return depths.T
 
 
-def _turns(joints: Floats, outward: Floats, preference: Floats, heads: Floats) -> Floats:
+def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: Floats) -> Floats:
     """Turns of elbows about the lines to their wrists that free the arms, shape (N,), [rad].
 
-    The depth over all turns is made into the smallest free turn to either side; a smooth step picks
-    one of the two, and another leaves arms alone whose wrists are deep in the body.
+    Positive turns are right-handed about the line from shoulder to wrist. From the depths of all
+    sampled turns come the smallest free turns outward and inward. A smooth step picks one of the
+    two, and another leaves arms alone whose wrists are deep in the body: no turn frees these.
 
     Args:
-        joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists, as
-            `CollisionVolume.to_local` has them.
+        joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists in the frame of the
+            body (`CollisionVolume.to_local`): (coordinate, joint, arm), [m].
         outward: shape (N,), 1 for a left arm and −1 for a right one.
         preference: shape (N,), by how much farther they turn outward before they turn inward,
             [rad].
-        heads: as `CollisionVolume.heads` has them.
+        heads: shape (2, 3, N), tops of necks and middles of heads in the same frame, [m].
     """
-    depths = _avoidable_depth(_avoidable_depth(_depths(joints, outward, heads)).max(axis=0))
-    outward_turn, inward_turn = _until_free(
+    # Depths that no worthwhile turn avoids do not count: of each point, then of the whole arm.
+    depths = _avoidable_depth(
+        _avoidable_depth(_depths_of_turns(joints, outward, heads)).max(axis=0)
+    )
+    # Sampled turns go from inward to outward with 0 in the middle: from there to either side.
+    outward_turn, inward_turn = _smallest_free_turn(
         np.stack([depths[_TURNS_PER_SIDE:], depths[_TURNS_PER_SIDE::-1]], axis=1)
     )
     outward_share = smooth_step((inward_turn - outward_turn + preference) / _BLEND_WIDTH + 0.5)
@@ -241,10 +253,17 @@ def _turns(joints: Floats, outward: Floats, preference: Floats, heads: Floats) -
     )
 
 
-def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
-    """Penetration depth of points on arms for each tried turn, shape (points, turns, N), [m].
+def _depths_of_turns(joints: Floats, outward: Floats, heads: Floats) -> Floats:
+    """Penetration depth of points on arms for each sampled turn of the elbow, [m].
 
-    Arguments as of `_turns`.
+    Args:
+        joints: shape (3, 3, N), (coordinate; shoulder, elbow, wrist; arm), in the frame of the
+            body, [m].
+        outward: shape (N,), 1 for a left arm and −1 for a right one.
+        heads: shape (2, 3, N), tops of necks and middles of heads in the same frame, [m].
+
+    Returns:
+        Shape (points, turns, N), turns from inward to outward; negative outside of the body.
     """
     shoulder = joints[:, 0]
     elbow = joints[:, 1]
@@ -268,7 +287,13 @@ def _depths(joints: Floats, outward: Floats, heads: Floats) -> Floats:
 
 
 def body_depth(points: Floats, heads: Floats) -> Floats:
-    """Return the depth of points (3, ..., N) in trunk or head, negative outside, [m]."""
+    """Depth of points in trunk or head, whichever is greater; negative outside, (..., N), [m].
+
+    Args:
+        points: shape (3, ..., N), in the frames of N bodies (`CollisionVolume.to_local`), [m].
+        heads: shape (2, 3, N), as from `CollisionVolume.heads`, [m].
+    """
+    # Only arms with a point above this height can touch a head; for the others the trunk is enough.
     depths = trunk_depth(points)
     high_rows = (points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0)
     if high_rows.all():
@@ -286,21 +311,23 @@ def _avoidable_depth(depths: Floats) -> Floats:
     return depths - np.maximum((depths + _TURN_PRICE).min(axis=-2, keepdims=True), 0.0)
 
 
-def _until_free(depths: Floats) -> Floats:
-    """Return the smallest turn at which the depth becomes 0, smoothly, shape (...), [rad].
+def _smallest_free_turn(depths: Floats) -> Floats:
+    """Smallest turn at which the depth becomes 0, as a smooth function of depths, (...), [rad].
 
-    It is the integral over the turn of a smooth step of the depth, up to the first free turn.
-    Between the sampled turns, (turns, ...), the depth is linear, for which the integral is exact.
-    So the result is continuous in the depths.
+    The turn φ₀ at which a depth reaches 0 equals ∫ [depth > 0] dφ. With the smooth step
+    s(x) = 3x² − 2x³ of x = depth / `SOFT` instead of the bracket, the result is continuous in the
+    depths. Between sampled turns the depth is linear, for which the integral is exact:
+    ∫ s dx = x³ − x⁴/2.
 
-    With x the depth over `SOFT` the step is 3x² − 2x³, and its integral over x is x³ − x⁴/2.
+    Args:
+        depths: shape (turns, ...), at turns from 0 in steps of `_TURN_STEP`, [m].
     """
-    # Beyond the first free turn nothing counts.
+    # The running minimum: deep turns beyond the first free one do not count.
     depths = np.minimum.accumulate(depths, axis=0)
     x = unit_interval(depths / SOFT)
     integral = SOFT * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT, 0.0)
     decrease = depths[:-1] - depths[1:]
-    is_level = decrease < 1e-6
+    is_level = decrease < 1e-6  # m; there the quotient of differences would lose its digits
     # Mean of the step between two turns: the difference of integrals over that of depths.
     mean = np.where(
         is_level,
@@ -328,7 +355,12 @@ class CollisionVolume:
     def of(
         pelvis: Floats, across: Floats, up: Floats, neck: Floats, head: Floats
     ) -> CollisionVolume:
-        """From joints and unit directions at right angles to each other, each of shape (..., 3)."""
+        """Build volumes from joints and directions, each of shape (..., 3).
+
+        Args:
+            pelvis, neck, head: places of the joints, [m].
+            across, up: unit vectors at right angles to each other, to the left and up the spine.
+        """
         axes = np.empty((*up.shape, 3))
         axes[..., 0] = across
         axes[..., 1] = up
@@ -354,13 +386,16 @@ class CollisionVolume:
 
 
 def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
-    """Which balls may touch their body: all that do, and some more.
+    """Quick conservative test for contact of balls with trunk or head, shape (...).
 
-    This is faster than computing depths, since it needs no square roots.
+    True for all balls that touch their body, and for some more. This is faster than computing
+    depths, since it needs no square roots. Within the height of the trunk the test is exact; all
+    points above `BELOW_HEADS` count as near the head.
 
     Args:
-        points: shape (3, ...), as `CollisionVolume.to_local` has them, [m].
-        radii: broadcasts over the points, [m].
+        points: centres, shape (3, ...), in the frame of the body (`CollisionVolume.to_local`),
+            [m].
+        radii: of the balls, broadcasts over the points, [m].
     """
     x, y, z = points
     aside = np.maximum(np.abs(x) - _WIDENING_RATE * y - TRUNK_HALF_WIDTH, 0.0)
@@ -369,12 +404,15 @@ def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
 
 
 def trunk_depth(points: Floats) -> Floats:
-    """Return the depth of points in the trunk, negative outside, shape (...), [m].
+    """Depth of points in the trunk, negative outside, shape (...), [m].
 
-    With h the nearest height on the board, the depth is d(h) less the distance from the board.
+    The trunk is all points near a flat upright board from the pelvis up. With h the height on the
+    board nearest to a point, the depth is the board's half thickness there, d(h), less the distance
+    of the point from the board.
 
     Args:
-        points: shape (3, ...), as `CollisionVolume.to_local` has them, [m].
+        points: shape (3, ...), in the frame of the body: x to the left, y up the spine, z ahead,
+            from the pelvis (`CollisionVolume.to_local`), [m].
     """
     x, y, z = points
     height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
@@ -388,14 +426,15 @@ def trunk_depth(points: Floats) -> Floats:
 
 
 def leg_depth(points: Floats, legs: Floats) -> Floats:
-    """Return the depth of points in the nearest thigh or shank, negative outside, (..., N, K), [m].
+    """Depth of points in the nearest thigh or shank, negative outside, shape (..., N, K), [m].
 
-    The legs are round cones: the radius is that of the nearest point of their axis.
+    Thighs and shanks are round cones: the radius is that at the nearest point of their axis.
 
     Args:
-        points: shape (..., N, K, 3), in the frame of the legs, [m].
-        legs: shape (..., N, 2, 3, 3): hip, knee and ankle of each leg, [m].
+        points: shape (..., N, K, 3), K points for each of N bodies, in the frame of the legs, [m].
+        legs: shape (..., N, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m].
     """
+    # Two bones of two legs: four cones for each body, and one axis more for the points.
     start = legs[..., :-1, :]
     line = np.diff(legs, axis=-2)
     start, line = (bone_part.reshape(*bone_part.shape[:-3], 1, 4, 3) for bone_part in (start, line))
@@ -409,31 +448,46 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
 
 
 def until_before_trunk(points: Floats, radius: float) -> Floats:
-    """How far ahead balls must move until they are in front of the trunk and free of it, [m].
+    """How far ahead (along z) balls must move to be in front of the trunk and free of it, [m].
+
+    A ball touches the trunk where a² + b² + z² < (d + r)²: a is its distance aside of the board, b
+    above or below it, d the trunk's half thickness at its height and r its radius. It is free in
+    front from z = √((d + r)² − a² − b²) on.
 
     Args:
-        points: local centres, shape (3, ...), [m].
+        points: centres, shape (3, ...), in the frame of the body: x to the left, y up the spine, z
+            ahead, from the pelvis, [m].
         radius: of the balls, [m].
+
+    Returns:
+        Shape (...), 0 for balls that no motion along z brings into the trunk, or in front already.
     """
     x, y, z = points
     height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
     aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)
     beyond = y - height
-    near = (
+    free_depth_square = (
         (_DEEPENING_RATE * height + TRUNK_HALF_DEPTH + radius) ** 2
         - aside * aside
         - beyond * beyond
     )
-    return np.where(near > 0.0, np.maximum(np.sqrt(np.maximum(near, 0.0)) - z, 0.0), 0.0)
+    return np.where(
+        free_depth_square > 0.0,
+        np.maximum(np.sqrt(np.maximum(free_depth_square, 0.0)) - z, 0.0),
+        0.0,
+    )
 
 
 def head_depth(points: Floats, heads: Floats) -> Floats:
-    """Return the depth of points in neck or head, negative outside, shape (..., N), [m].
+    """Depth of points in neck or head, negative outside, shape (..., N), [m].
+
+    Neck and head are one round cone from the top of the neck to the crown, whose radius grows.
 
     Args:
-        points: shape (3, ..., N), as `CollisionVolume.to_local` has them, [m].
-        heads: shape (2, 3, N), as `CollisionVolume.heads` has them, [m].
+        points: shape (3, ..., N), in the frames of N bodies (`CollisionVolume.to_local`), [m].
+        heads: shape (2, 3, N), tops of necks and middles of heads in these frames, [m].
     """
+    # Axes of length 1 in the middle, so that the heads broadcast over the points.
     shape = (3, *(1,) * (points.ndim - heads.ndim + 1), *heads.shape[2:])
     neck = heads[0].reshape(shape)
     line = (CROWN_DISTANCE * (heads[1] - heads[0])).reshape(shape)

@@ -54,7 +54,10 @@ class Pose(ShortRepr):
     gaze: Floats
 
     def __getitem__(self, name: str) -> Floats:
-        """A joint by its name in any case, such as "left elbow", shape (T, J, 3), [m].
+        """Places of a joint over time, by its name, shape (T, J, 3), in the world, [m].
+
+        Args:
+            name: such as "left elbow", in any case, with spaces, hyphens or underscores.
 
         Raises:
             ParameterError: there is no such joint.
@@ -100,7 +103,13 @@ class BodyPoses(ShortRepr):
     facing: Floats
 
     def in_world(self, times: Floats, shared: SharedPoses | None = None) -> Pose:
-        """The pose of all jugglers at T times [s]; some may share theirs."""
+        """Move poses from the frames of the bodies into the world.
+
+        Args:
+            times: shape (T,), of the poses, [s].
+            shared: tells which of the R poses each of the J jugglers has; None if every juggler was
+                posed, R = J.
+        """
         joints = self.joints
         gaps = self.gaps
         gaze = self.gaze
@@ -154,12 +163,21 @@ class BodyTargets:
 
     @staticmethod
     def of(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> BodyTargets:
-        """Return the targets at the times of some frames; arguments as of `pose`."""
+        """Collect what the jugglers are posed for at the times of frames.
+
+        Args:
+            frames: places of the hands in the world at T times.
+            motion: whose bodies and palms are read at these times.
+            parameters: tell the arm solver: only the natural arm follows planned elbows.
+            plan: slow movements of the bodies over the loop.
+        """
         places = motion.bodies.places(frames.times)[:, :, None]
         facing = places[..., FACING]
+        # Jugglers stand behind their places by what their reach needs; the term of 0 broadcasts.
         standing = places[..., PLACE] - rotate_about_y(
             0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing
         )
+        # Only those whose poses are not copies of another's.
         posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
         hands = rotate_about_y(frames.hands[:, posed] - standing[:, posed], -facing[:, posed])
         lift = plan.lift(frames.times, parameters.arms == DEFAULT_SOLVER)
@@ -184,13 +202,14 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     """Solve every joint of the jugglers who are posed: trunk, head, arms, then legs.
 
     Args:
-        targets: what for.
-        parameters: chicken wing, body motion and solver are read.
+        targets: where hands, feet, eyes and postures are to be, in the frames of the bodies.
+        parameters: chicken-wing angle, body motion and name of the arm solver are read.
     """
     hands = targets.hands
     looks = targets.looks
     lift = targets.lift
     ankles, turns = targets.feet or (None, None)
+    # Trunk and head come first, since arms hang on them and keep clear of them.
     trunk = pose_trunk(
         hands, parameters.body_motion / 100, targets.reach, ankles, targets.posture, targets.settled
     )
@@ -215,6 +234,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     if targets.posture is not None:
         ankles = lifted(ankles, targets.posture)
     legs = stand(trunk.pelvis, ankles, turns, targets.posture)
+    # All joints in the order of `Joint`: those in the middle, then pairs from shoulders to toes.
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest
@@ -238,15 +258,17 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
 
 
 def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
-    """Return how the hands of those who are posed turn, shape (T, J, 2, `CHANNELS`).
+    """Turns and grips of the hands of those who are posed, shape (T, R, 2, `CHANNELS`).
 
     Args:
-        motion: whose palms are turned.
-        plan: by how much more they turn.
+        motion: gives yaw, pitch, roll, closing and grip of every hand.
+        plan: gives further turns, which keep wrists within their limits and crossed arms apart, and
+            tells which R jugglers are posed (all if none share poses).
         times: shape (T,), [s].
     """
     turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
     turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
+    # Planned turns include those for crossed arms, which count alone only without them.
     if plan.turns:
         turns[..., TURN] += plan.turns.at(times)[
             :, plan.shared.posed if plan.shared else slice(None)
@@ -281,16 +303,19 @@ class ArmTargets:
 
     @staticmethod
     def of(motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats) -> ArmTargets:
-        """Return the targets of all jugglers at some times.
+        """Collect what natural arms of all J jugglers are posed for at T times.
 
         Args:
-            motion, parameters, plan: as of `pose`.
+            motion: gives places and turns of hands.
+            parameters: body motion is read.
+            plan: slow movements of the bodies over the loop, as far as they are planned yet.
             times: shape (T,), [s].
         """
         hand_indices = np.arange(2 * motion.choreography.jugglers)
         hands = motion.hands.evaluate(*motion.hands.locate(hand_indices, times[:, None])).reshape(
             len(times), -1, 2, 3
         )
+        # Bodies stand back for their reach, so seen from them the hands are farther ahead.
         hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
         posture = plan.posture.at(times) if plan.posture else None
         trunk = pose_trunk(
@@ -309,10 +334,10 @@ class ArmTargets:
         )
 
     def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:
-        """Return the targets of some jugglers at some moments, as of one juggler at N times.
+        """Select N pairs of a time and a juggler, as if they were one juggler at N times.
 
         Args:
-            moments, jugglers: indices, shape (N,).
+            moments, jugglers: shape (N,), indices into the T times and the J jugglers.
         """
         pairs = moments[:, None], jugglers[:, None]
         hands, turns, shoulders, lift = (
@@ -322,7 +347,7 @@ class ArmTargets:
         return ArmTargets(hands, turns, shoulders, lift, self.volume.subset(pairs), legs)
 
     def posed(self, turned: float | Floats = 0.0, lifted: float | Floats = 0.0) -> Arms:
-        """Return the arms, which do not keep clear of the bodies.
+        """Pose natural arms for these targets, without keeping them clear of the bodies.
 
         Args:
             turned: by how much more hands turn outward, up and over, broadcasts over (T, J, 2, 3),
@@ -338,12 +363,15 @@ class ArmTargets:
 
 
 def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tuple[Floats, Floats]:
-    """Ankles and turns of feet in the frames of the bodies, (T, J, 2, 3) and (T, J, 2).
+    """Ankles and turns of feet in the frames of the bodies, (T, J, 2, 3), [m], (T, J, 2), [rad].
+
+    Feet of jugglers who glide, rather than step, stay at ease under their bodies.
 
     Args:
-        steps: of the feet.
+        steps: give places and headings of feet in the world.
         times: shape (T,), [s].
-        standing, facing: as in `BodyPoses`.
+        standing: where bodies stand in the world, shape (T, J, 1, 3), [m].
+        facing: turns of bodies about +y, shape (T, J, 1), [rad].
     """
     feet = steps.at(times)
     glide = steps.glide[:, None]
@@ -386,11 +414,12 @@ class BodyPlan(ShortRepr):
     posture: PeriodicSpline | None = None
 
     def lift(self, times: Floats, natural: bool) -> Floats | float:
-        """By how much elbows are planned to turn outward, shape (T, J, 2), [rad]; 0 without a plan.
+        """Planned outward turns of elbows at some times, shape (T, J, 2), [rad]; 0 without a plan.
 
         Args:
             times: shape (T,), [s].
-            natural: whether elbows are those of the natural arm.
+            natural: whether elbows are those of the natural arm, which alone have a planned way
+                around trunk and head.
         """
         crossed = self.crossings.at(times)[..., ELBOW] if self.crossings else 0.0
         return crossed + self.clearance.at(times) if self.clearance and natural else crossed

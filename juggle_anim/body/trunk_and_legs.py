@@ -121,21 +121,23 @@ _HEAD_FORWARD = np.radians(6.0)
 
 
 def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
-    """Return how far the pelvis must come down so that both legs reach the floor, (T, J), [m].
+    """How far the pelvis must come down so that both legs reach their ankles, shape (T, J), [m].
 
     A leg that is too short by s needs a drop of about s, smoothed around 0 by (s + b)² / 4b; the
-    drops of both legs are joined by the smooth maximum ⁴√(a⁴ + b⁴).
+    drops of both legs are joined by the smooth maximum ⁴√(a⁴ + b⁴). Drops from `_EASY_DROP` on are
+    softly limited to `_MAX_DROP`.
 
     Args:
         pelvis: shape (T, J, 3), in the frame of the body, [m].
         ankles: shape (T, J, 2, 3), likewise.
     """
+    # From the ankles to the hips: a leg of length R that spans d on the level rises √(R² − d²).
     away = pelvis[..., None, :] + _HIPS - ankles
     level_square = away[..., 0] ** 2 + away[..., 2] ** 2
     shortfall = away[..., 1] - np.sqrt(np.maximum(_LEG_REACH**2 - level_square, 0.01))
     soft = np.maximum(shortfall + _DROP_BLEND, 0.0) ** 2 / (4 * _DROP_BLEND)
     drops = np.where(shortfall > _DROP_BLEND, shortfall, soft)
-    # A smooth maximum of both.
+    # A smooth maximum of both legs.
     drop: Floats = np.sqrt(np.sqrt((drops**4).sum(axis=-1)))
     room = _MAX_DROP - _EASY_DROP
     return np.where(
@@ -144,7 +146,7 @@ def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
 
 
 def lifted(ankles: Floats, posture: Floats) -> Floats:
-    """Return where ankles are with a posture, shape (T, J, 2, 3), [m].
+    """Add the lift of feet in a posture to their ankles, shape (T, J, 2, 3), [m].
 
     Args:
         ankles: where feet would stand, shape (2, 3) or (T, J, 2, 3), [m].
@@ -165,8 +167,8 @@ def stand(
         pelvis: shape (T, J, 3), [m].
         ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
         turns: of the feet to the left, shape (T, J, 2), [rad]; None if all point ahead.
-        posture: shape (T, J, `POSTURE_CHANNELS`): how far knees turn outward, and toes with them,
-            which hang down where feet are above the floor; None if all stand.
+        posture: shape (T, J, `POSTURE_CHANNELS`), of which the turns of knees and toes outward are
+            read; with a posture, toes hang down where feet are above the floor. None if all stand.
 
     Returns:
         Hips, knees, ankles and toes, each of shape (T, J, 2, 3), left then right, [m].
@@ -189,6 +191,7 @@ def stand(
             ankles,
             ankles + np.sqrt(FOOT**2 - _TOE_DROP**2) * toes - (0.0, _TOE_DROP, 0.0),
         )
+    # Angle of the foot below the level: as of a foot that stands, and more the higher it is.
     toe_fall = np.arcsin(_TOE_DROP / FOOT) + _TOE_HANG * smooth_step(
         (ankles[..., 1:2] - ANKLE_HEIGHT) / _TOE_HANG_HEIGHT
     )
@@ -197,12 +200,14 @@ def stand(
 
 
 def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
-    """Directions of a leg that turns outward about an axis down it, shape (T, J, 2, 3).
+    """Turn directions of legs outward about the legs, by Rodrigues' formula, (T, J, 2, 3).
 
     Args:
-        directions, axis: unit vectors, likewise.
-        opens: angles, shape (T, J, 2), [rad].
+        directions: of knees or toes, unit vectors, shape (T, J, 2, 3).
+        axis: unit vectors from hips to ankles, likewise.
+        opens: outward angles of the left and the right leg, shape (T, J, 2), [rad].
     """
+    # About an axis down the leg, outward is left-handed for the left leg.
     turns = opens[..., None] * np.array([[-1.0], [1.0]])
     along = dot(directions, axis) * axis
     return np.cos(turns) * (directions - along) + np.sin(turns) * cross(axis, directions) + along
@@ -211,7 +216,7 @@ def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
 def bend(
     root: Floats, axis: Floats, distance: Floats, upper: float, lower: float, side: Floats
 ) -> tuple[Floats, Floats]:
-    """Joint and end of a limb that is bent toward one side; no bone ever stretches.
+    """Bend a two-link limb toward one side so that it reaches a target; no bone ever stretches.
 
     Args:
         root: shape (..., 3), where the limb starts, [m].
@@ -269,20 +274,24 @@ def pose_trunk(
     posture: Floats | None = None,
     settled: Floats | float = 1.0,
 ) -> Trunk:
-    """Pose the trunk for where the hands are.
+    """Pose pelvis, spine, neck and shoulders for where the hands are.
+
+    The pelvis follows the mean of the two hands a little, and comes down for feet that are far
+    away; the spine leans toward far hands.
 
     Args:
-        hands: shape (T, J, 2, 3), [m].
+        hands: shape (T, J, 2, 3), in the frame of the body, which faces +z, [m].
         amount: how much the body moves with the throws, 1 as people do.
         reach: shape (T, J, 3, 3), how far the trunk with the knees, and the left and the right
             shoulder move toward far hands, within `limited_reach`, [m].
         ankles: shape (T, J, 2, 3), where feet stand that may be far away, [m]; None if they are at
             ease.
-        posture: shape (T, J, `POSTURE_CHANNELS`), as in `juggle_anim.body.trunk_and_legs`; None if
-            all stand as usual.
-        settled: by what share of what they need for these pelvises come down, shape (T, 1) or one
-            for all, 0 to 1.
+        posture: shape (T, J, `POSTURE_CHANNELS`), place of the pelvis, lean, twist and lifted feet
+            for throws around the body; None if all stand as usual.
+        settled: share of the drop that the legs need which pelvises really make, 0 to 1, shape
+            (T, 1) or one for all.
     """
+    # The weight moves with the hands.
     follow = _softly_limited(
         amount * _FOLLOW_SHARE * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL_HANDS),
         max(amount, 1e-9) * _MAX_FOLLOW,
@@ -300,6 +309,8 @@ def pose_trunk(
         ankles = lifted(ANKLES if ankles is None else ankles, posture)
     if ankles is not None:
         pelvis[..., 1] -= settled * pelvis_drop(pelvis, ankles)
+    # From pelvis to chest: the chest follows the hands half as far as the pelvis, and does not sit
+    # back with it.
     upward = lean * (1.0, 0.0, 1.0) - sitting - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
     if posture is not None:
         lean_left = posture[..., LEAN.start, None]
@@ -327,31 +338,33 @@ def pose_trunk(
 def _shoulders(chest: Floats, spine: Floats, sides: Floats, reach: Floats, hands: Floats) -> Floats:
     """Shoulders at the ends of collar bones that rise with the upper arms, shape (T, J, 2, 3), [m].
 
-    How the upper arms lie depends on the shoulders in turn. Each round leaves less than a fifth of
-    what a shoulder is off, so two are enough.
+    How the upper arms lie depends on the shoulders in turn: a fixed-point iteration. Each round
+    leaves less than a fifth of the error, so two are enough.
 
     Args:
-        chest, spine: shape (T, J, 1, 3), the chest and the direction up.
-        sides: shape (T, J, 2, 3), outward directions.
-        reach: how far they reach anyway, likewise, [m].
-        hands: likewise, [m].
+        chest, spine: shape (T, J, 1, 3), the place of the chest, [m], and the unit direction up.
+        sides: shape (T, J, 2, 3), unit directions outward.
+        reach: how far shoulders move toward far hands, likewise, [m].
+        hands: places of the hands, likewise, [m].
     """
     bones = SHOULDER * sides + reach
     shoulders = chest + SHOULDER * unit(bones)
     for _ in range(2):
-        sine = (LIFT * (1.0 + _rise(hands - shoulders, spine)) - HANGING) / SHOULDER
+        # Sine of the collar bone's angle above the level: LIFT (1 − cos θ), with cos θ = −rise.
+        sine = (LIFT * (1.0 + _upper_arm_rise(hands - shoulders, spine)) - HANGING) / SHOULDER
         shoulders = chest + SHOULDER * unit(
             np.sqrt(1.0 - sine * sine) * bones + SHOULDER * sine * spine
         )
     return shoulders
 
 
-def _rise(away: Floats, spine: Floats) -> Floats:
-    """Parts of the upper arms' directions along the spine, nearly, shape (T, J, 2, 1).
+def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
+    """Estimated parts of the upper arms' unit directions along the spine, shape (T, J, 2, 1).
 
-    For elbows at ease, whose hands go on in line with their forearms. With r the distance from
-    shoulder to hand, the upper arm l₁ is at the angle α to that line, cos α = (l₁² + r² − l₂²) /
-    2l₁r; c / ⁸√(1 + c⁸) is about that cosine, and below 1 for any r.
+    An estimate for elbows at ease, whose hands go on in line with their forearms. With r the
+    distance from shoulder to hand, the upper arm l₁ is at the angle α to that line, cos α = (l₁² +
+    r² − l₂²) / 2l₁r =: c by the law of cosines; c / ⁸√(1 + c⁸) is about that cosine, and below 1
+    for any r, in reach or not.
 
     Args:
         away: from shoulders to hands, shape (T, J, 2, 3), [m].
@@ -385,9 +398,7 @@ def _softly_limited(value: Floats, limit: Floats) -> Floats:
 
 
 def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Floats, Floats]:
-    """Return the middles of heads and of faces, shape (T, J, 3) each, [m].
-
-    For jugglers who face +z.
+    """Middles of heads, and tips of noses, of jugglers who face +z, shape (T, J, 3) each, [m].
 
     Args:
         neck: top of the neck, shape (T, J, 3), [m].
@@ -398,6 +409,7 @@ def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Float
     gaze_direction = (
         np.array([0.0, 0.0, 1.0]) if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
     )
+    # Up along the head, at right angles to where it faces.
     up = unit(upright - dot(upright, gaze_direction) * gaze_direction)
     head = neck + HEAD * (np.cos(_HEAD_FORWARD) * up + np.sin(_HEAD_FORWARD) * gaze_direction)
     return head, head + FACE * gaze_direction

@@ -16,102 +16,121 @@ from juggle_anim.scene.figure import limb_shapes
 from juggle_anim.vectors import cross, dot, unit
 
 # The least distance of an ankle from the line of its thigh, [m].
-_LEAST_BENT = 0.1
+_MIN_SHANK_ACROSS_THIGH = 0.1
 
-_EARTH = 1000.0  # m
+_FLOOR_BALL_RADIUS = 1000.0  # m
 
-_NEAREST = 200  # pairs of limbs that are measured before others
+_FIRST_PAIRS = 200  # pairs of limbs that are measured before others
 
 
 def passing_gap(
     animation: Animation, times: Floats, without: str = "nothing", follows: float = 0.0
 ) -> float:
-    """The least gap between a prop and a body, but for hands and forearms that handle it, [m].
+    """Least gap between any prop and the body, [m]; negative where they overlap.
+
+    A prop may touch the hand and forearm that throw, hold or catch it: such pairs are left out.
 
     Args:
         animation: of one juggler.
-        times: shape (T,), [s].
-        without: the end of the names of parts that are left out.
+        times: shape (T,), at which gaps are measured, [s].
+        without: body parts whose names end in this, such as "hand", are left out.
         follows: for how much longer than `HANDLING` a hand goes along with what it threw, or is
             about to catch, [s].
     """
     pairs = BodyPairs(animation)
-    every = np.arange(animation.choreography.props * len(PARTS))
-    pair, moment = np.tile(every, len(times)), np.repeat(times, len(every))
+    # Every prop with every body part, at every time.
+    all_pairs = np.arange(animation.choreography.props * len(PARTS))
+    pair, moment = np.tile(all_pairs, len(times)), np.repeat(times, len(all_pairs))
     gap = pairs.gap(pair, moment)
     counts = np.tile([not part.endswith(without) for part in PARTS], len(pair) // len(PARTS))
+    # Handling is longer by `follows` at both ends: contact is allowed if it is a little before or
+    # after.
     handled = [
-        pairs.contact_allowed(pair, (moment + by) % animation.duration)
-        for by in {-follows, 0.0, follows}
+        pairs.contact_allowed(pair, (moment + offset) % animation.duration)
+        for offset in {-follows, 0.0, follows}
     ]
     return float(gap[counts & ~np.logical_or.reduce(handled)].min())
 
 
 def floor_gap(animation: Animation, times: Floats) -> float:
-    """The least height of any prop above the floor, [m]; negative if it passes through it.
+    """Least height of any prop above the floor, [m]; negative if it passes through it.
 
     Args:
-        animation: whatever it juggles.
-        times: shape (T,), [s].
+        animation: whose props are measured.
+        times: shape (T,), at which they are measured, [s].
     """
     solids, props = PropSolids(animation.motion), animation.choreography.props
     prop, moment = np.tile(np.arange(props), len(times)), np.repeat(times, props)
-    # A ball so large is flat to half a millimetre where people stand.
+    # The floor as a ball, for which gaps are computed: one so large is flat to half a millimetre
+    # where people stand.
     floor = RoundCones.balls(
-        np.tile([0.0, -_EARTH, 0.0], (len(prop), 1)), np.full(len(prop), _EARTH)
+        np.tile([0.0, -_FLOOR_BALL_RADIUS, 0.0], (len(prop), 1)),
+        np.full(len(prop), _FLOOR_BALL_RADIUS),
     )
     return float(solids.gap_to_cones(solids.posed(prop, moment), floor).min())
 
 
 def arm_gap(joints: Floats) -> float:
-    """The least gap between arms and the rest of a body, [m]; joints (T, 1, `JOINTS`, 3).
+    """Least gap between the arms and the rest of a body, [m]; negative where they overlap.
 
     It is that of forearms and hands from trunk, head and legs, and that of upper arms from legs.
+
+    Args:
+        joints: shape (T, 1, `JOINTS`, 3), of one juggler at T times, [m].
     """
+    # Round cones of all body parts: start, its radius, end, its radius.
     limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
-    legs = _numbers("thigh", "shin")
+    legs = _part_indices("thigh", "shin")
     lower, rest = (
         np.flatnonzero(np.array(ARM_OF) >= 0).tolist(),
-        [*_numbers("trunk", "head"), *legs],
+        [*_part_indices("trunk", "head"), *legs],
     )
-    pairs = [*product(lower, rest), *product(_numbers("upper arm"), legs)]
-    some, others = (
+    pairs = [*product(lower, rest), *product(_part_indices("upper arm"), legs)]
+    arms, obstacles = (
         RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
-        for rows in (limbs[:, list(each)].reshape(-1, 8) for each in zip(*pairs, strict=True))
+        for rows in (limbs[:, list(parts)].reshape(-1, 8) for parts in zip(*pairs, strict=True))
     )
-    # Most are far from each other, which the balls around them tell at much less cost.
-    apart = np.linalg.norm((some.start + some.end - others.start - others.end) / 2, axis=1)
-    least = apart - _around(some) - _around(others)
+    # Most pairs are far apart. The distance of the balls around them is a cheap lower bound.
+    apart = np.linalg.norm((arms.start + arms.end - obstacles.start - obstacles.end) / 2, axis=1)
+    bounds = apart - _bounding_radii(arms) - _bounding_radii(obstacles)
     nearest = (
-        least <= np.partition(least, _NEAREST)[_NEAREST]
-        if len(least) > _NEAREST
-        else least <= np.inf
+        bounds <= np.partition(bounds, _FIRST_PAIRS)[_FIRST_PAIRS]
+        if len(bounds) > _FIRST_PAIRS
+        else bounds <= np.inf
     )
-    gap = round_cones_distance(some.of(nearest), others.of(nearest)).min()
-    maybe = (least < gap) & ~nearest
-    return float(round_cones_distance(some.of(maybe), others.of(maybe)).min(initial=gap))
+    # The exact gap of the nearest, and then of those others only that may be nearer still.
+    gap = round_cones_distance(arms.of(nearest), obstacles.of(nearest)).min()
+    maybe = (bounds < gap) & ~nearest
+    return float(round_cones_distance(arms.of(maybe), obstacles.of(maybe)).min(initial=gap))
 
 
-def _around(cones: RoundCones) -> Floats:
+def _bounding_radii(cones: RoundCones) -> Floats:
     """Radii of balls around the middles of cones that hold them, shape (N,), [m]."""
     return np.linalg.norm(cones.end - cones.start, axis=1) / 2 + np.maximum(
         cones.start_radius, cones.end_radius
     )
 
 
-def _numbers(*ends: str) -> list[int]:
+def _part_indices(*ends: str) -> list[int]:
     """The numbers of the parts whose names end in some words."""
     return [number for number, part in enumerate(PARTS) if part.endswith(ends)]
 
 
 def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
-    """How far upper arms turn inward from where they hang, and how far back they are, each (T, 2),
-    [°].
+    """Inward rotation of upper arms about themselves, and their angle back, each (T, 2), [°].
+
+    The rotation is that beyond the shortest turn from a hanging arm, whose forearm points ahead
+    when its elbow is bent.
 
     Args:
-        joints: shape (T, `JOINTS`, 3), [m].
+        joints: shape (T, `JOINTS`, 3), of one juggler at T times, [m].
+
+    Returns:
+        Rotations, positive inward, and angles of the upper arms behind the plane of the trunk; left
+        then right.
     """
     turns, backs = [], []
+    # Axes of the trunk: up, to the left, ahead.
     up = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
     left = unit(joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER])
     left = unit(left - dot(left, up) * up)
@@ -125,7 +144,8 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         arm, forearm = (
             np.einsum("tij,tj->ti", axes, unit(bone)) for bone in (elbow - shoulder, wrist - elbow)
         )
-        # The shortest turn takes a hanging arm there, and the directions that belong to it.
+        # The shortest turn takes a hanging arm d to a; it takes any vector v to
+        # v + w × v + w × (w × v) / (1 + d · a), where w = d × a.
         about, whole = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm), 1.0 - arm[:, 1:2]
 
         def carried(
@@ -144,47 +164,50 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
 
 
 def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
-    """How far thighs are bent forward, spread outward, and turned outward about themselves, each
-    (T, 2), [°].
+    """Flexion, abduction and outward rotation of both hips, each (T, 2), left then right, [°].
 
     E. S. Grood and W. J. Suntay, "A joint coordinate system for the clinical description of
-    three-dimensional motions",
-    1983. Where a shank is nearly in line with its thigh, that turn shows nowhere and is 0.
+    three-dimensional motions", 1983. The rotation of a thigh about itself shows only in its shank;
+    where that is nearly in line with the thigh, the rotation counts as 0.
 
     Args:
-        joints: shape (T, `JOINTS`, 3), of bodies that face ahead, [m].
+        joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
     """
-    found = []
+    hip_angles = []
     for side, outward in ((0, np.array([1.0, 0.0, 0.0])), (1, np.array([-1.0, 0.0, 0.0]))):
         hip, knee, ankle = (
             joints[:, joint + side] for joint in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE)
         )
         thigh, shank = unit(knee - hip), ankle - knee
+        # Seen along the thigh: the shank points back, unless the thigh is rotated.
         shank = shank - dot(shank, thigh) * thigh
         hinge = unit(outward - dot(thigh, outward) * thigh)
-        turned = np.arcsin(np.clip(-dot(unit(shank), hinge)[:, 0], -1.0, 1.0))
-        bent = np.linalg.norm(shank, axis=-1) > _LEAST_BENT
-        found.append(
+        rotation = np.arcsin(np.clip(-dot(unit(shank), hinge)[:, 0], -1.0, 1.0))
+        bent = np.linalg.norm(shank, axis=-1) > _MIN_SHANK_ACROSS_THIGH
+        hip_angles.append(
             (
                 np.arctan2(thigh[:, 2], -thigh[:, 1]),
                 np.arcsin(thigh @ outward),
-                np.where(bent, turned, 0.0),
+                np.where(bent, rotation, 0.0),
             )
         )
-    flexion, abduction, rotation = np.degrees(np.array(found)).transpose(1, 2, 0)
+    # From (side, angle, time) to (angle, time, side).
+    flexion, abduction, rotation = np.degrees(np.array(hip_angles)).transpose(1, 2, 0)
     return flexion, abduction, rotation
 
 
 def bends_beyond(joints: Floats, trunk: float) -> float:
-    """How far hips, knees and trunk of a body bend or turn beyond people's limits, [°]; negative if
-    within them.
+    """Largest excess of hips, knees and trunk over people's range of motion, [°].
+
+    It is negative if all stay within their limits. Limits of hips are 120° of flexion and 45° of
+    abduction and rotation, of knees 140°.
 
     I. A. Kapandji, "The Physiology of the Joints", volumes 2 and 3; American Academy of Orthopaedic
     Surgeons, "Joint Motion: Method of Measuring and Recording".
 
     Args:
-        joints: as of `hip_turns`.
-        trunk: how far the trunk may bend, [°].
+        joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
+        trunk: how far the trunk may bend from upright, [°].
     """
     flexion, abduction, rotation = hip_turns(joints)
     beyond = [flexion.max() - 120.0, np.abs(abduction).max() - 45.0, np.abs(rotation).max() - 45.0]
@@ -192,28 +215,33 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
         hip, knee, ankle = (
             joints[:, joint + side] for joint in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE)
         )
+        # The angle of the thigh from straight down, in any direction, and of the knee.
         beyond += [
-            _bend(np.array([[0.0, -1.0, 0.0]]), knee - hip) - 120.0,
-            _bend(knee - hip, ankle - knee) - 140.0,
+            _largest_angle(np.array([[0.0, -1.0, 0.0]]), knee - hip) - 120.0,
+            _largest_angle(knee - hip, ankle - knee) - 140.0,
         ]
     spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
-    return float(max(*beyond, _bend(np.array([[0.0, 1.0, 0.0]]), spine) - trunk))
+    return float(max(*beyond, _largest_angle(np.array([[0.0, 1.0, 0.0]]), spine) - trunk))
 
 
-def _bend(some: Floats, others: Floats) -> float:
+def _largest_angle(some: Floats, others: Floats) -> float:
     """The largest angle between some directions, shape (T, 3) each, [°]."""
     return float(np.degrees(np.arccos(dot(unit(some), unit(others)))).max())
 
 
 def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
-    """Where a place is under the thigh of a leg, 0 the left one: the share of the way from hip to
-    knee, and from there.
+    """Where a place is under a thigh, seen from above, and the vector to it from the thigh.
 
     Args:
-        pose: shape (`JOINTS`, 3), [m].
-        place: shape (3,), [m].
-        leg: 0 for the left one.
+        pose: joints of one juggler, shape (`JOINTS`, 3), [m].
+        place: shape (3,), in the same frame, [m].
+        leg: 0 for the left one, 1 for the right one.
+
+    Returns:
+        The share of the way from hip to knee at which the thigh is over the place, and the vector
+        from there to the place, shape (3,), [m].
     """
+    # Shares by the level parts of the vectors, x and z.
     hip, knee = pose[Joint.LEFT_HIP + leg], pose[Joint.LEFT_KNEE + leg]
     away, thigh = place - hip, knee - hip
     share = float((away * thigh)[[0, 2]].sum() / (thigh * thigh)[[0, 2]].sum())

@@ -94,24 +94,34 @@ _CATCHES = CATCHES | CATCH_VARIANTS
 
 # What it costs if the squares of the numbers' distances from where they began, in steps, are 1 in
 # the mean.
-_STAY = 0.02
+_COST_OF_CHANGE = 0.02
 
 # How far, in steps, the search looks around at first; and what counts for what cannot be posed.
-_SPREAD = 0.3
-_IMPOSSIBLE = 1e3
+_FIRST_SPREAD = 0.3
+_COST_OF_IMPOSSIBLE = 1e3
 
 FITTED = "place,comes,goes,posture,turn,keeps,elbow,aim,other,meanwhile,lands"
 
 
 def measure(animation: Animation, rate: float) -> Floats:
-    """The figures of `LAWS`, at so many moments a second."""
+    """Measure an animation of body throws against all `LAWS`.
+
+    Args:
+        animation: of one juggler.
+        rate: moments a second at which it is sampled.
+
+    Returns:
+        A figure for each law, in their order and units.
+    """
     moments = max(8, round(animation.duration * rate))
     times = np.linspace(0.0, animation.duration, moments, endpoint=False)
     pose = animation.pose(times)
     joints = pose.joints
+    # Share of moments with a wrist beyond its limits.
     low, high = np.degrees(WRIST_LIMITS.T)
     angles = wrist_angles(joints)
     beyond = 1.0 - ((angles >= low) & (angles <= high)).all(axis=-1).mean()
+    # Depths are negative gaps; all in metres until the end.
     lengths = (
         pose.gaps.max(),
         -passing_gap(animation, times, follows=0.02),
@@ -122,6 +132,8 @@ def measure(animation: Animation, rate: float) -> Floats:
     )
     speed = norm(animation.motion.sample(times, 1).hands).max()
     balance = -support_margin(joints).min()
+    # Where a throw has a stance, such as on one leg, the trunk may bend farther. Rows of the table
+    # count from 1; 0 is no body throw.
     rows = np.unique(animation.choreography.events.manners[:, 1])
     stands = not any(BODY_THROWS[row - 1].posture.stance for row in rows[rows > 0])
     bends = bends_beyond(joints[:, 0], trunk=60.0 if stands else 105.0)
@@ -131,14 +143,18 @@ def measure(animation: Animation, rate: float) -> Floats:
         kink(animation, times),
         bends,
         -floor_gap(animation, times) * 100,
-        _along_thigh(animation),
+        _thigh_share_error(animation),
     )
     return np.array([*np.array(lengths) * 100, beyond * 100, *others])
 
 
-def _along_thigh(animation: Animation) -> float:
-    """How far the places of throws under a thigh are from 0.7 of the way to the knee, at most, as a
-    share of it.
+def _thigh_share_error(animation: Animation) -> float:
+    """Largest distance of throws under a thigh from 0.7 of the way from hip to knee.
+
+    As a share of the way; 0 for an animation without such throws.
+
+    Args:
+        animation: of one juggler.
     """
     events = animation.choreography.events
     farthest = 0.0
@@ -147,7 +163,9 @@ def _along_thigh(animation: Animation) -> float:
         hand = int(events.hand[event]) % 2
         if word in _UNDER_LEGS and events.kind[event] == THROW:
             pose = animation.pose(events.time[event]).joints.reshape(-1, JOINTS, 3)[0]
-            share, _ = under_thigh(pose, events.position[event], hand ^ (word == "underleg-other"))
+            # Under the leg of the same side, except for the throw under the other one.
+            leg = hand ^ (word == "underleg-other")
+            share, _ = under_thigh(pose, events.position[event], leg)
             farthest = max(farthest, abs(share - 0.7))
     return farthest
 
@@ -163,7 +181,15 @@ def cost(found: Floats, margin: float, hands: bool) -> float:
 
 
 def numbers(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
-    """Yield the numbers of a row, or of a part of it, in order, each with the name of its field."""
+    """Yield the floats of a table row, or of a part of it, each with the name of its field.
+
+    Args:
+        value: a dataclass, a tuple or a single value; other types than float are skipped.
+        name: outermost field in which the value is; "" for the whole row.
+
+    Yields:
+        Name and number, depth first in the order of the fields; `with_numbers` takes this order.
+    """
     if is_dataclass(value):
         for field in fields(value):
             yield from numbers(getattr(value, field.name), name or field.name)
@@ -175,7 +201,12 @@ def numbers(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
 
 
 def with_numbers(value: Any, values: Iterator[float]) -> Any:
-    """The same with other numbers."""
+    """Copy a table row, or a part of it, with its floats replaced.
+
+    Args:
+        value: a dataclass, a tuple or a single value.
+        values: as many numbers as `numbers` yields, in the same order; they are consumed.
+    """
     if is_dataclass(value) and not isinstance(value, type):
         return replace(
             value,
@@ -196,17 +227,20 @@ def fit(
     seed: int,
     cost_of_settings: Callable[[], float],
 ) -> None:
-    """Change a row of the table in place, where all modules have it, so that it costs less.
+    """Minimise the cost of a row of the table by CMA-ES, changing the row in place.
+
+    All modules share the row, so each candidate is written into it before its cost is computed; at
+    the end the best one stays there. Prints the progress to stderr.
 
     N. Hansen and A. Ostermeier, "Completely Derandomized Self-Adaptation in Evolution Strategies",
-    2001: needs `cma`.
+    2001: needs the package `cma`.
 
     Args:
-        row: of the table.
-        free: names of fields that may change.
-        minutes: how long this takes.
-        seed: of the steps.
-        cost_of_settings: what the row costs as it is.
+        row: of the table; changed although its class is frozen.
+        free: names of fields whose numbers may change; those that are 0 stay.
+        minutes: time limit.
+        seed: of the random search.
+        cost_of_settings: computes what the row costs as it is.
     """
     import cma
 
@@ -215,38 +249,50 @@ def fit(
     movable = np.flatnonzero(np.isin(names, free) & (first != 0.0))
     steps = np.where(np.isin(names, _IN_DEGREES), _DEGREES, _STEP)[movable]
 
-    def put(moved: Floats) -> float:
+    def apply_and_cost(moved: Floats) -> float:
+        """Write numbers moved by so many steps into the row, and return what it then costs."""
         values = first.copy()
         values[movable] = np.round(first[movable] + steps * moved, 3)
         vars(row).update(vars(with_numbers(row, iter(values.tolist()))))
-        return _STAY * float((moved * moved).mean()) + cost_of_settings()
+        return _COST_OF_CHANGE * float((moved * moved).mean()) + cost_of_settings()
 
     best = np.zeros(len(movable))
-    least = put(best)
+    least = apply_and_cost(best)
     end = time.monotonic() + 60.0 * minutes
-    search = cma.CMAEvolutionStrategy(best, _SPREAD, {"seed": seed + 1, "verbose": -9})
+    # A seed of 0 would mean a random one.
+    search = cma.CMAEvolutionStrategy(best, _FIRST_SPREAD, {"seed": seed + 1, "verbose": -9})
     while time.monotonic() < end and least > 0.0:
         tried = search.ask()
-        costs = [put(moved) for moved in tried]
+        costs = [apply_and_cost(moved) for moved in tried]
         search.tell(tried, costs)
         if min(costs) < least:
             least = min(costs)
             best = tried[int(np.argmin(costs))]
         print(f"{search.countevals:5d} {least:9.3f}", file=sys.stderr)
-    put(best)
+    apply_and_cost(best)
 
 
 def cost_of(given: argparse.Namespace) -> float:
-    """What rows cost for settings, so that a factor in one of them counts as much as in another."""
+    """Cost of the table as it is, over all settings strings.
+
+    The sum of log(1 + cost), so that halving the cost of one animation counts as much as halving
+    that of another.
+
+    Args:
+        given: options of the command: settings, rate, margin and `no_hands`.
+
+    Returns:
+        The cost, at least 0; a very large one if an animation cannot be posed at all.
+    """
     total = 0.0
     for text in given.settings:
         try:
             found = measure(animate(text), given.rate)
         except JuggleError:
-            return _IMPOSSIBLE
+            return _COST_OF_IMPOSSIBLE
         total += np.log1p(
             cost(
-                np.nan_to_num(found, nan=_IMPOSSIBLE, posinf=_IMPOSSIBLE),
+                np.nan_to_num(found, nan=_COST_OF_IMPOSSIBLE, posinf=_COST_OF_IMPOSSIBLE),
                 given.margin,
                 not given.no_hands,
             )
@@ -255,7 +301,13 @@ def cost_of(given: argparse.Namespace) -> float:
 
 
 def written(value: Any, at: bool = False) -> str:
-    """A part of a row as the table has it, points of hands `at` places that `at` tells."""
+    """Python source of a part of a row, as the table has it.
+
+    Args:
+        value: a dataclass, of which only changed fields are written, a tuple or a single value.
+        at: whether a tuple of three numbers is a place of a hand, which the table writes as
+            `at(…)`, relative to the floor and the body rather than to the hand's usual place.
+    """
     if is_dataclass(value):
         changed = [field for field in fields(value) if getattr(value, field.name) != field.default]
         parts = (

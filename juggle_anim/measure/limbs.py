@@ -37,7 +37,14 @@ LIMITS = {
 
 
 def measure(animation: Animation) -> dict[str, float]:
-    """The rows of one pattern."""
+    """Measure how near arms come to each other and the trunk, and how smoothly elbows move.
+
+    Args:
+        animation: of any number of jugglers; figures are the worst of all.
+
+    Returns:
+        A figure for each row of `LIMITS`, in its unit.
+    """
     count = max(8, round(animation.duration * RATE))
     times = np.linspace(0.0, animation.duration, count, endpoint=False)
     pose = animation.pose(times)
@@ -54,8 +61,10 @@ def measure(animation: Animation) -> dict[str, float]:
 
 
 def arm_in_arm(joints: Floats) -> float:
-    """How deep a forearm is in the other arm at most, negative for a gap, [m]; joints (T, `JOINTS`,
-    3).
+    """Greatest depth of a forearm in the other arm, [m]; negative for a gap.
+
+    Args:
+        joints: shape (T, `JOINTS`, 3), of one juggler, [m].
     """
     left, right = ([_cone(joints, part, side) for part in (0, 1)] for side in (0, 1))
     pairs = (left[1], right[1]), (left[1], right[0]), (left[0], right[1])
@@ -70,7 +79,11 @@ def _cone(joints: Floats, part: int, side: int) -> RoundCones:
 
 
 def in_trunk(joints: Floats) -> float:
-    """How deep a forearm or a palm is in trunk or head at most, [m]; joints (T, `JOINTS`, 3)."""
+    """Greatest depth of a forearm or a palm in trunk or head, [m]; negative for a gap.
+
+    Args:
+        joints: shape (T, `JOINTS`, 3), of one juggler, [m].
+    """
     spine = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
     across = joints[:, Joint.LEFT_HIP] - joints[:, Joint.RIGHT_HIP]
     across = unit(across - dot(across, spine) * spine)
@@ -78,6 +91,7 @@ def in_trunk(joints: Floats) -> float:
     head = joints[:, Joint.HEAD]
     volume = CollisionVolume.of(joints[:, Joint.PELVIS], across, spine, neck, head)
     heads = volume.heads(np.arange(len(joints)))
+    # Six points along each bone; forearm and palm are the second and third bone of an arm.
     shares = np.linspace(0.0, 1.0, 6)
     deepest = -np.inf
     for side in (0, 1):
@@ -91,28 +105,39 @@ def in_trunk(joints: Floats) -> float:
 
 
 def kink(animation: Animation, times: Floats) -> float:
-    """The largest change of an elbow's velocity within 0.5 ms, near where it is fast at `times`,
-    [m/s].
+    """Largest change of an elbow's velocity within 0.5 ms, [m/s].
+
+    A coarse search first: only the 60 times at which velocities change most are sampled finely.
+
+    Args:
+        animation: of any number of jugglers.
+        times: shape (T,), evenly spaced at `RATE`, of the coarse search, [s].
     """
     elbows = animation.pose(times).joints[:, :, _ELBOWS]
     change = norm(np.diff(elbows, n=2, axis=0)).max(axis=(1, 2, 3)) * RATE
-    near = times[1 + np.argsort(-change)[:60]]
-    fine = np.clip(near[:, None] + 0.0005 * np.arange(-10, 11), 0.0, animation.duration)
-    found = animation.pose(fine.ravel()).joints[:, :, _ELBOWS].reshape(*fine.shape, -1, 3)
+    # A second difference belongs to the middle of three times, hence the 1.
+    suspects = times[1 + np.argsort(-change)[:60]]
+    fine = np.clip(suspects[:, None] + 0.0005 * np.arange(-10, 11), 0.0, animation.duration)
+    places = animation.pose(fine.ravel()).joints[:, :, _ELBOWS].reshape(*fine.shape, -1, 3)
+    # Times that were clipped to the animation's ends are not evenly spaced, and do not count.
     even = np.abs(np.diff(fine, n=2, axis=1)) < 1e-9
-    return float((norm(np.diff(found, n=2, axis=1))[..., 0] * even[..., None]).max() / 0.0005)
+    return float((norm(np.diff(places, n=2, axis=1))[..., 0] * even[..., None]).max() / 0.0005)
 
 
 def main(names: list[str]) -> None:
-    """Print of each row how many patterns exceed its limit, and the worst."""
+    """Print for each row of `LIMITS` how many patterns exceed it, and the six worst.
+
+    Args:
+        names: of library patterns; the whole library if empty.
+    """
     patterns = [pattern for pattern in library() if not names or pattern.name in names]
-    found = {pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns}
+    figures = {pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns}
     for row, limit in LIMITS.items():
-        worst = sorted(found, key=lambda name: -found[name][row])[:6]
-        over = sum(each[row] > limit for each in found.values())
+        worst = sorted(figures, key=lambda name: -figures[name][row])[:6]
+        over = sum(figures_of_pattern[row] > limit for figures_of_pattern in figures.values())
         print(
-            f"{row}: {over} of {len(found)} over {limit:g};",
-            ", ".join(f"{name} {found[name][row]:.3g}" for name in worst),
+            f"{row}: {over} of {len(figures)} over {limit:g};",
+            ", ".join(f"{name} {figures[name][row]:.3g}" for name in worst),
         )
 
 

@@ -31,14 +31,14 @@ from juggle_anim.vectors import column_cross, column_dot, column_norm, wrap_angl
 DATA = Path(__file__).parents[2] / "tests" / "data"
 
 # What the squares of the numbers cost, relative to squares of turns of elbows that are off by less
-# than `_FAR`: the numbers are drawn to 0, at which the rule is one that needs no fitting. With
-# less, the rule learns the people whom it is fitted to: their shoulders were placed in different
-# ways, which tells most where arms hang.
-_COST = 0.07
+# than `_OUTLIER_DISTANCE`: the numbers are drawn to 0, at which the rule is one that needs no
+# fitting. With less, the rule learns the people whom it is fitted to: their shoulders were placed
+# in different ways, which tells most where arms hang.
+_RIDGE_COST = 0.07
 # The same for the numbers that tell how elbows turn with hands.
-_COST_OF_HAND = 0.003
+_RIDGE_COST_OF_HAND = 0.003
 # Elbows that miss by more than this pull with the same force however far they miss, [m].
-_FAR = 0.05
+_OUTLIER_DISTANCE = 0.05
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,11 @@ Rule = Callable[[Arms], Floats]
 
 
 def read() -> Arms:
-    """Measured arms from both files."""
+    """Read measured arms from both data files, as left arms with their shoulders at the origin.
+
+    The first file has arms without directions of hands, left and right ones; the second has arms
+    with them, all left already.
+    """
     bare = np.load(DATA / "human_arms.npz")
     handy = np.load(DATA / "human_arms_with_hands.npz")
     mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[bare["side"]]
@@ -112,6 +116,7 @@ def read() -> Arms:
         np.concatenate([bare[name] * mirror, handy[name]]).astype(float).T.copy()
         for name in ("elbow", "wrist")
     )
+    # People, as the names of the clips tell them: clips of one subject or recording go together.
     clips = [re.sub(r"_\d+$", "", name) if "txt" in name else name for name in bare["names"]]
     clips = [re.sub(r"CMUtxt_train_(\w+)_\1$", r"\1", name) for name in clips]
     people = [clips[clip] for clip in bare["clip"]] + [
@@ -119,6 +124,7 @@ def read() -> Arms:
     ]
     names, person = np.unique(people, return_inverse=True)
     upper, lower, distance = (column_norm(each) for each in (elbow, wrist - elbow, wrist))
+    # The juggling box: hands before the body and below the shoulder, elbows bent, body upright.
     out, up, ahead = wrist / (upper + lower)
     bent = (
         np.degrees(
@@ -146,7 +152,12 @@ def read() -> Arms:
 
 
 def solved(name: str, degrees: float) -> Rule:
-    """How far a solver of the program misses, at a chicken-wing angle."""
+    """Rule that tells how far a solver's elbows are from the measured ones, [m].
+
+    Args:
+        name: of a solver in `SOLVERS`.
+        degrees: the chicken-wing angle, [°].
+    """
 
     def missed(arms: Arms) -> Floats:
         bones = Arm(arms.upper, arms.lower)
@@ -161,34 +172,36 @@ def natural(hanging: float) -> Rule:
     """How far the natural rule misses if it turns the elbows of hanging arms inward by so much,
     [rad].
     """
-    return lambda arms: _missed(_needed_turn(arms) - _terms(arms) @ [hanging], arms)
+    return lambda arms: _chord_of_turn(_needed_turn(arms) - _hanging_term(arms) @ [hanging], arms)
 
 
-def held_out(arms: Arms, cost: float = _COST) -> Floats:
-    """How far the natural rule misses each person when it is fitted to the others."""
+def held_out(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
+    """Leave-one-person-out errors of the natural rule, shape (N,), [m]."""
     missed = np.empty(len(arms.person))
     for person in range(len(arms.names)):
-        here = arms.person == person
-        missed[here] = natural(fit(arms, ~here, cost))(arms)[here]
+        of_person = arms.person == person
+        missed[of_person] = natural(fit(arms, ~of_person, cost))(arms)[of_person]
     return missed
 
 
-def fit(arms: Arms, chosen: Booleans | None = None, cost: float = _COST) -> float:
+def fit(arms: Arms, chosen: Booleans | None = None, cost: float = _RIDGE_COST) -> float:
     """The `HANGING` turn that fits these arms best, [rad]."""
     chosen = np.ones(len(arms.person), dtype=bool) if chosen is None else chosen
     turn = _needed_turn(arms)[chosen]
     radius = arms.circle[1][chosen]
     weight = arms.weight[chosen]
-    return float(best_numbers(_terms(arms)[chosen], turn, radius, weight, cost)[0])
+    return float(best_numbers(_hanging_term(arms)[chosen], turn, radius, weight, cost)[0])
 
 
 def with_hand(numbers: Sequence[float]) -> Rule:
-    """How far the natural rule misses arms whose hands are known, with these numbers of
-    `turn_with_hand`.
+    """Rule for arms whose hands are known: errors of the natural elbow turned with its hand, [m].
+
+    Args:
+        numbers: the coefficients of `turn_with_hand`, [rad].
     """
 
     def missed(arms: Arms) -> Floats:
-        turn = turn_with_hand(_at_ease(arms)[1], arms.fingers, arms.palm, numbers)
+        turn = turn_with_hand(_natural_arms_at_ease(arms)[1], arms.fingers, arms.palm, numbers)
         pose = natural_place(
             np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, AT_EASE + turn
         )
@@ -198,19 +211,22 @@ def with_hand(numbers: Sequence[float]) -> Rule:
 
 
 def held_out_with_hand(arms: Arms) -> Floats:
-    """How far the natural rule misses each of those whose hands are known when it is fitted to the
-    others.
-    """
+    """Leave-one-person-out errors of the natural rule with known hands, shape (N,), [m]."""
     missed = np.empty(len(arms.person))
     for person in np.unique(arms.person):
-        here = arms.person == person
-        missed[here] = with_hand(tuple(fit_hand(arms[~here])))(arms[here])
+        of_person = arms.person == person
+        missed[of_person] = with_hand(tuple(fit_hand(arms[~of_person])))(arms[of_person])
     return missed
 
 
 def fit_hand(arms: Arms) -> Floats:
-    """The numbers of `turn_with_hand` that fit these arms best, shape (3,), [rad]."""
-    pose, elbows = _at_ease(arms)
+    """Fit the coefficients of `turn_with_hand` to measured arms, shape (3,), [rad].
+
+    Args:
+        arms: with measured directions of hands.
+    """
+    # The turn is linear in its coefficients: each term is that of a unit vector of them.
+    pose, elbows = _natural_arms_at_ease(arms)
     terms = np.stack(
         [
             turn_with_hand(elbows, arms.fingers, arms.palm, tuple(row))
@@ -219,11 +235,11 @@ def fit_hand(arms: Arms) -> Floats:
         axis=1,
     )
     return best_numbers(
-        terms, _turn_to(arms, pose.elbow.T), arms.circle[1], arms.weight, _COST_OF_HAND
+        terms, _turn_to_elbows(arms, pose.elbow.T), arms.circle[1], arms.weight, _RIDGE_COST_OF_HAND
     )
 
 
-def _at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
+def _natural_arms_at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
     pose = natural_place(np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, AT_EASE)
     return pose, Elbows(pose.rotations[:, 0, :, 2].T, pose.rotations[:, 1, :, 0].T, 1.0)
 
@@ -231,23 +247,29 @@ def _at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
 def best_numbers(
     terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float
 ) -> Floats:
-    """The numbers by which weighted sums of terms come near to turns.
+    """Robust ridge regression of turns of elbows: coefficients x with terms · x near the turns.
 
-    Weighted least squares of how far elbows are off, again and again with weights that make far
-    ones count by their distance instead of its square.
+    Iteratively reweighted least squares of the distances by which elbows are off. Elbows farther
+    off than `_OUTLIER_DISTANCE` count by their distance instead of its square (Huber's loss).
 
     Args:
-        terms: shape (N, K).
-        turn: shape (N,), [rad].
-        radius: shape (N,), of the circles of elbows, [m].
-        weight: shape (N,).
-        cost: of the squares of the numbers.
+        terms: shape (N, K), of N arms and K coefficients.
+        turn: shape (N,), wanted turns of the elbows, [rad].
+        radius: shape (N,), of the circles on which elbows turn, [m].
+        weight: shape (N,), of the arms.
+        cost: of the squares of the coefficients, relative to those of the turns.
+
+    Returns:
+        The coefficients, shape (K,).
     """
     numbers = np.zeros(terms.shape[1])
     costs = cost * np.eye(terms.shape[1])
     for _ in range(200):
         off = wrap_angle(turn - terms @ numbers)
-        pull = weight * radius**2 / np.maximum(2 * radius * np.abs(np.sin(off / 2)), _FAR)
+        # An angle φ on a circle of radius r is the distance 2 r sin(φ/2).
+        pull = (
+            weight * radius**2 / np.maximum(2 * radius * np.abs(np.sin(off / 2)), _OUTLIER_DISTANCE)
+        )
         pull *= np.sinc(off / (2 * np.pi))
         pull /= pull.sum()
         change = np.linalg.solve(
@@ -259,7 +281,7 @@ def best_numbers(
     return numbers
 
 
-def _terms(arms: Arms) -> Floats:
+def _hanging_term(arms: Arms) -> Floats:
     """What the number is multiplied by, shape (N, 1)."""
     out, up, _ahead = arms.axis
     return np.asarray(outward_turn(out, up, 1.0) - outward_turn(out, up, 0.0))[:, None]
@@ -267,12 +289,12 @@ def _terms(arms: Arms) -> Floats:
 
 def _needed_turn(arms: Arms) -> Floats:
     """From the elbow that the rule has without its number to where it is, outward, [rad]."""
-    turn = _turn_to(arms, elbow_direction(arms.axis))
+    turn = _turn_to_elbows(arms, elbow_direction(arms.axis))
     out, up, _ahead = arms.axis
     return np.asarray(wrap_angle(turn - AT_EASE - outward_turn(out, up, 0.0)))
 
 
-def _turn_to(arms: Arms, start: Floats) -> Floats:
+def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
     """From columns on one side of the axes to the elbows, about the axes, [rad]."""
     axis = arms.axis
     end = arms.circle[0]
@@ -280,7 +302,7 @@ def _turn_to(arms: Arms, start: Floats) -> Floats:
     return np.arctan2(column_dot(end, column_cross(axis, across)), column_dot(end, across))
 
 
-def _missed(turn: Floats, arms: Arms) -> Floats:
+def _chord_of_turn(turn: Floats, arms: Arms) -> Floats:
     return 2 * arms.circle[1] * np.abs(np.sin(turn / 2))
 
 
@@ -308,9 +330,10 @@ def rows(arms: Arms) -> dict[str, Floats]:
 
 
 def main() -> None:
-    """Print tables of how far elbows are off, and the number."""
+    """Print tables of elbow errors in Markdown, and the fitted constants of the natural elbow."""
     arms = read()
     handy = np.array([name.startswith("with hands") for name in arms.names])
+    # Errors of all rules, and the simple rule with which they are compared.
     found = rows(arms)
     constant = found["`chicken-wing`, 30° outward"]
     print(
@@ -318,6 +341,7 @@ def main() -> None:
         f"box;"
     )
     print(f"{arms.in_box.size} poses, {arms.in_box.sum()} in the box")
+    # One row for each rule.
     print("| rule | all people | with hands | worst over 30° outward |\n|---|---|---|---|")
     for name, each in found.items():
         worst = (each[:, 0] / constant[:, 0])[~handy].max()
@@ -330,6 +354,7 @@ def main() -> None:
         "`two-link`, 30° outward",
         "natural, each person held out once",
     ]
+    # One row for each person.
     print(f"\n| person | poses / in box | {' | '.join(shown)} |\n|---|---|{'---|' * len(shown)}")
     counts = zip(
         np.bincount(arms.person), np.bincount(arms.person, arms.in_box).astype(int), strict=True
@@ -339,11 +364,13 @@ def main() -> None:
             f"| {name} | {poses} / {boxed} | "
             f"{' | '.join(_cell(found[rule][row]) for rule in shown)} |"
         )
+    # How much the fit depends on the cost of its number.
     print("\n| cost | number | all people | with hands |\n|---|---|---|---|")
-    for cost in (0.0, 0.02, _COST, 0.2, 0.5, 2.0):
+    for cost in (0.0, 0.02, _RIDGE_COST, 0.2, 0.5, 2.0):
         each = by_person(arms, held_out(arms, cost))
         cells = _cell(each.mean(axis=0)), _cell(each[handy].mean(axis=0))
         print(f"| {cost:g} | {fit(arms, cost=cost):.3f} | {' | '.join(cells)} |")
+    # Rules for those arms alone whose hands were measured.
     print("\n| with hands known | all poses / juggling box |\n|---|---|")
     seen = arms[arms.with_hands]
     numbers = fit_hand(seen)

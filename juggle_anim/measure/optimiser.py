@@ -28,7 +28,13 @@ KINDS: dict[str, Callable[[LibraryPattern], bool]] = {
 
 
 def main(count: int) -> None:
-    """Print a row for each pattern, and the median."""
+    """Optimise patterns of the library, and print the room of props before and after.
+
+    Stops with an error if a pattern is worse than before.
+
+    Args:
+        count: how many patterns.
+    """
     gained = []
     print(f"{'pattern':<30}{'props, cm':>18}{'bodies, cm':>18}{'short, mm':>14}{'s':>7}")
     for pattern in chosen(count):
@@ -52,12 +58,19 @@ def main(count: int) -> None:
 
 
 def chosen(count: int) -> list[LibraryPattern]:
-    """As many of each kind, spread evenly over the library."""
+    """Choose patterns of the library, about as many of each kind, spread evenly over it.
+
+    Prints how many of each kind there are. A pattern belongs to the first kind that fits.
+
+    Args:
+        count: how many in all; fewer if kinds have not enough.
+    """
     left = list(library())
     sample: list[LibraryPattern] = []
     for kind_index, (kind, belongs) in enumerate(KINDS.items()):
         of_kind = [pattern for pattern in left if belongs(pattern)]
         left = [pattern for pattern in left if not belongs(pattern)]
+        # An equal share of what is still to choose for each of the kinds to come.
         wanted = (count - len(sample)) // (len(KINDS) - kind_index)
         spread = np.linspace(0, len(of_kind) - 1, min(wanted, len(of_kind)))
         indices = np.unique(spread.astype(int))

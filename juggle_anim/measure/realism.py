@@ -20,7 +20,7 @@ from juggle_anim.notation.library import library
 CARRY = Path(__file__).parents[2] / "tests" / "data" / "five_ball_carry.csv"
 
 # An accelerometer at a wrist averages over the time of a sample, [s].
-_SENSOR = 0.04
+_SENSOR_TIME = 0.04
 _GRAVITY = 9.8
 
 REAL: dict[str, dict[str, str]] = {
@@ -69,7 +69,14 @@ class Carry:
 
 
 def carries(animation: Animation) -> Iterator[Carry]:
-    """All whole carries within some cycles of the hands."""
+    """Yield all whole carries, from catch to throw, within some cycles of the hands.
+
+    Props are sampled every 0.1 ms from time 0, one carry after another for each prop. A carry that
+    began before time 0, or that the samples cut off, is left out.
+
+    Args:
+        animation: of one juggler.
+    """
     choreography = animation.choreography
     motion = animation.motion
     times = np.arange(0.0, (2 + choreography.props) * 2 / choreography.bps, 1e-4)
@@ -77,6 +84,7 @@ def carries(animation: Animation) -> Iterator[Carry]:
     for prop in range(choreography.props):
         held = frames.holders[:, prop] >= 0
         starts, ends = (np.flatnonzero(np.diff(held.astype(int)) == step) + 1 for step in (1, -1))
+        # The throw that ends a carry from before time 0 goes; then starts and ends go in pairs.
         ends = ends[ends > starts[0]]
         for start, end in zip(starts, ends, strict=False):
             rows = slice(start, end)
@@ -91,17 +99,23 @@ def measure(text: str) -> dict[str, float]:
     """All rows for a cascade, as the natural style has it."""
     animation = animate(text)
     cycle = 2 / animation.choreography.bps
-    found = [_of_carry(carry, cycle) for carry in carries(animation)]
+    found = [_carry_figures(carry, cycle) for carry in carries(animation)]
     rows = {"hand cycle [s]": cycle}
     rows |= {row: float(np.mean([each[row] for each in found])) for row in found[0]}
-    return rows | _of_body(animation, cycle)
+    return rows | _body_figures(animation, cycle)
 
 
-def _of_carry(carry: Carry, cycle: float) -> dict[str, float]:
+def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
+    """Figures of one carry, by the rows of the table.
+
+    Args:
+        carry: of a ball, from catch to throw.
+        cycle: time from throw to throw of the hand, [s].
+    """
     place = carry.place
     released = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
-    early = len(place) // 3
+    early = len(place) // 3  # the peak after the catch is sought in the first third
     force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
     return {
         "height [m]": released[1] ** 2 / (2 * _GRAVITY),
@@ -123,16 +137,24 @@ def _of_carry(carry: Carry, cycle: float) -> dict[str, float]:
     }
 
 
-def _of_body(animation: Animation, cycle: float) -> dict[str, float]:
+def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
+    """Figures of a body over one cycle of its hands, by the rows of the table.
+
+    Args:
+        animation: of one juggler.
+        cycle: time from throw to throw of a hand, [s].
+    """
     times = np.arange(0.0, cycle, cycle / 2000)
     joints = animation.pose(times).joints[:, 0]
     wrist = joints[:, Joint.LEFT_WRIST]
+    # What an accelerometer at the wrist feels: the second difference, periodic, plus gravity.
     felt = (np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)) / times[1] ** 2 + (
         0.0,
         _GRAVITY,
         0.0,
     )
-    width = round(_SENSOR / times[1])
+    # The sensor averages over the time of a sample: a moving mean.
+    width = round(_SENSOR_TIME / times[1])
     felt = (
         sum((np.roll(felt, step - width // 2, axis=0) for step in range(width)), 0 * felt) / width
     )
@@ -143,8 +165,8 @@ def _of_body(animation: Animation, cycle: float) -> dict[str, float]:
     spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
     return {
         "wrist, mean peak [g]": float(np.linalg.norm(felt, axis=1).max()) / _GRAVITY,
-        "knees [°]": float(_angle(thigh, shin).mean()),
-        "lean [°]": float(_angle(spine, np.array([0.0, 1.0, 0.0])).mean()),
+        "knees [°]": float(_angle_between(thigh, shin).mean()),
+        "lean [°]": float(_angle_between(spine, np.array([0.0, 1.0, 0.0])).mean()),
     }
 
 
@@ -155,11 +177,14 @@ flexion, and of ulnar and radial deviation, [°].
 
 
 def wrist_angles(joints: Floats) -> Floats:
-    """The angles of `WRIST_LIMITS` of both wrists, shape (..., 2, 3), [°], for joints of shape
-    (..., `JOINTS`, 3).
+    """Joint angles of both wrists, shape (..., 2, 3), left then right, [°].
 
-    The hand is turned about the forearm first, then about the axis of its thumb, and last about
-    that of its palm.
+    The last axis has the turn of the forearm (0 with the thumb up, positive with the palm down),
+    the flexion of the wrist and its radial deviation: Euler angles about the forearm, the axis of
+    the thumb, and that of the palm, in this order.
+
+    Args:
+        joints: shape (..., `JOINTS`, 3), [m].
     """
     axes = arm_axes(joints)
     hinge = axes[..., 1, :, 2]
@@ -175,8 +200,12 @@ def wrist_angles(joints: Floats) -> Floats:
 
 
 def comfortable(names: Sequence[str]) -> Floats:
-    """Shares of moments in which each angle is within its limits, and all are, shape (4,); patterns
-    count alike.
+    """Shares of moments in which wrists are within their limits, shape (4,), from 0 to 1.
+
+    For the turn of the forearm, flexion, deviation, and all three at once; patterns count alike.
+
+    Args:
+        names: of library patterns, of each of which 20 s at most are sampled.
     """
     shares = []
     for name in names:
@@ -190,8 +219,12 @@ def comfortable(names: Sequence[str]) -> Floats:
 
 
 def tilts(text: str) -> Floats:
-    """How far palms that carry tilt toward the other hand, 5, 50 and 95 % of moments, shape (3,),
-    [°].
+    """Tilt of palms that carry toward the other hand, shape (3,), [°].
+
+    Percentiles 5, 50 and 95 over all moments at which a hand holds a prop.
+
+    Args:
+        text: settings string of a pattern.
     """
     animation = animate(text)
     times = np.linspace(0.0, animation.duration, 400, endpoint=False)
@@ -205,7 +238,7 @@ def _dot(one: Floats, other: Floats) -> Floats:
     return (one * other).sum(axis=-1)
 
 
-def _angle(one: Floats, other: Floats) -> Floats:
+def _angle_between(one: Floats, other: Floats) -> Floats:
     cosine = (one * other).sum(axis=-1) / (
         np.linalg.norm(one, axis=-1) * np.linalg.norm(other, axis=-1)
     )
@@ -213,8 +246,11 @@ def _angle(one: Floats, other: Floats) -> Floats:
 
 
 def carry_beside_recorded() -> tuple[Floats, Floats]:
-    """How far the ball of a five-ball cascade is outward and up from the recorded median carry,
-    shape (51,), [m].
+    """Difference of a carry of the five-ball cascade from the recorded median carry, [m].
+
+    Returns:
+        How far the ball is farther outward, and farther up, each of shape (51,), at 51 shares of
+        the dwell from catch to throw. Heights are relative to the catch.
     """
     recorded = np.genfromtxt(CARRY, delimiter=",", names=True)
     carry = next(carries(animate("5")))
@@ -234,7 +270,7 @@ def table() -> str:
 
 
 def main() -> None:
-    """Print the table, and how near the carry of five balls is."""
+    """Print the table of docs/realism.md, and the figures that its text gives."""
     print(table())
     outward, up = (100 * np.abs(off).max() for off in carry_beside_recorded())
     shares = ", ".join(

@@ -41,7 +41,7 @@ def _elbow_field(axis: Floats) -> Floats:
 
 
 def original_axes(points: ArrayLike) -> Floats:
-    """Points in the axes of `get_elbow_position`, and back: (x, y, z) → (−x, y, −z).
+    """Convert points to the axes of `get_elbow_position`, or back: (x, y, z) → (−x, y, −z).
 
     In animations +y is up, too, but a juggler faces +z and has the left hand at +x: half a turn
     about y.

@@ -73,7 +73,7 @@ def pose_arms(
     swivel: float | Floats,
     refinement: Refinement | None = None,
 ) -> ArmPose:
-    """Pose arms whose elbows a field of directions places, and the swivel turns outward.
+    """Pose arms in closed form: a field places their elbows, and the swivel turns them outward.
 
     With l₁, l₂ the bones, r the distance to the hand and q = (l₁ − l₂)/r, the elbow is ((l₁ + l₂)q
     + r)/2 along the line and √((l₁ + l₂)² − r²)·√(1 − q²)/2 across it: the law of cosines in a form
@@ -81,11 +81,16 @@ def pose_arms(
     nearest place that is in reach.
 
     Args:
-        field: directions of elbows at swivel 0.
-        shoulder, hand, arm, side, swivel: as in `Solver`.
-        refinement: turns elbows further.
+        field: from unit columns toward the hands to unit columns toward the elbows at swivel 0, at
+            right angles to them.
+        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+        arm: lengths of upper arm and forearm, numbers or of shape (...), [m].
+        side: 0 left and 1 right, a number or of shape (...).
+        swivel: by which elbows turn outward, likewise, [rad].
+        refinement: further turn of each elbow, from its hinge and forearm; None without.
     """
     batch = _Batch.of(shoulder, hand, arm, side, swivel)
+    # One row for each arm; the blocks fill them in place.
     elbow = np.empty((batch.size, 3))
     wrist = np.empty((batch.size, 3))
     rotations = np.empty((batch.size, 2, 3, 3))
@@ -148,7 +153,11 @@ class _Batch:
     def of(
         shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats
     ) -> _Batch:
-        """Broadcast the arguments of a solver to one another, and flatten the leading shape."""
+        """Broadcast the arguments of a solver to one another, and flatten the leading shape.
+
+        Args:
+            shoulder, hand, arm, side, swivel: as in `Solver`, of leading shapes that broadcast.
+        """
         shoulder = np.asarray(shoulder, dtype=float)
         hand = np.asarray(hand, dtype=float)
         # A right-handed turn about the line to the hand is outward for left arms.
@@ -197,11 +206,21 @@ class _Bent:
 
 
 def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
-    """The bent arms of a block, with their shoulders at the origin."""
+    """Bend the arms of a block by the law of cosines, with their shoulders at the origin.
+
+    Args:
+        field: directions of elbows at swivel 0, from unit columns toward the hands.
+        block: N arms, with vectors as columns.
+        refinement: further turn of each elbow about its line, [rad], from the slice of the batch,
+            the hinges and the forearms; None without.
+    """
+    # Squares of distances near the largest number overflow, and only scale the axis.
     with np.errstate(over="ignore"):
         away = np.subtract(block.hand, block.shoulder, order="C")
         axis, distance = column_units(away, HOME)
-    # Law of cosines, with q = (l₁ − l₂)/r: see `pose_arms`.
+    # Law of cosines: with q = (l₁ − l₂)/r the elbow is at ((l₁ + l₂) q + r)/2 along the line to the
+    # hand and √((l₁ + l₂)² − r²) √(1 − q²)/2 across it. The form loses no digits where the arm is
+    # straight or folded.
     total = block.upper + block.lower
     difference = block.upper - block.lower
     reached = np.minimum(np.maximum(distance, np.abs(difference)), total)
@@ -212,10 +231,10 @@ def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
     lowest = field(axis)
     toward = lowest * block.cosine + column_cross(axis, lowest) * block.sine
     if refinement:
+        # The hinge is at right angles to the axis and the elbow's direction.
         hinge = column_cross(axis, toward)
-        angle = refinement(
-            block.where, hinge, (axis * (reached - along) - toward * across) / block.lower
-        )
+        forearm = (axis * (reached - along) - toward * across) / block.lower
+        angle = refinement(block.where, hinge, forearm)
         toward = toward * np.cos(angle) + hinge * np.sin(angle)
     return _Bent(axis, toward, axis * along + toward * across, distance, reached, along, across)
 
@@ -232,10 +251,10 @@ def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
 
 
 def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
-    """The lowest direction at home, rotated by the shortest turn from home to each axis.
+    """The elbow's lowest direction at home, carried to each axis by the shortest turn from home.
 
     The turn from h to a takes a direction v at right angles to h to its mirror image in the plane
-    normal to h + a.
+    normal to h + a. It is smooth everywhere except for an axis opposite to home.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
@@ -271,10 +290,21 @@ def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
 def _mirrored_near_opposite(
     lowest: Floats, axis: Floats, between: Floats, squared: Floats, near: Integers
 ) -> Floats:
-    """As `_mirrored`, orthogonalised again for axes nearly opposite to home."""
+    """As `_mirrored`, and made orthogonal to the axis again where that is nearly opposite to home.
+
+    There h + a is short, and mirroring in the plane normal to it loses digits.
+
+    Args:
+        lowest: shape (3,), direction at home.
+        axis: a, shape (3, N), unit columns.
+        between: h + a, shape (3, N).
+        squared: |h + a|², shape (N,).
+        near: indices of the axes nearly opposite to home.
+    """
     side = _mirrored(lowest, between, np.maximum(squared, 1e-28))
     near_side = side[:, near]
     near_axis = axis[:, near]
+    # Exactly opposite no turn is the shortest; the direction at home is as good as any.
     near_side = np.where(squared[near] < 1e-28, lowest[:, None], near_side)
     near_side = near_side - column_dot(near_side, near_axis) * near_axis
     side[:, near] = near_side / column_norm(near_side)
@@ -282,7 +312,7 @@ def _mirrored_near_opposite(
 
 
 def lowest_where(axis: Floats, share: Floats) -> Floats:
-    """Blend from the carried direction, at share 0, to the lowest one, at share 1.
+    """Blend elbow directions from the one carried from home, at share 0, to the lowest, at 1.
 
     The lowest direction turns once around with a hand that circles the vertical through its
     shoulder, so it is not smooth for a hand straight under or over it, and a share must reach 0
@@ -309,14 +339,18 @@ def lowest_where(axis: Floats, share: Floats) -> Floats:
 
 
 def lowered(axis: Floats, side: Floats, share: Floats) -> Floats:
-    """Directions turned about their axes by a smooth share of the angle to the lowest ones.
+    """Turn elbow directions about their axes by a smooth share of the angle to the lowest ones.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
-        side: shape (3, N), unit columns at right angles to them.
-        share: shape (N,), from 0 to 1.
+        side: shape (3, N), unit columns at right angles to them, toward the elbows.
+        share: shape (N,), from 0 (unchanged) to 1 (lowest).
+
+    Returns:
+        Shape (3, N), unit columns at right angles to the axes.
     """
     beside = column_cross(axis, side)
+    # cos φ side + sin φ beside is lowest where its y, the second coordinate, is least.
     turn = smoother_step(share) * np.arctan2(-beside[1], -side[1])
     turned: Floats = side * np.cos(turn) + beside * np.sin(turn)
     return turned
@@ -336,18 +370,23 @@ def _lowest(axis: Floats) -> Floats:
 
 
 def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> ArmPose:
-    """The pose with some arms turned rigidly about the lines to their wrists.
+    """Turn some arms rigidly about the lines from shoulder to wrist.
+
+    Elbows and the bones' rotations change; wrists and gaps stay. The pose itself is not changed.
 
     Args:
-        pose: arms of any shape.
+        pose: arms of any shape (...).
         shoulder: shape (..., 3), [m].
-        rows: shape (N,), flat indices of arms.
+        rows: shape (N,), indices of the arms to turn, in the flattened shape.
         turns: shape (N,), right-handed about the direction from shoulder to wrist, [rad].
+
+    Returns:
+        A new pose of all arms.
     """
     root, elbow, wrist = (
         joint.reshape(-1, 3)[rows] for joint in (shoulder, pose.elbow, pose.wrist)
     )
-    rotation = _rotations((wrist - root).T, turns)
+    rotation = _rotations_about((wrist - root).T, turns)
     elbows = pose.elbow.reshape(-1, 3).copy()
     rotations = pose.rotations.reshape(-1, 2, 3, 3).copy()
     elbows[rows] = root + (rotation @ (elbow - root)[..., None])[..., 0]
@@ -360,8 +399,14 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
     )
 
 
-def _rotations(lines: Floats, turns: Floats) -> Floats:
-    """Rotation matrices about lines (3, N), shape (N, 3, 3), by Rodrigues' formula."""
+def _rotations_about(lines: Floats, turns: Floats) -> Floats:
+    """Rotation matrices about lines through the origin, by Rodrigues' formula, shape (N, 3, 3).
+
+    Args:
+        lines: shape (3, N), columns of any length along the axes.
+        turns: shape (N,), right-handed angles, [rad].
+    """
+    # A line too short to have a direction, where the wrist is at the shoulder, turns nothing.
     length = column_norm(lines)
     turns = np.where(length > MIN_LINE, turns, 0.0)
     x, y, z = axis = lines / np.maximum(length, MIN_LINE)
@@ -372,6 +417,7 @@ def _rotations(lines: Floats, turns: Floats) -> Floats:
     matrix[0, 0] += 1.0 - versine
     matrix[1, 1] += 1.0 - versine
     matrix[2, 2] += 1.0 - versine
+    # The cross product matrix [a]×: each component of a stands twice, with opposite signs.
     for (row, column), component in zip(((2, 1), (0, 2), (1, 0)), (x, y, z), strict=True):
         matrix[row, column] += sine * component
         matrix[column, row] -= sine * component
@@ -393,13 +439,13 @@ class Swivels:
 
 
 def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats = 0.0) -> Solver:
-    """A solver whose elbows follow a plan.
+    """Wrap a solver so that its elbows follow planned directions.
 
     Args:
-        solver: any; its solution is kept for arms and times without a plan.
-        arms: shape (A,), as in `Swivels`.
-        planned: shape (T, A, `SWIVEL_CHANNELS`), the track at T times; the returned solver takes
-            arms of shape (T, J, 2).
+        solver: finds the poses; they stay for arms and times without a plan.
+        arms: shape (A,), indices of the planned arms: 2 · juggler + side.
+        planned: shape (T, A, `SWIVEL_CHANNELS`), planned elbow directions and their weights at T
+            times; weight 0 is no plan. The returned solver takes arms of shape (T, J, 2).
         lift: the part of the swivels that the plan has already, [rad].
     """
 
@@ -407,28 +453,40 @@ def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats 
         pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats
     ) -> ArmPose:
         guided = planned[..., SHARE] > 0.0
-        rows = (np.arange(len(planned))[:, None] * pose.gap[0].size + arms)[guided]
+        # Flat indices of the guided arms: time by time, all arms of that time.
+        arms_per_time = pose.gap[0].size
+        rows = (np.arange(len(planned))[:, None] * arms_per_time + arms)[guided]
         if not rows.size:
             return pose
+        # The plan is for the default swivel at ease; what the user adds turns it further.
         outward = (1.0 - 2.0 * np.asarray(side)) * (swivel - lift - AT_EASE)
         swivels = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
         return swing_elbows(
-            pose, shoulder, rows, _turns(pose, shoulder, rows, planned[guided], swivels)
+            pose, shoulder, rows, _turns_to_plan(pose, shoulder, rows, planned[guided], swivels)
         )
 
     return adjusted(solver, follow)
 
 
-def _turns(
+def _turns_to_plan(
     pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, outward: Floats
 ) -> Floats:
-    """Angles about the arms' lines from the solver's elbows to the planned ones, (N,), [rad]."""
+    """Angles about the arms' lines from the solver's elbows to the planned ones, (N,), [rad].
+
+    Args:
+        pose: arms as solved, of any shape (...).
+        shoulder: shape (..., 3), [m].
+        rows: shape (N,), flat indices of the guided arms.
+        planned: shape (N, `SWIVEL_CHANNELS`), direction of the elbow scaled by its weight, and the
+            weight.
+        outward: shape (N,), by which the planned directions turn further, right-handed, [rad].
+    """
     root, elbow, wrist = (
         joint.reshape(-1, 3)[rows] for joint in (shoulder, pose.elbow, pose.wrist)
     )
     axis = unit(wrist - root)
-    # Both directions across the line, the planned one with the present swivel and mixed with the
-    # solver's own by the weight of the plan.
+    # Both directions across the line; the planned one is turned by the present swivel, and mixed
+    # with the solver's own by the weight of the plan, so that plans begin and end smoothly.
     solved, target = (
         vector - dot(vector, axis) * axis for vector in (elbow - root, planned[:, TOWARD])
     )

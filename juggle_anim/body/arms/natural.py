@@ -67,9 +67,9 @@ def natural(
         (`turn_with_hand`), where the hand's direction is known.
     """
     away = np.asarray(hand, dtype=float) - shoulder
-    axis = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _NATURAL_HOME)[0]
+    axis, _ = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _NATURAL_HOME)
     left, up = axis[:2].reshape(2, *away.shape[:-1])
-    outward = 1.0 - 2.0 * np.asarray(side)
+    outward = 1.0 - 2.0 * np.asarray(side)  # 1 for left arms, −1 for right ones
     turn = outward_turn(left * outward, up)
     if directions is None:
         return pose_arms(elbow_direction, shoulder, hand, arm, side, swivel + turn)
@@ -123,14 +123,14 @@ def turn_with_hand(
 ) -> Floats:
     """How far elbows turn outward with their hands, shape (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
 
-    With the fingers f, the palm p, the outward hinge of the elbow t, and n = t × the forearm: a
-    hand that deviates outward from its forearm draws the elbow inward, and one whose palm turns
-    down lifts it.
+    f points along the fingers, p out of the palm, t along the elbow's hinge, outward, and n is t ×
+    the forearm: a hand that deviates outward from its forearm draws the elbow inward, and one whose
+    palm turns down lifts it. The law is linear, and fitted to measured people.
 
     Args:
-        elbows: N of them.
-        fingers, palm: shape (3, N), unit columns along the fingers and out of the palm.
-        coefficients: m₀ to m₂.
+        elbows: hinges and forearms of N arms before this turn.
+        fingers, palm: f and p, shape (3, N), unit columns.
+        coefficients: m₀ to m₂, [rad].
     """
     aside = elbows.outward * column_dot(fingers, elbows.hinge)
     return (
@@ -157,10 +157,12 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
     """How far elbows turn outward of raised arms and, below 0, inward of hanging ones, [rad].
 
     Args:
-        out, up: parts of the unit direction from shoulder to hand; out is away from the other arm.
+        out, up: parts o and u of the unit direction from shoulder to hand: outward, away from the
+            other arm, and up.
         hanging: how far elbows of arms that hang straight down turn inward, [rad].
     """
-    # R u² (1 − 2o) for raised arms, and H (−u)²⁰ for hanging ones.
+    # R u² (1 − 2o) for raised arms, and H (−u)²⁰ for hanging ones: the high power restricts it to
+    # arms that hang nearly straight down, and the smooth step to hands not across the body.
     raised = np.maximum(up, 0.0)
     hanging_share = np.maximum(-up, 0.0) ** HANGING_POWER * smooth_step(
         (out - HANGS_FROM) / (HANGS_FULLY - HANGS_FROM)

@@ -47,7 +47,19 @@ def register_solver(name: str, elbows: ElbowFunction) -> None:
 
 
 def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
-    """The solver whose elbows lie on the side of the line to the hand that a function returns."""
+    """Make a solver from a user's function that says where elbows should be.
+
+    Bones do not stretch: each elbow lies on its circle about the line from shoulder to wrist, where
+    it is nearest in direction to the place that the function returns.
+
+    Args:
+        name: of the solver, for messages.
+        elbows: returns wanted places of elbows, shape (..., 3), [m].
+
+    Returns:
+        The solver. It raises a `ParameterError` if the function returns values that are not finite
+        or of another shape.
+    """
 
     def solve(
         shoulder: Floats,

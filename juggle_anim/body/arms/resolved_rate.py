@@ -48,13 +48,20 @@ def resolved_rate(
     swivel: float | Floats,
     directions: HandDirections | None = None,
 ) -> ArmPose:
-    """Pose arms by resolved rate, dθ = J⁺ dX; arguments as in `Solver`.
+    """Pose arms by resolved-rate inverse kinematics, dθ = J⁺ dX.
 
-    Every arm starts at home with its elbow turned outward by the swivel. In a fixed number of steps
-    the hand moves to the target, linearly in the elbow angle and along the shortest arc in
-    direction. The null space, a turn about the line to the hand, moves the elbow toward its first
-    posture. So the solution is a smooth function of the target alone. For a hand out of reach the
-    arm is almost straight.
+    Every arm starts at home, its hand ahead and its elbow at a right angle and turned outward by
+    the swivel. In a fixed number of steps the hand moves to the target, linearly in the elbow angle
+    and along the shortest arc in direction. The null space, a turn about the line to the hand,
+    moves the elbow toward its posture at home. So the solution is a smooth function of the target
+    alone. For a hand out of reach the arm is almost straight.
+
+    Args:
+        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+        arm: lengths of upper arm and forearm, numbers or of shape (...), [m].
+        side: 0 left and 1 right, a number or of shape (...).
+        swivel: by which elbows turn outward from the lowest place, likewise, [rad].
+        directions: of the hands; not used here, as `Solver` permits.
     """
     shoulder = np.asarray(shoulder, dtype=float)
     hand = np.asarray(hand, dtype=float)
@@ -70,6 +77,7 @@ def resolved_rate(
     hands = np.broadcast_to(hand, (*shape, 3)).reshape(-1, 3)
     flat_scalars = [np.broadcast_to(scalar, shape).reshape(-1) for scalar in scalars]
     size = len(shoulders)
+    # The arrays of the result, which the blocks fill.
     pose = ArmPose(
         np.empty((size, 3)), np.empty((size, 3)), np.empty((size, 2, 3, 3)), np.empty(size)
     )
@@ -96,13 +104,13 @@ def _solve_block(
     out: Floats,
     swivel: Floats,
 ) -> None:
-    """Write the arms of a block into `pose`.
+    """Solve the arms of a block, and write them into some rows of `pose`.
 
-    Right arms are mirrored, solved as left ones, and mirrored back.
+    Right arms are mirrored, solved as left ones of length 1, and mirrored and scaled back.
 
     Args:
-        pose: of all arms.
-        block: the rows to write.
+        pose: of all arms, flattened; changed in place.
+        block: slice of the rows to write, N of them.
         origin, target: shape (3, N), shoulders and hands, [m].
         upper, lower: lengths of the bones, shape (N,), [m].
         out: shape (N,), 1 for left arms and −1 for right ones.
@@ -113,7 +121,7 @@ def _solve_block(
     axis, distance = column_units(target - origin, HOME)
     arms = _moved_to(mirror * axis, distance / length, upper / length, swivel)
     bones = mirror * arms.along, mirror * arms.forearm
-    # Reflection reverses rotations.
+    # Reflection reverses rotations, so a mirrored hinge changes its sign too.
     hinge = out * mirror * arms.hinge
     elbow = upper * bones[0]
     forearm = lower * bones[1]
@@ -127,14 +135,15 @@ def _solve_block(
 
 
 def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
-    """Left arms of length 1, moved by resolved rate from home to their targets.
+    """Move left arms of length 1 by resolved rate from home to their targets.
 
     Args:
-        axis: unit columns toward the targets, shape (3, N).
-        distance: of the targets, shape (N,), over the length of the arm.
-        upper: length of the upper arm, likewise.
+        axis: unit columns from the shoulders toward the targets, shape (3, N).
+        distance: of the targets from the shoulders, over the arms' lengths, shape (N,).
+        upper: lengths of the upper arms, over those of the arms, shape (N,).
         swivel: by which the elbow is turned outward at home, shape (N,), [rad].
     """
+    # The reach of an arm: from folded, |upper − lower|, to straight, 1, and a little within.
     lower = 1.0 - upper
     inner = np.abs(upper - lower)
     reached = np.minimum(np.maximum(distance, inner + NEARLY_STRAIGHT), 1.0 - NEARLY_STRAIGHT)
@@ -143,19 +152,26 @@ def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> 
     arm = _at_home(upper, lower, swivel)
     arm.min_flex = _flex(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower)
     arm.max_flex = _flex(inner + NEARLY_STRAIGHT, upper, lower)
-    angle, tangent = _arc(axis)
+    # To the target along the arc from home, linearly in the elbow's flexion.
+    angle, tangent = _arc_from_home(axis)
     for step in range(1, _STEPS + 1):
         share = step / _STEPS
         flex_now = _FLEX_AT_HOME + share * (flex - _FLEX_AT_HOME)
         toward = np.cos(share * angle) * HOME[:, None] + np.sin(share * angle) * tangent
         arm.step(toward, _distance(flex_now, upper, lower), _POSTURE_SHARE)
+    # What errors the steps have left is corrected at the target, without a pull on the elbow.
     for _ in range(_CORRECTIONS):
         arm.step(axis, reached, 0.0)
     return arm
 
 
-def _arc(axis: Floats) -> tuple[Floats, Floats]:
-    """Shortest arcs from home: angles, (N,), [rad], and unit tangents at home, (3, N)."""
+def _arc_from_home(axis: Floats) -> tuple[Floats, Floats]:
+    """Shortest arcs from `HOME` to directions: angles, (N,), [rad], and tangents at home, (3, N).
+
+    Args:
+        axis: unit columns, the ends of the arcs, shape (3, N).
+    """
+    # An axis at home, or opposite it, has no tangent; any will do, such as the lowest direction.
     cosine = column_dot(HOME, axis)
     tangent = axis - cosine * HOME[:, None]
     sine = column_norm(tangent)
@@ -167,7 +183,15 @@ def _arc(axis: Floats) -> tuple[Floats, Floats]:
 
 
 def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
-    """Arms at home, their elbows turned from the lowest place by the swivel."""
+    """Left arms of length 1 in the initial pose: hand toward `HOME`, elbow at a right angle.
+
+    Args:
+        upper, lower: lengths of the bones, together 1, shape (N,).
+        swivel: by which elbows turn outward from their lowest place, shape (N,), [rad].
+
+    Returns:
+        The state of the arms, which has no limits of the flexion yet.
+    """
     side = np.cos(swivel) * _LOWEST_AT_HOME[:, None] + np.sin(swivel) * _OUTWARD[:, None]
     distance = _distance(np.full_like(upper, _FLEX_AT_HOME), upper, lower)
     # The elbow is at a right angle: its coordinates along and across the line to the hand.
@@ -224,7 +248,7 @@ class BallAndHinge:
         )
 
     def step(self, toward: Floats, reach: Floats, pull: float) -> None:
-        """Move the hands toward their targets, and the elbows toward their first posture.
+        """Move the hands by one step toward their targets, and the elbows toward their posture.
 
         The step is dθ = Jᵀ (J Jᵀ + λ²)⁻¹ dX, damped least squares, plus a turn in the null space.
         The Jacobian's columns are those of a turn ω of the ball, ω × p, and of the elbow, c =
@@ -253,7 +277,7 @@ class BallAndHinge:
         turning = -self.lower * (self.lower + self.upper * cosine) / np.maximum(distance, 1e-300)
         # The residual dX: along p, at right angles to it in the arm's plane, and along the hinge.
         radial = reach - distance
-        tangential, lateral = _arcs(toward, axis, beside, self.hinge) * distance
+        tangential, lateral = _arcs_across(toward, axis, beside, self.hinge) * distance
         damping = (
             _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
         )
@@ -277,10 +301,15 @@ class BallAndHinge:
         self._turn(turn)
 
     def _toward_posture(self, axis: Floats, across: Floats) -> Floats:
-        """The turn in the null space toward the first posture, shape (N,), [rad].
+        """The turn about the line to the hand that leads toward the posture at home, (N,), [rad].
 
-        Half the sum of e × e⁰ over the upper arm's axes e is the turn's axis times its sine, and
-        smooth everywhere.
+        Half the sum of e × e⁰ over the upper arm's axes e, at present and at home, is the axis of
+        the turn between them times its sine. Its part along the line is a good turn, and smooth
+        everywhere.
+
+        Args:
+            axis: unit columns from shoulder to hand, shape (3, N).
+            across: unit columns at right angles to upper arm and hinge, shape (3, N).
         """
         posture_along, posture_across, posture_hinge = self._posture
         crosses = (
@@ -291,29 +320,33 @@ class BallAndHinge:
         return 0.5 * column_dot(axis, crosses)
 
     def _turn(self, turn: Floats) -> None:
-        """Turn the arms about their shoulders by Rodrigues' formula.
+        """Turn the arms about their shoulders by Rodrigues' formula; changes the state.
 
         With sin φ / φ and sin ½φ / ½φ it is accurate for small turns.
+
+        Args:
+            turn: rotation vectors (axis times angle), columns (3, N), [rad].
         """
         square = column_dot(turn, turn)
         angle = np.sqrt(square)
         sine = np.sinc(angle / np.pi)
         half = np.sinc(angle / (2 * np.pi))
-        along = _turned(self.along, turn, sine, half)
-        hinge = _turned(self.hinge, turn, sine, half)
+        along = _rotated(self.along, turn, sine, half)
+        hinge = _rotated(self.hinge, turn, sine, half)
+        # Rounding errors would add up over the steps, so the axes are made orthonormal again.
         self.along = along / column_norm(along)
         hinge = hinge - column_dot(self.along, hinge) * self.along
         self.hinge = hinge / column_norm(hinge)
 
 
-def _arcs(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
+def _arcs_across(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
     """Arcs from axes to target directions along two directions across, shape (2, N), [rad]."""
     parts = np.stack([column_dot(beside, toward), column_dot(hinge, toward)])
     sine = np.sqrt(parts[0] ** 2 + parts[1] ** 2)
     return parts * (np.arctan2(sine, column_dot(axis, toward)) / np.maximum(sine, 1e-300))
 
 
-def _turned(columns: Floats, turn: Floats, sine: Floats, half: Floats) -> Floats:
+def _rotated(columns: Floats, turn: Floats, sine: Floats, half: Floats) -> Floats:
     """Columns turned by Rodrigues' formula, v + s (ω × v) + ½ h² ω × (ω × v), shape (3, N)."""
     beside = column_cross(turn, columns)
     return columns + sine * beside + 0.5 * half * half * column_cross(turn, beside)

@@ -53,7 +53,12 @@ class Solver(Protocol):
 
 
 def _first_needed(module: str, function: str) -> Solver:
-    """A solver whose module is imported at its first call, so that start-up imports none."""
+    """Wrap a solver so that its module is imported at the first call, which speeds up start-up.
+
+    Args:
+        module: name of the module in `juggle_anim.body.arms`.
+        function: name of the solver in this module.
+    """
 
     def solve(*arguments: Any, **options: Any) -> ArmPose:
         solver: Solver = getattr(import_module(f"juggle_anim.body.arms.{module}"), function)
@@ -112,12 +117,12 @@ class ArmPose:
 def adjusted(
     solver: Solver, change: Callable[[ArmPose, Floats, int | Integers, float | Floats], ArmPose]
 ) -> Solver:
-    """Return a solver whose poses are changed afterwards.
+    """Wrap a solver so that each pose it finds is changed by a function.
 
     Args:
-        solver: any.
-        change: takes a pose, and the shoulder, side and swivel that it was found for; returns
-            another pose.
+        solver: finds the poses.
+        change: takes a pose, and the shoulder, side and swivel that it was found for (as in
+            `Solver`); returns the changed pose.
     """
 
     return lambda shoulder, hand, arm, side, swivel, directions=None: change(
@@ -132,10 +137,13 @@ SOLVERS: dict[str, Solver] = {
 
 
 def solver_named(name: str) -> Solver:
-    """The solver of this name.
+    """Look up a solver by the name that a user types.
+
+    Args:
+        name: built in, or registered by `register_solver`.
 
     Raises:
-        ParameterError: none is registered in this program.
+        ParameterError: no solver of this name is registered in this program.
     """
     if name not in SOLVERS:
         raise ParameterError(

@@ -85,13 +85,13 @@ class TurnedLimb:
 
 
 def polar(arm: Arm, target: Floats) -> PolarLimb:
-    """Return the limb pointed by heading and elevation.
+    """Solve a two-link limb pointed at its target by heading and elevation.
 
     The rotations are R_y(−β) R_z(γ) R_z(θ₁z), and that times R_z(θ₂z) for the second link.
 
-    R_y as usually written turns +x toward −z, hence the minus. The joint is above the line to the
-    target, in the vertical plane. A target straight above or below the root has no heading; 0 is
-    taken.
+    R_y as usually written turns +x toward −z, hence the minus. The root is the origin. The joint is
+    above the line to the target, in the vertical plane. A target straight above or below the root
+    has no heading; 0 is taken.
 
     Args:
         arm: lengths of the links.
@@ -104,17 +104,20 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
         bend = bend_limb(arm, np.hypot(level, y))
     heading = np.arctan2(z, x)
     elevation = np.arctan2(y, level)
-    turn = _about_y(-heading)
+    heading_turn = _about_y(-heading)
     first = elevation + bend.first
-    rotations = np.stack([turn @ _about_z(first), turn @ _about_z(first + bend.second)], axis=-3)
+    rotations = np.stack(
+        [heading_turn @ _about_z(first), heading_turn @ _about_z(first + bend.second)], axis=-3
+    )
     return PolarLimb(bend, heading, elevation, rotations, *_forward(arm, rotations))
 
 
 def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedLimb:
-    """Return the limb pointed by the shortest turn of its end to the target.
+    """Solve a two-link limb pointed by the shortest turn of its end to the target.
 
-    The joint keeps its side of the line to the end. A target straight opposite the end has no
-    shortest turn; half a turn about z is taken.
+    The limb is bent in the plane of x and y first, with its end at r⁰, and then turned as a whole
+    about r⁰ × target. The joint keeps its side of the line to the end. A target straight opposite
+    the end has no shortest turn; half a turn about z is taken.
 
     Args:
         arm: lengths of the links.
@@ -128,28 +131,32 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
     bend = bend_limb(arm, distance)
     first, second = np.broadcast_arrays(first, bend.second)
     unturned = np.stack([_about_z(first), _about_z(first + second)], axis=-3)
-    start = _forward(arm, unturned)[1]
-    # The turn axis is r⁰ × target, normalised; both have a substitute where they are undefined.
+    _, start = _forward(arm, unturned)
+    # The turn axis is r⁰ × target, normalised. Substitutes where a direction is undefined: +x for a
+    # folded limb, r⁰ for a target at the root, and z for a target along r⁰ or opposite it.
     along, length = _direction(start)
     along = np.where(length[..., None] > 0.0, along, _X)
     pointing = np.where(distance[..., None] > 0.0, pointing, along)
     axis, sine = _direction(cross(along, pointing))
     axis = np.where(sine[..., None] > 0.0, axis, _Z)
     angle = np.arctan2(sine, dot(along, pointing)[..., 0])
-    # The rotation from the frame (r⁰, axis) to the frame (target, axis).
-    rotations = (_frame(pointing, axis) @ _frame(along, axis).swapaxes(-1, -2))[
-        ..., None, :, :
-    ] @ unturned
+    # The rotation from the frame (r⁰, axis) to the frame (target, axis), of both links.
+    turn = _frame(pointing, axis) @ _frame(along, axis).swapaxes(-1, -2)
+    rotations = turn[..., None, :, :] @ unturned
     error = pointing * bend.reach[..., None] - start
     return TurnedLimb(bend, start, error, axis, angle, rotations, *_forward(arm, rotations))
 
 
 def bend_limb(arm: Arm, distance: Floats) -> Bend:
-    """Return the angles of a limb whose end is as far from its root as a target, if it can be.
+    """Bend a two-link limb so that its end is at a distance from its root, or as near as it can.
 
     φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and sin θ₁z = −l₂·sin θ₂z / r;
     both are computed from tangents, which are accurate when the limb is straight or folded, and
     valid when θ₁z is beyond 90°.
+
+    Args:
+        arm: lengths of the links l₁ and l₂, [m].
+        distance: from the root to the target, shape (...), [m].
     """
     total = np.add(arm.upper, arm.lower)
     difference = np.subtract(arm.upper, arm.lower)
@@ -211,7 +218,7 @@ def two_link(
     swivel: float | Floats,
     directions: HandDirections | None = None,
 ) -> ArmPose:
-    """Arms as two-link limbs pointed by one turn; arguments as in `Solver`.
+    """Pose arms as two-link limbs pointed by the shortest turn; arguments as in `Solver`.
 
     The limb is bent with its end ahead (`HOME`) and its elbow down; then the shortest turn takes
     that end to the hand (`angle_axis`). At swivel 0 the elbow is below the line to a hand ahead,
@@ -231,7 +238,7 @@ def two_link_polar(
     swivel: float | Floats,
     directions: HandDirections | None = None,
 ) -> ArmPose:
-    """Arms as two-link limbs pointed by heading and elevation; arguments as in `Solver`.
+    """Pose arms as two-link limbs pointed by heading and elevation; arguments as in `Solver`.
 
     The limb is raised to the hand's elevation, then turned to its heading (`polar`). At swivel 0
     the elbow is in the vertical plane of shoulder and hand, at the lower of the two places there.

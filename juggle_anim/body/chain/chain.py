@@ -57,9 +57,14 @@ class Chain:
     joints: tuple[Revolute, ...]
 
     def __post_init__(self) -> None:
-        """Raise a `ChainError` where the joints do not form a chain."""
+        """Check every joint by itself, and that no two have the same name.
+
+        Raises:
+            ChainError: a joint has no parent before it, values that make no sense, or the name of
+                another.
+        """
         for index, joint in enumerate(self.joints):
-            _check(index, joint)
+            _check_joint(index, joint)
         names = [joint.name for joint in self.joints]
         for name in names:
             if names.count(name) > 1:
@@ -75,10 +80,13 @@ class Chain:
         return len(self.joints)
 
     def index(self, name: str) -> int:
-        """Index of the joint with a name.
+        """Index of the joint with a name in `joints`.
+
+        Args:
+            name: exactly as the joint has it.
 
         Raises:
-            ChainError: if there is none.
+            ChainError: no joint has this name.
         """
         names = [joint.name for joint in self.joints]
         if name not in names:
@@ -92,39 +100,42 @@ class Chain:
         return names.index(name)
 
     def locate(self, angles: Floats, frame: Frame) -> tuple[Floats, Floats]:
-        """Position and rotation of a frame (forward kinematics).
+        """Position and rotation of a frame in the world (forward kinematics).
 
         Args:
-            angles: shape (..., n), [rad].
+            angles: shape (..., n), one for each joint, [rad].
             frame: attached to a joint of the chain.
 
         Returns:
             Position, shape (..., 3), [m], and rotation, shape (..., 3, 3), whose columns are the
             frame's axes.
         """
+        # Placements have the batch as their last axis.
         leading = angles.shape[:-1]
         placement = self.place(_batch_last(angles))
         position = placement.point(frame.joint, np.asarray(frame.point))
-        turn = placement.turns[frame.joint]
-        return position.T.reshape(*leading, 3), np.moveaxis(turn, -1, 0).reshape(*leading, 3, 3)
+        rotation = np.moveaxis(placement.turns[frame.joint], -1, 0)
+        return position.T.reshape(*leading, 3), rotation.reshape(*leading, 3, 3)
 
     def jacobian(self, angles: Floats, frame: Frame) -> Floats:
-        """Geometric Jacobian of a frame: its velocity per velocity of each joint.
+        """Geometric Jacobian of a frame in the world: its velocity per velocity of each joint.
 
         Args:
-            angles: shape (..., n), [rad].
+            angles: shape (..., n), one for each joint, [rad].
             frame: attached to a joint of the chain.
 
         Returns:
-            Shape (..., 6, n): three rows of the position's velocity, [m/rad], then three of the
-            angular velocity.
+            Shape (..., 6, n): three rows of the velocity of the frame's origin, [m/rad], then
+            three of its angular velocity, [rad/rad]. Columns of joints that do not move the frame
+            are 0.
         """
         placement = self.place(_batch_last(angles))
         linear, angular = placement.velocities(
             self.carried[frame.joint], frame.joint, np.asarray(frame.point)
         )
-        rows = np.concatenate([linear, angular], axis=1)
-        return np.transpose(rows, (2, 1, 0)).reshape(*angles.shape[:-1], 6, len(self))
+        columns = np.concatenate([linear, angular], axis=1)
+        # From (n, 6, B) to (B, 6, n), and to the leading shape of the angles.
+        return np.transpose(columns, (2, 1, 0)).reshape(*angles.shape[:-1], 6, len(self))
 
     def place(self, angles: Floats) -> Placement:
         """Placement of all joints (forward kinematics) for angles of shape (n, B), [rad]."""
@@ -187,8 +198,16 @@ def _batch_last(angles: Floats) -> Floats:
     return np.ascontiguousarray(angles.reshape(-1, angles.shape[-1]).T)
 
 
-def _check(index: int, joint: Revolute) -> None:
-    """Raise a `ChainError` where a joint has no parent before it, or values that make no sense."""
+def _check_joint(index: int, joint: Revolute) -> None:
+    """Check the parent, the values, the axis and the limits of a joint.
+
+    Args:
+        index: of the joint in its chain; its parent must have a lower one, or be −1, the ground.
+        joint: to check.
+
+    Raises:
+        ChainError: the joint has no parent before it, or values that make no sense.
+    """
     name = _("joint {index} ({name!r})", index=index, name=joint.name)
     if not -1 <= joint.parent < index:
         raise ChainError(
@@ -243,15 +262,15 @@ class Placement:
         offsets: Floats,
         axes: Floats,
     ) -> Placement:
-        """The placement of all joints, computed from parent to child.
+        """World placement of all joints, computed from parent to child (forward kinematics).
 
         Args:
-            angles: shape (n, B), [rad].
+            angles: shape (n, B), one column for each pose, [rad].
             rodrigues: shape (n, 9, 3), coefficients of 1, sin θ and 1 − cos θ in each joint's
                 rotation matrix.
-            parents: parent of each joint, or −1.
-            offsets: shape (n, 3), in the parent's frame, [m].
-            axes: shape (n, 3), unit, in the parent's frame.
+            parents: index of each joint's parent, lower than its own, or −1 for the ground.
+            offsets: shape (n, 3), from the parent to the joint, in the parent's frame, [m].
+            axes: shape (n, 3), unit axes of rotation, in the parent's frame.
         """
         count, batch = angles.shape
         # Rodrigues' formula R = 1 + sin θ [a]× + (1 − cos θ) [a]×², all joints at once.
@@ -262,7 +281,8 @@ class Placement:
         placement = cls(
             np.empty((count, 3, batch)), np.empty((count, 3, batch)), np.empty_like(rotations)
         )
-        # Each joint after its parent: R = R_parent R_own, o = o_parent + R_parent offset.
+        # Each joint after its parent: R = R_parent R_own, o = o_parent + R_parent offset. The axis
+        # is turned by R rather than R_parent, which is the same: R_own leaves it where it is.
         for joint, parent in enumerate(parents):
             if parent < 0:
                 placement.turns[joint] = rotations[joint]
@@ -285,20 +305,23 @@ class Placement:
         return self.origins[joint] + np.einsum("ikb,k->ib", self.turns[joint], point)
 
     def velocities(self, carrying: Booleans, joint: int, point: Floats) -> tuple[Floats, Floats]:
-        """Linear and angular velocity of a point per velocity of each joint.
+        """Linear and angular velocity of a point in the world, per velocity of each joint.
+
+        With a the axis and o the origin of a joint, and p the point: a × (p − o), and a.
 
         Args:
-            carrying: shape (n,), the joints that move the point.
+            carrying: shape (n,), True for the joints that move the point.
             joint: the joint in whose frame the point is fixed.
             point: shape (3,), [m].
 
         Returns:
-            Linear velocity a × (p − o), [m/rad], and angular velocity a, each of shape (n, 3, B); 0
-            for other joints.
+            Linear velocities, [m/rad], and angular ones, [rad/rad], each of shape (n, 3, B); 0 for
+            joints that do not move the point.
         """
         angular = self.axes * carrying[:, None, None]
         x, y, z = np.moveaxis(self.point(joint, point) - self.origins, 1, 0)
         axis_x, axis_y, axis_z = np.moveaxis(angular, 1, 0)
+        # The cross product by coordinates, since they lie in the middle axis.
         linear = np.empty_like(angular)
         linear[:, 0] = axis_y * z - axis_z * y
         linear[:, 1] = axis_z * x - axis_x * z

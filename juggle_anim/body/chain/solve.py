@@ -36,7 +36,15 @@ class Task:
 
     @classmethod
     def of(cls, chain: Chain, goals: Sequence[Goal], batch: int) -> Task:
-        """The task of goals that are broadcast to a batch.
+        """Check goals and broadcast their positions and rotations to a batch of B poses.
+
+        Args:
+            chain: the chain to which the goals' frames are attached.
+            goals: one or more, each with a target of its own for one pose or for all B.
+            batch: B, the number of poses.
+
+        Returns:
+            The task, with the batch as the last axis of all arrays.
 
         Raises:
             ChainError: if there is no goal, or one does not fit the chain or the batch.
@@ -46,9 +54,8 @@ class Task:
         for index, goal in enumerate(goals):
             _check_goal(index, goal, chain, batch)
         positions = [np.broadcast_to(goal.position, (batch, 3)).T.copy() for goal in goals]
-        return cls(
-            chain, tuple(goals), tuple(positions), tuple(_rotations(goal, batch) for goal in goals)
-        )
+        orientations = tuple(_rotations_batch_last(goal, batch) for goal in goals)
+        return cls(chain, tuple(goals), tuple(positions), orientations)
 
     @property
     def size(self) -> float:
@@ -74,23 +81,34 @@ class Task:
     def residuals(self, placement: Placement) -> Floats:
         """Weighted differences from frames to goals, shape (m, B), [m].
 
-        For each goal w (x* − x), and with an orientation w l φ: φ is the rotation vector from the
-        frame to the goal, and l the lever.
+        Each goal has three rows w (x* − x) in the world, with w its weight, x* the goal's position
+        and x the frame's. A goal with an orientation has three more, w l φ: φ is the rotation
+        vector from the frame to the goal, [rad], and l the lever, [m], which makes it a length.
+
+        Args:
+            placement: of all joints of the chain in B poses.
         """
-        parts = []
+        blocks = []
         for goal, position, orientation in zip(
             self.goals, self.positions, self.orientations, strict=True
         ):
             joint = goal.frame.joint
             origin = placement.point(joint, np.asarray(goal.frame.point))
-            parts.append(goal.weight * (position - origin))
+            blocks.append(goal.weight * (position - origin))
             if orientation is not None:
                 rotation_vector = _rotation_error(orientation, placement.turns[joint])
-                parts.append(goal.weight * goal.lever * rotation_vector)
-        return np.concatenate(parts)
+                blocks.append(goal.weight * goal.lever * rotation_vector)
+        return np.concatenate(blocks)
 
     def jacobian(self, placement: Placement) -> Floats:
-        """Weighted Jacobian of the frames in the rows of `residuals`, shape (m, n, B), [m/rad]."""
+        """Weighted geometric Jacobian of all goal frames, shape (m, n, B), [m/rad].
+
+        Its m rows are those of `residuals`: for each goal three of the position, and three of the
+        orientation (times the lever) where the goal has one. Its n columns are the joints.
+
+        Args:
+            placement: of all joints of the chain in B poses.
+        """
         rows = []
         for goal in self.goals:
             joint = goal.frame.joint
@@ -100,16 +118,22 @@ class Task:
             rows.append(goal.weight * linear)
             if goal.orientation is not None:
                 rows.append(goal.weight * goal.lever * angular)
+        # `velocities` has joints first, the Jacobian has rows first.
         return np.ascontiguousarray(np.concatenate(rows, axis=1).transpose(1, 0, 2))
 
     def errors(self, residuals: Floats) -> Floats:
         """Distances of frames from their goals, shape (goals, B), [m].
 
-        Orientation errors count times the lever; weights do not count.
+        An orientation error adds to the distance by its angle times the lever (root of the sum of
+        squares). The goals' weights are divided out again.
+
+        Args:
+            residuals: shape (m, B), as from `residuals`: weighted, with 3 or 6 rows for each goal.
         """
         distances = []
         row = 0
         for goal in self.goals:
+            # Three rows of position, and three more of orientation where the goal has one.
             row_count = 3 if goal.orientation is None else 6
             residual = residuals[row : row + row_count]
             distances.append(np.sqrt(np.einsum("ib,ib->b", residual, residual)) / goal.weight)
@@ -117,23 +141,36 @@ class Task:
         return np.stack(distances)
 
     def _reachable(self, goal: Goal, position: Floats) -> Floats:
-        """The position, or the farthest point toward it within reach, shape (3, B), [m]."""
+        """Pull targets that are too far away back to within reach, shape (3, B), [m].
+
+        Targets within reach stay as they are. One too far away moves along the line to the root
+        joint, until the chain that reaches it is almost straight: a quite straight chain has a
+        Jacobian without full rank.
+
+        Args:
+            goal: whose frame is to reach the targets.
+            position: shape (3, B), targets in the world, [m].
+        """
         root, reach = self.chain.reach(goal.frame)
         center = np.array(self.chain.joints[root].offset)[:, None]
-        # No farther from the chain's root than almost its whole length.
         away = position - center
         distance = np.sqrt(np.einsum("ib,ib->b", away, away))
-        return center + away * np.minimum(
-            1.0, (1 - NEARLY_STRAIGHT) * reach / np.maximum(distance, 1e-300)
-        )
+        farthest = (1 - NEARLY_STRAIGHT) * reach
+        # A target at the root joint itself has distance 0; the bound avoids a division by it.
+        return center + away * np.minimum(1.0, farthest / np.maximum(distance, 1e-300))
 
 
 def _rotation_error(target: Floats, rotation: Floats) -> Floats:
-    """The rotation vector (axis times angle) from one rotation to another, shape (3, B), [rad].
+    """The rotation vector φ a that takes rotations R to targets R*, shape (3, B), [rad].
 
-    With R = R* Rᵀ the skew part of R is sin φ times the axis, and its trace is 1 + 2 cos φ.
+    With E = R* Rᵀ, a rotation by φ about the unit axis a in the world: the skew part of E is
+    sin φ [a]×, and its trace is 1 + 2 cos φ.
+
+    Args:
+        target: R*, shape (3, 3, B), whose columns are the axes of the target frame.
+        rotation: R, shape (3, 3, B), likewise of the present frame.
     """
-    between = np.einsum("ikb,jkb->ijb", target, rotation)
+    between = np.einsum("ikb,jkb->ijb", target, rotation)  # E
     sines = 0.5 * np.stack(
         [
             between[2, 1] - between[1, 2],
@@ -144,18 +181,20 @@ def _rotation_error(target: Floats, rotation: Floats) -> Floats:
     sine = np.sqrt(np.einsum("ib,ib->b", sines, sines))
     cosine = 0.5 * (between[0, 0] + between[1, 1] + between[2, 2] - 1)
     axis = sines / np.maximum(sine, 1e-300)
-    # For a half turn the sines vanish, but all columns of R + 1 lie along the axis.
+    # Near a half turn sin φ vanishes and gives no axis, but there E + 1 = 2 a aᵀ: all its columns
+    # lie along the axis, and the longest has the smallest rounding error.
     half_turn = (sine < 1e-6) & (cosine < 0)
     if half_turn.any():
         columns = between[..., half_turn] + np.eye(3)[..., None]
         longest = np.argmax(np.einsum("ijb,ijb->jb", columns, columns), axis=0)
         along = np.take_along_axis(columns, longest[None, None], axis=1)[:, 0]
+        # The column gives the axis up to its sign, which the small sines still tell.
         along *= np.where(np.einsum("ib,ib->b", along, sines[:, half_turn]) < 0, -1.0, 1.0)
         axis[:, half_turn] = along / np.sqrt(np.einsum("ib,ib->b", along, along))
     return axis * np.arctan2(sine, cosine)
 
 
-def _rotations(goal: Goal, batch: int) -> Floats | None:
+def _rotations_batch_last(goal: Goal, batch: int) -> Floats | None:
     """Rotations of a goal, shape (3, 3, B); None where it has no orientation."""
     if goal.orientation is None:
         return None
@@ -163,7 +202,17 @@ def _rotations(goal: Goal, batch: int) -> Floats | None:
 
 
 def _check_goal(index: int, goal: Goal, chain: Chain, batch: int) -> None:
-    """Raise a `ChainError` where a goal does not fit the chain or the batch."""
+    """Check that a goal fits the chain and the batch.
+
+    Args:
+        index: of the goal, for the message.
+        goal: to check: its joint, weight, lever, and the shapes of position and orientation.
+        chain: that must have the goal's joint.
+        batch: number of poses.
+
+    Raises:
+        ChainError: the goal does not fit.
+    """
     if not 0 <= goal.frame.joint < len(chain):
         raise ChainError(
             _(
@@ -190,7 +239,17 @@ def _check_goal(index: int, goal: Goal, chain: Chain, batch: int) -> None:
 
 
 def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) -> None:
-    """Raise a `ChainError` unless values are finite and of a shape, alone or for each target."""
+    """Check that values are finite, and given once for all targets or once for each.
+
+    Args:
+        name: of the values, for the message.
+        values: of any shape.
+        shape: of the value of one target, such as (3,).
+        batch: number of targets.
+
+    Raises:
+        ChainError: the values are of another shape or not finite.
+    """
     if values.shape not in (shape, (1, *shape), (batch, *shape)):
         raise ChainError(
             _(
@@ -289,13 +348,13 @@ def solve(
     effort: SolverOptions | None = None,
     trace: bool = False,
 ) -> Outcome:
-    """Return the joint angles that bring the frames of a chain to their goals.
+    """Solve the inverse kinematics of a chain for B targets at once.
 
     Each step is dθ = J⁺ dX + (1 − J⁺ J) g with the damped pseudoinverse J⁺ of the Jacobian (damped
     least squares), halved where the linear prediction is poor. The motion g in the null space leads
     the joints toward the posture. A target out of reach is replaced by the point in its direction
-    where the chain is almost straight. The solution of a target does not depend on the rest of the
-    batch, except for rounding.
+    where the chain is almost straight. The solution of a target does not depend on the other
+    targets of the batch, except for rounding.
 
     Args:
         chain: joints and their limits.
@@ -305,20 +364,24 @@ def solve(
         effort: tolerance and limits of the iteration.
         trace: whether to record each step of the first attempt.
 
+    Returns:
+        The best angles of each target and their errors, measured from the goals as the caller gave
+        them, even where these are out of reach.
+
     Raises:
         ChainError: if goals or angles do not fit the chain or each other.
     """
     effort = effort or SolverOptions()
     # Half the tolerance, because a target at full reach is itself moved a little.
     tighter = replace(effort, tolerance=0.5 * effort.tolerance)
-    batch = _batch(goals, start)
+    batch = _batch_size(goals, start)
     full_task = Task.of(chain, goals, batch)
     task = full_task.within_reach()
-    angles = _broadcast(chain, "start", start, batch)
-    preferred = angles if posture is None else _broadcast(chain, "posture", posture, batch)
+    angles = _broadcast_angles(chain, "start", start, batch)
+    preferred = angles if posture is None else _broadcast_angles(chain, "posture", posture, batch)
     best = _attempt_in_blocks(task, angles, preferred, tighter, trace)
     restarts = np.zeros(batch, dtype=np.intp)
-    # Targets that failed are tried again from other poses.
+    # Targets that failed, at a joint limit or a local minimum, are tried again from other poses.
     for restart in range(effort.restarts):
         failed = np.flatnonzero(best.error > tighter.tolerance)
         if not failed.size:
@@ -330,12 +393,23 @@ def solve(
     # Errors count from the goals themselves, not from what is within reach of them.
     errors = full_task.errors(full_task.residuals(chain.place(best.angles))).T.copy()
     converged = np.all(errors <= effort.tolerance, axis=1)
-    history = None if best.history is None else _trace(full_task, best.history)
-    return Outcome(best.angles.T.copy(), errors, converged, best.steps, restarts, history)
+    recorded = None if best.history is None else _trace_of(full_task, best.history)
+    return Outcome(best.angles.T.copy(), errors, converged, best.steps, restarts, recorded)
 
 
-def _batch(goals: Sequence[Goal], start: Floats) -> int:
-    """Number of targets of goals and start; 1 where none has several."""
+def _batch_size(goals: Sequence[Goal], start: Floats) -> int:
+    """Number B of targets, from the leading axes of goals and start.
+
+    A leading axis of length 1 counts as a value for all targets. Where lengths contradict each
+    other the first counts, and later checks of the shapes report the others.
+
+    Args:
+        goals: with positions (3,) or (B, 3) and orientations (3, 3) or (B, 3, 3).
+        start: shape (n,) or (B, n), [rad].
+
+    Returns:
+        B, or 1 where all values are for one target.
+    """
     counts = [len(goal.position) for goal in goals if goal.position.ndim > 1]
     counts += [
         len(goal.orientation)
@@ -349,24 +423,41 @@ def _batch(goals: Sequence[Goal], start: Floats) -> int:
 def _attempt_in_blocks(
     task: Task, start: Floats, posture: Floats, effort: SolverOptions, history: bool = False
 ) -> Attempt:
-    """Attempt all targets, in blocks that fit in the processor's cache."""
+    """Attempt all B targets, in blocks that fit in the processor's cache.
+
+    Args:
+        task: goals of B poses.
+        start, posture: shape (n, B), initial and preferred angles, [rad].
+        effort: tolerance and limits of the iteration.
+        history: whether to record the angles after each step.
+
+    Returns:
+        The results of all targets in their order.
+    """
     batch = start.shape[1]
+    # A recorded batch stays whole, since blocks would have histories of different lengths.
     if batch <= _BLOCK_SIZE or history:
         return attempt(task, start, posture, effort, history)
-    parts = []
+    attempts = []
     for first in range(0, batch, _BLOCK_SIZE):
         block = np.arange(first, min(first + _BLOCK_SIZE, batch))
-        parts.append(attempt(task.subset(block), start[:, block], posture[:, block], effort))
-    angles = np.concatenate([part.angles for part in parts], axis=1)
+        attempts.append(attempt(task.subset(block), start[:, block], posture[:, block], effort))
+    angles = np.concatenate([result.angles for result in attempts], axis=1)
     return Attempt(
         angles,
-        np.concatenate([part.error for part in parts]),
-        np.concatenate([part.steps for part in parts]),
+        np.concatenate([result.error for result in attempts]),
+        np.concatenate([result.steps for result in attempts]),
     )
 
 
 def _keep_better(best: Attempt, failed: Integers, retry: Attempt) -> None:
-    """Put the results of a retry in, where they are nearer to the goals than before."""
+    """Overwrite results in `best` where a retry came nearer to the goals.
+
+    Args:
+        best: results of all targets; changed in place. The steps of the retry are always added.
+        failed: shape (F,), indices of the targets that were tried again.
+        retry: results of these F targets.
+    """
     best.steps[failed] += retry.steps
     better = retry.error < best.error[failed]
     columns = failed[better]
@@ -375,22 +466,43 @@ def _keep_better(best: Attempt, failed: Integers, retry: Attempt) -> None:
 
 
 def _restart_pose(chain: Chain, restart: int) -> Floats:
-    """A pose within the limits, well apart from those of other restarts, shape (n,), [rad].
+    """Initial pose of a restart from a quasirandom sequence, shape (n,), [rad].
+
+    The poses are within the joint limits and spread evenly over them, without randomness, so that
+    results can be reproduced.
 
     Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences",
-    2018: multiples of the powers of 1 / g, where g^(n + 1) = g + 1.
+    2018: joint k has the share (½ + i g⁻ᵏ) mod 1 of its range in pose i, where g^(n + 1) = g + 1.
+
+    Args:
+        chain: with n joints.
+        restart: index of the pose, from 0.
     """
-    # Fixed-point iteration for g.
+    # Fixed-point iteration for g: 40 rounds are more than enough for all digits.
     ratio = 2.0
     for _round in range(40):
         ratio = (1 + ratio) ** (1 / (len(chain) + 1))
-    shares = (0.5 + (restart + 1) * ratio ** -np.arange(1.0, len(chain) + 1)) % 1.0
+    exponents = np.arange(1.0, len(chain) + 1)
+    shares = (0.5 + (restart + 1) * ratio**-exponents) % 1.0
     lower, upper = chain.limits
     return lower + shares * (upper - lower)
 
 
-def _broadcast(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
-    """Angles clipped to the limits and broadcast to the batch, shape (n, B), [rad]."""
+def _broadcast_angles(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
+    """Check angles, clip them to the joint limits, and repeat them for each target.
+
+    Args:
+        chain: with n joints.
+        name: of the angles, for messages.
+        angles: shape (n,), (1, n) or (B, n), [rad].
+        batch: B, the number of targets.
+
+    Returns:
+        A copy of shape (n, B), [rad].
+
+    Raises:
+        ChainError: the angles are of another shape or not finite.
+    """
     if angles.shape not in ((len(chain),), (1, len(chain)), (batch, len(chain))):
         accepted = either([str((len(chain),)), str((batch, len(chain)))])
         raise ChainError(
@@ -406,7 +518,7 @@ def _broadcast(chain: Chain, name: str, angles: Floats, batch: int) -> Floats:
     return np.broadcast_to(np.clip(angles, *chain.limits), (batch, len(chain))).T.copy()
 
 
-def _trace(task: Task, history: list[Floats]) -> Trace:
+def _trace_of(task: Task, history: list[Floats]) -> Trace:
     """The recorded steps with the errors of each, seen from the goals themselves."""
     errors = [task.errors(task.residuals(task.chain.place(angles))).T for angles in history]
     return Trace(np.stack(history).transpose(0, 2, 1), np.stack(errors))
@@ -476,13 +588,16 @@ class Attempt:
 def attempt(
     task: Task, start: Floats, posture: Floats, effort: SolverOptions, keep_history: bool = False
 ) -> Attempt:
-    """Return the best angles on the way from start to goals.
+    """Iterate from a start toward the goals, and return the best angles on the way.
+
+    A target leaves the iteration when its goals are met and its joints are at rest, or when its
+    error has stopped decreasing.
 
     Args:
         task: goals of B poses.
         start: shape (n, B), within the limits, [rad].
         posture: shape (n, B), preferred angles, [rad].
-        effort: tolerance and limits of the iteration.
+        effort: tolerance and limits of the iteration; restarts are the caller's business.
         keep_history: whether to record the angles after each step.
     """
     batch = start.shape[1]
@@ -493,9 +608,11 @@ def attempt(
         [] if keep_history else None,
     )
     active = _ActiveTargets.begin(task, start, posture)
+    # One round more than steps, in which the result of the last step is judged.
     for step in range(effort.iterations + 1):
         error = active.task.errors(active.residuals).max(axis=0)
-        # A goal once met is kept, even if the motion toward the posture loses it.
+        # The newest angles count, except that a goal once met is not given up for angles that the
+        # motion toward the posture has led away from it.
         better = (error <= effort.tolerance) | (best.error[active.columns] > effort.tolerance)
         best.angles[:, active.columns[better]] = active.angles[:, better]
         best.error[active.columns[better]] = error[better]
@@ -541,7 +658,12 @@ class _ActiveTargets:
 
     @classmethod
     def begin(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
-        """Return the state of all targets of a task before the first step."""
+        """State of all B targets of a task before the first step.
+
+        Args:
+            task: goals of B poses.
+            start, posture: shape (n, B), initial and preferred angles, [rad].
+        """
         placement = task.chain.place(start)
         batch = start.shape[1]
         return cls(
@@ -559,12 +681,18 @@ class _ActiveTargets:
         )
 
     def update_progress(self, error: Floats, effort: SolverOptions) -> Booleans:
-        """Record errors, shape (A,), [m], and return which targets are done.
+        """Update least errors and stall counts, and return which targets are done, shape (A,).
 
-        A target is done when it is met and its joints are at rest, or when its attempt is stuck.
+        A target is done when it is met and its joints are at rest, or when its attempt is stuck:
+        not met, and without progress for more than `_STALL_LIMIT` steps.
+
+        Args:
+            error: shape (A,), error of each target's worst goal after the last step, [m].
+            effort: tolerance of the error, and motion below which joints are at rest.
         """
         met = error <= effort.tolerance
-        # After the goal was met once, the joints may still be moving toward the posture.
+        # A goal met once counts as progress from then on: the joints may still be moving toward
+        # the posture, and lose the goal for a few steps meanwhile.
         nearer = (
             met | (self.least_error <= effort.tolerance) | (error < _PROGRESS * self.least_error)
         )
@@ -573,7 +701,12 @@ class _ActiveTargets:
         return (met & (self.moved <= effort.rest)) | (~met & (self.stalled > _STALL_LIMIT))
 
     def keep(self, remaining: Booleans) -> None:
-        """Go on with some of the targets, shape (A,), alone."""
+        """Drop all targets except some from this state.
+
+        Args:
+            remaining: shape (A,), True for the targets that stay.
+        """
+        # Copies of all arrays would be for nothing.
         if remaining.all():
             return
         self.task = self.task.subset(remaining)
@@ -589,43 +722,61 @@ class _ActiveTargets:
         self.last = self.last[:, remaining]
 
     def step(self, settle: bool) -> None:
-        """Take one step, halved where the linear prediction is poor.
+        """Move the joints of all targets by one damped least-squares step.
 
-        The posture attracts the joints far from the goal only, or near it only if they are to
-        settle.
+        A step is halved where the residuals do not change as its linear prediction says.
+
+        Args:
+            settle: whether joints are to come to rest as near to the posture as the goals permit.
+                The posture then attracts them near the goal; otherwise only far from it, where it
+                steers the way.
         """
         jacobian = self.task.jacobian(self.placement)
         # λ² = c |dX|² + ε |J|², so that steps are short far from the goal and exact at it.
         squares = np.einsum("inb,inb->b", jacobian, jacobian)
         distance = _norm(self.residuals)
         damping = _DAMPING * distance * distance + _MIN_DAMPING_SHARE * squares
-        lower, upper = (limit[:, None] - self.angles for limit in self.task.chain.limits)
+        # Each joint's room down to its lower and up to its upper limit.
+        down, up = (limit[:, None] - self.angles for limit in self.task.chain.limits)
         move = move_joints(
-            jacobian, self.residuals, self._posture_pull(distance, settle), damping, (lower, upper)
+            jacobian, self.residuals, self._posture_pull(distance, settle), damping, (down, up)
         )
         before = self.angles
-        self._apply(move, np.einsum("inb,nb->ib", jacobian, move))
-        last = self.last
+        predicted_change = np.einsum("inb,nb->ib", jacobian, move)
+        self._apply(move, predicted_change)
+        # Two steps in opposite directions: an oscillating motion toward the posture, which
+        # converges when it is weaker. Otherwise the gain recovers, up to 1.
+        previous_step = self.last
         self.last = self.angles - before
-        # An oscillating motion toward the posture converges when it is weaker.
-        oscillates = np.einsum("nb,nb->b", last, self.last) < 0
+        oscillates = np.einsum("nb,nb->b", previous_step, self.last) < 0
         self.gain = np.where(oscillates, 0.5 * self.gain, np.minimum(1.5 * self.gain, 1.0))
 
     def _posture_pull(self, distance: Floats, settle: bool) -> Floats:
-        """Desired motion of the joints toward the posture, shape (n, B), [rad]."""
-        near_distance = _NEAR_GOAL * self.task.size
+        """Desired motion g of the joints toward the posture in this step, shape (n, A), [rad].
+
+        A share of the whole way, which falls to 0 far from the goal when joints settle, and at the
+        goal otherwise.
+
+        Args:
+            distance: shape (A,), norm of the residuals, [m].
+            settle: as of `step`.
+        """
+        near_distance = _NEAR_GOAL * self.task.size  # m, where either share is halved
         posture_share = (
             _SETTLING_SHARE * self.gain * near_distance / (distance + near_distance)
             if settle
             else _POSTURE_SHARE * distance / (distance + near_distance)
         )
         motion = posture_share * (self.posture - self.angles)
-        return motion * np.minimum(
-            1.0, _MAX_POSTURE_STEP / np.maximum(np.abs(motion).max(axis=0), 1e-300)
-        )
+        # Scaled down as a whole, so that the fastest joint moves no farther than the limit.
+        largest = np.abs(motion).max(axis=0)
+        return motion * np.minimum(1.0, _MAX_POSTURE_STEP / np.maximum(largest, 1e-300))
 
     def _apply(self, move: Floats, change: Floats) -> None:
         """Move the joints, halving the move of poses whose residuals do not change as predicted.
+
+        Changes the angles, and with them placement, residuals and largest motion. After
+        `_MAX_HALVINGS` halvings a move is taken as it is.
 
         Args:
             move: shape (n, A), [rad].
@@ -633,26 +784,30 @@ class _ActiveTargets:
         """
         before = self.angles
         residuals = self.residuals
-        self.angles = _within(before + move, self.task.chain)
+        self.angles = _clipped_to_limits(before + move, self.task.chain)
         self.placement = self.task.chain.place(self.angles)
         self.residuals = self.task.residuals(self.placement)
         for _halving in range(_MAX_HALVINGS):
+            # As predicted, the new residuals are the old ones minus J dθ.
             deviation = _norm(self.residuals - residuals + change)
             poor = deviation > np.maximum(
                 _MAX_DEVIATION * _norm(change), _MIN_DEVIATION * self.task.size
             )
             if not poor.any():
                 break
+            # Only the poor poses again, from where they were before, with half the move.
             move = np.where(poor, 0.5 * move, move)
             change = np.where(poor, 0.5 * change, change)
-            self.angles[:, poor] = _within(before[:, poor] + move[:, poor], self.task.chain)
+            self.angles[:, poor] = _clipped_to_limits(
+                before[:, poor] + move[:, poor], self.task.chain
+            )
             placement = self.task.chain.place(self.angles[:, poor])
             self.placement.set_subset(poor, placement)
             self.residuals[:, poor] = self.task.subset(poor).residuals(placement)
         self.moved = np.abs(self.angles - before).max(axis=0)
 
 
-def _within(angles: Floats, chain: Chain) -> Floats:
+def _clipped_to_limits(angles: Floats, chain: Chain) -> Floats:
     """Angles clipped to the limits of the joints, shape (n, B), [rad]."""
     lower, upper = chain.limits
     return np.minimum(np.maximum(angles, lower[:, None]), upper[:, None])
@@ -683,18 +838,19 @@ def move_joints(
     behavior of multibody mechanisms", 1977.
     """
     down, up = room
-    # Joints that would pass a limit are clamped there, and the others make up for them.
+    # Joints that would pass a limit are clamped there, and the others make up for them. These may
+    # then pass limits of their own, so it takes some rounds.
     free = np.ones(pull.shape, dtype=bool)
-    move = _free_move(jacobian, residual, pull, damping)
+    move = _move_without_limits(jacobian, residual, pull, damping)
     for _round in range(_MAX_REDISTRIBUTIONS):
         bounded = np.minimum(np.maximum(move, down), up)
-        stopped = free & (bounded != move)
+        stopped = free & (bounded != move)  # joints that reach a limit in this round
         affected = stopped.any(axis=0)
         if not affected.any():
             break
         move = bounded
         free &= ~stopped
-        move[:, affected] = _redistributed(
+        move[:, affected] = _move_of_free_joints(
             jacobian[..., affected],
             residual[:, affected],
             pull[:, affected],
@@ -702,10 +858,11 @@ def move_joints(
             free[:, affected],
             move[:, affected],
         )
+    # After the last round a joint may still pass its limit.
     return np.minimum(np.maximum(move, down), up)
 
 
-def _redistributed(
+def _move_of_free_joints(
     jacobian: Floats,
     residual: Floats,
     pull: Floats,
@@ -715,18 +872,23 @@ def _redistributed(
 ) -> Floats:
     """Joint motion where free joints make up for clamped ones, shape (n, B), [rad].
 
-    Other arguments as of `move_joints`.
+    Jacobian J, residual, pull and damping are as of `move_joints`.
 
     Args:
-        free: shape (n, B), which joints may still move.
-        clamped: shape (n, B), motion of the others, [rad].
+        free: shape (n, B), True for joints that may still move.
+        clamped: shape (n, B), motion to the limit of the clamped joints, [rad]; entries of free
+            joints do not count.
     """
     clamped = np.where(free, 0.0, clamped)
+    # What the clamped joints leave of dX is for the free ones; a column of J that is 0 makes a
+    # joint stay.
     remaining = residual - np.einsum("inb,nb->ib", jacobian, clamped)
-    return clamped + _free_move(jacobian * free, remaining, pull * free, damping)
+    return clamped + _move_without_limits(jacobian * free, remaining, pull * free, damping)
 
 
-def _free_move(jacobian: Floats, residual: Floats, pull: Floats, damping: Floats) -> Floats:
+def _move_without_limits(
+    jacobian: Floats, residual: Floats, pull: Floats, damping: Floats
+) -> Floats:
     """Joint motion without limits, shape (n, B), [rad]; arguments as of `move_joints`.
 
     J⁺ dX + (1 − J⁺ J) g = g + J⁺ (dX − J g): the pull's own effect on the goals is taken back.
@@ -760,10 +922,14 @@ def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
 
 
 def _inverse(gram: Floats) -> Floats:
-    """Inverses of G = J Jᵀ + λ² by Newton–Schulz iteration, shape (m, m, B).
+    """Inverses of symmetric matrices G = J Jᵀ + λ² by Newton–Schulz iteration, shape (m, m, B).
 
     Y ← Y (2 − G Y) squares the residual 1 − G Y in each sweep. Matrices that have converged are
-    taken out of the batch when they are more than half of it.
+    taken out of the batch when they are more than half of it; sooner, the copies would cost more
+    than they save.
+
+    Args:
+        gram: G, shape (m, m, B), positive semidefinite.
     """
     # The iteration converges from Y = α for α below 2 over the largest eigenvalue, which the
     # Frobenius norm bounds.
@@ -777,6 +943,7 @@ def _inverse(gram: Floats) -> Floats:
         inverse = 2 * inverse - np.einsum("ikb,kjb->ijb", inverse, product)
         squared = np.einsum("ikb,kjb->ijb", product, product)
         if sweep % _CHECK_INTERVAL == 0:
+            # G Y (1 − G Y) vanishes at convergence, even for a singular G.
             active = np.abs(product - squared).max(axis=(0, 1)) > _CONVERGED
             if not active.any():
                 break

@@ -50,19 +50,21 @@ _UP = (0.0, 1.0, 0.0)
 
 
 def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
-    """Return the chain of a spine and arms, which hang at angles 0.
+    """Build the chain of a spine and arms, which hang at angles 0.
 
-    Joints are those of the spine (3), and for each side clavicle (2), shoulder (3), elbow (1) and
-    wrist (2).
+    Jugglers face +z, with +y up and the left at +x. Joints are, in this order, those of the spine
+    (3), and for each side clavicle (2), shoulder (3), elbow (1) and wrist (2); a joint with several
+    axes is a chain of revolute joints at the same place.
 
     Args:
-        sides: 0 for the left arm, 1 for the right one.
+        sides: which arms, in order: 0 for the left one, 1 for the right one.
     """
     spine = [
         ("spine flexion", (0.0, HIP_HEIGHT, 0.0), _LEFT),
         ("spine bending", _IN, (0.0, 0.0, -1.0)),
         ("spine rotation", _IN, _UP),
     ]
+    # Each joint of the spine is carried by the one before, and the first by the ground, −1.
     joints = [
         _joint(name, name, index - 1, offset, axis)
         for index, (name, offset, axis) in enumerate(spine)
@@ -84,9 +86,14 @@ def posture_at_ease(chain: Chain) -> Floats:
 
 
 def _arm(side: int, first: int) -> list[Revolute]:
-    """The joints of one arm; `first` is the index of the first, whose parent is the spine."""
-    # Under reflection, a rotation about the lateral axis is kept, and rotations about the others
-    # are reversed.
+    """The eight joints of one arm, from the clavicle to the wrist.
+
+    Args:
+        side: 0 for the left arm, 1 for the right one.
+        first: index that the arm's first joint will have in the chain.
+    """
+    # The arms are mirror images. Under reflection, a rotation about the lateral axis is kept, and
+    # rotations about the others are reversed.
     out = 1.0 if side == 0 else -1.0
     raised = (0.0, 0.0, out)
     inward = (0.0, -out, 0.0)
@@ -101,6 +108,8 @@ def _arm(side: int, first: int) -> list[Revolute]:
         ("wrist flexion", (0.0, -FOREARM, 0.0), forward),
         ("wrist deviation", _IN, raised),
     ]
+    # The last joint of the spine, 2, carries the first of the arm; each other one is carried by the
+    # joint before it.
     return [
         _joint(f"{SIDES[side]} {kind}", kind, 2 if index == 0 else first + index - 1, offset, axis)
         for index, (kind, offset, axis) in enumerate(kinds)
