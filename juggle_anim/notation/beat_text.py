@@ -34,11 +34,10 @@ class BeatText:
     spans: tuple[tuple[Span, ...], ...]
 
     def until(self, beat: int) -> BeatText:
-        """Return the text of what is thrown before a beat."""
-        ends = [end for spans in self.spans[:beat] for _, end in spans]
-        return BeatText(
-            self.text[: max(ends, default=0)], (*self.spans[:beat], *((),) * len(self.spans[beat:]))
-        )
+        """Return the text cut off behind the throws before a beat; later beats have no spans."""
+        ends = [end for spans in self.spans[:beat] for _start, end in spans]
+        empty_beats = ((),) * len(self.spans[beat:])
+        return BeatText(self.text[: max(ends, default=0)], (*self.spans[:beat], *empty_beats))
 
 
 def beat_text(pattern: Pattern) -> BeatText:
@@ -59,73 +58,105 @@ def beat_at(pattern: Pattern, time: float, bps: float) -> int:
 
 
 def _as_typed(pattern: Pattern) -> BeatText | None:
-    """Find the spans in the typed text; None if it is not a siteswap of these throws."""
+    """Find the span of every throw in the typed text, beat by beat.
+
+    Returns:
+        None if the text is not a siteswap of the pattern's throws: it may be the name of a file, or
+        the throws may have been edited since.
+    """
     try:
         placement = place_throws(pattern.text, parse(pattern.text))
     except NotationError:
         return None
-    # A hand siteswap changes the hands of throws, but not their values.
-    names = ("beat", "value") if pattern.hand_siteswap else ("beat", "juggler", "hand", "value")
-    site = attrgetter(*names)
-    laps = range(pattern.period // placement.written_period if pattern.hand_siteswap else 1)
+
+    # Objects on a hand siteswap are written once and repeated until hands and objects begin
+    # together again, so the written throws are laid out lap after lap.
+    written_period = placement.written_period
+    laps = range(pattern.period // written_period if pattern.hand_siteswap else 1)
     placed = [
-        (throw._replace(beat=throw.beat + lap * placement.written_period), start)
+        (throw._replace(beat=throw.beat + lap * written_period), start)
         for lap in laps
         for throw, start in placement.throws
-        if throw.beat < placement.written_period or len(laps) == 1
+        # Later throws are the repetition with hands swapped, which counts only by itself.
+        if throw.beat < written_period or len(laps) == 1
     ]
-    if pattern.division > 1 or sorted(site(throw) for throw, _ in placed) != sorted(
-        map(site, pattern.throws)
+
+    # Compare with the pattern. A hand siteswap changes the hands of throws, but not their values.
+    names = ("beat", "value") if pattern.hand_siteswap else ("beat", "juggler", "hand", "value")
+    compared_fields = attrgetter(*names)
+    # Siteswaps have no parts of beats, so a divided pattern was typed in another notation.
+    if pattern.division > 1 or sorted(compared_fields(throw) for throw, _start in placed) != sorted(
+        map(compared_fields, pattern.throws)
     ):
         return None
-    spans: list[set[Span]] = [set() for _ in range(pattern.period)]
+
+    # A set, as several throws of one beat may share a span.
+    spans: list[set[Span]] = [set() for _beat in range(pattern.period)]
     for throw, start in placed:
-        spans[throw.beat].add((start, _end(pattern, start)))
+        spans[throw.beat].add((start, _end_of_throw(pattern, start)))
     return BeatText(
-        pattern.text, _fill_empty_beats(pattern, [tuple(sorted(beat)) for beat in spans])
+        pattern.text,
+        _fill_empty_beats(pattern, [tuple(sorted(beat_spans)) for beat_spans in spans]),
     )
 
 
 def _fill_empty_beats(
     pattern: Pattern, spans: list[tuple[Span, ...]]
 ) -> tuple[tuple[Span, ...], ...]:
-    """Repeat the last span on beats without text of their own, as after a synchronous pair."""
-    turns = {turn[0] for turn in pattern.turns}
+    """Give beats without text of their own the spans of the beat before.
+
+    These are beats on which no hand has a turn, as the second one of a synchronous pair. `spans`
+    is by beat, and is changed in place.
+    """
+    beats_with_turns = {beat for beat, _juggler, _hand in pattern.turns}
     for beat in range(1, len(spans)):
-        if beat not in turns:
+        if beat not in beats_with_turns:
             spans[beat] = spans[beat - 1]
     return tuple(spans)
 
 
 def _throw_by_throw(pattern: Pattern) -> BeatText:
-    """Write the throws beat by beat, once if they repeat."""
+    """Write a pattern as a word for each beat, with blanks between: `5 [34] 2`.
+
+    Words that repeat within the period are written once; later beats share their spans.
+    """
     words = [_beat_word(pattern, beat) for beat in range(pattern.period)]
+
+    # The shortest repeating part; at worst the whole period.
     beats = len(words)
-    period = next(
-        n for n in range(1, beats + 1) if beats % n == 0 and words == words[:n] * (beats // n)
+    repeat = next(
+        length
+        for length in range(1, beats + 1)
+        if beats % length == 0 and words == words[:length] * (beats // length)
     )
+
     text = ""
     spans: list[tuple[Span, ...]] = []
-    for word in words[:period]:
+    for word in words[:repeat]:
+        # Nothing is thrown on a beat with an empty word, so it takes no blank either.
         text += f" {word}" if text and word else word
         spans.append(((len(text) - len(word), len(text)),) if word else ())
-    return BeatText(text, _fill_empty_beats(pattern, spans * (beats // period)))
+    return BeatText(text, _fill_empty_beats(pattern, spans * (beats // repeat)))
 
 
 def _beat_word(pattern: Pattern, beat: int) -> str:
-    """Write the throws of a beat: `5`, `[34]` from one hand, `3p|3` from several."""
-    hands: dict[tuple[int, int], list[str]] = {}
+    """Write the throws of a beat: `5`, `[34]` from one hand, `3p|3` from several.
+
+    Empty where nothing is thrown.
+    """
+    texts_by_hand: dict[tuple[int, int], list[str]] = {}
     for throw in pattern.throws:
         if throw.beat == beat:
-            hands.setdefault((throw.juggler, throw.hand), []).append(
+            texts_by_hand.setdefault((throw.juggler, throw.hand), []).append(
                 throw_text(throw, pattern.jugglers)
             )
+    # Brackets mark a multiplex, several props from one hand.
     return "|".join(
-        f"[{' '.join(texts)}]" if len(texts) > 1 else texts[0] for texts in hands.values()
+        f"[{' '.join(texts)}]" if len(texts) > 1 else texts[0] for texts in texts_by_hand.values()
     )
 
 
-def _end(pattern: Pattern, start: int) -> int:
+def _end_of_throw(pattern: Pattern, start: int) -> int:
     """Return the index behind the throw that begins at an index of a pattern's text."""
     match = (_SOLO_THROW if pattern.jugglers == 1 else _PASSING_THROW).match(pattern.text, start)
     return match.end() if match else start + 1

@@ -32,7 +32,7 @@ _BEATS_APART_OF_LEGS = 5
 _LOOPS_APART = 3  # from one catch around the body to the next
 
 
-class _FreeThrow(NamedTuple):
+class _UnheldThrow(NamedTuple):
     """A throw of the first juggler that is no hold; sorted, the best for a word comes first.
 
     Args:
@@ -49,87 +49,103 @@ class _FreeThrow(NamedTuple):
 
 
 def read_body_trick(text: str, many: bool = False) -> tuple[str, int | None] | None:
-    """Read the word of a throw or catch around the body, and the hand that makes it.
+    """Read the name of a throw or catch around the body, and the hand that makes it.
 
     Args:
-        text: that may be one.
-        many: whether it may be in the plural, which may also be the name of a pattern.
+        text: the name, perhaps with a hand behind it: `under leg right`.
+        many: whether the name may be in the plural. By itself a plural may be the name of a whole
+            pattern, so it is read only on demand.
 
     Returns:
-        The word, and 0 for the left hand, 1 for the right, None for both; None if the text is
-        something else.
+        The name as in `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`, and the hand: 0 left, 1 right, None
+        for both; None if the text is no such trick.
     """
     folded = text.casefold().strip()
-    before, _blank, last = folded.rpartition(" ")
-    side = _SIDES.get(last)
-    name = folded if side is None else before
-    word = name.strip().replace(" ", "-")
+    words_before, _blank, last_word = folded.rpartition(" ")
+    side = _SIDES.get(last_word)
+    name = folded if side is None else words_before
+    # Known names are written with hyphens.
+    trick = name.strip().replace(" ", "-")
     for known in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES):
         plurals = (f"{known}s", f"{known}es", f"{known[:-1]}ies")
-        if word == known or (many and word in plurals):
+        if trick == known or (many and trick in plurals):
             return known, side
     return None
 
 
 def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
-    """Yield how a text may be a pattern and a throw or catch around the body: `531 backcross`, `box
-    with an albert`.
+    """Split a text into a pattern and a body trick: `531 backcross`, `box with an albert`.
 
     Yields:
-        The text of the pattern, and the trick as `read_body_trick` returns it.
+        Every split in which the trick is known, longest tricks first: the text of the pattern,
+        which is not checked, then the trick and its hand as `read_body_trick` returns them.
     """
     words = text.split()
-    joining = (*_JOINING_WORDS, word_for_with())
-    for count in range(min(_MAX_TRICK_WORDS, len(words) - 1), 0, -1):
-        pattern = words[:-count]
-        while len(pattern) > 1 and pattern[-1].casefold() in joining:
-            pattern.pop()
+    joining_words = (*_JOINING_WORDS, word_for_with())
+    # Longest tricks first, since a long name may end with a short one; a word stays for the
+    # pattern.
+    for trick_length in range(min(_MAX_TRICK_WORDS, len(words) - 1), 0, -1):
+        words_before_trick = words[:-trick_length]
+        while len(words_before_trick) > 1 and words_before_trick[-1].casefold() in joining_words:
+            words_before_trick.pop()
+
         # The trick stands behind the pattern, or before it.
         for pattern_words, trick_words in (
-            (pattern, words[-count:]),
-            (words[count:], words[:count]),
+            (words_before_trick, words[-trick_length:]),
+            (words[trick_length:], words[:trick_length]),
         ):
             if trick := read_body_trick(" ".join(trick_words), many=True):
                 yield " ".join(pattern_words), *trick
 
 
 def with_body_trick(score: Score, word: str, side: int | None, apart: bool = False) -> Score:
-    """Return a pattern in which a hand, or both, throws or catches now and then around the body.
+    """Add a throw or catch around the body to a score, made now and then by one hand or both.
 
-    It does so with the first prop that has time for it, which a 1 may not have, or else with the
-    first of all. Hands take the usual paths besides: those of the pattern need not have room for
-    it.
+    The trick is done with the first prop that has time for it, which a 1 may not have, or else with
+    the first prop of all. The score's own hand paths and body throws are dropped: they need not
+    have room for the trick.
 
     Args:
-        score: on beats.
+        score: a pattern on beats.
         word: of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
-        side: 0 left, 1 right, None for both.
-        apart: whether the body has time to come back before the next; otherwise each hand does it
-            once in a loop.
+        side: the hand that does the trick: 0 left, 1 right, None for both.
+        apart: whether the tricks are so far apart that the body has time to come back between
+            them; otherwise each hand does the trick once in a loop.
+
+    Returns:
+        A score without a title, as the old title no longer describes the pattern.
     """
     pattern = score.pattern
     assert pattern is not None, "events with their own times have no beats"
     staging = replace(score.staging, hands=None, throws=())
+
     if word in BODY_THROW_NAMES:
         throws = (
             words_apart(pattern, word, side) if apart else _words_of_a_loop(pattern, word, side)
         )
         return replace(score, staging=replace(staging, throws=(throws,)), title="")
-    loops = _LOOPS_APART if apart else 1
+
+    # Catches are given by hand; a hand that does no trick catches in the palm, as usual.
+    loops_apart = _LOOPS_APART if apart else 1
     left, right = (
-        _catch_words(pattern, hand, word, loops) if side in (None, hand) else ("palm",)
+        _catch_words(pattern, hand, word, loops_apart) if side in (None, hand) else ("palm",)
         for hand in (LEFT, RIGHT)
     )
     return replace(score, staging=replace(staging, catches=(left, right)), title="")
 
 
 def _words_of_a_loop(pattern: Pattern, word: str, side: int | None) -> tuple[str | None, ...]:
-    """Return the words for the first juggler's turns in a loop, in which each hand has one."""
-    first_beats: dict[int, int] = {}
-    for throw in _free_throws(pattern, word):
-        first_beats.setdefault(throw.hand, throw.beat)
-    chosen = {(beat, hand) for hand, beat in first_beats.items() if side in (None, hand)}
-    return tuple(word if turn in chosen else None for turn in _turns(pattern))
+    """Return the words for the first juggler's turns, one trick per hand and loop.
+
+    Returns:
+        For each turn of the first juggler the word of the trick, or None for a usual throw.
+    """
+    # The best throw of each hand; the throws are sorted so that it comes first.
+    trick_beats: dict[int, int] = {}
+    for throw in _throws_best_first(pattern, word):
+        trick_beats.setdefault(throw.hand, throw.beat)
+    trick_turns = {(beat, hand) for hand, beat in trick_beats.items() if side in (None, hand)}
+    return tuple(word if turn in trick_turns else None for turn in _turns(pattern))
 
 
 def moves_legs(word: str) -> bool:
@@ -158,79 +174,86 @@ def spaced_word(throws: BodyThrows) -> str:
 
 
 def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[str | None, ...]:
-    """Return the words for the first juggler's turns that make a throw around the body now and
-    then.
+    """Return the words for the first juggler's turns, with tricks that leave the body time.
 
     Args:
-        pattern: what is juggled.
-        word: of `BODY_THROW_NAMES`.
-        side: 0 left, 1 right, None for both in turn.
+        pattern: the pattern that is juggled.
+        word: the trick, of `BODY_THROW_NAMES`.
+        side: the hand that does the trick: 0 left, 1 right, None for both in turn.
 
     Returns:
-        The shortest sequence that repeats, in which the body has time to come back between throws.
+        The word of the trick or None for each turn: the shortest sequence that repeats, in which
+        the body has time to come back from one trick to the next.
     """
     beats_apart = _BEATS_APART_OF_LEGS if moves_legs(word) else _BEATS_APART
-    least = beats_apart * pattern.division
+    # Beats of a pattern are counted in parts of beats.
+    least_gap = beats_apart * pattern.division
     period = pattern.period
-    throws = _free_throws(pattern, word)
+    throws = _throws_best_first(pattern, word)
     first = next((throw for throw in throws if side in (None, throw.hand)), None)
     if first is None:
-        return (None,)
-    # By beat: what the other hand throws, if it has as much time for the word.
+        return (None,)  # this hand throws nothing
+
+    # Values of the other hand's throws by beat, if they have as much time for the trick.
     other_values = {
         throw.beat: throw.value
         for throw in throws
         if throw.hand != first.hand and throw.lacks_time == first.lacks_time
     }
-    chosen = {(first.beat, first.hand)}
+    trick_turns = {(first.beat, first.hand)}
     # In mirrored patterns the other hand follows anyway.
     if side is not None or pattern.mirrored or not other_values:
-        loops = -(-least // period)
+        # One trick in as many whole loops as the gap takes, rounded up.
+        loops = -(-least_gap // period)
     else:
-        other_beat, half = _best_answer(first, other_values, least, period)
-        chosen.add((other_beat, 1 - first.hand))
-        loops = -(-2 * half // period)
+        answer_beat, half_cycle = _best_answer(first, other_values, least_gap, period)
+        trick_turns.add((answer_beat, 1 - first.hand))
+        loops = -(-2 * half_cycle // period)
+
     turns = [
         (beat + loop * period, hand) for loop in range(loops) for beat, hand in _turns(pattern)
     ]
-    return _shortest_repeat([word if turn in chosen else None for turn in turns])
+    return _shortest_repeat([word if turn in trick_turns else None for turn in turns])
 
 
 def _best_answer(
-    first: _FreeThrow, other_values: dict[int, int], least: int, period: int
+    first: _UnheldThrow, other_values: dict[int, int], least_gap: int, period: int
 ) -> tuple[int, int]:
     """Choose the throw with which the other hand answers a throw around the body.
 
-    Best is the same throw of the other hand half of the time later.
+    Both throws repeat after a cycle of whole periods. Best is a throw of the same value; then one
+    as near as possible to the middle of the cycle; then a short cycle.
 
     Args:
         first: the throw that is answered.
-        other_values: what the other hand throws, by beat in the period.
-        least: beats between one and the other.
+        other_values: values of the other hand's throws, by beat in the period; not empty.
+        least_gap: beats that must lie between a throw around the body and the next.
         period: of the pattern, [beats].
 
     Returns:
-        The beat of the answer, from the beginning of the first loop, and half of the beats after
-        which the first hand throws around the body again.
+        The beat of the answer, counted from the beginning of the first loop, and half of the cycle,
+        [beats].
     """
     best: tuple[int, int] | None = None
     best_cost: tuple[bool, int, int] | None = None
-    for half in range(least, least + 2 * period):
-        if 2 * half % period:
-            continue  # after both halves the same turn must come again
-        for beat in range(first.beat + least, first.beat + 2 * half - least + 1):
+    # Two periods of half cycles include all remainders that the middle of a cycle can have.
+    for half_cycle in range(least_gap, least_gap + 2 * period):
+        if 2 * half_cycle % period:
+            continue  # the cycle must be whole periods, so that the same turn comes again
+        # Beats with the gap on both sides: behind the first throw, and before its repetition.
+        for beat in range(first.beat + least_gap, first.beat + 2 * half_cycle - least_gap + 1):
             if beat % period not in other_values:
                 continue
             differs = other_values[beat % period] != first.value
-            cost = (differs, abs(beat - first.beat - half), half)
+            cost = (differs, abs(beat - first.beat - half_cycle), half_cycle)
             if best_cost is None or cost < best_cost:
                 best_cost = cost
-                best = beat, half
-    return best or (min(other_values), least)
+                best = beat, half_cycle
+    return best or (min(other_values), least_gap)
 
 
 def _shortest_repeat(words: list[str | None]) -> tuple[str | None, ...]:
-    """Return the shortest beginning of words that repeated gives all of them."""
+    """Return the shortest beginning of a list of words that gives the whole list if repeated."""
     size = len(words)
     length = next(
         length
@@ -245,10 +268,14 @@ def _turns(pattern: Pattern) -> list[tuple[int, int]]:
     return [(beat, hand) for beat, juggler, hand in pattern.turns if juggler == 0]
 
 
-def _free_throws(pattern: Pattern, word: str) -> list[_FreeThrow]:
-    """Return the throws of the first juggler, those with time for a word first, else by beat."""
+def _throws_best_first(pattern: Pattern, word: str) -> list[_UnheldThrow]:
+    """Return the first juggler's throws, without holds, in the order in which they suit a trick.
+
+    Throws high enough for the trick come first; among equals the earlier beat does.
+    """
+    # Tuples sort by their first field, whether time is lacking, and then by beat.
     return sorted(
-        _FreeThrow(
+        _UnheldThrow(
             not has_time(pattern, throw.value, thrown_in(word)),
             throw.beat,
             throw.hand,
@@ -260,22 +287,34 @@ def _free_throws(pattern: Pattern, word: str) -> list[_FreeThrow]:
 
 
 def _catch_words(pattern: Pattern, hand: int, word: str, loops: int) -> tuple[str, ...]:
-    """Return the words for the catches of a hand, one of which in some loops is around the body."""
-    usual = Parameters()
-    timing = time_throws(pattern, usual.dwell, usual.squeeze_beats)
-    # The highest of the props that a hand catches at once.
-    values = [
-        max(pattern.throws[index].value for index in together)
+    """Return the words for a hand's catches in a number of loops, with one around the body.
+
+    Args:
+        pattern: the pattern that is juggled.
+        hand: 2 · juggler + side, where a side is 0 left, 1 right.
+        word: the trick, of `BODY_CATCH_NAMES`; all other catches are "palm".
+        loops: how many loops the words are for.
+    """
+    # The order of catches depends on dwell; a staging is made for the default parameters.
+    defaults = Parameters()
+    timing = time_throws(pattern, defaults.dwell, defaults.squeeze_beats)
+
+    # Values of a loop's catches; of props that are caught at once, the highest.
+    catch_values = [
+        max(pattern.throws[index].value for index in caught_together)
         for catcher, catches in catches_in_order(pattern, timing)
         if catcher == hand
-        for together in catches
+        for caught_together in catches
     ]
-    with_time = (
-        index for index, value in enumerate(values) if has_time(pattern, value, caught_in(word))
+    suitable_catches = (
+        index
+        for index, value in enumerate(catch_values)
+        if has_time(pattern, value, caught_in(word))
     )
-    chosen = next(with_time, 0)
+    trick_index = next(suitable_catches, 0)
     if hand == LEFT:
         # Hands take turns: the left one catches around the body half of the loops later.
-        chosen += loops // 2 * len(values)
-    count = max(len(values) * loops, 1)
-    return tuple(word if index == chosen else "palm" for index in range(count))
+        trick_index += loops // 2 * len(catch_values)
+    # A hand that never catches has one word all the same.
+    word_count = max(len(catch_values) * loops, 1)
+    return tuple(word if index == trick_index else "palm" for index in range(word_count))

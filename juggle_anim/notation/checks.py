@@ -68,14 +68,18 @@ class Check:
 
     @property
     def advice(self) -> str:
-        """What is not as people do it, or as the text says, in sentences; may be empty."""
+        """Advice to the user where the animation differs from the text or from what people do.
+
+        Sentences joined by semicolons; empty if there is nothing to say.
+        """
         if self.pattern is None or self.score is None:
             return ""
         staging = self.score.staging
         try:
             loop = repeat_to_full_loop(self.pattern, staging)
         except ChoreographyError:
-            return ""
+            return ""  # it cannot be animated, and the animation itself says why
+
         parameters = Parameters().replace(**self.parameters)
         sentences = bounce_advice(self.score, parameters)
         if staging.throws and needs_hops(choreograph(self.score, parameters)):
@@ -87,8 +91,9 @@ class Check:
                     "has it, leaves time"
                 )
             )
-        usual = Parameters()
-        timing = time_throws(loop, usual.dwell, usual.squeeze_beats)
+        # Which props a hand catches when is looked up with the default dwell.
+        defaults = Parameters()
+        timing = time_throws(loop, defaults.dwell, defaults.squeeze_beats)
         if leaves_out_ones(loop, timing, staging.catches, staging.throws):
             sentences.append(
                 _("a 1 has no time to go around the body; it is thrown and caught as usual")
@@ -96,7 +101,11 @@ class Check:
         return "; ".join(sentences)
 
     def as_data(self) -> dict[str, Any]:
-        """Return the result as JSON values; periods in beats, those of events in seconds."""
+        """Return the result as JSON values: where it was read, then the facts or the error.
+
+        Periods are in beats, those of events in seconds.
+        """
+        # Where the text stands in a file.
         data: dict[str, Any] = {}
         if self.file:
             data |= {
@@ -108,15 +117,17 @@ class Check:
         if self.notes:
             data["notes"] = [note._asdict() for note in self.notes]
         data |= {"text": self.text, "valid": self.score is not None}
+
+        # The error of a broken pattern. Routines name all their problems at once.
         if isinstance(self.error, RoutineError):
             data["problems"] = [
                 {
-                    "line": number,
+                    "line": line_number,
                     "column": problem.index + 1,
                     "error": problem.reason,
                     "accepted": problem.accepted,
                 }
-                for number, problem in self.error.problems
+                for line_number, problem in self.error.problems
             ]
         if self.score is None:
             error = self.error
@@ -128,6 +139,8 @@ class Check:
                     "accepted": error.accepted,
                 }
             return {**data, "error": str(error)}
+
+        # The facts of a valid pattern.
         assert self.facts is not None, "a valid pattern has some"
         if self.score.routine and self.score.routine.lines:
             data["lines"] = [line._asdict() for line in self.score.routine.lines]
@@ -142,24 +155,36 @@ class Check:
 
 
 def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
-    """Say in sentences how throws bounce that have too little time to do so as written."""
+    """Say how throws that have too little time to bounce as written are changed.
+
+    Args:
+        score: the pattern; without bounces there is nothing to say.
+        parameters: of the animation; gravity and the like decide which throws have time.
+
+    Returns:
+        A sentence for each kind of change, which begins with its throws as they are written.
+    """
     pattern = score.pattern
     if pattern is None or not any(throw.bounces for throw in pattern.throws):
         return []
     loop = repeat_to_full_loop(pattern, score.staging)
-    changes = timed_events(loop, score.staging, parameters)[0].bounces
-    throws = []
+    events, _tempo = timed_events(loop, score.staging, parameters)
+    changes = events.bounces
+
+    # Each throw as it is written: value in beats, a B for each bounce, letters of the style.
+    throw_texts = []
     for throw in loop.throws:
-        style = BOUNCE_STYLES.get(throw.bounce_style, "")
-        throws.append(f"{_in_beats(loop, throw.value):g}{'B' * throw.bounces}{style}")
+        style_letters = BOUNCE_STYLES.get(throw.bounce_style, "")
+        throw_texts.append(f"{_in_beats(loop, throw.value):g}{'B' * throw.bounces}{style_letters}")
 
     def named(indices: Iterable[int]) -> str:
-        return ", ".join(sorted({throws[index] for index in indices}))
+        return ", ".join(sorted({throw_texts[index] for index in indices}))
 
     sentences = []
-    if late := changes.late.difference(changes.hurried):
+    # Hurried throws are caught late as well, which their own sentence says.
+    if late_only := changes.late.difference(changes.hurried):
         sentences.append(
-            _("{throws}: caught late, so that it has time to bounce", throws=named(late))
+            _("{throws}: caught late, so that it has time to bounce", throws=named(late_only))
         )
     if changes.hurried:
         sentences.append(
@@ -191,32 +216,49 @@ def check(text: str) -> Check:
 
 
 def check_all(text: str) -> tuple[Check, ...]:
-    """Check what a text stands for: a pattern, a file's patterns, or the one that it names."""
+    """Check a text that is a pattern, a file of patterns, or a reference to one in a file.
+
+    Returns:
+        A check for each pattern, in the order of the file; at least one. Errors of reading become
+        a check, too.
+    """
     reference = find_file_reference(text)
     if reference is None:
         return (check(text),)
     try:
-        numbered, notes = reference.numbered()
+        numbered_entries, notes = reference.numbered()
     except JuggleError as error:
         return (Check(text, error=error),)
+
     file = shown_path(reference.path)
     checks = []
-    for number, entry in numbered:
+    for number, entry in numbered_entries:
         score = entry.settings.score if entry.settings else None
         parameters = entry.settings.parameters if entry.settings else {}
-        text = entry.text or entry.display
+        # Entries with events have no text, only a name.
+        entry_text = entry.text or entry.display
         checks.append(
-            Check(text, score, entry.error, file, number, entry.line, entry.display, parameters)
+            Check(
+                entry_text, score, entry.error, file, number, entry.line, entry.display, parameters
+            )
         )
+    # Notes are about the file as a whole, so that they are given once.
     return replace(checks[0], notes=notes), *checks[1:]
 
 
 def check_completions(text: str) -> Iterator[Check]:
-    """Check all completions of a siteswap with a `?`, the nearest first; another text as it is."""
+    """Check all completions of a siteswap with a `?`, the nearest first; another text as it is.
+
+    Yields:
+        A check for each completion, found while they are asked for, since there may be very many;
+        or one check with the error.
+    """
+    # The name of a file may have a ? in it.
     if "?" not in text or find_file_reference(text):
         yield from check_all(text)
         return
     try:
+        # A settings string; only a pattern by itself has several completions.
         if "=" in text:
             reason = _(
                 "all completions are found of a siteswap alone, and this is a settings string"
@@ -243,8 +285,12 @@ def _in_beats(pattern: Pattern, parts: int) -> float:
 
 
 def _described(score: Score) -> dict[str, Any]:
-    """Return the counts, period, orbits and state of a score, or the orbits of its events."""
-    if pattern := score.pattern:
+    """Return the counts, period, orbits and state of a score as JSON values.
+
+    Periods and orbits of a pattern are in beats; a score of events has seconds, and no state.
+    """
+    pattern = score.pattern
+    if pattern:
         return {
             "siteswap": pattern.text,
             "jugglers": pattern.jugglers,

@@ -129,16 +129,21 @@ class Facts:
     missing: dict[str, str] = field(default_factory=dict)
 
     def as_data(self) -> dict[str, Any]:
-        """The facts as JSON values."""
-        named: dict[str, Any] = {name: getattr(self, name) for name in FACT_NAMES}
+        """Return the facts as JSON values by name; null where a fact is not applicable.
+
+        "not_applicable" has the reason for each null, by the name of the fact.
+        """
+        facts: dict[str, Any] = {name: getattr(self, name) for name in FACT_NAMES}
+        # Named tuples become objects.
         data = {
             name: value._asdict() if hasattr(value, "_asdict") else value
-            for name, value in named.items()
+            for name, value in facts.items()
         }
         if self.parts is not None:
             data["parts"] = [part._asdict() for part in self.parts]
         if self.states is not None:
             data["states"] = list(self.states)
+        # Only a dual is one with respect to a height.
         for name in ("inverse", "mirror"):
             if data[name]:
                 data[name].pop("height")
@@ -161,7 +166,11 @@ def facts_of(score: Score) -> Facts:
 
 
 def find_facts(pattern: Pattern) -> Facts:
-    """Find the facts of throws on beats, each within a bounded time."""
+    """Find the facts of a pattern on beats, each within a bounded time.
+
+    A fact that makes no sense for the pattern, or would take too long, is left out, and
+    `Facts.missing` has the reason.
+    """
     pattern = _shortest_loop(pattern)
     cycle = state_cycle(pattern)
     missing = dict[str, str]()
@@ -169,18 +178,20 @@ def find_facts(pattern: Pattern) -> Facts:
         "hand_load": _hand_load(pattern),
         "hand_period": _in_beats(pattern, pattern.period),
     }
-    makers = {
+    # The other facts may not apply; each is found by itself, so that one failure spares the rest.
+    finders = {
         "states": _states, "prime": _prime, "parts": _parts, "ground": _ground, "entry": _entry,
         "exit": _exit,
         "inverse": _inverse, "dual": _dual, "mirror": _mirror, "prop_period": _prop_period,
     }  # fmt: skip
-    for name, make in makers.items():
+    for name, find in finders.items():
         try:
-            facts[name] = make(pattern, cycle)
+            facts[name] = find(pattern, cycle)
         except _NotApplicableError as reason:
             missing[name] = str(reason)
         except JuggleError as error:
             missing[name] = str(error)
+    # Beats and round tell when the states are passed, and mean nothing without them.
     if "states" in facts:
         facts |= {"beats": cycle.turns, "round": cycle.period}
     return Facts(**facts, missing=missing)
@@ -188,9 +199,11 @@ def find_facts(pattern: Pattern) -> Facts:
 
 def find_event_facts(placed: Choreography) -> Facts:
     """Find the facts of events, which are on no beats: their periods, in seconds."""
+    # All but the last two facts, the periods of props and hands, are about beats.
     missing = dict.fromkeys(FACT_NAMES[:-2], _("its events are on no beats"))
-    lap = math.lcm(*(orbit.props for orbit in placed.orbits))
-    return Facts(prop_period=lap * placed.duration, hand_period=placed.duration, missing=missing)
+    # A prop goes round an orbit in as many loops as props share the orbit.
+    loops = math.lcm(*(orbit.props for orbit in placed.orbits))
+    return Facts(prop_period=loops * placed.duration, hand_period=placed.duration, missing=missing)
 
 
 class _NotApplicableError(Exception):
@@ -198,6 +211,7 @@ class _NotApplicableError(Exception):
 
 
 def _in_beats(pattern: Pattern, parts: int) -> float:
+    """Return beats for parts of beats as the pattern counts them; whole beats as an integer."""
     beats = parts / pattern.division if parts % pattern.division else parts // pattern.division
     return round(beats, 4)
 
@@ -209,7 +223,12 @@ def _need(fine: bool, reason: str) -> None:
 
 
 def _need_room(throws: int, jugglers: int) -> None:
-    """Spare the search for a text where none is short enough."""
+    """Raise `_NotApplicableError` where no text of so many throws can be short enough.
+
+    This spares a long search for such a text.
+    """
+    # A throw takes a character at least, and in passing patterns a separator between jugglers or a
+    # p as well.
     characters_a_throw = 2 if jugglers > 1 else 1
     # A star at the end may stand for half of the throws.
     _need(
@@ -219,23 +238,32 @@ def _need_room(throws: int, jugglers: int) -> None:
 
 
 def _need_walk(cycle: Cycle) -> None:
+    """Raise `_NotApplicableError` unless the states of a cycle can be walked through in time."""
     _need(cycle.props > 0, _NO_PROPS)
     _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
 
 
 def _need_ground(cycle: Cycle) -> None:
+    """Raise `_NotApplicableError` unless a cycle has a ground state to compare with."""
     _need(cycle.is_regular, _("{uneven}, so there is no ground state", uneven=_(_UNEVEN)))
     _need_walk(cycle)
 
 
 def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
+    """Return the state before each beat of a round on which hands can throw, as text.
+
+    Raises:
+        _NotApplicableError: the states are too many or too long.
+    """
     _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
     states = []
-    turns = set(cycle.turns)
+    beats_with_turns = set(cycle.turns)
     characters = 0
+    # A loop of the pattern may be several rounds of the cycle; the first is enough.
     for beat, state in zip(range(cycle.period), written_states(pattern), strict=False):
-        if beat in turns:
+        if beat in beats_with_turns:
             states.append(state)
+            # Checked while they are made, before all of them fill the memory.
             characters += len(state)
             _need(characters <= _MAX_STATE_CHARACTERS, _TOO_LARGE)
     return tuple(states)
@@ -247,8 +275,9 @@ def _prime(_: Pattern, cycle: Cycle) -> bool:
 
 
 def _parts(_: Pattern, cycle: Cycle) -> tuple[Part, ...]:
+    """Return the prime patterns of which a cycle is made, each with how often it occurs."""
     _need_walk(cycle)
-    # Parts that differ as walks may have the same text.
+    # Parts that differ as cycles may have the same text.
     times_by_text = Counter[str]()
     for part, times in Counter(cycle.parts).items():
         times_by_text[_text(part.standard())] += times
@@ -269,31 +298,47 @@ def _exit(_: Pattern, cycle: Cycle) -> GroundPassage:
 
 
 def _passage(cycle: Cycle, into: bool) -> GroundPassage:
+    """Write the shortest throws between the ground state and a pattern.
+
+    Args:
+        cycle: the pattern.
+        into: whether the throws lead from the ground state into the pattern, not back.
+
+    Raises:
+        _NotApplicableError: the pattern has no ground state, it is too large, or the throws lead
+            over parts of beats, which a siteswap cannot write.
+    """
     _need_ground(cycle)
     _need(len(cycle.turns) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
     passage = entry_of(cycle) if into else exit_of(cycle)
     length = passage.length
-    rotated = cycle.part(cycle.turns_from(passage.turn))
+    # The pattern as it goes on from where it is entered or left.
+    rotated_cycle = cycle.part(cycle.turns_from(passage.turn))
     _need(cycle.division == 1 or not length, _("it leads over parts of beats"))
-    begin = passage.turn - length if into else passage.turn
-    rows = right_first([row.moved(begin) for row in cycle.rows])
+
+    # Count the rows' beats from the first throw of the passage: an entry ends at its turn of the
+    # pattern, an exit begins there.
+    first_beat = passage.turn - length if into else passage.turn
+    rows = right_first([row.moved(first_beat) for row in cycle.rows])
     jugglers = 1 + max(row.juggler for row in rows)
+
+    # All slots of the passage, also those in which nothing is thrown and a 0 is written.
     slots = [
-        (beat, index)
-        for index, row in enumerate(rows)
+        (beat, row_index)
+        for row_index, row in enumerate(rows)
         for beat in range(row.first, length, row.step)
     ]
     throws = write_throws(
         hand_throws(rows, passage.throws), hand_turns(rows, slots), length, jugglers
     )
-    return GroundPassage(throws, _text(rotated))
+    return GroundPassage(throws, _text(rotated_cycle))
 
 
 def inverse_cycle(cycle: Cycle) -> Cycle:
-    """Return a walk in reversed time.
+    """Return the inverse of a cycle: the same throws in reversed time.
 
     Raises:
-        PatternError: it is too large.
+        PatternError: the cycle is too large.
     """
     try:
         _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
@@ -303,10 +348,12 @@ def inverse_cycle(cycle: Cycle) -> Cycle:
 
 
 def dual_cycle(cycle: Cycle) -> Cycle:
-    """Return the walk of the empty places, in reversed time, with respect to the least height.
+    """Return the dual of a cycle with respect to the least possible height.
+
+    The dual throws props where the cycle has empty places, in reversed time.
 
     Raises:
-        PatternError: the pattern has none.
+        PatternError: the cycle has no dual.
     """
     try:
         _need_dual(cycle)
@@ -331,21 +378,31 @@ def _dual(_: Pattern, cycle: Cycle) -> Relative:
 
 
 def _need_dual(cycle: Cycle) -> None:
-    """Raise `_NotApplicableError` unless a walk has a dual."""
-    several = len({throw.slot for throw in cycle.throws}) < len(cycle.throws)
-    _need(not several, _("a hand throws several props at once"))
+    """Raise `_NotApplicableError` unless a cycle has a dual."""
+    has_multiplex = len({throw.slot for throw in cycle.throws}) < len(cycle.throws)
+    _need(not has_multiplex, _("a hand throws several props at once"))
     _need(not any(throw.bounces for throw in cycle.throws), _("props bounce"))
     _need(cycle.is_regular, _UNEVEN)
     _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
 
 
 def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
-    """Swap left and right hands; where hands take turns, the text has the same throws."""
+    """Return the pattern with left and right hands swapped.
+
+    Where hands take turns, the text has the same throws as that of the pattern.
+
+    Raises:
+        _NotApplicableError: no text is short enough.
+    """
+    # Swap the hands of throws and turns, and sort both anew by beat, juggler and hand.
     swapped = [
         throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in pattern.throws
     ]
     throws = tuple(sorted(swapped, key=lambda throw: throw[:3]))
     turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns))
+
+    # A vanilla siteswap that begins on its first beat is written as it is. All others need the
+    # notation that says which hand throws.
     if (
         _is_vanilla(cycle)
         and turns[0][0] == 0
@@ -356,19 +413,22 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     else:
         _need_room(len(throws), pattern.jugglers)
         mirrored = dataclasses.replace(pattern, throws=throws, turns=turns)
+        # Only prechac notation has parts of beats.
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
+
     same = is_rotation(_actions(pattern, swap=False), _actions(pattern, swap=True))
     return Relative(text, pattern.props, same)
 
 
 def _shortest_loop(pattern: Pattern) -> Pattern:
-    """Return the pattern with a loop that goes through its throws once."""
+    """Return the pattern with the shortest loop: throws that repeat within it are left out."""
     actions = _actions(pattern, swap=False)
     divisors = (beats for beats in range(1, pattern.period) if pattern.period % beats == 0)
-    repeating = (beats for beats in divisors if actions[beats:] == actions[:-beats])
-    period = next(repeating, pattern.period)
+    # A loop repeats after some beats if it is equal to itself moved by these beats.
+    repeat_lengths = (beats for beats in divisors if actions[beats:] == actions[:-beats])
+    period = next(repeat_lengths, pattern.period)
     throws = tuple(throw for throw in pattern.throws if throw.beat < period)
-    turns = tuple(turn for turn in pattern.turns if turn[0] < period)
+    turns = tuple(turn for turn in pattern.turns if turn[0] < period)  # turn: (beat, juggler, hand)
     return dataclasses.replace(pattern, throws=throws, turns=turns, period=period)
 
 
@@ -378,16 +438,30 @@ def _is_vanilla(cycle: Cycle) -> bool:
 
 
 def _actions(pattern: Pattern, swap: bool) -> list[object]:
-    """Return what all hands do on each beat of a loop, perhaps with left and right swapped."""
-    actions: list[list[tuple[object, ...]]] = [[] for _ in range(pattern.period)]
+    """Return a comparable record of all hands' actions for each beat of a loop.
+
+    Args:
+        pattern: the pattern.
+        swap: whether left and right hands are swapped.
+
+    Returns:
+        For each beat a sorted tuple of the turns (juggler, hand) and of the throws without their
+        beat, equal for beats on which the hands do the same.
+    """
+    actions: list[list[tuple[object, ...]]] = [[] for _beat in range(pattern.period)]
+    # Hands are 0 and 1, so that ^ with True swaps them.
     for beat, juggler, hand in pattern.turns:
         actions[beat].append((juggler, hand ^ swap))
     for beat, juggler, hand, value, to_juggler, to_hand, *modifiers in pattern.throws:
         actions[beat].append(
+            # Modifiers as text, since None cannot be sorted among others.
             (juggler, hand ^ swap, value, to_juggler, to_hand ^ swap, *map(str, modifiers))
         )
-    # Turns are shorter than throws, and cannot be compared with them.
-    return [tuple(sorted(made, key=lambda action: (len(action), action))) for made in actions]
+    # Sorted by length first, so that turns are not compared with the longer throws.
+    return [
+        tuple(sorted(beat_actions, key=lambda action: (len(action), action)))
+        for beat_actions in actions
+    ]
 
 
 def _prop_period(pattern: Pattern, cycle: Cycle) -> float:
@@ -396,35 +470,57 @@ def _prop_period(pattern: Pattern, cycle: Cycle) -> float:
 
 
 def _hand_load(pattern: Pattern) -> HandLoad:
-    hands = {turn[1:] for turn in pattern.turns}
-    thrown = Counter[tuple[int, int]]()
-    at_once = Counter[tuple[int, int, int]]()
+    """Return the mean number of props that hands keep going, and the most thrown at once.
+
+    By the average theorem of siteswap, the props that a hand keeps going are the mean of the values
+    that it throws over all beats of the period.
+    """
+    # By hand, (juggler, side): the sum of values thrown. By turn, (beat, juggler, side): props.
+    hands = {(juggler, side) for _beat, juggler, side in pattern.turns}
+    value_sums = Counter[tuple[int, int]]()
+    thrown_at_once = Counter[tuple[int, int, int]]()
     for throw in pattern.throws:
-        thrown[throw[1:3]] += throw.value
-        at_once[throw[:3]] += 1
-    loads = [thrown[hand] / pattern.period for hand in sorted(hands)] or [0.0]
-    return HandLoad(round(min(loads), 4), round(max(loads), 4), max(at_once.values(), default=0))
+        value_sums[throw.juggler, throw.hand] += throw.value
+        thrown_at_once[throw.beat, throw.juggler, throw.hand] += 1
+
+    # Without any turns there is no hand.
+    loads = [value_sums[hand] / pattern.period for hand in sorted(hands)] or [0.0]
+    return HandLoad(
+        round(min(loads), 4), round(max(loads), 4), max(thrown_at_once.values(), default=0)
+    )
 
 
 @lru_cache(maxsize=64)
 def _text(cycle: Cycle) -> str:
-    """Write a walk: a siteswap, or prechac notation where jugglers throw between beats."""
+    """Write a cycle: a siteswap, or prechac notation where jugglers throw between beats.
+
+    Cached, since a pattern's parts, passages and relatives are often the same cycle.
+
+    Raises:
+        _NotApplicableError: no siteswap of so many throws is short enough.
+    """
+    # A text says nothing of the hand that begins: it is the right one.
     pattern = cycle.right_first().pattern()
     if cycle.division > 1:
         return write_prechac(pattern)
     _need_room(len(pattern.throws), pattern.jugglers)
+    # Where hands take turns, the throws in order are the text, found without a search.
     if _is_vanilla(cycle):
         return write_throws(pattern.throws, pattern.turns, cycle.period)
     return write_siteswap(pattern)
 
 
 def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
-    """Say the facts except states in words: the name of each, and what is to be said of it.
+    """Say the facts except states in words.
 
     Args:
         facts: of a pattern.
         in_beats: whether its periods are in beats, not in seconds.
+
+    Returns:
+        Pairs of the name of a fact and the words for it, or the reason why it does not apply.
     """
+    # The periods of hands and props, which all patterns have.
     hand_period = round(facts.hand_period or 0.0, 4)
     period = counted(hand_period, "beat") if in_beats else f"{hand_period:g} s"
     returns = (
@@ -433,11 +529,14 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
         else ""
     )
     repeats = "repeats", _("hands after {period}{returns}", period=period, returns=returns)
+
+    # Only the two periods are known, as of events: one line has the reason for all other facts.
     reasons = set(facts.missing.values())
-    # Only the two periods are known, as of events.
     if len(reasons) == 1 and len(facts.missing) == len(FACT_NAMES) - 2:
         return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]
-    lines = {
+
+    # A fact that is None has no words, and the reason is said instead.
+    words_by_name = {
         "parts": _parts_in_words(facts),
         "entry": facts.entry
         and _passage_in_words(facts.entry, _("{1}, then {0}"), _("not needed: begin with {0}")),
@@ -453,7 +552,7 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
             name.replace("_", " "),
             words or _("not applicable: {missing}", missing=facts.missing.get(name, "")),
         )
-        for name, words in lines.items()
+        for name, words in words_by_name.items()
     ] + [repeats]
 
 
@@ -488,13 +587,17 @@ def _relative_in_words(relative: Relative) -> str:
 
 
 def _load_in_words(load: HandLoad) -> str:
-    """Say how many props a hand keeps going, and how many it throws or holds at once."""
+    """Say how many props a hand keeps going, and how many it throws or holds at once.
+
+    `1 prop a hand, 1 at once`, or a span where hands differ: `1 to 2.5 props a hand, 2 at once`.
+    """
     span = f"{load.smallest:g}"
     if load.smallest != load.largest:
         span += _(" to {largest:g}", largest=load.largest)
     return ngettext(
         "{span} prop a hand, {at_once} at once",
         "{span} props a hand, {at_once} at once",
+        # The count that chooses singular or plural; spans and fractions are plural.
         1 if span == "1" else 2,
         span=span,
         at_once=load.at_once,

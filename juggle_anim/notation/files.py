@@ -78,10 +78,11 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     """
     path = Path(path)
     ending = path.suffix.casefold()
-    row = WRITTEN.get(ending)
+    file_format = WRITTEN.get(ending)
+    # A routine keeps its lines even in a .txt file, which else is a list.
     if ending in ROUTINE.written and write_routine(patterns):
-        row = ROUTINE
-    if row is None:
+        file_format = ROUTINE
+    if file_format is None:
         raise FileError(
             _(
                 "{path}: no format has this ending; there are {kinds}",
@@ -90,7 +91,8 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
             )
         )
     refuse_existing(path, force, shown_path(path))
-    written = write_patterns(patterns, row)
+    # The text is made first, so that an error leaves no folder behind.
+    written = write_patterns(patterns, file_format)
     prepare_folder(path)
     with atomic_file(path) as draft:
         draft.write_text(written.text, encoding="utf-8", newline="\n")
@@ -132,6 +134,7 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
     refuse_existing(path, force, shown_path(path))
     prepare_folder(path)
     with atomic_file(path) as draft, draft.open("w", encoding="utf-8", newline="\n") as file:
+        # Lines are written while patterns are found; the other formats take all of them at once.
         if ending == ".txt":
             file.writelines(f"{generated.pattern}\n" for generated in patterns)
         elif ending == ".json":
@@ -147,6 +150,13 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
 def write_patterns(patterns: PatternList, row: PatternFormat) -> WrittenText:
     """Write patterns as a text of some format, with names of the library written out.
 
+    Args:
+        patterns: the list to write.
+        row: the format.
+
+    Returns:
+        The text, and a sentence for each broken pattern and each thing that the format cannot hold.
+
     Raises:
         FileError: the format is only read, or holds just one pattern where there are several.
     """
@@ -158,15 +168,16 @@ def write_patterns(patterns: PatternList, row: PatternFormat) -> WrittenText:
                 kinds=", ".join(WRITTEN),
             )
         )
-    rewritten, lost = load(row.rewrite)(patterns) if row.rewrite else (patterns, ())
+    # First patterns are brought into a form that the format can hold, then written.
+    rewritten, losses = load(row.rewrite)(patterns) if row.rewrite else (patterns, ())
     written = load(row.writer)(rewritten)
     if isinstance(written, str):
         written = WrittenText(written)
-    return WrittenText(written.text, (*_broken(patterns), *lost, *written.left_out))
+    return WrittenText(written.text, (*_sentences_on_broken(patterns), *losses, *written.left_out))
 
 
-def _broken(patterns: PatternList) -> Iterator[str]:
-    """Yield a sentence for each broken pattern, which is written as it stands."""
+def _sentences_on_broken(patterns: PatternList) -> Iterator[str]:
+    """Yield a sentence for each broken pattern, which is written as it stands in the file."""
     for entry in patterns.entries:
         if entry.error:
             stays = _("is written as it stands") if entry.text else _("only its name is written")
@@ -186,9 +197,11 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
         parameters: how.
         picture: how the picture is taken, as JSON can hold it.
     """
+    # A pattern on beats: its settings string says all, the parameters too.
     if score.pattern:
         return Record(write_settings(score, parameters), picture=picture, version=__version__)
-    # JML says what is thrown, but nothing of elbows and the like.
+
+    # A routine or other events: a text, and the parameters that it cannot say.
     changed = {
         row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default
     }
@@ -203,8 +216,10 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
 
 
 def read_exported(path: Path) -> PatternList | None:
-    """Read the animation embedded in a picture or a video, as a list of one; None where there is
-    none.
+    """Read the animation that is embedded in a picture or a video, as a list of one pattern.
+
+    Returns:
+        None if the file is something else or holds no animation.
 
     Raises:
         FileError: what it carries cannot be read.

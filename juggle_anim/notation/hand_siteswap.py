@@ -39,7 +39,7 @@ _ONE_HAND_A_BEAT = N_("one hand at most throws on each beat, as with 4 or 423")
 def read_hand_siteswap(
     pattern: str, hss: str, handspec: str | None = None, hold: bool = False, dwellmax: bool = True
 ) -> Pattern:
-    """The pattern of objects that are thrown by hands which follow a siteswap of their own.
+    """Return the pattern of objects thrown by hands that follow a siteswap of their own.
 
     One hand throws on a beat, or none. A hand that throws on a beat on which the hand siteswap has
     a 4 throws again 4 beats later, and on a 0 no hand throws. Hands are numbered in the order in
@@ -50,40 +50,49 @@ def read_hand_siteswap(
             repeats may be in it.
         hss: the siteswap of the hands, one throw a beat; it takes as many hands as it would take
             props.
-        handspec: whose hands they are, as `read_handspec` reads it; None for the `usual_hands`.
-        hold: whether a throw as long as its hand's own is held, where nothing else is written on
-            it.
-        dwellmax: kept in the pattern, for its timing.
+        handspec: whose hands they are, as `read_handspec` reads it; None for `default_hands`.
+        hold: whether an object throw as long as its hand's own throw is held, unless the throw is
+            marked otherwise.
+        dwellmax: whether props stay in the hand as long as they can; only stored in the pattern,
+            for its timing.
 
     Returns:
-        Its period is that of objects and hands together, the same as in Juggling Lab 1.7.7.
+        A pattern whose period is that of objects and hands together, the same as in
+        Juggling Lab 1.7.7.
 
     Raises:
         NotationError: one of the texts is at fault; `key` says which: "pattern", "hss" or
             "handspec".
     """
-    with _reading("pattern"):
+    # The two siteswaps, and the beats after which they begin together again.
+    with _errors_of("pattern"):
         objects = read_plain_siteswap(pattern, hands=False)
-    with _reading("hss"):
-        written = read_plain_siteswap(hss, hands=True)
-        order = hand_order(written)
-        loop = _loop(written, order, objects)
-    with _reading("handspec"):
+    with _errors_of("hss"):
+        hand_throws = read_plain_siteswap(hss, hands=True)
+        order = hand_order(hand_throws)
+        loop_beats = _common_loop(hand_throws, order, objects)
+
+    # The hand, (juggler, side), whose turn each beat of the loop is; None where no hand throws.
+    with _errors_of("handspec"):
         hands = (
             default_hands(order.hands) if handspec is None else read_handspec(handspec, order.hands)
         )
-    turns = [
-        None if hand_index is None else hands[hand_index] for hand_index in order.numbers(loop)
+    hand_by_beat = [
+        None if hand_index is None else hands[hand_index]
+        for hand_index in order.numbers(loop_beats)
     ]
-    with _reading("pattern"):
-        placed = _thrown(objects, turns, order.values if hold else ())
-        return _pattern(
-            objects, placed, turns, HandSiteswap(written.text, handspec, hold, dwellmax)
+
+    # The objects in these hands; a landing without a hand is an error of the objects' text.
+    with _errors_of("pattern"):
+        placed = _throws_in_hands(objects, hand_by_beat, order.values if hold else ())
+        return _pattern_in_hands(
+            objects, placed, hand_by_beat, HandSiteswap(hand_throws.text, handspec, hold, dwellmax)
         )
 
 
 @contextmanager
-def _reading(key: str) -> Iterator[None]:
+def _errors_of(key: str) -> Iterator[None]:
+    """Mark errors of notation raised within with the parameter whose text is at fault."""
     try:
         yield
     except NotationError as error:
@@ -91,11 +100,15 @@ def _reading(key: str) -> Iterator[None]:
         raise
 
 
-def _loop(written: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> int:
-    """Beats after which objects and hands begin together again."""
-    # Objects and hands begin together again after the least common multiple.
+def _common_loop(hand_throws: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> int:
+    """Return the beats after which objects and hands begin together again.
+
+    Raises:
+        NotationError: the loop, the least common multiple of both, has too many beats or throws.
+    """
     loop = math.lcm(objects.beats, order.beats)
     if loop > MAX_LOOP or len(objects.throws) * (loop // objects.beats) > MAX_LOOP_THROWS:
+        # A number of many digits would tell nothing.
         after = (
             _("only after {loop} beats", loop=loop)
             if loop < _LONGEST_LOOP_NAMED
@@ -107,40 +120,61 @@ def _loop(written: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> i
             max_loop=MAX_LOOP,
             max_loop_throws=MAX_LOOP_THROWS,
         )
-        raise NotationError(written.text, 0, reason, accepted)
+        raise NotationError(hand_throws.text, 0, reason, accepted)
     return loop
 
 
-def _thrown(
-    objects: PlainSiteswap, turns: Sequence[Hand | None], held: Sequence[int]
+def _throws_in_hands(
+    objects: PlainSiteswap, hand_by_beat: Sequence[Hand | None], held_values: Sequence[int]
 ) -> list[PlacedThrow]:
-    """Return all throws of the loop in their hands; `held` are the values to hold, by beat."""
-    # All repetitions of the objects' throws within the loop.
+    """Repeat the objects' throws through the loop, each with its throwing and catching hand.
+
+    Args:
+        objects: throws as written, whose hands mean nothing.
+        hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop; None if none
+            does.
+        held_values: for each beat, repeated, the value of a throw that is held; empty if none is.
+
+    Raises:
+        NotationError: an object is thrown or lands on a beat on which no hand throws.
+    """
     placed = []
-    for repeat in range(0, len(turns), objects.beats):
+    for first_beat in range(0, len(hand_by_beat), objects.beats):
         for throw, start in objects.throws:
-            beat = repeat + throw.beat
+            beat = first_beat + throw.beat
             try:
-                moved = _in_hands(throw._replace(beat=beat), turns)
+                throw_in_hands = _in_hands(throw._replace(beat=beat), hand_by_beat)
             except PatternError as error:
                 accepted = _("where the hand siteswap has a 0 the objects have a 0 as well")
                 raise NotationError(objects.text, start, str(error), accepted) from error
+            # A prop as long in the air as its hand waits can stay in the hand, unless a modifier
+            # says that it bounces or is thrown.
             if (
-                held
+                held_values
                 and not throw.bounces
                 and throw.held is None
-                and throw.value == held[beat % len(held)]
+                and throw.value == held_values[beat % len(held_values)]
             ):
-                moved = moved._replace(held=True)
-            placed.append(PlacedThrow(moved, start))
+                throw_in_hands = throw_in_hands._replace(held=True)
+            placed.append(PlacedThrow(throw_in_hands, start))
     return placed
 
 
-def _in_hands(throw: Throw, turns: Sequence[Hand | None]) -> Throw:
-    """Return a throw with the hand whose turn it is on its beat, and the one that catches it."""
+def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
+    """Return a throw with the hand whose turn it is on its beat, and the one that catches it.
+
+    Args:
+        throw: on a beat of the loop; its hands are replaced.
+        hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop; None if none
+            does.
+
+    Raises:
+        PatternError: there is no hand to throw or to catch it.
+    """
     lands = throw.beat + throw.value
-    hand = turns[throw.beat]
-    receiver = turns[lands % len(turns)]
+    hand = hand_by_beat[throw.beat]
+    receiver = hand_by_beat[lands % len(hand_by_beat)]
+    # Beats in messages are counted from 1.
     if hand is None:
         raise PatternError(
             _(
@@ -159,26 +193,37 @@ def _in_hands(throw: Throw, turns: Sequence[Hand | None]) -> Throw:
     )
 
 
-def _pattern(
+def _pattern_in_hands(
     objects: PlainSiteswap,
     placed: Sequence[PlacedThrow],
-    turns: Sequence[Hand | None],
+    hand_by_beat: Sequence[Hand | None],
     hand_siteswap: HandSiteswap,
 ) -> Pattern:
-    """Return the pattern of objects in hands; a wrong landing is an error of the objects' text."""
+    """Return the pattern of objects in hands.
+
+    Args:
+        objects: the siteswap of the objects.
+        placed: all throws of the loop in their hands.
+        hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop; None if none
+            does.
+        hand_siteswap: the siteswap of the hands, stored in the pattern.
+
+    Raises:
+        NotationError: throws do not land one for one; it points at the throw in the objects' text.
+    """
     try:
         return Pattern(
             objects.text,
-            tuple(throw.throw for throw in placed),
-            period=len(turns),
+            tuple(placed_throw.throw for placed_throw in placed),
+            period=len(hand_by_beat),
             written_period=objects.beats,
-            jugglers=1 + max(hand[0] for hand in turns if hand),
-            turns=tuple((beat, *hand) for beat, hand in enumerate(turns) if hand),
+            jugglers=1 + max(hand[0] for hand in hand_by_beat if hand),
+            turns=tuple((beat, *hand) for beat, hand in enumerate(hand_by_beat) if hand),
             hand_siteswap=hand_siteswap,
         )
     except PatternError as error:
         if error.throw is None:
-            raise
+            raise  # it is about no throw, so that there is no place in the text
         accepted = _("as many objects must land on a beat as are thrown on it")
         raise NotationError(
             objects.text, placed[error.throw].start, str(error), accepted
@@ -211,47 +256,66 @@ class HandOrder:
         return math.lcm(*filter(None, lengths))
 
     def numbers(self, loop: int) -> list[int | None]:
-        """Return the number of the hand on each beat, in the order of their first throws.
+        """Return the index of the hand that throws on each beat; None where none does.
+
+        Hands are counted from 0 in the order of their first throws.
 
         Args:
-            loop: how many beats, a multiple of `beats`.
+            loop: the number of beats, a multiple of `beats`.
         """
-        numbers: list[int | None] = [None] * loop
-        count = 0
-        for first in range(loop):
-            beat = first
-            while (value := self.values[beat % len(self.values)]) and numbers[beat] is None:
-                numbers[beat] = count
+        hand_indices: list[int | None] = [None] * loop
+        hand_count = 0
+        for first_beat in range(loop):
+            # Follow the hand that throws here from throw to throw, until it comes to a beat that
+            # has its hand already or on which none throws.
+            beat = first_beat
+            while (value := self.values[beat % len(self.values)]) and hand_indices[beat] is None:
+                hand_indices[beat] = hand_count
                 beat = (beat + value) % loop
-            count += numbers[first] == count
-        return numbers
+            # A hand not met before uses up its number.
+            if hand_indices[first_beat] == hand_count:
+                hand_count += 1
+        return hand_indices
 
 
 def hand_order(plain: PlainSiteswap) -> HandOrder:
-    """The order that a siteswap of hands stands for.
+    """Return when the hands of a hand siteswap throw.
 
     Raises:
-        NotationError: the average is not whole, there is no hand, or not just one hand is to throw
-            on a beat.
+        NotationError: the average, which is the number of hands, is not whole or is 0; or not just
+            one hand throws on a beat.
     """
     text, throws, beats = plain
     _check_average(text, sum(placed.throw.value for placed in throws), beats)
     values = [0] * beats
-    lands: dict[int, PlacedThrow] = {}
+    throw_by_landing: dict[int, PlacedThrow] = {}  # by the beat in the period
     for placed in throws:
-        # Two hands that would throw on one beat clash.
         values[placed.throw.beat] = placed.throw.value
-        earlier = lands.setdefault((placed.throw.beat + placed.throw.value) % beats, placed)
+        landing = (placed.throw.beat + placed.throw.value) % beats
+        earlier = throw_by_landing.setdefault(landing, placed)
+        # Two hands that would throw on one beat clash.
         if earlier is not placed:
             raise NotationError(text, placed.start, _clash(earlier, placed), _ONE_HAND_A_BEAT)
-    _check_landings(text, lands, values)
+    _check_landings(text, throw_by_landing, values)
     return HandOrder(tuple(values))
 
 
-def _check_landings(text: str, lands: Mapping[int, PlacedThrow], values: Sequence[int]) -> None:
-    """Each hand throws again on a beat on which something is thrown at all."""
-    for beat, (throw, start) in lands.items():
+def _check_landings(
+    text: str, throw_by_landing: Mapping[int, PlacedThrow], values: Sequence[int]
+) -> None:
+    """Check that each hand throws next on a beat on which the hand siteswap has a throw.
+
+    Args:
+        text: the hand siteswap.
+        throw_by_landing: its throws by the beat in the period on which the hand throws next.
+        values: the values written for all beats of the period; 0 where no hand throws.
+
+    Raises:
+        NotationError: a hand's next throw is on a 0.
+    """
+    for beat, (throw, start) in throw_by_landing.items():
         if not values[beat]:
+            # Shown as counted from 1, and not reduced to the period.
             next_beat = throw.beat + throw.value + 1
             reason = _(
                 "the hand that throws on beat {beat}, a {value}, would throw next on beat ",
@@ -271,7 +335,16 @@ def _check_landings(text: str, lands: Mapping[int, PlacedThrow], values: Sequenc
 
 
 def _check_average(text: str, total: int, beats: int) -> None:
-    """Refuse hands whose number, the average of the siteswap, is a fraction or 0."""
+    """Refuse a hand siteswap whose average, the number of hands, is a fraction or 0.
+
+    Args:
+        text: the hand siteswap.
+        total: the sum of its values.
+        beats: their number.
+
+    Raises:
+        NotationError: it is.
+    """
     if total % beats:
         reason = _(
             "the throws add up to {total} over {beats} beats, and their average is the number of "
@@ -295,8 +368,13 @@ def _check_average(text: str, total: int, beats: int) -> None:
 
 
 def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
-    """Say which hands would throw together, on the beats of the repetition where they meet."""
+    """Say which two hands would throw on the same beat, with beats counted from 1.
+
+    The throws land on the same beat of the period, perhaps periods apart; the message tells the
+    beats of the repetition in which both land together.
+    """
     values = first_throw.throw.value, second_throw.throw.value
+    # The later landing, and the beats of both throws counted back from there.
     late = max(placed.throw.beat + placed.throw.value for placed in (first_throw, second_throw))
     first, second = (late - value + 1 for value in values)
     return _(
@@ -338,12 +416,15 @@ def default_hands(count: int) -> tuple[Hand, ...]:
 
 
 def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
-    """Whose hands they are, in the order of their numbers.
+    """Read a handspec, which says whose hands the hands of a hand siteswap are.
 
     Args:
         text: for each juggler the numbers of the left and of the right hand, counted from 1, as
             `(2,1)(4,3)`; left out where a juggler has one hand, as in `(1,)(,2)`.
         count: how many hands there are; each must belong to a juggler.
+
+    Returns:
+        The juggler and side of each hand, in the order of the numbers.
 
     Raises:
         NotationError: the text is no handspec, or not one for so many hands.
@@ -356,61 +437,85 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
             _HANDSPEC_FORM,
         )
     owners: dict[int, Hand] = {}
-    for number, hand in _numbers(text):
-        named = whole_number(number.text, count)
-        if not named:
+    for token, hand in _written_hand_numbers(text):
+        hand_number = whole_number(token.text, count)
+        # Neither 0 nor a number above the count names a hand.
+        if not hand_number:
             raise NotationError(
                 text,
-                number.start,
-                _("there is no hand {text}", text=number.text[:12]),
-                _numbered(count),
+                token.start,
+                # The first digits of a very long number are enough to find it.
+                _("there is no hand {text}", text=token.text[:12]),
+                _hand_numbers_hint(count),
             )
-        index = named - 1
+        index = hand_number - 1
         if index in owners:
             raise NotationError(
                 text,
-                number.start,
+                token.start,
                 _("hand {place} is here twice", place=index + 1),
                 _("give each hand to one juggler"),
             )
         owners[index] = hand
+
+    # Every hand needs a juggler.
     for index in range(count):
         if index not in owners:
             raise NotationError(
                 text,
                 len(text),
                 _("hand {place} belongs to no juggler", place=index + 1),
-                _numbered(count),
+                _hand_numbers_hint(count),
             )
     return tuple(owners[index] for index in range(count))
 
 
-def _numbers(text: str) -> Iterator[tuple[Token, Hand]]:
-    """Every number that is written, with the hand for which it stands."""
+def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
+    """Parse a handspec: `(left,right)` for each juggler, where either number may be left out.
+
+    Yields:
+        Each number that is written, and the hand, (juggler, side), that has this number.
+
+    Raises:
+        NotationError: the text is no handspec, or a juggler has no hand.
+    """
     tokens = [Token(match.group(), match.start()) for match in _TOKEN.finditer(text)]
-    tokens.append(Token("", len(text)))
-    position = 0
+    tokens.append(Token("", len(text)))  # marks the end
+    position = 0  # index of the token that is read next
     juggler = 0
+    # At least one juggler is read, so that an empty text is an error.
     while tokens[position].text or not juggler:
         opening = tokens[position]
-        position = _after("(", text, tokens, position)
+        position = _skip_token("(", text, tokens, position)
         hands = 0
         for side, end in ((LEFT, ","), (RIGHT, ")")):
             if tokens[position].text[:1] in _DIGITS:
                 yield tokens[position], (juggler, side)
                 hands = hands + 1
                 position = position + 1
-            position = _after(end, text, tokens, position)
+            position = _skip_token(end, text, tokens, position)
         if not hands:
             reason = _("juggler {juggler} has no hand", juggler=juggler + 1)
             raise NotationError(text, opening.start, reason, _("name one, as in (1,) or (,1)"))
         juggler += 1
 
 
-def _after(expected: str, text: str, tokens: list[Token], position: int) -> int:
+def _skip_token(expected: str, text: str, tokens: list[Token], position: int) -> int:
+    """Return the index of the token behind an expected one.
+
+    Args:
+        expected: the text of the token that must be at `position`.
+        text: the handspec, for the error.
+        tokens: all its tokens; the last one is empty and marks the end.
+        position: index of a token.
+
+    Raises:
+        NotationError: another token is there.
+    """
     token = tokens[position]
     if token.text == expected:
         return position + 1
+    # A comma in quotes would be hard to see in a sentence.
     what = f"a {expected}" if expected != "," else _("a comma")
     instead = _("not {text}", text=token.text[:12]) if token.text else _("but the text ends")
     raise NotationError(
@@ -421,7 +526,8 @@ def _after(expected: str, text: str, tokens: list[Token], position: int) -> int:
     )
 
 
-def _numbered(count: int) -> str:
+def _hand_numbers_hint(count: int) -> str:
+    """Say which numbers a handspec of so many hands must have."""
     hands = (
         _("the only hand is 1")
         if count == 1
@@ -458,25 +564,36 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
             whole number.
     """
     tree = parse(text)
-    _check(text, tree, hands)
+    _refuse_hand_syntax(text, tree, hands)
+    # An open throw takes the value of the nearest completion.
     if "?" in text:
         text = next(completions(text))
         tree = parse(text)
     placement = place_throws(text, tree)
     if not hands:
+        # The number of hands is checked elsewhere, with a message of its own.
         check_average(text, placement)
-    # Not those of a swapped repetition, which only the hands of one juggler would make.
+    # Without the repetition with swapped hands, which only a juggler's two hands in turn make.
     written = tuple(
         placed for placed in placement.throws if placed.throw.beat < placement.written_period
     )
     return PlainSiteswap(text, written, placement.written_period)
 
 
-def _check(text: str, tree: Group, hands: bool) -> None:
-    """Refuse what a hand siteswap settles by itself: pairs, passes, first hands and swaps."""
+def _refuse_hand_syntax(text: str, tree: Group, hands: bool) -> None:
+    """Refuse syntax that a hand siteswap settles by itself: pairs, passes, hands and swaps.
+
+    Args:
+        text: the siteswap, for the error's text and position.
+        tree: the parsed siteswap, or a group of it.
+        hands: whether it is the siteswap of the hands themselves, not of the objects.
+
+    Raises:
+        NotationError: there is such syntax; its position is that of the first such character.
+    """
     for item in tree.items:
         if isinstance(item, Group):
-            _check(text, item, hands)
+            _refuse_hand_syntax(text, item, hands)
         elif isinstance(item, Passing):
             raise _error(
                 text, text.index("<"), _("jugglers and passes follow from the hand siteswap"), hands
@@ -489,20 +606,29 @@ def _check(text: str, tree: Group, hands: bool) -> None:
         elif isinstance(item, Start) or item.hand is not None:
             raise _error(
                 text,
-                _specifier(text, item),
+                _hand_letter_index(text, item),
                 _("which hand throws follows from the hand siteswap"),
                 hands,
             )
         else:
-            _check_throws(text, item, hands)
+            _refuse_throw_flags(text, item, hands)
     if tree.swaps:
         raise _error(
             text, text.index("*"), _("hands that follow a hand siteswap cannot be swapped"), hands
         )
 
 
-def _check_throws(text: str, item: Single, hands: bool) -> None:
-    """Refuse flags that mean nothing beside a hand siteswap, or in one."""
+def _refuse_throw_flags(text: str, item: Single, hands: bool) -> None:
+    """Refuse a multiplex of hands, and flags that mean nothing with a hand siteswap.
+
+    Args:
+        text: the siteswap, for the error's text and position.
+        item: the throws of one beat.
+        hands: whether it is the siteswap of the hands themselves, not of the objects.
+
+    Raises:
+        NotationError: the throws cross, or hands make a multiplex, bounce or are held.
+    """
     if hands and len(item.throws) > 1:
         opening = text.rindex("[", 0, item.throws[0].start)
         raise _error(text, opening, _("hands make no multiplex: one hand throws on a beat"), hands)
@@ -510,24 +636,28 @@ def _check_throws(text: str, item: Single, hands: bool) -> None:
         if throw.crossing:
             raise _error(
                 text,
-                _flag("[xX×]", text, throw),
+                _flag_index("[xX×]", text, throw),
                 _("where a throw lands follows from the hand siteswap"),
                 hands,
             )
         if hands and throw.modifier != PLAIN:
             raise _error(
-                text, _flag("[BFHT]", text, throw), _("hands neither bounce nor are held"), hands
+                text,
+                _flag_index("[BFHT]", text, throw),
+                _("hands neither bounce nor are held"),
+                hands,
             )
 
 
-def _specifier(text: str, item: Start | Single) -> int:
+def _hand_letter_index(text: str, item: Start | Single) -> int:
     """Return the position of the L or R that changes the hands, as near as the syntax tells."""
     end = item.throws[0].start if isinstance(item, Single) else len(text)
     letters = [match.start() for match in re.finditer("[LR]", text[:end])]
     return letters[-1 if isinstance(item, Single) else 0]
 
 
-def _flag(letters: str, text: str, throw: WrittenThrow) -> int:
+def _flag_index(letters: str, text: str, throw: WrittenThrow) -> int:
+    """Return the index in the text of the first of some letters behind a throw's value."""
     match = re.compile(letters).search(text, throw.start + 1)
     assert match is not None, "a flag is written after its throw"
     return match.start()

@@ -56,25 +56,28 @@ def read_json(text: str, name: str) -> PatternList:
 def read_json_list(text: str, name: str) -> PatternList | None:
     """Read a list of patterns in JSON; None where a text is something else, or holds none.
 
-    Objects are records: their members are named as columns of tables are, or else the member is a
-    pattern that is one in most of them. Lists and objects around them, as by numbers of balls, are
-    gone through.
+    Objects are records. Which member is the pattern is known by its name, as of columns in tables,
+    or else by its values: in most records they are patterns. Lists and objects around records, such
+    as one for each number of balls, are gone through.
 
     Args:
         text: the whole file.
         name: of the file, for errors.
 
     Raises:
-        FileError: there are too many, or reading takes too much work.
+        FileError: there are too many values, or reading takes too much work.
     """
+    # Deep nesting raises RecursionError.
     try:
         document = json.loads(text) if len(text) <= MAX_JSON_LIST_CHARACTERS else None
     except (ValueError, RecursionError):
         return None
+    # A document of JIF is read elsewhere.
     if not isinstance(document, dict | list) or (
         isinstance(document, dict) and any(key in document for key in _JIF_MEMBERS)
     ):
         return None
+
     reader = _Reader(text, name)
     entries = tuple(
         within_budget(reader.entries(document), name, text.splitlines() or [""], reader.notes)
@@ -98,13 +101,25 @@ class _Reader:
         """Values so far, to refuse too many."""
 
     def entries(self, value: Any, depth: int = 0) -> Iterator[Entry]:
-        """Yield the patterns in a value, in the order of the file."""
+        """Yield the patterns in a JSON value, in the order of the file.
+
+        Headings, which have no pattern, are yielded for members of objects around them.
+
+        Args:
+            value: any value; only lists and objects hold patterns.
+            depth: how many lists and objects are around the value; below `MAX_NESTING` none is
+                read.
+
+        Raises:
+            FileError: there are too many values.
+        """
         self._count_value()
         if depth > MAX_NESTING:
             return
         if isinstance(value, list):
-            yield from self._of_list(value, depth)
+            yield from self._list_entries(value, depth)
         elif isinstance(value, dict):
+            # One record, or names as keys of patterns, or else an object around further values.
             record = _record(value)
             if record and (pattern := read_keyed(record, all_settings=False)):
                 yield from self._entry(pattern)
@@ -118,25 +133,38 @@ class _Reader:
                         yield Entry(str(member), line=self._line)
                         yield from self.entries(inner, depth + 1)
 
-    def _of_list(self, values: Sequence[Any], depth: int) -> Iterator[Entry]:
-        """Yield the patterns of a list: texts, records, pairs with a name, and lists in it."""
-        key = _pattern_key(list(islice(filter(None, map(_record, values)), _MAX_SAMPLED_RECORDS)))
+    def _list_entries(self, values: Sequence[Any], depth: int) -> Iterator[Entry]:
+        """Yield the patterns of a list: texts, records, pairs with a name, and lists in it.
+
+        Args:
+            values: of the list.
+            depth: how many lists and objects are around it.
+        """
+        # Samples from the beginning show which member of records is the pattern, and whether texts
+        # are patterns.
+        records = filter(None, map(_record, values))
+        pattern_key = _pattern_key(list(islice(records, _MAX_SAMPLED_RECORDS)))
         texts = [text for value in islice(values, _MAX_SAMPLED_RECORDS) if (text := _text(value))]
         are_patterns = 2 * sum(map(_is_pattern, texts)) >= len(texts)
+
         for value in values:
             self._count_value()
             record = _record(value)
             if text := _text(value):
+                # Among patterns a text that is none is shown with its error.
                 if _is_pattern(text) or are_patterns:
                     yield from self._entry(read_record(text))
+                # Lists further inside may hold anything, such as tags, of which nothing is said.
                 elif not depth:
                     self.notes.append(Note(self._line_of(text), skipped(text)))
-            elif record and key in record:
-                pattern = read_keyed(_with_pattern(record, key), all_settings=False)
+            elif record and pattern_key in record:
+                pattern = read_keyed(_with_pattern(record, pattern_key), all_settings=False)
                 if pattern is None:
-                    self.notes.append(Note(self._line_of(record[key]), skipped(record[key])))
+                    pattern_text = record[pattern_key]
+                    self.notes.append(Note(self._line_of(pattern_text), skipped(pattern_text)))
                 yield from self._entry(pattern)
             elif _is_pair(value):
+                # The name may stand before the pattern or behind it.
                 first, second = map(str, value[:2])
                 text, name = (first, second) if throws_of(first) else (second, first)
                 yield from self._entry(read_record(text, name))
@@ -144,10 +172,14 @@ class _Reader:
                 yield from self.entries(value, depth + 1)
 
     def _entry(self, pattern: FoundPattern | None) -> Iterator[Entry]:
-        """Yield the entry of a pattern, and note what of it is not read; words have none."""
+        """Yield the entry of a pattern, and note which parts of it are not read.
+
+        Nothing is yielded for None, and for words that are no pattern, which are noted.
+        """
         if pattern is None:
             return
         line = self._line_of(pattern.text)
+        # Neither a pattern nor a siteswap with an error, which would have digits.
         if not pattern.settings and not any(map(str.isdigit, pattern.text)):
             self.notes.append(Note(line, skipped(pattern.text)))
             return
@@ -169,7 +201,12 @@ class _Reader:
             )
 
     def _line_of(self, text: str) -> int:
-        """Return the line on which a text of the document stands, from the last one on."""
+        """Return the line of the file, from 1, on which a text of the document stands.
+
+        The text is looked for from the last one found on, which is moved to it. A text that is not
+        found, perhaps written with escapes, is taken to stand on the line of the last one.
+        """
+        # Of settings only the pattern stands in the file by itself.
         pattern = text.partition("pattern=")[2].partition(";")[0] or text
         written = json.dumps(pattern, ensure_ascii=False)
         position = self._text.find(written, self._position, self._position + _SEARCHED_LENGTH)
@@ -201,14 +238,24 @@ def _is_pattern(text: str) -> bool:
 
 
 def _pattern_key(records: Sequence[Mapping[str, str]]) -> str | None:
-    """Return the member that is so named, or else the one that is a pattern in most records."""
+    """Return the key of the member that is the pattern of each record.
+
+    This is the member with a name for patterns, or else the one that is a pattern in more than half
+    of the records; None if there is neither.
+    """
+    # All keys, in the order in which they first occur.
     keys = list(dict.fromkeys(key for record in records for key in record))
-    fields = fields_named(keys)
-    if Field.PATTERN in fields:
-        return keys[fields[Field.PATTERN]]
-    counts = {key: sum(_is_long_pattern(record.get(key, "")) for record in records) for key in keys}
-    best = max(counts, key=counts.__getitem__, default=None)
-    return best if best is not None and 2 * counts[best] > len(records) else None
+    index_by_field = fields_named(keys)
+    if Field.PATTERN in index_by_field:
+        return keys[index_by_field[Field.PATTERN]]
+
+    pattern_counts = {
+        key: sum(_is_long_pattern(record.get(key, "")) for record in records) for key in keys
+    }
+    best_key = max(pattern_counts, key=pattern_counts.__getitem__, default=None)
+    if best_key is None or 2 * pattern_counts[best_key] <= len(records):
+        return None
+    return best_key
 
 
 def _is_long_pattern(text: str) -> bool:
@@ -231,14 +278,18 @@ def _is_pair(value: Any) -> bool:
 
 
 def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return names with their patterns, where all members of an object are such; else none."""
-    members = [(str(key), inner) for key, inner in value.items()]
-    if not members or not all(isinstance(inner, str) for _, inner in members):
+    """Return (name, pattern) pairs of an object that maps either to the other; else none.
+
+    All members must be such: `{"Tower": "531"}` or `{"531": "Tower"}`.
+    """
+    members = [(str(key), text) for key, text in value.items()]
+    if not members or not all(isinstance(text, str) for _key, text in members):
         return []
-    if all(look_like_throws(inner) for _, inner in members) and any(
-        throws_of(inner) for _, inner in members
+    # Among patterns some may have errors, so that one right one is enough.
+    if all(look_like_throws(text) for _key, text in members) and any(
+        throws_of(text) for _key, text in members
     ):
         return members
-    if all(throws_of(key) for key, _ in members):
-        return [(inner, key) for key, inner in members]
+    if all(throws_of(key) for key, _text in members):
+        return [(text, key) for key, text in members]
     return []

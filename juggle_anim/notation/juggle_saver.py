@@ -82,10 +82,16 @@ def is_certainly_statement(text: str) -> bool:
 
 
 def settings_text(throws: Sequence[Throw], title: str) -> str:
-    """Write the settings string of a pattern; its values alone, if they say all of it."""
+    """Write the settings string of a pattern; its values alone, if they say all of it.
+
+    Args:
+        throws: of one period, in the order of time; not empty.
+        title: of the pattern; left out if it is just the values.
+    """
     values = values_text(throws)
     hands = _hands(throws)
     settings = {
+        # JuggleSaver's dwell goes with its hands; throws alone have that of other patterns.
         "hands": hands,
         "dwell": _DWELL if hands else "",
         "prop": _kinds(throws),
@@ -112,19 +118,26 @@ def plain_throws(text: str) -> list[Throw]:
 
 
 def read_throws(text: str) -> tuple[list[Throw], str]:
-    """Read the throws of a text, and return its part that is not read, from a wrong throw on."""
+    """Read the throws of a text up to the first wrong one.
+
+    Returns:
+        The throws, and the rest of the text that is not read: empty if all is, and never empty
+        where there is no throw.
+    """
     throws: list[Throw] = []
     index = 0
     while index < len(text) and (match := _THROW.match(text, index)):
         start = _position(match["start"] or "")
         end = _position(match["end"] or "")
+        # A position is written, but is no pair of numbers.
         if (start is None and match["start"] is not None) or (
             end is None and match["end"] is not None
         ):
-            break  # a position that is no pair of numbers
+            break
         prop = _PROPS.get(match["prop"].lower(), "")
         throws.append(Throw(int(match["value"], 36), prop, start, end))
         index = match.end()
+    # A text without throws is unread even if it is empty.
     return throws, text[index:] if throws else text or " "
 
 
@@ -138,29 +151,37 @@ def _position(text: str) -> Position | None:
 
 
 def _hands(throws: Sequence[Throw]) -> str:
-    """Write where hands throw and catch, as settings have it; empty where it is not said.
+    """Write where hands throw and catch, as the setting `hands` has it.
 
-    Their first throw is the left hand's, ours the right hand's, so the picture is mirrored. A hand
-    that throws nothing goes on to where it next does.
+    JuggleSaver's first throw is the left hand's, ours the right hand's, so the picture is mirrored.
+    A hand that throws nothing goes on to where it next does.
+
+    Returns:
+        For each beat of the loop where its hand throws, and where it catches before its next throw,
+        with `-` for nowhere; empty if no throw says where it starts or ends.
     """
     if not any(throw.start or throw.end for throw in throws):
         return ""
-    # Until the same hand makes the same throw again.
+    # Until the same hand makes the same throw again: an odd period is gone through twice.
     beats = len(throws) * (1 + len(throws) % 2)
-    thrown_at: dict[int, int] = {}  # beat of the throw, by that of the catch
+
+    # The beat of each throw, by the beat of its catch. A 0 is no throw, and a 2 is held.
+    throw_beats: dict[int, int] = {}
     for beat in range(beats):
         value = throws[beat % len(throws)].value
         if value not in (0, 2):
-            thrown_at[(beat + value) % beats] = beat
+            throw_beats[(beat + value) % beats] = beat
+
     groups = []
     for beat in range(beats):
         throw = throws[beat % len(throws)]
         start = end = "-"
         if throw.value not in (0, 2):
             start = _place(throw.start or _usual_start(beat, throw.value), beat)
+        # The catch from which the same hand throws two beats later.
         next_turn = (beat + 2) % beats
-        if next_turn in thrown_at:
-            throw_beat = thrown_at[next_turn]
+        if next_turn in throw_beats:
+            throw_beat = throw_beats[next_turn]
             caught = throws[throw_beat % len(throws)]
             end = _place(caught.end or _usual_end(throw_beat, caught.value), beat)
         groups.append(f"{start}{end}.")
@@ -188,10 +209,17 @@ def _place(position: Position, beat: int) -> str:
 
 
 def _kinds(throws: Sequence[Throw]) -> str:
-    """Write the kinds of props in the order of their first throws; empty where all are balls."""
+    """Write the kinds of props in the order of their first throws, for the setting `prop`.
+
+    Returns:
+        One kind if all are the same, else the kinds with commas between; empty where all are balls,
+        as by default.
+    """
     highest = max(throw.value for throw in throws)
     landing_beats: set[int] = set()
     kinds = []
+    # Every prop is thrown first within as many beats as the highest throw has; on a beat on which
+    # none lands, the prop that is thrown is a new one.
     for beat in range(highest):
         throw = throws[beat % len(throws)]
         if throw.value and beat not in landing_beats:

@@ -91,15 +91,21 @@ def settings_text(
     siteswap, turns = written_out(siteswap, technique.rows)
     numbers = technique.numbers
     if people is None:
+        # For each turn, whether the hand only holds 2s or throws nothing.
         still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
         hands = _hands(technique.rows, still, "(" in siteswap) if technique.rows else ""
         people = {"pattern": siteswap, "hands": hands}
     pairs = list(people.items())
+
+    # JuggleMaster's dwell is a part of two beats, ours is in beats.
     pairs += [("dwell", f"{2 * numbers['dwell']:.4g}")] if "dwell" in numbers else []
+    # A tempo goes before a height, from which it would follow.
     if "bps" in numbers:
         pairs.append(("bps", f"{numbers['bps']:g}"))
     elif "height" in numbers:
         pairs.append(("bps", f"{_tempo(turns, numbers):.4g}"))
+
+    # Values as by default are left out. Gravity is in m/s² there, in cm/s² in settings.
     pairs += (
         [("gravity", f"{100 * numbers['gravity']:g}")] if numbers.get("gravity", 9.8) != 9.8 else []
     )
@@ -113,11 +119,18 @@ def settings_text(
 def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
     """Return the tempo, [beats/s]: the highest throw, at least a 3, rises by value × height.
 
-    From h = g (t / 2)² / 2 the flight takes t = 2 √(2 h / g), as in `set_ini` of JMLib 2.
+    From h = g (t / 2)² / 2 the flight takes t = 2 √(2 h / g), as in `set_ini` of JMLib 2. In beats
+    it takes the value of the throw less the dwell.
+
+    Args:
+        turns: values thrown on each turn, [beats]; those that cross in a pair are negative.
+        numbers: height [m per beat of the highest throw], and perhaps gravity [m/s²] and dwell, the
+            part of two beats that a prop is held.
     """
-    highest = max([3, *(abs(value) for turn in turns for value in turn)])
-    flight = 2 * math.sqrt(2 * highest * numbers["height"] / numbers.get("gravity", 9.8))
-    return (highest - 2 * numbers.get("dwell", 0.5)) / flight
+    highest_value = max([3, *(abs(value) for turn in turns for value in turn)])
+    flight_time = 2 * math.sqrt(2 * highest_value * numbers["height"] / numbers.get("gravity", 9.8))
+    flight_beats = highest_value - 2 * numbers.get("dwell", 0.5)
+    return flight_beats / flight_time
 
 
 def read_row(line: str) -> Row | None:
@@ -143,60 +156,78 @@ def _point(inside: str) -> tuple[float, float] | None:
 
 
 def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
-    """Return a siteswap as we write it, and the values that each hand throws, turn by turn.
+    """Return a JuggleMaster siteswap as we write it, and the values of each hand, turn by turn.
 
-    Values that cross in a pair are negative.
+    In JuggleMaster values are letters of any case. A star repeats all before it, and exchanges
+    sides only in pairs of throws.
 
-    Digits are of any case there. A star repeats all before it, and sides are exchanged only in
-    pairs of throws; it is written out where hands move by rows of their own, which go on.
+    Args:
+        siteswap: as JuggleMaster writes it.
+        rows: of the style. With several rows the star is written out, since hands go on through
+            the rows in the repetition.
+
+    Returns:
+        The siteswap, and for each turn the values thrown. Of a pair of hands the left one has the
+        first turn, and values that cross are negative.
     """
     text = siteswap.casefold().replace("×", "x")
+
+    # One hand throws at a time: x and p are the values 33 and 25, which mean something else to us.
     if "(" not in text:
         text = text.rstrip("*")
+        # Of the two groups of each match one is empty.
         written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
-        turns = [[int(sign, 36) for sign in turn if sign.isalnum()] for turn in written_turns]
+        turns = [[int(letter, 36) for letter in turn if letter.isalnum()] for turn in written_turns]
         if text.isalpha() and find_pattern(text):
             # The throws of a word are meant, not the pattern that is called so.
             text = f"{{{int(text[0], 36)}}}{text[1:]}"
         return text.replace("x", "{33}").replace("p", "{25}"), turns
+
+    # Pairs of both hands, with all stars written out.
     pairs: list[tuple[str, str]] = []
-    for part in _PAIR_OR_STAR.finditer(text):
-        if part[0] != "*":
-            pairs.append((part["left"], part["right"]))
+    for match in _PAIR_OR_STAR.finditer(text):
+        if match[0] != "*":
+            pairs.append((match["left"], match["right"]))
         elif len(pairs) <= MAX_BEATS:  # more are refused by the reader of the siteswap
             pairs += [(right, left) for left, right in pairs]
     if "*" in text and len(rows) > 1:
         text = "".join(f"({left},{right})" for left, right in pairs)
-    throws = (_THROW.findall(turn) for pair in pairs for turn in pair)
+    throws_by_turn = (_THROW.findall(turn) for pair in pairs for turn in pair)
     return text, [
-        [-int(sign, 36) if crosses else int(sign, 36) for sign, crosses in turn] for turn in throws
+        [-int(value, 36) if crosses else int(value, 36) for value, crosses in throws]
+        for throws in throws_by_turn
     ]
 
 
 @lru_cache(maxsize=256)
 def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
-    """Write moves of hands as settings have them.
+    """Write the moves of hands as the setting `hands` has them.
 
-    For each turn they are its throw, and the catch before the hand's next throw. As there, a hand
-    that holds a 2 or nothing stays where it caught last, if it also catches there next.
+    For each turn these are the place of its throw, and of the catch before the hand's next throw.
+    As in JuggleMaster, a hand that holds a 2 or nothing stays where it caught last, if it also
+    catches there next.
 
     Args:
         rows: of the style.
         still: for each turn whether the hand holds a 2 or nothing.
         paired: whether hands throw in pairs.
     """
+    # Turns until rows, pairs and still hands begin together again.
     unit = 2 if paired else 1
-    count = math.lcm(len(rows), unit, len(still) if any(still) else 1)
-    if count > _MAX_WRITTEN_BEATS:
-        count = math.lcm(len(rows), unit)
+    turns = math.lcm(len(rows), unit, len(still) if any(still) else 1)
+    if turns > _MAX_WRITTEN_BEATS:
+        # Too long a text: hands move through the rows in holds, too.
+        turns = math.lcm(len(rows), unit)
         still = ()
-    groups = [
+    moves = [
         moves_of_turn(rows, turn, paired, bool(still) and still[turn % len(still)])
-        for turn in range(count)
+        for turn in range(turns)
     ]
-    divisors = (step for step in range(1, count + 1) if count % step == 0)
-    period = next(step for step in divisors if groups == groups[:step] * (count // step))
-    return "".join(groups[:period])
+
+    # Settings repeat the moves by themselves, so the shortest repeating part is enough.
+    divisors = (length for length in range(1, turns + 1) if turns % length == 0)
+    period = next(length for length in divisors if moves == moves[:length] * (turns // length))
+    return "".join(moves[:period])
 
 
 def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: bool = False) -> str:
@@ -211,9 +242,10 @@ def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: b
     # Of a pair our text names the left hand first, but the right hand has the first row.
     row_index = turn ^ 1 if paired else turn
     row = rows[row_index % len(rows)]
-    catch = rows[(row_index + 2) % len(rows)].catch
-    stays = still and row.catch == catch
-    return f"{_place(row.catch if stays else row.throw)}{_place(catch)}."
+    # Hands take turns, so that the same hand throws next two rows later.
+    next_catch = rows[(row_index + 2) % len(rows)].catch
+    stays = still and row.catch == next_catch
+    return f"{_place(row.catch if stays else row.throw)}{_place(next_catch)}."
 
 
 def _place(point: tuple[float, float]) -> str:
@@ -236,11 +268,14 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
     for piece in text.split(";"):
         key, _equals, value = piece.partition("=")
         settings[key.strip().casefold()] = value.strip()
-    read_points = map(_point, POINT.findall(settings.pop("mat_style", "")))
-    points = [point for point in read_points if point]
-    # Points of catches and throws in turn; a single last one is left out.
+
+    # The style: points of catches and throws in turn; a single last one is left out.
+    points_or_none = map(_point, POINT.findall(settings.pop("mat_style", "")))
+    points = [point for point in points_or_none if point]
     rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
     technique = Technique(rows, {}, colours=settings.pop("colors", ""))
+
+    # All other settings but a few are numbers.
     numbers = {}
     unread = []
     for key, value in settings.items():
@@ -251,15 +286,20 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
             unread.append(
                 _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
             )
-    for ours, theirs, unit in _JUGGLE_ANIM:
-        if (number := numbers.pop(theirs, 0.0)) > 0:
-            technique.numbers[ours] = number * unit
+
+    # Take the numbers that are known, in our units; those not above 0 stand for the default.
+    for our_key, their_key, factor in _JUGGLE_ANIM:
+        if (number := numbers.pop(their_key, 0.0)) > 0:
+            technique.numbers[our_key] = number * factor
+    # Defaults of JuggleAnim; a height would give the tempo.
     technique.numbers.setdefault("dwell", 0.5)
     if (slowdown := numbers.pop("slowdown", 1.0)) > 0:
         technique.numbers["speed"] = round(1 / slowdown, 4)
     if "height" not in technique.numbers:
         technique.numbers.setdefault("bps", 4.5)
+
     siteswap = "".join(settings.get("pattern", "").split())
+    # Numbers that nobody took.
     unread += [_("{key} is not read", key=key) for key in numbers]
     return settings_text(siteswap, technique, title), unread
 
@@ -329,10 +369,11 @@ def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
     if match is None:
         return None
     people: set[int] = set()
-    for part in match[1].split(","):
-        first, dash, last = part.strip().partition("-")
+    for people_range in match[1].split(","):
+        first, dash, last = people_range.strip().partition("-")
         if not first.strip().isdigit() or (dash and last.strip() and not last.strip().isdigit()):
             return None
+        # `3-` is everybody from the third on, `3` one person.
         end = int(last) if last.strip() else MOST_PEOPLE if dash else int(first)
         people.update(range(int(first) - 1, min(end, MOST_PEOPLE)))
     return tuple(sorted(people)), match[2].strip()
@@ -358,7 +399,11 @@ def group_settings(
         return settings_text(siteswap, technique, title)
     text, _turns = written_out(siteswap, technique.rows)
     pairs = _PAIR.findall(text)
+
+    # Who throws: pairs become a passing pattern, single throws a hand siteswap in which each hand
+    # has a beat in turn, the right hand of a person and then the left one.
     if pairs:
+        # A star at the end repeats the pairs with sides exchanged.
         if text.endswith("*"):
             pairs += [(right, left) for left, right in pairs]
         who = {"pattern": _sides(pairs, group.people)}
@@ -371,6 +416,8 @@ def group_settings(
             "hold": "true",
             "dwellmax": "false",
         }
+
+    # How each person's hands move, and where each stands; once where it is the same for all.
     moves = [
         _moves(rows, group.people if pairs else 1, person) for person, rows in enumerate(styles)
     ]
@@ -381,36 +428,49 @@ def group_settings(
 
 
 def _sides(pairs: Sequence[tuple[str, str]], people: int) -> str:
-    """Write what each of several people throws, of pairs that they throw in turn.
+    """Write a passing pattern of people who throw pairs in turn, while the others throw nothing.
 
     Such as `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`.
+
+    Args:
+        pairs: throws of the left and the right hand, in the order of time.
+        people: how many; pair n is thrown by person n mod `people`.
     """
     sides = [""] * people
+    # Slots of two beats, until the first person throws the first pair again.
     for slot in range(math.lcm(len(pairs), people)):
         for person in range(people):
             if person == slot % people:
-                left, right = (_passed(turn, slot, people) for turn in pairs[slot % len(pairs)])
+                left, right = (
+                    _with_receivers(throws, slot, people) for throws in pairs[slot % len(pairs)]
+                )
                 sides[person] += f"({left},{right})"
             else:
                 sides[person] += "(0,0)"
     return f"<{'|'.join(sides)}>"
 
 
-def _passed(turn: str, slot: int, people: int) -> str:
-    """Write the throws of one hand with their receivers.
+def _with_receivers(throws: str, slot: int, people: int) -> str:
+    """Write the throws of one hand of a pair with their receivers: `6x` becomes `6xp2`.
 
     A throw of 2n is caught by the person whose turn it is n pairs later.
+
+    Args:
+        throws: a throw, or a multiplex in brackets.
+        slot: the number of the pair, from 0, thrown by person `slot` mod `people`.
+        people: how many throw pairs in turn.
     """
 
     def receiver(match: re.Match[str]) -> str:
         value = int(match[1], 36)
         catcher = (slot + value // 2) % people
+        # A 0 and a throw to oneself have no receiver.
         target = "" if catcher == slot % people or not value else f"p{catcher + 1}"
         # In a multiplex the next value would be read as part of the receiver's number.
-        end = " " if target and "[" in turn else ""
+        end = " " if target and "[" in throws else ""
         return f"{match[1]}{match[2]}{target}{end}"
 
-    return _THROW.sub(receiver, turn)
+    return _THROW.sub(receiver, throws)
 
 
 def _moves(rows: Sequence[Row], people: int, person: int) -> str:
@@ -423,17 +483,20 @@ def _moves(rows: Sequence[Row], people: int, person: int) -> str:
         person: whose turn is the pair of this number, from 0.
     """
     if len(rows) == 1:
-        return moves_of_turn(rows, 0)
+        return moves_of_turn(rows, 0)  # the same on all turns, so that rests make no difference
+    # Both hands have turns, so that an odd number of rows is gone through twice.
+    turns = math.lcm(len(rows), 2)
     if people == 1:
-        return "".join(moves_of_turn(rows, turn) for turn in range(math.lcm(len(rows), 2)))
-    resting = ".."
+        return "".join(moves_of_turn(rows, turn) for turn in range(turns))
     moves_of_pairs = [
         "".join(moves_of_turn(rows, turn, paired=True) for turn in (first, first + 1))
-        for first in range(0, math.lcm(len(rows), 2), 2)
+        for first in range(0, turns, 2)
     ]
-    before = resting * person
-    after = resting * (people - 1 - person)
-    return "".join(before + moves + after for moves in moves_of_pairs)
+    # Two turns without a move while each of the others throws a pair.
+    resting = ".."
+    rest_before = resting * person
+    rest_after = resting * (people - 1 - person)
+    return "".join(rest_before + moves + rest_after for moves in moves_of_pairs)
 
 
 def _standing(places: Sequence[tuple[int, int]]) -> list[str]:
@@ -522,9 +585,13 @@ class _Reader:
         self._own_styles: dict[int, str] = {}  # by person
 
     def entries(self, lines: Sequence[str]) -> Iterator[Entry]:
-        """Yield the patterns and words of a file; other lines change what follows them."""
+        """Yield the patterns and headings of a file, line after line.
+
+        Other lines set up the technique, style or group of the patterns that follow.
+        """
         for self._number, line in enumerate(lines, start=1):
             stripped = line.strip()
+            # A blank line ends the styles of single people and the places of a group.
             if not stripped:
                 self._own_styles = {}
                 self._placing = ""
@@ -537,7 +604,13 @@ class _Reader:
                 yield entry
 
     def _entry(self, line: str) -> Entry | None:
-        """Read a line without comments: a pattern, or None for what sets up those that follow."""
+        """Read a line without its comment: the entry of a pattern or a wrong line.
+
+        Returns:
+            None for a line that only sets up the patterns that follow, as it does then; if such a
+            line is wrong, that is noted.
+        """
+        # Points behind the name of a group are places of people, all others rows of a style.
         if line[0] == "{" and self._placing:
             self._add_place(line)
             return None
@@ -547,7 +620,8 @@ class _Reader:
         elif line[0] == "!":
             self._begin_group(line[1:].strip())
         elif own_style := read_own_style(line):
-            self._own_styles |= dict.fromkeys(*own_style)
+            people, style = own_style
+            self._own_styles |= dict.fromkeys(people, style)
         elif line[0] in _ABBREVIATIONS:
             self._set(_ABBREVIATIONS[line[0]], line[1:].strip(), in_percent=True)
         elif parameter := _PARAMETER.match(line):
@@ -566,13 +640,19 @@ class _Reader:
         return Entry(words if any(map(str.isalnum, words)) else "", line=self._number)
 
     def _pattern(self, line: str) -> Entry:
-        """Read a siteswap and its name with the technique, group and styles of the lines before."""
+        """Read a siteswap and its name with the technique, group and styles of the lines before.
+
+        Returns:
+            The entry of the pattern, or one with the error.
+        """
         quoted = _QUOTED.fullmatch(line)
+        # Without quotes the siteswap ends at the first blank; the name may be missing.
         siteswap, name = quoted.groups() if quoted else (*line.split(None, 1), "")[:2]
         siteswap = "".join(siteswap.split())
         display = name.strip() or siteswap
         if not _SITESWAP.fullmatch(siteswap):
             return self._no_siteswap(line, display)
+        # None stands for a group that was not defined.
         if self._group is None:
             reason = _("it is not known how many people juggle this, since there is no such group")
             return Entry(display, error=FileError(reason), text=siteswap, line=self._number)
@@ -581,6 +661,7 @@ class _Reader:
         )
         settings = self._read(text)
         if isinstance(settings, JuggleError):
+            # A word rather than a wrong siteswap.
             if siteswap.isalpha() and len(siteswap) > 1:
                 return self._no_siteswap(line, display)
             # The caret of an error stands in what the file says, if the siteswap is wrong by
@@ -596,7 +677,10 @@ class _Reader:
         return Entry(display, error=error, text=line, line=self._number)
 
     def _rows(self) -> list[tuple[Row, ...]]:
-        """Return the rows of each person: of a style of their own, or else of the style for all."""
+        """Return each person's rows: of a style of their own, or else of the style for all.
+
+        A style that is not defined is noted, and hands move as in the style Normal.
+        """
         if self._style not in self._styles:
             self._note(
                 _(
@@ -622,8 +706,12 @@ class _Reader:
         self._group = self._groups.get(self._placing, Group(people) if people else None)
 
     def _add_place(self, line: str) -> None:
-        """Add a person to the group whose places are read, by the position in a line."""
+        """Add a person to the group whose places are read, by the position in a line.
+
+        A wrong line, or one too many, is noted; patterns of the group have an error then.
+        """
         place = read_place(line)
+        # The first place begins a new group, each further one makes it larger.
         is_new = self._placing not in self._groups
         places = () if is_new else self._groups[self._placing].places
         if place is None or len(places) == MOST_PEOPLE:
@@ -646,15 +734,21 @@ class _Reader:
         return self._known[text]
 
     def _add_row(self, line: str) -> None:
-        """Add a row to the style, or with a star all rows again, each two of them exchanged."""
+        """Add a row to the style that is being defined, and use the style from now on.
+
+        A star repeats all rows with the two hands' rows exchanged. Lines that are no rows are
+        noted.
+        """
         if not self._style:
             return self._note(_("this row of a style belongs to none: %Name begins one"))
+        # The first row behind a style's name begins its definition anew.
         if not self._defining:
             self._styles[self._style] = ()
             self._defining = True
         rows = list(self._styles[self._style])
         has_room = len(rows) < MAX_BEATS
         if line == "*" and 2 * len(rows) <= MAX_BEATS:
+            # Rows 2n and 2n + 1 change places; a last row without a partner is left out.
             rows += [rows[index ^ 1] for index in range(len(rows) // 2 * 2)]
         elif has_room and (row := read_row(line)):
             rows.append(row)
@@ -676,11 +770,12 @@ class _Reader:
             value: as written.
             in_percent: whether a whole number from 1 on is one of hundredths.
         """
+        # The choice is left to the program; only of `mirror` is true a value.
         if value.casefold() in _WHO_DECIDES and name != "mirror":
             return
         if name == "style":
             self._style = "" if value == "false" else value.casefold()
-            self._defining = False
+            self._defining = False  # until rows follow, the style is one defined before
             self._technique.rows = self._styles.get(self._style) or NORMAL
         elif name == "colors":
             self._technique.colours = self._colours(value)
@@ -690,16 +785,23 @@ class _Reader:
             self._set_number(name, value, in_percent)
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
             self._note(_("#{name} is not read: patterns are juggled forwards", name=name))
+        # Other parameters are of no use here, and switched off they change nothing.
         elif value.casefold() not in ("false", "0"):
             self._note(_("parameters of that program's picture and sound are not read"))
 
     def _set_number(self, name: str, value: str, in_percent: bool) -> None:
-        """Set a number within its range, or note that it is wrong; arguments are as of `_set`."""
+        """Set a number of the technique within its range, or note that it is wrong.
+
+        Args:
+            name: of the parameter, a key of `_RANGES`.
+            value: as written, perhaps with a percent sign.
+            in_percent: whether a whole number from 1 on is one of hundredths.
+        """
         low, high = _RANGES[name]
         try:
             number = float(value.removesuffix("%"))
         except ValueError:
-            number = math.nan
+            number = math.nan  # within no range
         if in_percent and number >= 1 and "." not in value:
             number /= 100
         if low <= number <= high:
@@ -716,8 +818,16 @@ class _Reader:
             )
 
     def _colours(self, value: str) -> str:
-        """Return colours of props as settings have them; empty, with a note, where unknown."""
+        """Return colours of props as settings have them: `{r,g,b}` for each.
+
+        Args:
+            value: a capital letter for each colour, perhaps with a shade from 1 to 9; or `false`.
+
+        Returns:
+            Empty where a colour is unknown, which is noted, and for `false`.
+        """
         letters_and_shades = _COLOUR.findall(value)
+        # The matches together must be the whole value, or something between is no colour.
         is_read = "".join(map("".join, letters_and_shades)) == value.replace(" ", "")
         if not is_read or any(
             letter not in _COLOURS for letter, _shade_digit in letters_and_shades
@@ -725,6 +835,7 @@ class _Reader:
             if value.casefold() != "false":
                 self._note(_("the colours {value} are not known", value=_shown(value)))
             return ""
+        # 5 is the colour itself.
         return "".join(
             f"{{{_shade(_COLOURS[letter], int(shade or 5))}}}"
             for letter, shade in letters_and_shades

@@ -103,29 +103,43 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
 
 
 def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
-    """Yield steps in which only some of the props are there."""
+    """Yield lesson steps with only some of the props, fewest first.
+
+    None is yielded for a single prop, or if writing out each prop's own path takes too many throws.
+
+    Args:
+        score: its staging decides how long the full loop is.
+        pattern: the pattern of the score.
+    """
+    # Repeat the loop until every prop is where it began, so that each orbit is one prop's path.
     loop = repeat_to_full_loop(pattern, score.staging)
     times = math.lcm(*(orbit.props for orbit in loop.orbits))
     if pattern.props < 2 or times * len(loop.throws) > _MAX_UNROLLED_THROWS:
         return
     unrolled = _unrolled(loop, times)
-    paths = _paths(unrolled)
-    # Both hands throw on some beat.
+    paths = _prop_paths(unrolled)
+
+    # Hands throw together if on some beat more than one throws.
     throwing_beats = {throw.beat for throw in unrolled.throws}
     throwing_hands = {(throw.beat, throw.juggler, throw.hand) for throw in unrolled.throws}
     together = len(throwing_beats) < len(throwing_hands)
-    seen = list[tuple[int, ...]]()
+
+    # One prop alone, for the first few paths that differ in their throws.
+    shown_rounds = list[tuple[int, ...]]()
     for path in paths:
-        values = _round(unrolled, path)
-        if values not in seen and len(seen) < _MAX_SHOWN_PATHS:
-            seen.append(values)
-            yield _alone(unrolled, path, first=len(seen) == 1)
+        values = _canonical_values(unrolled, path)
+        if values not in shown_rounds and len(shown_rounds) < _MAX_SHOWN_PATHS:
+            shown_rounds.append(values)
+            yield _alone(unrolled, path, first=len(shown_rounds) == 1)
+
+    # One hand with the props that never leave it; or else the first prop of the other hand.
     first_hand = unrolled.throws[paths[0][0]].hand if paths else 0
-    # Paths of props that never leave the hand that begins.
     one_handed = [
         path for path in paths if {unrolled.throws[index].hand for index in path} == {first_hand}
     ]
-    other = next((path for path in paths if unrolled.throws[path[0]].hand != first_hand), None)
+    other_hand_path = next(
+        (path for path in paths if unrolled.throws[path[0]].hand != first_hand), None
+    )
     if 1 < len(one_handed) < len(paths):
         yield StepPlan(
             _("One hand alone"),
@@ -135,9 +149,10 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
                 "do the same."
             ),
             _("Props meet above the hand. Let each go round, outward when it falls."),
-            _part(unrolled, one_handed)[0],
+            # A loop, not stopped after some throws.
+            _with_some_paths(unrolled, one_handed)[0],
         )
-    elif other is not None:
+    elif other_hand_path is not None:
         yield StepPlan(
             _("The other hand begins"),
             _(
@@ -145,14 +160,22 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
                 "throw as high."
             ),
             _("One hand throws lower. Say “up” at both highest points: they come equally late."),
-            *_part(unrolled, [other]),
+            *_with_some_paths(unrolled, [other_hand_path]),
         )
+
+    # Two props, three, and so on, up to all but one.
     for props in range(2, min(len(paths), pattern.props)):
         yield _some(unrolled, paths[:props], together)
 
 
 def _alone(pattern: Pattern, path: tuple[int, ...], first: bool) -> StepPlan:
-    """Plan the step of one prop alone, the first of them or another path."""
+    """Plan the step of one prop alone.
+
+    Args:
+        pattern: unrolled, so that each prop has a path of its own.
+        path: indices of the prop's throws in the pattern.
+        first: whether this is the first such step; another one says that this path differs.
+    """
     title = _("One prop")
     advice = _("Throw it, look at its highest point, catch it. Then rest, and begin again.")
     trouble = _(
@@ -162,11 +185,17 @@ def _alone(pattern: Pattern, path: tuple[int, ...], first: bool) -> StepPlan:
         title = _("One prop, the other path")
         advice = _("The same with a prop that goes another way in this pattern.")
         trouble = _("Both paths become equally high. Look first where it has to be at its highest.")
-    return StepPlan(title, advice, trouble, *_part(pattern, [path]))
+    return StepPlan(title, advice, trouble, *_with_some_paths(pattern, [path]))
 
 
 def _some(pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool) -> StepPlan:
-    """Plan the step of two to four props; `together` says whether both hands throw at once."""
+    """Plan the step of two to four props.
+
+    Args:
+        pattern: unrolled, so that each prop has a path of its own.
+        paths: for each prop of the step the indices of its throws in the pattern.
+        together: whether both hands throw at once.
+    """
     if together:
         advice = _("What both hands throw leaves them at the same moment. Catch it, and stop.")
         trouble = _("One hand is late. Let both hands dip together, and then throw.")
@@ -178,22 +207,28 @@ def _some(pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool) ->
         trouble = _(
             "The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”."
         )
-    return StepPlan(_(_PROPS[len(paths)]), advice, trouble, *_part(pattern, paths))
+    return StepPlan(_(_PROPS[len(paths)]), advice, trouble, *_with_some_paths(pattern, paths))
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
-    """Yield steps in which all props are there, and are collected after some throws."""
-    written = sum(
+    """Yield steps with all props, which are collected after some throws; fewest throws first."""
+    # Throws that the text spells out, without holds.
+    written_throws = sum(
         not held and throw.beat < pattern.written_period
         for throw, held in zip(pattern.throws, holds(pattern), strict=True)
     )
+
+    # Titles by the number of throws after which a step stops: each prop once, each prop twice,
+    # half of the written throws, all of them. Of equal numbers the last title holds.
     props = pattern.props
-    half = math.ceil(written / 2)
-    titles = {props: _THROWS, 2 * props: _THROWS} if written else {}
-    if written >= 4:
+    half = math.ceil(written_throws / 2)
+    titles = {props: _THROWS, 2 * props: _THROWS} if written_throws else {}
+    # Half of fewer is one throw.
+    if written_throws >= 4:
         titles[half] = _HALF
-    if props > 1 and written > 1:
-        titles[written] = _WHOLE
+    if props > 1 and written_throws > 1:
+        titles[written_throws] = _WHOLE
+
     # A single throw of several props shows nothing of the pattern.
     fewest = 2 if props > 1 else 1
     for throws in sorted(count for count in titles if fewest <= count <= _MAX_STEP_THROWS):
@@ -223,10 +258,14 @@ def _unrolled(pattern: Pattern, times: int) -> Pattern:
     return Pattern("", throws, period, period, turns=turns)  # type: ignore[arg-type]
 
 
-def _paths(pattern: Pattern) -> list[tuple[int, ...]]:
-    """Return the throws of each prop in order of time, props in that of their first throws.
+def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
+    """Return the path of each prop, as indices of its throws in order of time.
 
-    Props that are held all the time are left out.
+    Paths are sorted by their first throw that is no hold. Props that are held all the time are left
+    out.
+
+    Args:
+        pattern: unrolled, so that each orbit is the path of one prop.
     """
     held = holds(pattern)
 
@@ -241,20 +280,28 @@ def _paths(pattern: Pattern) -> list[tuple[int, ...]]:
     return sorted(paths, key=lambda path: min(beat(index) for index in path if not held[index]))
 
 
-def _round(pattern: Pattern, path: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the canonical rotation of the values of a path: the least of all rotations."""
+def _canonical_values(pattern: Pattern, path: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the values of a path's throws, rotated so that they are least.
+
+    So paths with the same throws are equal, wherever they begin.
+    """
     values = [pattern.throws[index].value for index in path]
     return min(tuple(values[start:] + values[:start]) for start in range(len(values)))
 
 
-def _part(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> tuple[Pattern, int]:
-    """Return a pattern with these props only, and after how many throws it is stopped."""
+def _with_some_paths(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> tuple[Pattern, int]:
+    """Return a pattern with some of its props only, and after how many throws to stop.
+
+    Args:
+        pattern: unrolled, so that each prop has a path of its own.
+        paths: for each prop that stays, the indices of its throws in the pattern.
+    """
     indices = sorted(index for path in paths for index in path)
-    part = replace(pattern, throws=tuple(pattern.throws[index] for index in indices))
-    flying = len(indices) - sum(holds(part))
-    # A long round is stopped when each prop was thrown twice.
-    twice = 2 * len(paths)
-    return part, flying if flying <= 2 * twice else twice
+    reduced = replace(pattern, throws=tuple(pattern.throws[index] for index in indices))
+    thrown = len(indices) - sum(holds(reduced))
+    # A round of more than four throws a prop is stopped when each prop was thrown twice.
+    two_throws_each = 2 * len(paths)
+    return reduced, thrown if thrown <= 2 * two_throws_each else two_throws_each
 
 
 TAKEN_APART = N_(
@@ -361,12 +408,14 @@ def lesson_of(
             score.name, 0, reason, _("a siteswap, settings, or a name of the library")
         )
     plans = list(step_plans(score))
-    writer = _Writer(score, parameters)
+    writer = _StepWriter(score, parameters)
     steps = []
-    for number, plan in enumerate(plans):
-        share = first_gravity + (100.0 - first_gravity) * number / max(len(plans) - 1, 1)
-        write = partial(writer.text, plan, share / 100)
-        steps.append(LessonStep(plan.title, plan.advice, plan.trouble, share, write))
+    for index, plan in enumerate(plans):
+        # Gravity grows linearly from the first step to the last, [%].
+        gravity = first_gravity + (100.0 - first_gravity) * index / max(len(plans) - 1, 1)
+        # Written when first asked for, since this takes long.
+        write = partial(writer.text, plan, gravity / 100)
+        steps.append(LessonStep(plan.title, plan.advice, plan.trouble, gravity, write))
     about = TAKEN_APART if is_taken_apart(score.pattern) else SHOWN_SLOWLY
     return Lesson(score.name, about, starter_words(score), tuple(steps))
 
@@ -375,9 +424,13 @@ def starter_words(score: Score) -> StarterWords | None:
     """Return what is said about a pattern, by its title or throws; None if nothing is."""
     if score.pattern is None:
         return None
+
+    # A pattern of the library by its name; another one may have been given the same title.
     known = find_pattern(score.title or score.pattern.text)
     if known is not None and known.siteswap == score.pattern.text:
         return all_words().get(name_key(known.name))
+
+    # Typed throws of such a pattern. Paths of hands and bodies would make it another one.
     plain = score.staging.hands is None and score.staging.body is None and not score.title
     name = _starters().get((score.pattern.text, score.staging.props.kinds[0])) if plain else None
     return all_words().get(name) if name else None
@@ -385,9 +438,11 @@ def starter_words(score: Score) -> StarterWords | None:
 
 @cache
 def _starters() -> MappingProxyType[tuple[str, str], str]:
-    """Return the names of patterns of which something is said, by their throws and props.
+    """Return names of patterns that have words, by siteswap and kind of prop.
 
-    Patterns that need other settings are left out.
+    Names are as `name_key` has them. Patterns that need settings beyond the prop and the width are
+    left out: their throws alone are another pattern. Of several with the same throws the first in
+    the library counts.
     """
     names: dict[tuple[str, str], str] = {}
     for pattern in library():
@@ -407,7 +462,7 @@ def all_words() -> MappingProxyType[str, StarterWords]:
     return MappingProxyType({name_key(name): StarterWords(**words) for name, words in data.items()})
 
 
-class _Writer:
+class _StepWriter:
     """Writes steps as texts.
 
     Args:
@@ -421,9 +476,14 @@ class _Writer:
         self._tempo = choreograph(score, parameters).bps
 
     def text(self, plan: StepPlan, share: float) -> str:
-        """Write the text that opens a step with a share of gravity, 0 to 1.
+        """Write the text that opens a step: settings, or lines of a routine.
 
-        Paths are the same at the root of that share of the tempo, as t = 2 √(2 h / g).
+        Paths keep their height if the tempo is multiplied by the root of gravity's share, as a
+        flight of height h takes t = 2 √(2 h / g).
+
+        Args:
+            plan: the step.
+            share: of gravity, 0 to 1.
         """
         slow = self._parameters.replace(
             gravity=round(self._parameters.gravity * share, 3),
@@ -433,18 +493,28 @@ class _Writer:
             return write_settings(self._score, slow if share < 1.0 else self._parameters)
         if not plan.catches:
             return write_settings(self._part_of(plan.pattern), slow)
+
+        # Stopped after some throws: a routine, which is repeated as a whole.
         once = self._routine(plan, slow, 1)
         if not _is_thrown_back(once):
             return once
-        # Where props end in other hands than they began, the next round begins there: it is the
-        # mirror image.
+        # Where props end in other hands than they began, a second round begins there: it is the
+        # mirror image, and may bring them back. If it does not, a longer text is no gain.
         twice = self._routine(plan, slow, 2)
         return once if _is_thrown_back(twice) else twice
 
     def _routine(self, plan: StepPlan, parameters: Parameters, rounds: int) -> str:
-        """Write a step that is stopped after some catches, once or more, as a routine."""
+        """Write a step that is stopped after some catches as a routine.
+
+        Args:
+            plan: the step.
+            parameters: of the whole routine.
+            rounds: how often the pattern is begun and stopped.
+        """
         assert plan.pattern is not None, "it is stopped"
         score = self._part_of(plan.pattern)
+
+        # A line of a routine has parameters of beats only; props and the rest stand before it.
         line = write_settings(
             replace(score, staging=replace(score.staging, props=PropStyle())),
             DEFAULTS.replace(**{name: getattr(parameters, name) for name in BEAT_PARAMETERS}),
@@ -455,16 +525,17 @@ class _Writer:
             if key in ("prop", "colors")
         }
         head = [
+            # A very long name of a pattern is cut.
             f"title={self._score.name}: {plan.title}"[:200],
             *(f"{key}={text}" for key, text in looks.items()),
         ]
         lines = [f"{line} {plan.catches} catches", "stop"] * rounds
-        others = {
+        other_parameters = {
             row.name: getattr(parameters, row.name)
             for row in ROWS
             if row.name not in BEAT_PARAMETERS
         }
-        return with_parameters("\n".join([*head, "", *lines]) + "\n", others)
+        return with_parameters("\n".join([*head, "", *lines]) + "\n", other_parameters)
 
     def _part_of(self, pattern: Pattern) -> Score:
         """Return the score of a pattern, or of some of its props, staged as the whole."""

@@ -67,7 +67,7 @@ class LibraryPattern:
 
     @cached_property
     def settings_text(self) -> str:
-        """The settings string that stands for it."""
+        """The settings string of the pattern: throws, settings and title."""
         keys = {key for key, _ in self.settings}
         # Hands or dwell alone would mean Juggling Lab's style, whose hands are lower than people's.
         style = (
@@ -90,19 +90,21 @@ def library() -> tuple[LibraryPattern, ...]:
 def find_pattern(name: str) -> LibraryPattern | None:
     """Return the pattern of the library with this name or alias; None if there is none.
 
-    A number of balls, clubs, rings or props finds the pattern of other props where these have none
-    of that name, and "machine" finds The machine, as "snatch" finds Snatches, "flats" Three-club
-    flats and "cherrypicker" Cherry picker.
+    The name may differ in case, accents and hyphens. A number of balls, clubs, rings or props finds
+    the pattern of other props where these have none of that name, and "machine" finds The machine,
+    as "snatch" finds Snatches, "flats" Three-club flats and "cherrypicker" Cherry picker.
     """
     if len(name) > _MAX_NAME_LENGTH or _OF_NO_NAME.search(name):
         return None
     key = name_key(name)
+    # Exact names first; then names without the kind of prop, in the singular, without a count.
     pattern = (
         _by_name().get(key)
         or _by_any_props().get(any_props(key))
         or _by_singular().get(_singular(key))
         or _without_count().get(_singular(key))
     )
+    # Last, names written as one word; a shorter one may be a siteswap of letters.
     if pattern is None and len(key) >= _MIN_JOINED_LETTERS:
         return _by_letters().get(_letters(key))
     return pattern
@@ -116,6 +118,7 @@ def name_key(name: str) -> str:
 def folded_text(text: str) -> str:
     """Return a text in small letters, without accents, apostrophes and hyphens between words."""
     plain = text.casefold().replace("×", "x")
+    # Compatibility decomposition splits letters from their accents, which are dropped.
     if not plain.isascii():
         plain = "".join(
             c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c)
@@ -141,7 +144,7 @@ def count_tags(props: int, jugglers: int) -> tuple[str, ...]:
 
 
 def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
-    """Read all patterns in the `.toml` files of a folder.
+    """Read all patterns in the `.toml` files of a folder, in the order of the files' names.
 
     Raises:
         LibraryError: a file is no TOML, a pattern lacks a field or has one of the wrong kind, or
@@ -183,19 +186,19 @@ def _by_any_props() -> Mapping[str, LibraryPattern]:
 
 @cache
 def _by_singular() -> Mapping[str, LibraryPattern]:
-    return _by(_singular)
+    return _by_short_name(_singular)
 
 
 @cache
 def _without_count() -> Mapping[str, LibraryPattern]:
-    """Return patterns by their names without the count of props, as `cascade`.
+    """Return patterns by their names without the count of props, in the singular: `cascade`.
 
-    Of several the one of the fewest props is meant.
+    Of several such patterns the one of the fewest props is meant.
     """
-    # Patterns of fewer props come last, and so replace others.
-    ordered = sorted(_by_any_props().items(), key=lambda item: -item[1].props)
+    # Most props first, so that patterns of fewer props replace them.
+    most_props_first = sorted(_by_any_props().items(), key=lambda item: -item[1].props)
     patterns = {}
-    for key, pattern in ordered:
+    for key, pattern in most_props_first:
         if match := _COUNT.match(key):
             patterns[_singular(match[1])] = pattern
     return MappingProxyType(patterns)
@@ -203,19 +206,23 @@ def _without_count() -> Mapping[str, LibraryPattern]:
 
 @cache
 def _by_letters() -> Mapping[str, LibraryPattern]:
-    return _by(_letters)
+    return _by_short_name(_letters)
 
 
-def _by(shortened: Callable[[str], str]) -> Mapping[str, LibraryPattern]:
+def _by_short_name(shorten: Callable[[str], str]) -> Mapping[str, LibraryPattern]:
     """Return patterns by their shortened names.
 
-    What two of them share, as Slam and Slams, is the name of neither.
+    A short name that two patterns share, as Slam and Slams, is the name of neither.
+
+    Args:
+        shorten: makes the short name of a name's key; empty if the key has none.
     """
+    # None marks a short name that is shared, so that a third pattern does not take it either.
     patterns: dict[str, LibraryPattern | None] = {}
     for key, pattern in _by_any_props().items():
-        short = shortened(key)
-        is_shared = short in patterns and patterns[short] is not pattern
-        patterns[short] = None if is_shared else pattern
+        short_name = shorten(key)
+        is_shared = short_name in patterns and patterns[short_name] is not pattern
+        patterns[short_name] = None if is_shared else pattern
     return MappingProxyType({key: pattern for key, pattern in patterns.items() if key and pattern})
 
 
@@ -232,7 +239,7 @@ def _singular(key: str) -> str:
 
 
 def _entries(path: Path) -> list[Any]:
-    """Read the tables of patterns in a TOML file.
+    """Read the tables of patterns in a TOML file; their fields are not checked.
 
     Raises:
         LibraryError: it is no TOML, or holds anything else.
@@ -255,16 +262,22 @@ def _entries(path: Path) -> list[Any]:
 
 
 def _pattern(entry: Any, where: str) -> LibraryPattern:
-    """Return the pattern of a table in a TOML file.
+    """Check a table of a TOML file, and return its pattern.
+
+    Args:
+        entry: the table as it was read.
+        where: the file and the number of the pattern, with which errors begin.
 
     Raises:
-        LibraryError: a field is missing, unknown or of the wrong kind; it begins with `where`.
+        LibraryError: a field is missing, unknown or of the wrong kind.
     """
+    # Names of fields: all that are required, none that are unknown.
     if not isinstance(entry, dict) or not entry.keys() >= _REQUIRED or not entry.keys() <= _ALLOWED:
         names = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
+        # The required fields, and the others.
         must, may = (
-            ", ".join(name for name in _ORDER if (name in _REQUIRED) == needed)
-            for needed in (True, False)
+            ", ".join(name for name in _ORDER if (name in _REQUIRED) == is_required)
+            for is_required in (True, False)
         )
         raise LibraryError(
             _(
@@ -275,34 +288,46 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
                 may=may,
             )
         )
+
+    # Kinds and ranges of values.
     for name in ("name", "siteswap", "description"):
         _expect(
             isinstance(entry[name], str) and entry[name].strip() != "", where, name, _("a text")
         )
     lists = {name: entry.get(name, []) for name in ("tags", "aliases")}
     for name, texts_of_list in lists.items():
-        good = isinstance(texts_of_list, list) and all(
+        are_texts = isinstance(texts_of_list, list) and all(
             isinstance(text, str) and text.strip() for text in texts_of_list
         )
-        _expect(good, where, name, _("a list of texts"))
+        _expect(are_texts, where, name, _("a list of texts"))
     for name, (low, high) in _WHOLE.items():
         number = entry.get(name, low)
-        good = type(number) is int and low <= number <= high
-        _expect(good, where, name, _("a whole number from {low} to {high}", low=low, high=high))
+        # Not isinstance: true and false are integers, too.
+        is_in_range = type(number) is int and low <= number <= high
+        _expect(
+            is_in_range, where, name, _("a whole number from {low} to {high}", low=low, high=high)
+        )
     settings = _settings(entry.get("settings", {}), where)
-    kind = _KIND_TAGS.get(dict(settings).get("prop", ""), ())
+
+    # Tags of the numbers and the kind of props are added, so that files need not repeat them.
+    kind_tags = _KIND_TAGS.get(dict(settings).get("prop", ""), ())
     texts = {
-        "tags": (*count_tags(entry["props"], entry.get("jugglers", 1)), *kind, *lists["tags"]),
+        "tags": (*count_tags(entry["props"], entry.get("jugglers", 1)), *kind_tags, *lists["tags"]),
         "aliases": tuple(lists["aliases"]),
     }
     return LibraryPattern(**{**entry, **texts, "settings": settings})
 
 
 def _settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
-    good = isinstance(entry, dict) and all(
+    """Return the keys and values of a pattern's table of settings, as settings strings write them.
+
+    Raises:
+        LibraryError: it is no such table; it begins with `where`.
+    """
+    is_table = isinstance(entry, dict) and all(
         isinstance(value, str | int | float) for value in entry.values()
     )
-    _expect(good, where, "settings", _("a table of texts, numbers and true or false"))
+    _expect(is_table, where, "settings", _("a table of texts, numbers and true or false"))
     # TOML and settings strings write true and false alike, Python does not.
     return tuple(
         (key, str(value).lower() if isinstance(value, bool) else str(value))

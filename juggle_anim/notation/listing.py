@@ -161,43 +161,51 @@ def _listed_entry(entry: Entry, number: int) -> ListedPattern:
 
 
 def difficulty(score: Score) -> int:
-    """Return the difficulty of a pattern from 1 to 10; 0 for mere events.
+    """Return the difficulty of a pattern from 1 to 10; 0 for mere events and without throws.
 
-    It is the sum of the pattern's figures, each times its weight.
+    It is the sum of the pattern's figures, each times its weight, rounded; a linear model.
     """
     if score.pattern is None or not score.pattern.throws:
         return 0
     figures = _difficulty_figures(score.pattern, score.staging)
     points = sum(weight * figures[name] for name, weight in WEIGHTS.items())
+    # Easy patterns are spread out, or most of them would have the same number.
     if points < _EASY_POINTS:
         points = _EASY_POINTS - _EASY_SPREAD * (_EASY_POINTS - points)
     return min(max(round(points), _EASIEST), _HARDEST)
 
 
 def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
-    """Return the figures that the difficulty of a pattern follows from, by their names in
-    `WEIGHTS`.
+    """Return the figures from which a pattern's difficulty follows, by their names in `WEIGHTS`.
 
     Positions of hands are in m, shares are from 0 to 1, flags are 0 or 1.
+
+    Args:
+        pattern: with at least one throw.
+        staging: moves of hands, body throws and catches, and kinds of props are read.
     """
     jugglers = pattern.jugglers
-    props = pattern.props / pattern.jugglers
+    props = pattern.props / pattern.jugglers  # of one juggler
     thrown = [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
     thrown_share = len(thrown) / len(pattern.throws)
     # Where more than two hands share the beats, a throw takes fewer beats as two hands would count
     # them: turns of a hand in two beats.
-    hands = {turn[1:] for turn in pattern.turns}
+    hands = {(juggler, side) for _beat, juggler, side in pattern.turns}
     pace = 2 * len(pattern.turns) / (pattern.period * len(hands))
+
+    # Where hands go, (outward, up, forward) in m, and the words of their throws and catches.
     hand_points = []
     if staging.hands:
         moves = [move for side in staging.hands.beats for move in side]
         hand_points = [point for move in moves for point in move.points if point]
     throw_words = [word for side in staging.throws for word in side]
     catch_words = [word for side in staging.catches for word in side]
-    # A hand that carries a prop has time for crossing and reaching.
+    # The farthest that hands go. The figures are multiplied by the share of throws, since a hand
+    # that carries a prop has time for crossing and reaching.
     crossed = any(point[0] < -_CROSSED_ARM_REACH for point in hand_points)
     rise = max((abs(point[1]) for point in hand_points), default=0.0)
     around_body = _share([word in THROWS for word in throw_words])
+    # Penguins have a figure of their own.
     around_body += _share([word in CATCHES and word != "penguin" for word in catch_words])
     passes = sum(throw.to_juggler != throw.juggler for throw in pattern.throws)
     return {
@@ -228,8 +236,11 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
 
 
 def _is_hand_over(throw: Throw, pace: float) -> bool:
-    """Return whether a throw is so low that the prop is handed across, at turns a hand in two
-    beats.
+    """Return whether a throw is so low that the prop is handed across rather than thrown.
+
+    Args:
+        throw: of any hands.
+        pace: turns of a hand in two beats; 1 where two hands take turns.
     """
     beats = pace * throw.value
     return beats <= 1 or (beats <= 2 and throw.to_hand != throw.hand)

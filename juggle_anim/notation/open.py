@@ -50,6 +50,7 @@ class FileReference:
         from juggle_anim.notation.text_file import shown_path
 
         file = read_file(self.path)
+        # One pattern of the file, with the notes on its own line only.
         if self.choice is not None:
             number = _chosen_number(file.patterns, self.choice, shown_path(self.path))
             entry = file.patterns[number - 1]
@@ -110,10 +111,14 @@ def open_pattern(text: str) -> Settings:
 def open_first(text: str) -> Opened:
     """Open the first of the patterns that a text stands for.
 
+    Args:
+        text: as `open_pattern` takes it.
+
     Raises:
         NotationError: it is no valid pattern.
         FileError: the file cannot be read, or holds no such pattern.
     """
+    # A file, or a pattern in one.
     reference = find_file_reference(text)
     if reference is not None:
         numbered, notes = reference.numbered()
@@ -121,17 +126,23 @@ def open_first(text: str) -> Opened:
         if entry.settings is None:
             raise broken_entry_error(entry, reference.path)
         return Opened(entry.settings, len(numbered), notes)
+
+    # Lines of a routine.
     if isinstance(text, str) and "\n" in text and ROUTINE.claims(text):
         routine = load(ROUTINE.reader)(text).patterns[0].settings
         assert routine is not None, "a routine is one pattern or an error"
         return Opened(routine)
+
+    # A siteswap, a name or settings.
     settings = read_settings(text)
     return Opened(settings, notes=_notes(settings))
 
 
 def open_patterns(text: str) -> PatternList:
-    """Open all patterns that a text stands for: those of a file, or the one that `open_pattern`
-    returns.
+    """Open all patterns that a text stands for.
+
+    Args:
+        text: as `open_pattern` takes it; a file without a choice stands for all of its patterns.
 
     Raises:
         NotationError: it is no valid pattern.
@@ -145,8 +156,9 @@ def open_patterns(text: str) -> PatternList:
         return read_file(reference.path)
     if reference is not None:
         numbered, notes = reference.numbered()
-        return PatternList(tuple(entry for _, entry in numbered), single=True, notes=notes)
+        return PatternList(tuple(entry for _number, entry in numbered), single=True, notes=notes)
     settings = read_settings(text)
+    # Settings may be typed over several lines; an entry of a list is one line.
     line = " ".join(text.strip().splitlines())
     entry = Entry(settings.score.title or line, settings, text=line)
     return PatternList((entry,), single=True, notes=_notes(settings))
@@ -162,34 +174,40 @@ def _notes(settings: Settings) -> tuple[Note, ...]:
 
 
 def find_file_reference(text: str) -> FileReference | None:
-    """Return the file that a text names, whether it exists or not; None for a name or throws of a
-    pattern.
+    """Return the file that a text names, `tricks.jml` or `tricks.jml#3`, whether it exists or not.
+
+    None if the text stands for a pattern by itself: throws, settings or a name of the library.
     """
     if not isinstance(text, str) or not text.strip():
         return None
+    # No file has so long a name, and a link has the pattern in itself.
     if len(text) > _MAX_PATH_LENGTH or is_link(text):
         return None
+
     # A # may begin the choice of a pattern, or stand in the name of the file.
     path, _mark, choice = text.rpartition("#")
-    choices: dict[str, str | None] = {text: None}
+    choice_by_name: dict[str, str | None] = {text: None}
     if path:
-        choices[path] = choice.strip()
-    existing = [name for name in choices if _is_there(name)]
-    file_like = [name for name in choices if _looks_like_file(name)]
+        choice_by_name[path] = choice.strip()
+    existing = [name for name in choice_by_name if _is_there(name)]
+    file_like = [name for name in choice_by_name if _looks_like_file(name)]
     if not (existing or file_like):
         return None
+
     # A file that just has the name of a siteswap is not meant.
     is_plainly_file = existing and existing[0] in file_like
     if not is_plainly_file and _is_pattern(text):
         return None
+    # Of names that do not exist the last one, without the choice, is for the error to tell.
     name = existing[0] if existing else file_like[-1]
-    return FileReference(_path(name), choices[name])
+    return FileReference(_path(name), choice_by_name[name])
 
 
 def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
     """Return the error for an entry that is no valid pattern, with the file and the line."""
     from juggle_anim.notation.text_file import shown_path
 
+    # An error that names the file already is not made longer.
     if isinstance(entry.error, FileError) and str(entry.error).startswith(shown_path(path)):
         return entry.error
     line = _(", line {line}", line=entry.line) if entry.line else ""
@@ -210,6 +228,8 @@ def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
     for number, entry in enumerate(entries, start=1):
         if choice and name_key(choice) in map(name_key, _names(entry)):
             return number
+
+    # There is none: the error has the nearest name, or the numbers that there are.
     names = [name for entry in entries for name in _names(entry)]
     near = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
     if near:

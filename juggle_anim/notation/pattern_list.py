@@ -100,7 +100,7 @@ def note_sentences(notes: Iterable[Note]) -> list[str]:
 
 
 def _lines(numbers: list[int]) -> str:
-    """Name lines at the beginning of a sentence; empty where all numbers are 0."""
+    """Name lines at the beginning of a sentence; empty where all numbers are 0, as of no line."""
     named = [str(number) for number in numbers if number]
     return (
         ngettext("line {lines}: ", "lines {lines}: ", len(named), lines=joined_names(named))
@@ -147,12 +147,18 @@ class WrittenText:
 
 
 def lines_of(text: str, name: str) -> list[str]:
-    """Divide a text into lines, with any kind of line ends.
+    """Divide a text into lines, with any kind of line ends, which are left out.
+
+    Args:
+        text: of a file; a byte order mark at its beginning is dropped.
+        name: of the file, with which errors begin.
 
     Raises:
-        FileError: there are too many; it begins with `name`.
+        FileError: there are too many lines.
     """
+    # Not str.splitlines, which also divides at form feeds and separators of Unicode.
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    # Behind the end of the last line there is no other.
     if lines[-1] == "":
         lines.pop()
     if len(lines) > MAX_LINES:
@@ -171,19 +177,20 @@ def lines_of(text: str, name: str) -> list[str]:
 def within_budget(
     entries: Iterable[Entry], name: str, lines: Sequence[str], notes: Sequence[Note]
 ) -> Iterator[Entry]:
-    """Pass on the entries of a file until there are too few patterns or there is too much work.
+    """Pass on the entries of a file, and refuse the file once reading it is not worth the work.
 
     Args:
-        entries: as they are read.
+        entries: as they are read, in the order of lines.
         name: of the file.
         lines: of the file.
-        notes: on what is not read so far; each counts as a line without a pattern.
+        notes: on what is not read so far; grows while entries are read. Each counts as a line
+            without a pattern.
 
     Raises:
         FileError: there is no pattern among many, or too much work; it begins with `name`.
     """
     budget = ReadingBudget(name)
-    broken = 0
+    broken_count = 0
     has_pattern = False
     last_line = 0
     for entry, microseconds in _timed(entries):
@@ -192,10 +199,11 @@ def within_budget(
         last_line = entry.line
         budget.add(entry, looked=_division_cost(line), took=microseconds)
         if entry.error is not None:
-            broken += 1
+            broken_count += 1
         if entry.settings is not None:
             has_pattern = True
-        if broken + len(notes) >= _MAX_LINES_WITHOUT_PATTERN and not has_pattern:
+        # A file of something else, of which every line would be tried.
+        if broken_count + len(notes) >= _MAX_LINES_WITHOUT_PATTERN and not has_pattern:
             raise FileError(
                 _(
                     "{name}: holds no patterns: none of {tried} lines is one",
@@ -207,9 +215,10 @@ def within_budget(
 
 
 def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
-    """Yield entries, each with the processor time that it took beyond that of usual ones, [µs].
+    """Yield entries, each with the processor time that was measured beyond the usual, [µs].
 
-    The time is measured now and then, for all entries since it was last measured.
+    Measuring takes time itself, so only every `_ENTRIES_A_MEASUREMENT`-th entry has a time: that of
+    all entries since the last measurement, less what as many usual ones take. All others have 0.
     """
     begin = time.thread_time()
     for number, entry in enumerate(entries, start=1):
@@ -218,6 +227,7 @@ def _timed(entries: Iterable[Entry]) -> Iterator[tuple[Entry, float]]:
             continue
         microseconds = 1e6 * (time.thread_time() - begin)
         yield entry, max(0.0, microseconds - _ENTRIES_A_MEASUREMENT * _USUAL_LINE_TIME)
+        # The work of whoever takes the entries is not counted.
         begin = time.thread_time()
 
 
@@ -238,16 +248,17 @@ class ReadingBudget:
         self._measured = 0.0
 
     def add(self, entry: Entry, tried: float = 0.0, looked: float = 0.0, took: float = 0.0) -> None:
-        """Count what was just read.
+        """Add the cost of an entry that was just read.
 
         Args:
-            entry: a good one or a broken one.
-            tried: what else it may have taken until it was found broken, [µs].
-            looked: what it took to look for it, [µs].
+            entry: valid or broken.
+            tried: estimate of further work until the entry was found broken, [µs]; of a valid one
+                it does not count.
+            looked: estimate of the work of looking for the entry, [µs].
             took: the processor time that was measured beyond that of usual lines, [µs].
 
         Raises:
-            FileError: it is too much.
+            FileError: the estimates or the measured times together are too much.
         """
         estimate = _entry_cost(entry) + looked
         if entry.error:
@@ -270,7 +281,7 @@ class ReadingBudget:
 
 
 def _entry_cost(entry: Entry) -> float:
-    """Estimate what it took to read an entry, [µs]."""
+    """Estimate the work of reading an entry, [µs]."""
     text = entry.text[:_MAX_ESTIMATED_LENGTH]
     cost = _completion_cost(text)
     if entry.settings is None:

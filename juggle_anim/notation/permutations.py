@@ -98,8 +98,10 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     Raises:
         PermutationError: it is none.
     """
-    images: dict[int, int] = {}  # from 1; negative where left and right are exchanged
+    # Jugglers count from 1; an image is negative where left and right are exchanged.
+    images: dict[int, int] = {}
     for juggler, image in _steps(text, jugglers):
+        # If the left hand of 2 becomes that of 3, the same goes for the right hands.
         signed_image = image if juggler > 0 else -image
         if images.setdefault(abs(juggler), signed_image) != signed_image:
             raise PermutationError(_("juggler {one} becomes two different hands", one=abs(juggler)))
@@ -115,14 +117,17 @@ def write_paths(paths: PathPermutation) -> str:
 
 
 def write_jugglers(jugglers: JugglerPermutation) -> str:
-    """Write a permutation of jugglers as cycles."""
+    """Write a permutation of jugglers as cycles: `(1,2*)` counts from 1, * exchanges the hands.
+
+    Jugglers with whom the symmetry has nothing to do are left out.
+    """
     written = ""
     seen = set()
-    for start, turn in enumerate(jugglers):
-        if start in seen or turn is None:
+    for start, image in enumerate(jugglers):
+        if start in seen or image is None:
             continue
         cycle = list(_orbit(jugglers, start))
-        seen |= {juggler for juggler, _ in cycle}
+        seen |= {juggler for juggler, _crossed in cycle}
         written += f"({','.join(str(juggler + 1) + '*' * crossed for juggler, crossed in cycle)})"
     return written
 
@@ -134,7 +139,11 @@ def order(jugglers: JugglerPermutation) -> int:
 
 
 def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
-    """Yield the images of a juggler under all powers, until hands are themselves again."""
+    """Yield the images of a juggler under all powers, until hands are themselves again.
+
+    Yields:
+        A juggler, from 0, and whether left and right are exchanged; first `start` itself.
+    """
     juggler = start
     crossed = False
     while True:
@@ -148,15 +157,30 @@ def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
 
 
 def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
-    """Yield each number, from 1, with its image; a number with a star is negative."""
+    """Parse a permutation, as cycles or as a list of images.
+
+    Args:
+        text: as `read_paths` and `read_jugglers` take it.
+        size: how many things are permuted; they are numbered from 1.
+
+    Yields:
+        Each number that is named, with its image; a number with a star is negative.
+
+    Raises:
+        PermutationError: the text is neither, or names a number twice or one above the size.
+    """
     if len(text) > MAX_JML_ATTRIBUTE:
         raise PermutationError(_("it has {count} characters", count=len(text)))
+
+    # A list of images: `3,2,1`.
     if "(" not in text:
         numbers = _numbers(text, size)
         if numbers and len(numbers) != size:
             raise PermutationError(_("it names {count} of {size}", count=len(numbers), size=size))
         yield from enumerate(numbers, 1)
         return
+
+    # Cycles: `(1,3)(2)`.
     if not _CYCLES.fullmatch(text):
         raise PermutationError(_("its brackets do not match"))
     named: set[int] = set()
@@ -168,11 +192,16 @@ def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
                     _("it names {name} twice", name=f"{abs(number)}{'*' * (number < 0)}")
                 )
             named.add(number)
+        # Each becomes the next one, and the last the first.
         yield from zip(numbers, [*numbers[1:], *numbers[:1]], strict=True)
 
 
 def _numbers(text: str, size: int) -> Sequence[int]:
-    """Read numbers from 1 to a size after commas; one with a star is negative."""
+    """Read numbers from 1 to `size` with commas between; a number with a star is negative.
+
+    Raises:
+        PermutationError: there is anything else.
+    """
     if not text.strip():
         return []
     numbers = []

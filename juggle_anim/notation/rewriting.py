@@ -143,14 +143,21 @@ def with_props_of_juggling_lab(patterns: PatternList) -> tuple[PatternList, tupl
 
 
 def _with_known_props(entry: Entry) -> tuple[Entry, str]:
-    """Return an entry with props that Juggling Lab has, and what is lost; empty if nothing is."""
+    """Return an entry with props that Juggling Lab has, and a sentence on the loss.
+
+    The sentence is empty if nothing is lost. Entries without settings stay as they are.
+    """
     if entry.settings is None:
         return entry, ""
     score = entry.settings.score
+
+    # Events keep their props: the writer replaces them.
     if score.placed:
         kinds = tuple(look.kind for look in score.placed.looks)
         has_unknown = any(known_kind(kind) != kind for kind in kinds)
         return entry, _lacking(kinds, mixed=False) if has_unknown else ""
+
+    # Settings have one kind for all props there, that of the first, and a colour for each.
     kinds = score.staging.props.kinds
     colours = score.staging.props.colours
     props = replace(score.staging.props, kinds=(known_kind(kinds[0]),))
@@ -159,6 +166,8 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     changed = replace(score, staging=replace(score.staging, props=props))
     if changed == score:
         return entry, ""
+
+    # The text follows the settings, and so do the words to show where they were the text.
     written = replace(entry, settings=replace(entry.settings, score=changed))
     text = _settings_text(written)
     display = text if entry.display == entry.text else entry.display
@@ -188,15 +197,16 @@ def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
         mixed: whether settings cannot say them, as they would be shown as several kinds.
     """
     unknown = sorted({kind for kind in kinds if known_kind(kind) != kind})
+    # `no clubs and no squares`
     lacks = joined_names([_("no {kind}s", kind=kind) for kind in unknown]) if unknown else ""
     if not mixed:
         return _("Juggling Lab has {lacks}; they are written as balls", lacks=lacks)
-    one = _("one kind of prop in settings")
-    one = joined_names([one, lacks]) if lacks else one
+    limits = _("one kind of prop in settings")
+    limits = joined_names([limits, lacks]) if lacks else limits
     return _(
         "Juggling Lab has {one}; all are written as {known_kind}s, and --events keeps which is "
         "which",
-        one=one,
+        one=limits,
         known_kind=known_kind(kinds[0]),
     )
 
@@ -214,7 +224,12 @@ def _without_name(entry: Entry) -> Entry:
 
 
 def _with_events_if_unwritable(entry: Entry) -> Entry:
-    """Return an entry with events where its throws cannot be written; else as it is."""
+    """Return an entry with events where its throws cannot be written; else as it is.
+
+    The throws cannot be written if no text is read as the same throws. Entries that cannot be
+    choreographed stay as they are, too.
+    """
+    # Comments, events and entries with a text need nothing.
     if (
         entry.settings is None
         or entry.settings.score.pattern is None
@@ -244,6 +259,7 @@ def _is_written(entry: Entry) -> bool:
 
 
 def _with_title(entry: Entry) -> Entry:
+    """Return an entry whose pattern has the shown name as its title, if it has none."""
     score = entry.settings.score if entry.settings else None
     # A name derived from the pattern was not given by the user.
     if (
@@ -258,7 +274,9 @@ def _with_title(entry: Entry) -> Entry:
 
 
 def _with_events(entry: Entry) -> Entry:
-    """Return an entry with events for its throws on beats.
+    """Return an entry with events for its throws on beats, and without a text.
+
+    Entries without settings, and those with events already, stay as they are.
 
     Raises:
         JuggleError: they cannot be choreographed.
@@ -268,25 +286,25 @@ def _with_events(entry: Entry) -> Entry:
     settings = entry.settings
     score = entry.settings.score
     placed = _with_sizes(choreograph(score, settings.applied_to(Parameters())), settings)
+    # From which notation and text the events come, so that another program can make them anew.
     base = ("siteswap", _settings_text(entry))
+    # Words to show that are just the text are no title.
     title = score.name if entry.display == entry.text else score.title or entry.display
     events = Score(placed=placed, title=title, about=score.about, tags=score.tags, base=base)
     return replace(entry, settings=replace(settings, score=events), text="")
 
 
 def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
-    """Give the looks of props the size that settings have, since no event depends on it.
+    """Give the props of a choreography the diameter that settings have.
 
-    Clubs and rings have sizes of their own.
+    Events do not depend on it, so that it would be lost. Clubs and rings have sizes of their own.
     """
     if settings.parameters.get("prop_diameter") is None:
         return placed
-    size = settings.applied_to(Parameters()).prop_diameter
+    diameter = settings.applied_to(Parameters()).prop_diameter / 100  # m; the parameter is in cm
     looks = placed.looks or (PropLook(),) * placed.props
     looks = tuple(
-        look
-        if look.kind in ("club", "ring")
-        else replace(look, diameter=look.diameter or size / 100)
+        look if look.kind in ("club", "ring") else replace(look, diameter=look.diameter or diameter)
         for look in looks
     )
     return replace(placed, looks=looks)
