@@ -60,10 +60,10 @@ class Node:
         return FileError(f"{place}{_(what)}; {_(accepted)}")
 
     def get(self, key: str) -> Node | None:
-        """The member of an object; None where it is left out, or null.
+        """Member of an object; None where it is left out, or null.
 
         Raises:
-            FileError: this is not an object.
+            FileError: the value is not an object.
         """
         if not isinstance(self.value, dict):
             raise self.error(
@@ -73,10 +73,10 @@ class Node:
         return None if value is None else Node(self.name, self.path_to(key), value)
 
     def find(self, *keys: str) -> Node | None:
-        """The member of a member, and so on; None where any of them is left out, or null.
+        """Member at a path of keys; None where one of the members is left out, or null.
 
         Raises:
-            FileError: this or a member on the path is not an object.
+            FileError: the value or a member on the path is not an object.
         """
         node: Node | None = self
         for key in keys:
@@ -84,11 +84,14 @@ class Node:
         return node
 
     def need(self, key: str, accepted: str) -> Node:
-        """The member of an object that must be there.
+        """Required member of an object.
+
+        Args:
+            key: its name.
+            accepted: what it must be, for messages.
 
         Raises:
-            FileError: this is not an object, or has no such member; `accepted` says what it must
-                be.
+            FileError: the value is not an object, or has no such member.
         """
         member = self.get(key)
         if member is None:
@@ -96,10 +99,10 @@ class Node:
         return member
 
     def items(self, limit: int) -> list[Node]:
-        """The members of a list.
+        """Members of a list.
 
         Raises:
-            FileError: this is not a list, or has more than `limit` members.
+            FileError: the value is not a list, or has more than `limit` members.
         """
         if not isinstance(self.value, list):
             raise self.error(
@@ -121,10 +124,10 @@ class Node:
         return member.items(limit) if member else []
 
     def text(self) -> str:
-        """A text.
+        """Value as a text.
 
         Raises:
-            FileError: this is none.
+            FileError: it is no text.
         """
         if not isinstance(self.value, str):
             raise self.error(
@@ -138,14 +141,14 @@ class Node:
         return member.text() if member else ""
 
     def number_of(self, key: str) -> float:
-        """A number that must be there, as good as any."""
+        """Required number of an object, in any range that makes sense."""
         return self.need(key, _("a number")).number(-1e9, 1e9)
 
     def flag(self) -> bool:
-        """True or false.
+        """Value as a bool.
 
         Raises:
-            FileError: this is neither.
+            FileError: it is neither true nor false.
         """
         if not isinstance(self.value, bool):
             raise self.error(
@@ -154,13 +157,13 @@ class Node:
         return self.value
 
     def number(self, low: float, high: float) -> float:
-        """A number from `low` to `high`.
+        """Value as a number from `low` to `high`, both included.
 
         Raises:
-            FileError: this is none.
+            FileError: it is no number, or out of range.
         """
-        # A bool is an int to Python, and so long an int that no float holds it is out of every
-        # range.
+        # A bool is an int to Python. The comparison comes before `float`, which an int of hundreds
+        # of digits would overflow.
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
             raise self.error(_("{shown} is not a number", shown=self._shown), _range(low, high))
         # NaN fails both comparisons.
@@ -169,10 +172,10 @@ class Node:
         return float(self.value)
 
     def whole(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`; 3.0 is one too.
+        """Value as a whole number from `low` to `high`, both included; 3.0 is one too.
 
         Raises:
-            FileError: this is none.
+            FileError: it is no whole number, or out of range.
         """
         number = self.number(low, high)
         if number != int(number):
@@ -182,10 +185,14 @@ class Node:
         return int(number)
 
     def index(self, count: int, what: str) -> int:
-        """The number of one of some things, counted from 0.
+        """Value as an index, counted from 0.
+
+        Args:
+            count: number of things that may be meant.
+            what: name of such a thing, for messages.
 
         Raises:
-            FileError: there is none of that number.
+            FileError: it is no whole number from 0 to `count` - 1.
         """
         accepted = (
             _("a number from 0 to {count}", count=count - 1)
@@ -203,7 +210,8 @@ class Node:
 
     @property
     def _shown(self) -> str:
-        """Return the value as a message names it, in one short piece."""
+        """The value as messages name it, cut to a short piece of one line."""
+        # Before numbers, since a bool is an int to Python.
         if isinstance(self.value, bool):
             return "true" if self.value else "false"
         if isinstance(self.value, str):
@@ -212,6 +220,7 @@ class Node:
             return "{…}" if isinstance(self.value, dict) else "[…]"
         if isinstance(self.value, int) and abs(self.value) >= 10**15:
             return _("so large a number")
+        # Infinity and NaN, which Python reads in JSON, are shown by name.
         return (
             f"{self.value:.12g}"
             if isinstance(self.value, float) and math.isfinite(self.value)
@@ -228,15 +237,15 @@ def _range(low: float, high: float) -> str:
 
 
 def read_document(text: str, name: str) -> Node:
-    """The whole of a document.
+    """Parse a JIF document.
 
     Args:
         text: JSON; comments as in JavaScript and a comma after the last member mean nothing.
         name: of the file, for errors.
 
     Raises:
-        FileError: it is too long, nested too deep, no JSON, no object, or an object has two members
-            of one name.
+        FileError: the text is too long, nested too deep, no JSON, no object, or an object has two
+            members of the same name.
     """
     if len(text) > MAX_JIF_CHARACTERS:
         raise FileError(
@@ -247,10 +256,12 @@ def read_document(text: str, name: str) -> Node:
                 max_jif_characters=MAX_JIF_CHARACTERS,
             )
         )
+    # A byte order mark is no part of the JSON.
     text = text.removeprefix("\ufeff")
     try:
         root, doubled = _parsed(text, name)
     except FileError:
+        # Comments and trailing commas are rare: they are looked for only where JSON is refused.
         cleaned = _cleaned(text)
         if cleaned == text:
             raise
@@ -263,10 +274,20 @@ def read_document(text: str, name: str) -> Node:
 
 
 def _parsed(text: str, name: str) -> tuple[Node, dict[int, str]]:
-    """Parse a document; by `id`, the objects with a doubled member, and the member's name."""
+    """Parse JSON.
+
+    Returns:
+        The root, and for each object with a repeated member the member's name, by the `id` of the
+        object.
+
+    Raises:
+        FileError: it is no JSON, or nested too deep.
+    """
     doubled: dict[int, str] = {}
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        # A dict keeps only the last of equal names. Where the object stands is not known yet, so
+        # it is only noted.
         members_by_name = dict(pairs)
         if len(members_by_name) < len(pairs):
             doubled[id(members_by_name)] = _first_doubled(pairs)
@@ -309,6 +330,8 @@ def _whole(digits: str) -> int | float:
 
 
 def _reason(error: json.JSONDecodeError) -> str:
+    """Reason of a JSON error for a message, with the character that stands in place of another."""
+    # Some of Python's messages end with " at", since a position follows them.
     reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
     unexpected = error.doc[error.pos : error.pos + 1]
     if not unexpected:
@@ -321,7 +344,16 @@ def _reason(error: json.JSONDecodeError) -> str:
 
 
 def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
-    """Blame the first object that has a member twice, wherever it stands."""
+    """Raise the error for an object that has two members of the same name.
+
+    Args:
+        root: of the document.
+        doubled: for each such object, by its `id`, the name of the member.
+
+    Raises:
+        FileError: one of these objects is found; it names the path to the member.
+    """
+    # Depth first through all objects and lists.
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -331,17 +363,17 @@ def _refuse_doubled(root: Node, doubled: dict[int, str]) -> None:
                 raise twice.error(_("is given twice"), _("give each member once"))
             waiting += [
                 Node(node.name, node.path_to(key), value)
-                for key, value in _holders(node.value.items())
+                for key, value in _containers(node.value.items())
             ]
         elif isinstance(node.value, list):
-            members = _holders(enumerate(node.value))
+            members = _containers(enumerate(node.value))
             waiting += [
                 Node(node.name, f"{node.where}[{index}]", value) for index, value in members
             ]
 
 
-def _holders(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
-    """The members that are objects or lists."""
+def _containers(members: Iterable[tuple[Key, Any]]) -> Iterator[tuple[Key, Any]]:
+    """Members, with their keys or indices, that are objects or lists."""
     return (member for member in members if isinstance(member[1], dict | list))
 
 
@@ -352,10 +384,13 @@ def _cleaned(text: str) -> str:
 
 
 def read_css_colour(node: Node) -> Colour:
-    """Read a colour of CSS: a name, `#f80`, `#ff8c00` or `rgb(255, 140, 0)`, without its alpha.
+    """Read a colour of CSS: a name, `#f80`, `#ff8c00` or `rgb(255, 140, 0)`; alpha is dropped.
+
+    Returns:
+        Red, green and blue from 0 to 1.
 
     Raises:
-        FileError: it is none.
+        FileError: it is no colour.
     """
     word = node.text().strip().casefold()
     name = word.replace("grey", "gray")

@@ -74,7 +74,7 @@ _USUAL_DURATION = 3.0
 """Of a throw that says nothing of it, [beats]."""
 
 # Tolerance [beats] and most parts of a beat, the likeliest grid first.
-_GRIDS_TRIED = (
+_TOLERANCES_AND_MOST_PARTS = (
     (_EXACT_TOLERANCE, 100),
     (SAME_TIME, 24),
     (_EXACT_TOLERANCE, FINEST[-1]),
@@ -131,12 +131,12 @@ class Throws:
 
 
 def read_throws(document: Node) -> Throws:
-    """The throws of a document, with what it leaves out.
+    """Read the throws of a document as a pattern, and complete what the document leaves out.
 
-    A period that is nowhere said ends one beat after the last throw, or two, such that all throws
-    are caught one for one; two are tried first where all throws are on even beats, as in pairs.
-    `timeStretchFactor` says how many beats of the document are one of a juggler, as where several
-    jugglers throw in turns; so it divides the beats of the pattern. Where it is below 1, or no
+    Without a period the loop ends one beat after the last throw, or two, such that all throws are
+    caught one for one; two are tried first where all throws are on even beats, as in pairs.
+    `timeStretchFactor` is the number of the document's beats in one beat of a juggler, as where
+    several jugglers throw in turn; so it divides the beats of the pattern. Below 1, or if it is no
     simple fraction, it is a tempo.
 
     Where no throw has a time there is one a beat, where none has a duration all last three beats,
@@ -147,17 +147,23 @@ def read_throws(document: Node) -> Throws:
         FileError: something is of the wrong kind or beyond the limits, or a throw is not caught.
     """
     nodes = document.need("throws", _("a list of throws")).items(MAX_THROWS)
-    ends = [limb for node in nodes for key in ("from", "to") if (limb := node.get(key))]
-    used = max((end.whole(0, 2 * MAX_JUGGLERS - 1) + 1 for end in ends), default=0)
-    in_turn = not ends
-    limbs = read_limbs(document, max(used, 2 if in_turn and nodes else 0))
+    # The limbs that throws name tell how many there are; without any, all throw in turn.
+    limb_nodes = [limb for node in nodes for key in ("from", "to") if (limb := node.get(key))]
+    named_limbs = max((node.whole(0, 2 * MAX_JUGGLERS - 1) + 1 for node in limb_nodes), default=0)
+    in_turn = not limb_nodes
+    limbs = read_limbs(document, max(named_limbs, 2 if in_turn and nodes else 0))
     written = tuple(_written(nodes, limbs))
+
+    # Jugglers who throw in turn have a beat of their own for one beat of each.
     factor = document.get("timeStretchFactor")
-    usual = float(limbs.jugglers if in_turn else 1)
-    stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else usual
+    default_stretch = float(limbs.jugglers if in_turn else 1)
+    stretch = factor.number(1 / MAX_STRETCH, MAX_STRETCH) if factor else default_stretch
+
+    # The first period and permutation of limbs with which all throws are caught. If there is none,
+    # the error is that of the likeliest reading.
     failed: tuple[_Unrolled, PatternError] | None = None
     periods = _periods(document, written)
-    # Lazily: steps of a later period may be at fault where an earlier one does.
+    # A generator, since `_steps` may raise an error for a later period where an earlier one fits.
     readings = (
         (period, step)
         for period in periods
@@ -179,51 +185,73 @@ def read_throws(document: Node) -> Throws:
 
 
 def _written(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
-    """Yield the throws of a document, with usual values for keys that no throw has."""
+    """Yield the throws of a document, with default values for keys that no throw has.
+
+    Raises:
+        FileError: a throw lacks a key that others have, or a value cannot be read.
+    """
     count = len(limbs.hands)
     values = [node.value if isinstance(node.value, dict) else {} for node in nodes]
     stated_keys = {key for key in _EXPECTED if any(value.get(key) is not None for value in values)}
-    stated_keys |= {"from", "to"} if stated_keys & {"from", "to"} else set()
+    # One end of throws without the other means nothing.
+    if stated_keys & {"from", "to"}:
+        stated_keys |= {"from", "to"}
     for index, node in enumerate(nodes):
-        # What some throws say must not be guessed for others.
-        time, lasts, limb, to = (
+        # A key that some throws have must not be guessed for others. `_EXPECTED` has the four keys
+        # in this order.
+        time_node, duration_node, from_node, to_node = (
             node.need(key, _EXPECTED[key]) if key in stated_keys else None for key in _EXPECTED
         )
-        begins = time.number(0, MAX_PERIOD) if time else float(index)
-        duration = lasts.number(0, MAX_PERIOD) if lasts else _USUAL_DURATION
+        time = time_node.number(0, MAX_PERIOD) if time_node else float(index)
+        duration = duration_node.number(0, MAX_PERIOD) if duration_node else _USUAL_DURATION
+        # Limbs in turn: that of the beat on which it is thrown, or lands.
         yield TimedThrow(
             node,
-            begins,
+            time,
             duration,
-            limb.index(count, "limb") if limb else int(begins) % count,
-            to.index(count, "limb") if to else int(begins + duration) % count,
+            from_node.index(count, "limb") if from_node else int(time) % count,
+            to_node.index(count, "limb") if to_node else int(time + duration) % count,
             read_modifier(node),
         )
 
 
 def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
-    """Return the periods that a loop may have, [beats]: that of the document, or else guesses."""
+    """Periods that a loop may have, [beats]: that of the document, or else two guesses.
+
+    Raises:
+        FileError: the document gives two periods that differ.
+    """
+    # Some files have the period outside the repetition.
     nodes = [document.find("repetition", "period"), document.get("period")]
     periods = [node.number(1 / MAX_PERIOD, MAX_PERIOD) for node in nodes if node]
     if len(periods) > 1 and periods[0] != periods[1]:
         raise document.need("period", "").error(
             _("is not repetition.period"), _("write one of them")
         )
-    last = math.floor(max((throw.time for throw in written), default=0))
+    if periods:
+        return periods[:1]
+    # The loop ends one beat after the last throw, or two after a pair of both hands.
+    last_beat = math.floor(max((throw.time for throw in written), default=0))
     in_pairs = all(throw.time % 2 == 0 for throw in written)
-    return periods[:1] or ([last + 2.0, last + 1.0] if in_pairs else [last + 1.0, last + 2.0])
+    return [last_beat + 2.0, last_beat + 1.0] if in_pairs else [last_beat + 1.0, last_beat + 2.0]
 
 
 def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> list[list[int]]:
-    """Which limb makes the throws of each limb in the next repetition; the likeliest first.
+    """Possible permutations of limbs from one repetition to the next, the likeliest first.
 
-    In passist's files the throws of limb k become those of limb `limbPermutation[k]`. In jif-web's,
+    A permutation gives for each limb the limb that makes its throws in the next repetition. In
+    passist's files the throws of limb k become those of limb `limbPermutation[k]`. In jif-web's,
     limb k takes over the throws of limb `limbPermutation[k]`, and juggler k those of juggler
-    `becomes`, with hands exchanged after an odd number of beats; where its limbs throw in turn they
-    go on to do so, whatever the others do.
+    `becomes`, with hands exchanged after an odd number of beats.
+
+    Args:
+        document: its `limbPermutation` and the `becomes` of its jugglers are read.
+        limbs: of the document.
+        period: of a repetition, [beats].
+        in_turn: whether all limbs throw in turn; they go on to do so in the next repetition.
 
     Raises:
-        FileError: it is not a permutation, or of other limbs.
+        FileError: the document gives no permutation, or one that does not go with its limbs.
     """
     count = len(limbs.hands)
     node = document.find("repetition", "limbPermutation")
@@ -232,32 +260,45 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
         step = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
         if sorted(step) != list(range(count)):
             raise node.error(
-                _("this names not each limb once"),
+                _("this names not each limb parts_per_repetition"),
                 _(
                     "the {count} numbers from 0 to {count2} in some order",
                     count=count,
                     count2=count - 1,
                 ),
             )
-        steps = [step, [step.index(limb) for limb in range(count)]]
-        return steps[::-1] if following else steps
+        # Passist's reading and jif-web's, which is the inverse. Only jif-web has `becomes`, so its
+        # reading comes first then.
+        inverse = [step.index(limb) for limb in range(count)]
+        return [inverse, step] if following else [step, inverse]
     if in_turn:
+        # The next repetition begins with the limb whose turn it is.
         return [[(limb + int(period)) % count for limb in range(count)]]
     # After an odd number of beats that hands take in turn, they are exchanged.
-    swaps = int(period) % 2
+    exchanged_if_odd = int(period) % 2
     if following:
-        steps = [_taken_over(limbs, following, exchanged) for exchanged in (swaps, 1 - swaps)]
+        steps = [
+            _taken_over(limbs, following, exchanged)
+            for exchanged in (exchanged_if_odd, 1 - exchanged_if_odd)
+        ]
         if not all(steps):
             raise document.error(
                 _("jugglers become others who have other limbs"), _("two hands for each of them")
             )
         return steps
-    exchanged = _taken_over(limbs, list(range(limbs.jugglers)), 1) if swaps else []
-    return [list(range(count)), *([exchanged] if exchanged else [])]
+    # Nothing is stated: the same limbs, or with hands exchanged after an odd period.
+    steps = [list(range(count))]
+    if exchanged_if_odd:
+        exchanged_hands = _taken_over(limbs, list(range(limbs.jugglers)), 1)
+        if exchanged_hands:
+            steps.append(exchanged_hands)
+    return steps
 
 
 def _following(document: Node, jugglers: int) -> list[int]:
-    """Whose throws each juggler makes in the next repetition; empty where it is not said.
+    """For each juggler the juggler whose throws they make in the next repetition, from `becomes`.
+
+    Empty where the document has none.
 
     Raises:
         FileError: two jugglers become the same one.
@@ -265,6 +306,7 @@ def _following(document: Node, jugglers: int) -> list[int]:
     nodes = document.list_of("jugglers", MAX_JUGGLERS)
     if not any(node.get("becomes") for node in nodes):
         return []
+    # Jugglers who are not listed, or have no `becomes`, stay themselves.
     becomes = [node.get("becomes") for node in nodes] + [None] * (jugglers - len(nodes))
     following = [
         node.index(jugglers, "juggler") if node else juggler for juggler, node in enumerate(becomes)
@@ -274,28 +316,46 @@ def _following(document: Node, jugglers: int) -> list[int]:
         if node and counts[following[juggler]] > 1:
             raise node.error(
                 _("another juggler becomes juggler {following}, too", following=following[juggler]),
-                _("each juggler once"),
+                _("each juggler parts_per_repetition"),
             )
     return following
 
 
 def _taken_over(limbs: Limbs, following: list[int], exchanged: int) -> list[int]:
-    """Return the limbs that take over each limb's throws; empty where hands do not match."""
-    # Invert `hands`; -1 stands for a hand that no limb is.
+    """Permutation of limbs that follows from one of jugglers.
+
+    Args:
+        limbs: of the document.
+        following: for each juggler the juggler whose throws they make next.
+        exchanged: 1 if each hand makes the throws of the other hand, else 0.
+
+    Returns:
+        For each limb the limb that takes over its throws; empty if some hand or its counterpart is
+        no limb.
+    """
     limb_of_hand = {hand: limb for limb, hand in enumerate(limbs.hands)}
-    step = dict.fromkeys(range(len(limb_of_hand)), -1)
+    # -1 as a key stands for a hand that is no limb, as a value for a limb without a successor.
+    successor = dict.fromkeys(range(len(limb_of_hand)), -1)
     for (juggler, hand), limb in limb_of_hand.items():
-        step[limb_of_hand.get((following[juggler], hand ^ exchanged), -1)] = limb
-    return (
-        [step[limb] for limb in range(len(limb_of_hand))]
-        if -1 not in (*step, *step.values())
-        else []
-    )
+        successor[limb_of_hand.get((following[juggler], hand ^ exchanged), -1)] = limb
+    if -1 in successor or -1 in successor.values():
+        return []
+    return [successor[limb] for limb in range(len(limb_of_hand))]
 
 
 def _permutations(step: list[int], document: Node, max_repetitions: int) -> list[list[int]]:
-    """Which limb each limb is in each repetition, until all are themselves again."""
-    # Powers of the permutation up to the identity.
+    """For each repetition, the limb that makes the throws written for each limb.
+
+    These are the powers of a permutation, from the identity until all limbs are themselves again.
+
+    Args:
+        step: permutation of limbs from one repetition to the next.
+        document: for messages.
+        max_repetitions: limit of their number.
+
+    Raises:
+        FileError: there are more.
+    """
     identity = list(range(len(step)))
     powers = [identity]
     power = step
@@ -312,7 +372,17 @@ def _permutations(step: list[int], document: Node, max_repetitions: int) -> list
 
 
 class _Unrolled:
-    """The throws of a document, repeated until the limbs are themselves again."""
+    """The throws of a document, repeated until the limbs are themselves again.
+
+    Attributes:
+        permutations: for each repetition, the limb that makes the throws written for each limb.
+        division: parts of a juggler's beat, which are the units of time of the pattern.
+        scale: parts in a beat of the document.
+        parts_per_repetition: duration of a repetition, [parts].
+        moments: times of throws within a repetition, and its end, [beats of the document], sorted.
+        period: of the whole loop, [parts].
+        rows: the throws of the pattern and where they come from; `pattern` fills it.
+    """
 
     def __init__(
         self,
@@ -325,6 +395,14 @@ class _Unrolled:
     ) -> None:
         """Choose the grid of beats and the number of repetitions.
 
+        Args:
+            document: for messages.
+            limbs: the hands of the limbs.
+            written: all throws.
+            period: of a repetition, [beats of the document].
+            stretch: how many beats of the document are one of a juggler.
+            step: permutation of limbs from one repetition to the next.
+
         Raises:
             FileError: the grid is too fine, or the loop too long.
         """
@@ -334,19 +412,19 @@ class _Unrolled:
         # All repetitions together stay within the limit of throws.
         max_repetitions = max(1, MAX_THROWS // max(1, len(written)))
         self.permutations = _permutations(step, document, max_repetitions)
-        moments = [
+        # The grid must have all times and durations on whole parts of the document's beats.
+        grid_times = [
             period,
             *(moment for throw in written for moment in (throw.time, throw.duration)),
         ]
-        parts = beat_division(np.array(moments))
-        # A part is one of `division` in a juggler's beat, of which `stretch` are in a beat of the
-        # document.
+        parts = beat_division(np.array(grid_times))
+        # Divide further, so that a juggler's beat of n/d beats has a whole number of parts.
         self.division = parts * stretch.numerator
         self.scale = parts * stretch.denominator
-        self.once = round(period * self.scale)
-        # Throws snap to these, so that what is caught is thrown.
+        self.parts_per_repetition = round(period * self.scale)
+        # Landings snap to these, so that rounded durations end where a throw is made.
         self.moments = sorted({throw.time % period for throw in written} | {period})
-        self.period = self.once * len(self.permutations)
+        self.period = self.parts_per_repetition * len(self.permutations)
         if self.division > MAX_STRETCH:
             accepted = _(
                 "times and a timeStretchFactor that divide a beat into up to {max_stretch} parts",
@@ -367,7 +445,15 @@ class _Unrolled:
         self.rows: list[tuple[Throw, ThrowSource]] = []
 
     def pattern(self) -> tuple[Pattern, tuple[ThrowSource, ...]]:
-        """The pattern, and where each of its throws comes from; `rows` holds both."""
+        """Make the pattern, and for each of its throws the source in the document.
+
+        Fills `rows` with both, also where the pattern is refused.
+
+        Raises:
+            FileError: a throw or the number of props is beyond the limits.
+            PatternError: throws are not caught one for one.
+        """
+        # A throw of value 0 is an empty hand: only a turn of the hand.
         turns: set[Turn] = set()
         for repetition, limbs in enumerate(self.permutations):
             for index, written in enumerate(self.written):
@@ -375,6 +461,7 @@ class _Unrolled:
                 turns.add(throw[:3])
                 if throw.value:
                     self.rows.append((throw, ThrowSource(index, repetition, loop)))
+        # By beat, juggler and hand.
         self.rows.sort(key=lambda row: row[0][:3])
         props = sum(throw.value for throw, _ in self.rows) / self.period
         if props > MAX_PROPS:
@@ -394,9 +481,23 @@ class _Unrolled:
         return pattern, tuple(source for _, source in self.rows)
 
     def _throw(self, written: TimedThrow, repetition: int, limbs: list[int]) -> tuple[int, Throw]:
-        begins = self._part(written.time)
-        value = self._part(written.time + written.duration) - begins if written.duration else 0
-        loop, beat = divmod(begins + repetition * self.once, self.period)
+        """Place a throw of the document in a repetition on the grid, [parts].
+
+        Args:
+            written: the throw.
+            repetition: from 0.
+            limbs: the limb that makes the throws written for each limb in this repetition.
+
+        Returns:
+            The whole loops by which it was moved to the front to lie in the loop, and the throw.
+
+        Raises:
+            FileError: it lasts too long.
+        """
+        start = self._part(written.time)
+        # The landing is rounded rather than the duration, so that it snaps to a throw.
+        value = self._part(written.time + written.duration) - start if written.duration else 0
+        loop, beat = divmod(start + repetition * self.parts_per_repetition, self.period)
         if value > MAX_VALUE * self.division:
             raise written.node.error(
                 _("this lasts {value} beats", value=value // self.division),
@@ -407,26 +508,40 @@ class _Unrolled:
         return loop, Throw(beat, juggler, hand, value, to_juggler, to_hand, *written.modifier)
 
     def _part(self, time: float) -> int:
-        """Return the part of a beat nearest to a time, snapped to throws at nearly that time."""
-        loops, rest = divmod(time, self.moments[-1])
-        after = bisect_left(self.moments, rest)
+        """Time on the grid, [parts], from a time in beats of the document.
+
+        A time close to that of a throw becomes this throw's.
+        """
+        # The last moment is the period of a repetition.
+        repetitions, time_within = divmod(time, self.moments[-1])
+        after = bisect_left(self.moments, time_within)
         # The nearest of the moments on both sides.
-        near = min(
-            self.moments[max(0, after - 1) : after + 1], key=lambda moment: abs(moment - rest)
+        nearest = min(
+            self.moments[max(0, after - 1) : after + 1],
+            key=lambda moment: abs(moment - time_within),
         )
-        if abs(near - rest) < SAME_TIME:
-            rest = near
-        return round(loops) * self.once + round(rest * self.scale)
+        if abs(nearest - time_within) < SAME_TIME:
+            time_within = nearest
+        return round(repetitions) * self.parts_per_repetition + round(time_within * self.scale)
 
 
 def _uncaught(
     document: Node, unrolled: _Unrolled, error: PatternError, *, guessed: bool
 ) -> FileError:
-    """Return the error for throws that are not caught one for one."""
+    """Error for throws that are not caught one for one.
+
+    Args:
+        document: of the throws.
+        unrolled: the throws, repeated.
+        error: of their pattern; it names one of its throws.
+        guessed: whether the document has no period; this is the error then.
+    """
     if guessed:
         period = Node(document.name, "repetition.period", None)
         return period.error(_("is missing"), _("the beats after which all is repeated"))
-    node = unrolled.written[unrolled.rows[error.throw or 0][1].throw].node
+    _throw, source = unrolled.rows[error.throw or 0]
+    node = unrolled.written[source.throw].node
+    # Beats in the message are parts of beats.
     parts = (
         _(" (counted in {division} parts a beat)", division=unrolled.division)
         if unrolled.division > 1
@@ -436,25 +551,26 @@ def _uncaught(
 
 
 def beat_division(moments: Floats) -> int:
-    """Return the fewest parts of a beat of which all moments are whole numbers.
+    """The smallest number of parts of a beat on which all moments lie.
 
-    A third that was rounded to 0.333 counts as a third, since `_GRIDS_TRIED` goes from exact
-    hundredths over rougher parts to finer ones. Where nothing fits it is the finest grid, on which
-    moments are as good as where they were.
+    A third that was rounded to 0.333 counts as a third, since the tolerance grows step by step:
+    from exact hundredths over rougher parts to finer ones. Where nothing fits it is the finest
+    grid, whose rounding does not show.
 
     Args:
         moments: any shape, [beats].
     """
-    for error, finest in _GRIDS_TRIED:
+    for tolerance, most_parts in _TOLERANCES_AND_MOST_PARTS:
         for parts in FINEST:
-            if parts <= finest and np.all(
-                np.abs(moments * parts - np.rint(moments * parts)) <= error * parts
+            # Distances from the grid are in parts, the tolerance is in beats.
+            if parts <= most_parts and np.all(
+                np.abs(moments * parts - np.rint(moments * parts)) <= tolerance * parts
             ):
                 return parts
     return FINEST[-1]
 
 
 def as_division(stretch: float) -> Fraction | None:
-    """Return a stretch as a simple fraction of 1 or more; None where it is none."""
+    """A stretch factor as a simple fraction of at least 1, which divides beats; else None."""
     near = Fraction(stretch).limit_denominator(LARGEST_DENOMINATOR)
     return near if near >= 1 and abs(near - Fraction(stretch)) < _EXACT_TOLERANCE else None

@@ -58,26 +58,34 @@ _BPS = re.compile(
 
 
 def to_choreography(pattern: JmlPattern) -> Choreography:
-    """The choreography of a document.
+    """Convert a JML document into placed events, flights and orbits.
+
+    Rest positions of the hands, the tempo and the shared gravity are derived from the events where
+    the file does not state them.
 
     Raises:
-        FileError: symmetries or events that go against each other.
+        FileError: symmetries or events that contradict each other.
     """
+    # Events and prop paths of the whole loop, in JML's units and numbering.
     events = expand_symmetries(pattern)
     extension = pattern.extension or Extension()
     chains = prop_paths(pattern, events)
-    # Flights in the order of their throws, or as the file numbers them.
+
+    # Flight order: by throwing event, or as our extension of JML numbers the flights.
     flights = sorted(
         (flight for chain in chains for flight in chain.flights), key=lambda flight: flight.throw
     )
     if len(extension.numbers) == len(flights):
         order = np.argsort(extension.numbers, kind="stable")
         flights = [flights[index] for index in order]
+
+    # Start each orbit at the flight that the extension names as its first. Two flights may be
+    # equal, so they are told apart by identity.
     flight_index = {id(flight): index for index, flight in enumerate(flights)}
-    # Flights have no keys of their own, so their identities stand for them.
-    first = {id(flights[index]) for index in extension.first if index < len(flights)}
-    chains = [_from_first(chain, first, events, pattern.delay) for chain in chains]
-    # What most flights share becomes a parameter; the styles keep what differs from it.
+    first_ids = {id(flights[index]) for index in extension.first if index < len(flights)}
+    chains = [_from_first(chain, first_ids, events, pattern.delay) for chain in chains]
+
+    # A value that all flights share becomes a parameter; styles keep what differs from it.
     gravity, bounce_fraction = shared_defaults(
         [flight.style for flight in flights], extension.parameters
     )
@@ -89,13 +97,15 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
         styles = [
             replace(style, spin=spin) for style, spin in zip(styles, extension.spins, strict=True)
         ]
+
+    # Arrays over all E events. Events of idle hands only become rest positions, so they are
+    # dropped: `new_row` maps a row of the E events to its row among the remaining ones.
     positions = _positions(events)
     looks = tuple(pattern.looks[pattern.props[path]] for chain in chains for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
     kind = event_kinds(pattern, events, chains)
-    # Events of idle hands become rest positions, so rows of the others move up.
     busy = ~_idle(events, hand, kind)
-    row = np.cumsum(busy) - 1
+    new_row = np.cumsum(busy) - 1
     manners = np.array([event.manner for event in events], dtype=np.intp).reshape(-1, 2)[busy]
     return Choreography(
         duration=pattern.delay,
@@ -111,15 +121,19 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
             position=positions[busy],
         ).with_manners(manners),
         flights=Flights(
-            throw=row[[flight.throw for flight in flights]],
-            catch=row[[flight.catch for flight in flights]],
+            throw=new_row[[flight.throw for flight in flights]],
+            catch=new_row[[flight.catch for flight in flights]],
             duration=np.array([flight.duration for flight in flights], dtype=float),
             carry=np.array([flight.carry for flight in flights], dtype=float),
             style=() if all(style == AIR for style in styles) else tuple(styles),
         ),
         orbits=tuple(
-            PropOrbit(tuple(flight_index[id(f)] for f in c.flights), len(c.paths), c.hand)
-            for c in chains
+            PropOrbit(
+                tuple(flight_index[id(flight)] for flight in chain.flights),
+                len(chain.paths),
+                chain.hand,
+            )
+            for chain in chains
         ),
         looks=() if all(look == PropLook() for look in looks) else looks,
         as_juggling_lab=extension.as_juggling_lab,
@@ -127,7 +141,13 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
 
 
 def _positions(events: tuple[JmlEvent, ...]) -> Floats:
-    """Where hands are at events, shape (E, 3), as in `Events`, [m]."""
+    """Hand positions at the events in the axes of `Events`: left, up, forward of the body.
+
+    JML gives right, forward and up of the hand's usual position in front of the body, [cm].
+
+    Returns:
+        shape (E, 3), [m].
+    """
     places = np.array([event.place for event in events], dtype=float).reshape(-1, 3) / 100
     positions: Floats = np.stack(
         [-places[:, 0], HAND_HEIGHT + places[:, 2], HAND_FORWARD + places[:, 1]], axis=-1
@@ -136,143 +156,179 @@ def _positions(events: tuple[JmlEvent, ...]) -> Floats:
 
 
 def _idle(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Booleans:
-    """Shape (E,): which events only say where a hand rests that does nothing."""
-    # E events: is this the only one of its hand?
+    """Which events only state the rest position of a hand that does nothing, shape (E,).
+
+    Args:
+        events: E, of one loop.
+        hand: shape (E,), hand index 2·juggler + side of each event.
+        kind: shape (E,), of `EventKind`.
+    """
+    # Whether the event is the only one of its hand.
     alone = np.bincount(hand)[hand] == 1
     return alone & (kind >= EventKind.HOLD) & np.array([event.idle for event in events], dtype=bool)
 
 
 def _from_first(
-    chain: PropPath, first: set[int], events: tuple[JmlEvent, ...], delay: float
+    chain: PropPath, first_ids: set[int], events: tuple[JmlEvent, ...], delay: float
 ) -> PropPath:
-    """Rotate a path of props until the flight that should come first does.
+    """Rotate the cyclic path of some props so that it starts at a chosen flight.
 
     Args:
-        chain: the path.
-        first: ids of flights, of which each path has one at most.
-        events: of its loop.
-        delay: of the loop, [s].
+        chain: the path; returned unchanged if none of its flights is chosen.
+        first_ids: `id` of the chosen flights, at most one on each path.
+        events: all events of the loop; `Flight.throw` is an index into them.
+        delay: duration of the loop, [s].
     """
     flights = chain.flights
-    position = next((position for position, flight in enumerate(flights) if id(flight) in first), 0)
-    if not position:
+    start = next((index for index, flight in enumerate(flights) if id(flight) in first_ids), 0)
+    if start == 0:
         return chain
-    # When the first prop makes that flight, counted from the loop of its first throw.
+    # When the first prop makes the chosen flight, [s], from the loop of its first throw on.
     time = events[flights[0].throw].time + sum(
-        flight.duration + flight.carry for flight in flights[:position]
+        flight.duration + flight.carry for flight in flights[:start]
     )
-    # The prop that makes it in the first loop is so many loops ahead.
-    ahead = round((time - events[flights[position].throw].time) / delay) % len(chain.paths)
-    paths = (*chain.paths[ahead:], *chain.paths[:ahead])
-    return PropPath(
-        paths, (*flights[position:], *flights[:position]), events[flights[position].throw].hand
-    )
+    # Props follow each other one loop apart, so the prop that makes the chosen flight in the first
+    # loop is as many props ahead as the first prop needs loops to come to this flight.
+    first_event = events[flights[start].throw]
+    loops_ahead = round((time - first_event.time) / delay) % len(chain.paths)
+    paths = (*chain.paths[loops_ahead:], *chain.paths[:loops_ahead])
+    return PropPath(paths, (*flights[start:], *flights[:start]), first_event.hand)
 
 
 def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ...]) -> float:
-    """Return beats per second: as the file or base pattern says, or throwing times per second."""
+    """Beats per second: stated by the file, else by its base pattern, else estimated.
+
+    The estimate is the number of distinct throwing times per second.
+    """
     if extension.parameters and extension.parameters.get("bps"):
         return float(extension.parameters["bps"] or 0)
+    # The text of the pattern from which the file was made, such as "pattern=531;bps=4".
     if (
         pattern.base
         and (stated := _BPS.search(pattern.base[1]))
         and _LOWEST_BPS <= float(stated[1]) <= _HIGHEST_BPS
     ):
         return float(stated[1])
-    throws = {
+    # Throws within a microsecond are simultaneous: files give decimals.
+    throw_times = {
         round(event.time, 6)
         for event in events
-        if any(tr.kind is TransitionKind.THROW for tr in event.transitions)
+        if any(transition.kind is TransitionKind.THROW for transition in event.transitions)
     }
-    return max(1, len(throws)) / pattern.delay
+    # A pattern without throws has one beat in each loop.
+    return max(1, len(throw_times)) / pattern.delay
 
 
 def _rest(jugglers: int, hand: Integers, kind: Integers, positions: Floats) -> Floats:
-    """Return rest positions: the usual ones, or the only place of a hand that does nothing."""
+    """Rest positions of all hands, body frame, shape (2·jugglers, 3), [m].
+
+    They are the usual ones, except for a hand whose only event is no throw or catch: it rests at
+    this event's position.
+
+    Args:
+        jugglers: their number.
+        hand: shape (E,), hand index 2·juggler + side of each event.
+        kind: shape (E,), of `EventKind`; HOLD and MOVE are the last kinds.
+        positions: shape (E, 3), of the hands at the events, [m].
+    """
     rest = rest_positions(jugglers)
-    # The hands with events, and the first event of each.
-    only, index, counts = np.unique(hand, return_index=True, return_counts=True)
-    idle = (counts == 1) & (kind[index] >= EventKind.HOLD)
-    rest[only[idle]] = positions[index[idle]]
+    hands_with_events, first_event, counts = np.unique(hand, return_index=True, return_counts=True)
+    idle = (counts == 1) & (kind[first_event] >= EventKind.HOLD)
+    rest[hands_with_events[idle]] = positions[first_event[idle]]
     return rest
 
 
 def event_kinds(
     pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]
 ) -> Integers:
-    """Shape (E,), of `EventKind`.
+    """Kind of each event as an `EventKind`, shape (E,).
 
     Args:
-        pattern: of the events.
-        events: E, all of one loop, sorted by time.
+        pattern: the document of the events.
+        events: all E events of one loop, sorted by time.
         chains: the paths of the props.
     """
-    full = _holding(pattern, events, chains)
+    holds_prop = _holding(pattern, events, chains)
     return np.array(
-        [_kind(event, bool(full[index])) for index, event in enumerate(events)], dtype=np.intp
+        [_kind(event, bool(holds_prop[index])) for index, event in enumerate(events)], dtype=np.intp
     )
 
 
-def _kind(event: JmlEvent, full: bool) -> EventKind:
+def _kind(event: JmlEvent, holds_prop: bool) -> EventKind:
     kinds = {transition.kind for transition in event.transitions}
     if TransitionKind.THROW in kinds:
         return EventKind.THROW
     if TransitionKind.CATCH in kinds:
         return EventKind.CATCH
-    return EventKind.HOLD if full else EventKind.MOVE
+    return EventKind.HOLD if holds_prop else EventKind.MOVE
 
 
 def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]) -> Booleans:
-    """Shape (E,): whether the hand of each event holds a prop just then."""
+    """Whether the hand of each event holds a prop at the time of the event, shape (E,)."""
     time = np.array([event.time for event in events])
     hand = np.array([event.hand for event in events], dtype=np.intp)
-    full = np.isin(hand, [chain.hand for chain in chains if not chain.flights])
-    # Carries by the hand that catches: a hand is full from the catch to the next throw.
-    carries: dict[int, list[Flight]] = {}
+    # A prop without flights stays in its hand all the time.
+    holds_prop = np.isin(hand, [chain.hand for chain in chains if not chain.flights])
+
+    # A hand carries a prop from its catch to the next throw: group flights by the catching hand.
+    flights_into_hand: dict[int, list[Flight]] = {}
     for flight in (flight for chain in chains for flight in chain.flights):
-        carries.setdefault(int(hand[flight.catch]), []).append(flight)
-    for hand_index, flights in carries.items():
+        flights_into_hand.setdefault(int(hand[flight.catch]), []).append(flight)
+    for hand_index, flights in flights_into_hand.items():
         rows = np.flatnonzero(hand == hand_index)
         starts = np.array([time[flight.catch] for flight in flights])
         lengths = np.array([flight.carry for flight in flights])
-        full[rows] |= covered(time[rows], starts, lengths, pattern.delay)
-    return full
+        holds_prop[rows] |= covered(time[rows], starts, lengths, pattern.delay)
+    return holds_prop
 
 
 def covered(times: Floats, starts: Floats, lengths: Floats, loop: float) -> Booleans:
-    """Which times lie within one of some spans, all of which come again after each loop.
+    """Which times lie in at least one of several time spans that repeat with the loop.
+
+    A span includes its start and excludes its end.
 
     Args:
-        times: shape (T,), within the loop, sorted.
-        starts: shape (S,), within the loop.
-        lengths: shape (S,); a span that is longer than the loop covers it all.
+        times: shape (T,), in [0, loop), sorted, [s].
+        starts: shape (S,), in [0, loop), [s].
+        lengths: shape (S,), [s]; a span as long as the loop covers all of it.
+        loop: duration of the loop, [s].
+
+    Returns:
+        shape (T,).
     """
-    # Number of spans that begin minus those that end before each time; its sum is > 0 inside.
-    inside = np.zeros(len(times) + 1)
-    # A span may reach into the next loop, where it is seen as one that began before this one.
-    for start in (starts, starts - loop):
-        np.add.at(inside, np.searchsorted(times, start, side="left"), 1)
-        np.add.at(inside, np.searchsorted(times, start + lengths, side="left"), -1)
-    return (np.cumsum(inside)[:-1] > 0) | bool(np.any(lengths >= loop))
+    # Sweep: +1 at the first time in a span, -1 at the first one after it; the running sum is the
+    # number of open spans. The last slot takes the ends that come after all times.
+    open_span_changes = np.zeros(len(times) + 1)
+    # A span that reaches into the next loop covers the start of this one too: it is counted once
+    # more a loop earlier.
+    for shifted_starts in (starts, starts - loop):
+        np.add.at(open_span_changes, np.searchsorted(times, shifted_starts, side="left"), 1)
+        ends = shifted_starts + lengths
+        np.add.at(open_span_changes, np.searchsorted(times, ends, side="left"), -1)
+    return (np.cumsum(open_span_changes)[:-1] > 0) | bool(np.any(lengths >= loop))
 
 
 def body_keys(pattern: JmlPattern) -> BodyKeyframes:
-    """The places of a document; a juggler without any stands where jugglers usually stand.
+    """Body keyframes of a document, sorted by juggler and time.
+
+    A juggler without listed positions stands at the usual place on the circle of jugglers.
 
     Raises:
         FileError: a juggler is at two places at once.
     """
     standing, facing = circle(pattern.jugglers)
-    listed: list[list[JmlPosition]] = [[] for _ in range(pattern.jugglers)]
+    positions_of: list[list[JmlPosition]] = [[] for _ in range(pattern.jugglers)]
     for position in pattern.positions:
-        listed[position.juggler].append(
+        positions_of[position.juggler].append(
             replace(position, time=_wrapped(position.time, pattern.delay))
         )
+    # Juggler, time [s], position in the world [m] and facing angle [rad] of each keyframe.
     rows: list[tuple[int, float, Floats, float]] = []
-    for juggler, positions in enumerate(listed):
+    for juggler, positions in enumerate(positions_of):
         if not positions:
             rows.append((juggler, 0.0, standing[juggler], float(facing[juggler])))
-        for position in _once(positions):
+        for position in _without_repetitions(positions):
+            # From JML (x, y, z up, [cm], with a standing body at z = STANDING) to (-x, up, y).
             x, y, z = position.place
             place = np.array([-x, z - STANDING, y]) / 100
             rows.append((juggler, position.time, place, np.radians(position.angle)))
@@ -284,13 +340,20 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
     )
 
 
-def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
-    """Return a juggler's positions sorted; one at the loop's end is that of its start."""
+def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
+    """Sort a juggler's positions by time and merge equal ones at the same time.
+
+    Args:
+        positions: their times wrapped into the loop, so one at its end repeats that at its start.
+
+    Raises:
+        FileError: two positions at the same time differ.
+    """
     distinct: list[JmlPosition] = []
     for position in sorted(positions, key=lambda position: position.time):
         if not distinct or position.time - distinct[-1].time >= SAME_TIME:
             distinct.append(position)
-        elif not _same(position, distinct[-1]):
+        elif not _is_same_pose(position, distinct[-1]):
             where = _(
                 "at the time {time:.6g}, here and in line {line}",
                 time=position.time,
@@ -306,12 +369,14 @@ def _once(positions: list[JmlPosition]) -> list[JmlPosition]:
 
 
 def _wrapped(time: float, delay: float) -> float:
+    """Time within the loop, [s]; a time just before its end is rounded to its start."""
     within = time % delay
     return 0.0 if delay - within < SAME_TIME else within
 
 
-def _same(first: JmlPosition, second: JmlPosition) -> bool:
+def _is_same_pose(first: JmlPosition, second: JmlPosition) -> bool:
     near = max(abs(a - b) for a, b in zip(first.place, second.place, strict=True)) < SAME_PLACE
+    # Angles are compared modulo 360 degrees.
     return near and abs((first.angle - second.angle + 180) % 360 - 180) < SAME_PLACE
 
 
@@ -351,36 +416,40 @@ class PropPath:
 
 
 def prop_paths(pattern: JmlPattern, events: tuple[JmlEvent, ...]) -> list[PropPath]:
-    """Return the path of each prop.
+    """The cyclic path of each group of props that follow each other one loop apart.
 
     Args:
-        pattern: of the events.
-        events: all of one loop, sorted by time.
+        pattern: the document of the events.
+        events: all events of one loop, sorted by time.
 
     Raises:
         FileError: a prop that is thrown by a hand that does not hold it, caught before it is
             thrown, thrown and never caught, or nowhere at all.
     """
-    # What happens on each path, in order of time and of kind at one time.
+    # Steps of each path, by time; at the same time a catch comes before a throw.
     steps: list[list[_Step]] = [[] for _ in pattern.props]
-    for index, event in enumerate(events):
+    for row, event in enumerate(events):
         for transition in sorted(event.transitions, key=lambda transition: transition.kind):
-            steps[transition.path].append(_Step(event.time, index, event, transition))
+            steps[transition.path].append(_Step(event.time, row, event, transition))
     chains = []
-    # A cycle of the path permutation is the way of props that follow each other.
+    # After each loop a prop takes over the part of another path, so a cycle of the permutation
+    # lists the paths of one prop in successive loops.
     for cycle in cycles(inverse(pattern.paths)):
-        thrown = (
-            index
-            for index, path in enumerate(cycle)
-            if any(step.kind is TransitionKind.THROW for step in steps[path])
+        # Start with the first path that has a throw; a held prop has none.
+        first = next(
+            (
+                index
+                for index, path in enumerate(cycle)
+                if any(step.kind is TransitionKind.THROW for step in steps[path])
+            ),
+            0,
         )
-        first = next(thrown, 0)
         chains.append(_prop_path(pattern, (*cycle[first:], *cycle[:first]), steps))
     return chains
 
 
 class _Step(NamedTuple):
-    """Something that happens to a prop, at a time from the loop of its first path on."""
+    """A transition of a prop: its time from the loop of its first path on, and its event's row."""
 
     time: float
     row: int
@@ -393,7 +462,17 @@ class _Step(NamedTuple):
 
 
 def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_Step]]) -> PropPath:
-    """Return the path of the props of one cycle of paths, checked step by step."""
+    """Chain the steps of a cycle of paths into one prop's flights, and check their sequence.
+
+    Args:
+        pattern: the document, for its loop duration and error messages.
+        paths: the paths of one prop in successive loops.
+        steps: for each path of the pattern its transitions in one loop, by time.
+
+    Raises:
+        FileError: no step at all, or an impossible sequence of steps.
+    """
+    # Unroll: the prop runs through path after path, one loop later each.
     steps_of_prop = [
         step._replace(time=step.time + loop * pattern.delay)
         for loop, path in enumerate(paths)
@@ -405,6 +484,7 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
             _("{path} is never thrown, caught or held", path=path),
             _("an event that names {path}", path=path),
         )
+    # The sequence is cyclic, so the last step comes before the first one.
     for before, after in pairwise([steps_of_prop[-1], *steps_of_prop]):
         _check(before, after)
     first = next(
@@ -413,32 +493,50 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
     )
     if first is None:
         return PropPath(paths, (), steps_of_prop[0].event.hand)
-    duration = len(paths) * pattern.delay
-    later = [step._replace(time=step.time + duration) for step in steps_of_prop[: first + 1]]
+    # From the first throw on to the same throw one period of the prop later.
+    period = len(paths) * pattern.delay
+    next_period = [step._replace(time=step.time + period) for step in steps_of_prop[: first + 1]]
     return PropPath(
-        paths, _flights([*steps_of_prop[first:], *later]), steps_of_prop[first].event.hand
+        paths, _flights([*steps_of_prop[first:], *next_period]), steps_of_prop[first].event.hand
     )
 
 
 def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
-    """Return the flights of a path that begins with a throw and ends with the same one."""
-    legs = [step for step in steps if step.kind is not TransitionKind.HOLDING]
+    """Flights of a prop, from its steps over one period.
+
+    Args:
+        steps: by time; they begin with a throw and end with the same throw a period later. Throws
+            and catches alternate.
+
+    Raises:
+        FileError: a flight that takes no time.
+    """
+    throws_and_catches = [step for step in steps if step.kind is not TransitionKind.HOLDING]
+    throws = throws_and_catches[:-1:2]
+    catches = throws_and_catches[1::2]
+    next_throws = throws_and_catches[2::2]
     flights = []
-    for throw, catch, following in zip(legs[:-1:2], legs[1::2], legs[2::2], strict=True):
+    for throw, catch, next_throw in zip(throws, catches, next_throws, strict=True):
         duration = catch.time - throw.time
         if duration < SAME_TIME:
             raise _error(catch, _("is caught at the moment when it is thrown"), _("a later catch"))
         style = throw.transition.flight
+        # In JML the style of the catch stands at the catch, in a flight's style with the rest.
         if catch.transition.caught:
             style = replace(style, caught=catch.transition.caught)
-        flights.append(
-            Flight(throw.row, catch.row, duration, max(0.0, following.time - catch.time), style)
-        )
+        # Rounding may put a throw right after the catch slightly before it.
+        carry = max(0.0, next_throw.time - catch.time)
+        flights.append(Flight(throw.row, catch.row, duration, carry, style))
     return tuple(flights)
 
 
 def _check(before: _Step, after: _Step) -> None:
-    """Refuse an impossible sequence: props fly from throw to catch, and else stay in a hand."""
+    """Check two successive steps of a prop: it flies from throw to catch, else stays in one hand.
+
+    Raises:
+        FileError: a catch without a throw, a throw without a catch, or a change of hands in between
+            that is no flight.
+    """
     since = _("line {line}", line=before.event.location.line)
     thrown = after.kind is TransitionKind.THROW
     if after.kind is TransitionKind.CATCH:
@@ -475,12 +573,12 @@ def _error(step: _Step, reason: str, accepted: str) -> FileError:
     )
 
 
-# Places and turns that differ by less are one, [m] and [rad].
-_PLACE_TOLERANCE = 1e-9
+# Bodies that differ by less from where jugglers usually stand are there, [m] and [rad].
+_POSE_TOLERANCE = 1e-9
 
 
 def from_choreography(score: Score) -> JmlPattern:
-    """The document of placed events, with the loop as its only symmetry."""
+    """JML document of placed events, which lists every event; its only symmetry is the loop."""
     choreography = score.placed
     assert choreography is not None, "only placed events are extracted"
     looks, props = _looks(choreography)
@@ -506,49 +604,68 @@ def _first_paths(choreography: Choreography) -> list[int]:
 
 
 def _path_permutation(choreography: Choreography) -> tuple[int, ...]:
-    # The prop that is ahead comes to where the others are now; paths are so numbered that each
-    # becomes the next one.
-    firsts = zip(_first_paths(choreography), choreography.orbits, strict=True)
+    """For each path the path that takes over its part after a loop; a cycle for each orbit."""
+    # The paths of an orbit have successive numbers, so that each becomes the next one.
+    orbits = zip(_first_paths(choreography), choreography.orbits, strict=True)
     return tuple(
-        first + (ahead + 1) % orbit.props for first, orbit in firsts for ahead in range(orbit.props)
+        first + (offset + 1) % orbit.props
+        for first, orbit in orbits
+        for offset in range(orbit.props)
     )
 
 
 def _looks(choreography: Choreography) -> tuple[tuple[PropLook, ...], tuple[int, ...]]:
-    """The looks that differ, and which each path has."""
+    """The distinct looks of props, and for each path the index of its look among them."""
     if not choreography.looks:
+        # All props have the default look.
         return (PropLook(),), (0,) * choreography.props
+    # Looks are listed orbit after orbit, each prop one loop ahead of the one before. Paths count
+    # the other way, since each becomes the next one after a loop.
     looks = iter(choreography.looks)
-    of_path: dict[int, PropLook] = {}
-    firsts = _first_paths(choreography)
-    for orbit, first in zip(choreography.orbits, firsts, strict=True):
-        for ahead in range(orbit.props):
-            of_path[first + -ahead % orbit.props] = next(looks)
-    kinds = list(dict.fromkeys(of_path[path] for path in range(choreography.props)))
-    kind_index = {look: index for index, look in enumerate(kinds)}
-    return tuple(kinds), tuple(kind_index[of_path[path]] for path in range(choreography.props))
+    look_of_path: dict[int, PropLook] = {}
+    first_paths = _first_paths(choreography)
+    for orbit, first in zip(choreography.orbits, first_paths, strict=True):
+        for loops_ahead in range(orbit.props):
+            look_of_path[first + -loops_ahead % orbit.props] = next(looks)
+    # Distinct looks, in the order in which the paths have them.
+    looks_by_path = [look_of_path[path] for path in range(choreography.props)]
+    distinct = list(dict.fromkeys(looks_by_path))
+    look_index = {look: index for index, look in enumerate(distinct)}
+    return tuple(distinct), tuple(look_index[look] for look in looks_by_path)
 
 
 class _Extraction:
-    """The transitions of all events, gathered along the paths of the props."""
+    """The transitions of all events, gathered along the paths of the props.
+
+    Attributes:
+        transitions: for each event its transitions, a dict as an ordered set.
+        first_paths: number of the first path of each orbit.
+        holds_of_hand: for each hand, 2·juggler + side, the rows of its holding events.
+    """
 
     def __init__(self, choreography: Choreography) -> None:
         self.choreography = choreography
         self.transitions: list[dict[Transition, None]] = [{} for _ in choreography.events.time]
-        self.firsts = _first_paths(choreography)
+        self.first_paths = _first_paths(choreography)
         events = choreography.events
-        self.passed = [
+        self.holds_of_hand = [
             np.flatnonzero((events.hand == hand) & (events.kind == EventKind.HOLD))
             for hand in range(2 * choreography.jugglers)
         ]
 
     def events(self) -> tuple[JmlEvent, ...]:
-        """Return every event of the loop, and one for each hand without any, as JML wants."""
-        for index, orbit in enumerate(self.choreography.orbits):
+        """All events of the loop in JML's order, with at least one for each hand, as JML wants.
+
+        Fills `self.transitions`.
+        """
+        # Follow the props of each orbit, to find the paths that events throw, catch and hold.
+        for orbit_index, orbit in enumerate(self.choreography.orbits):
             if orbit.flights:
-                self._add_flights(index)
+                self._add_flights(orbit_index)
             else:
-                self._add_held(index)
+                self._add_held_props(orbit_index)
+
+        # Hand index 2·juggler + side.
         events = self.choreography.events
         manners = [Manner(Grasp(grasp), row) for grasp, row in events.manners.tolist()]
         listed = [
@@ -564,12 +681,16 @@ class _Extraction:
             )
             for index, transitions in enumerate(self.transitions)
         ]
-        listed += self._of_idle_hands()
+        listed += self._events_of_idle_hands()
+        # By time and juggler, right hands first.
         return tuple(sorted(listed, key=lambda event: (event.time, event.juggler, -event.side)))
 
-    def _of_idle_hands(self) -> list[JmlEvent]:
-        """Return an event at time 0 for each hand without any, with the props that it holds."""
-        busy = set(self.choreography.events.hand.tolist())
+    def _events_of_idle_hands(self) -> list[JmlEvent]:
+        """One event at time 0 for each hand without events, at its rest position.
+
+        The event names the paths of the props that the hand holds all the time.
+        """
+        hands_with_events = set(self.choreography.events.hand.tolist())
         return [
             JmlEvent(
                 time=0.0,
@@ -585,25 +706,30 @@ class _Extraction:
                 idle=True,
             )
             for hand in range(2 * self.choreography.jugglers)
-            if hand not in busy
+            if hand not in hands_with_events
         ]
 
     def _add_flights(self, orbit_index: int) -> None:
-        """Follow the first prop of an orbit, and add its throws, catches and carries."""
+        """Follow the first prop of an orbit, and add its throws, catches and carries to events.
+
+        The other props of the orbit do the same some loops later, which is the same transition of
+        another path.
+        """
         events = self.choreography.events
         flights = self.choreography.flights
-        usual = self.choreography.gravity, self.choreography.bounce_fraction
+        defaults = self.choreography.gravity, self.choreography.bounce_fraction
         orbit = self.choreography.orbits[orbit_index]
+        # Time of the prop, which runs on over several loops, [s].
         time = float(events.time[flights.throw[orbit.flights[0]]])
         for flight in orbit.flights:
-            style = with_defaults(flights.style[flight] if flights.style else AIR, usual)
+            # JML has defaults of its own for gravity and bounces.
+            style = with_defaults(flights.style[flight] if flights.style else AIR, defaults)
             throw = int(flights.throw[flight])
             catch = int(flights.catch[flight])
             path = self._path(orbit_index, time, throw)
-            self._add(
-                throw,
-                Transition(TransitionKind.THROW, path, flight=replace(style, caught=AIR.caught)),
-            )
+            # The style of the catch belongs to the catch, not to the throw.
+            thrown_style = replace(style, caught=AIR.caught)
+            self._add(throw, Transition(TransitionKind.THROW, path, flight=thrown_style))
             time += float(flights.duration[flight])
             path = self._path(orbit_index, time, catch)
             self._add(catch, Transition(TransitionKind.CATCH, path, caught=style.caught))
@@ -613,35 +739,54 @@ class _Extraction:
 
     def _paths(self, orbit: int) -> range:
         """All paths of an orbit."""
-        return range(self.firsts[orbit], self.firsts[orbit] + self.choreography.orbits[orbit].props)
+        first = self.first_paths[orbit]
+        return range(first, first + self.choreography.orbits[orbit].props)
 
     def _path(self, orbit: int, time: float, event: int) -> int:
-        """The path that comes to an event when the first prop of its orbit does so at some time."""
+        """Number of the path on which a prop of an orbit comes to an event of the loop.
+
+        Args:
+            orbit: index of the orbit.
+            time: when the first prop of the orbit comes to the event, maybe loops later, [s].
+            event: row of the event.
+        """
         loops = round(
             (time - float(self.choreography.events.time[event])) / self.choreography.duration
         )
-        # There the first prop does what in the event's own loop the prop does that is as many loops
-        # ahead.
-        return self.firsts[orbit] + -loops % self.choreography.orbits[orbit].props
+        # In the event's own loop a prop is there that is as many loops ahead of the first one.
+        # Paths count props backwards, since each path becomes the next one after a loop.
+        return self.first_paths[orbit] + -loops % self.choreography.orbits[orbit].props
 
     def _add_carry(self, orbit: int, hand: int, start: float, length: float) -> None:
-        """Add the transition of a hand that carries a prop through a position."""
+        """Add HOLDING transitions to the events that a hand passes while it carries a prop.
+
+        Args:
+            orbit: index of the prop's orbit.
+            hand: the hand that carries, 2·juggler + side.
+            start: time of the catch on the time line of the orbit's first prop, [s].
+            length: time from the catch to the next throw, [s].
+        """
         events = self.choreography.events
         duration = self.choreography.duration
-        for event in self.passed[hand]:
-            passed = start + (float(events.time[event]) - start) % duration
-            while passed < start + length:
-                self._add(
-                    int(event),
-                    Transition(TransitionKind.HOLDING, self._path(orbit, passed, int(event))),
-                )
-                passed += duration
+        for event in self.holds_of_hand[hand]:
+            # First time from the catch on at which the event happens; it repeats each loop.
+            time = start + (float(events.time[event]) - start) % duration
+            while time < start + length:
+                path = self._path(orbit, time, int(event))
+                self._add(int(event), Transition(TransitionKind.HOLDING, path))
+                time += duration
 
-    def _add_held(self, orbit_index: int) -> None:
+    def _add_held_props(self, orbit_index: int) -> None:
+        """Add the props that a hand holds all the time to its holding events.
+
+        A hand without any has them at its first event, so that each path stands somewhere.
+        """
         events = self.choreography.events
         orbit = self.choreography.orbits[orbit_index]
-        first = np.flatnonzero(events.hand == orbit.hand)[:1]
-        for event in self.passed[orbit.hand] if len(self.passed[orbit.hand]) else first:
+        holds = self.holds_of_hand[orbit.hand]
+        if not len(holds):
+            holds = np.flatnonzero(events.hand == orbit.hand)[:1]
+        for event in holds:
             for path in self._paths(orbit_index):
                 self._add(int(event), Transition(TransitionKind.HOLDING, path))
 
@@ -650,19 +795,25 @@ class _Extraction:
 
 
 def _seen_from_usual_place(position: Floats) -> Triple:
+    """JML's place of a hand: right, forward and up of its usual position, [cm]."""
     left, up, forward = (float(part) for part in position)
     return -100 * left, 100 * (forward - HAND_FORWARD), 100 * (up - HAND_HEIGHT)
 
 
 def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
-    """The places of bodies that do not just stand where jugglers usually stand."""
+    """JML positions of bodies, by time, without jugglers who stand at the usual place all the time.
+
+    Args:
+        bodies: keyframes, sorted by juggler, of all jugglers.
+    """
     standing, facing = circle(int(bodies.juggler[-1]) + 1)
+    # Keyframes that JML must list: those away from the usual place or facing another way, ...
     away = (
         np.abs(bodies.position - standing[bodies.juggler]).max(axis=1, initial=0.0)
-        > _PLACE_TOLERANCE
+        > _POSE_TOLERANCE
     )
-    away |= np.abs(bodies.facing - facing[bodies.juggler]) > _PLACE_TOLERANCE
-    # The only place that JML does not need is that of a juggler with no other.
+    away |= np.abs(bodies.facing - facing[bodies.juggler]) > _POSE_TOLERANCE
+    # ... and all keyframes of a juggler with several, since the body moves between them.
     away |= (bodies.time > 0) | (np.bincount(bodies.juggler)[bodies.juggler] > 1)
     rows = np.flatnonzero(away)
     return tuple(
@@ -672,6 +823,7 @@ def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
 
 
 def _body_position(bodies: BodyKeyframes, row: int) -> JmlPosition:
+    """JML position of a body keyframe, in JML's axes and units."""
     left, up, forward = (float(part) for part in bodies.position[row])
     place = (-100 * left, 100 * forward, 100 * up + STANDING)
     angle = float(np.degrees(bodies.facing[row]))

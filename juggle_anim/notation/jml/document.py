@@ -72,7 +72,7 @@ class JmlEvent:
 
     @property
     def hand(self) -> int:
-        """Its number, 2 · juggler + side."""
+        """Hand index, 2·juggler + side."""
         return 2 * self.juggler + self.side
 
 
@@ -173,5 +173,5 @@ class JmlPattern:
 
 
 def hand_name(hand: int) -> str:
-    """A hand in words."""
+    """Name of a hand for messages; `hand` is 2·juggler + side."""
     return _("the {hand} of juggler {juggler}", hand=hand_in_words(hand), juggler=hand // 2 + 1)

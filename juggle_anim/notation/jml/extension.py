@@ -51,9 +51,13 @@ _PAIR = re.compile(r"""\s*([\w-]{1,30})\s*=\s*("[^"]*"|'[^']*')""")
 
 
 def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Extension | None:
-    """What the instructions in a pattern say; None where there are none.
+    """Extension of a pattern from its `<?juggle-anim …?>` instructions.
 
-    What cannot be read is left out, since events say the most; `notes` get a sentence on it.
+    Fields that cannot be read are left out, since the events say the most about a pattern; a note
+    on each is appended to `notes`.
+
+    Returns:
+        None where no instruction states anything readable.
     """
     values = _read(instructions, _OF_PATTERN, notes)
     return Extension(**values) if values else None
@@ -62,16 +66,20 @@ def read_extension(instructions: Iterable[Instruction], notes: list[Note]) -> Ex
 def read_event_extension(
     instructions: Iterable[Instruction], notes: list[Note]
 ) -> tuple[Manner, bool]:
-    """Return the manner of an event, and whether its hand is idle, as instructions say."""
+    """Manner of an event, and whether its hand is idle, from the event's instructions.
+
+    A note on each field that cannot be read is appended to `notes`.
+    """
     values = _read(instructions, _OF_EVENT, notes) if instructions else {}
-    grasp, row = values.get("grasp", USUAL)
-    return Manner(grasp, values.get("caught") or values.get("thrown") or row), values.get(
-        "idle", False
-    )
+    # A grasp may imply a body throw (penguin); a catch or throw that is named outranks this. Row 0
+    # means no body throw.
+    grasp, implied_row = values.get("grasp", USUAL)
+    row = values.get("caught") or values.get("thrown") or implied_row
+    return Manner(grasp, row), values.get("idle", False)
 
 
 def extension_attributes(extension: Extension) -> dict[str, str | None]:
-    """What the instruction in a pattern says."""
+    """Attributes of the instruction in a pattern; None for those that are left out."""
     parameters = extension.parameters
     return {
         "style": _JUGGLING_LAB if extension.as_juggling_lab else _NATURAL,
@@ -83,64 +91,79 @@ def extension_attributes(extension: Extension) -> dict[str, str | None]:
 
 
 def event_attributes(event: JmlEvent) -> dict[str, str | None]:
-    """What the instruction in an event says; it needs none where this is empty."""
+    """Attributes of the instruction in an event; empty where the event needs no instruction."""
+    attributes: dict[str, str | None] = {}
     grasp, row = event.manner
-    attributes = {"grasp": GRASP_KINDS[grasp]} if grasp else {}
+    # 0 is the usual grasp, and no body throw.
+    if grasp:
+        attributes["grasp"] = GRASP_KINDS[grasp]
     if row:
-        # By the table it is from: a catch may also be a throw in reversed time.
-        key, word = _WORDS_OF_ROWS[row]
+        # The key is "catch" or "throw" by the table of the row, not by the event: reversed in time,
+        # a catch is done in the manner of a throw.
+        key, word = _KEY_AND_WORD_OF_ROW[row]
         attributes[key] = word
-    return {**attributes, **({"idle": "true"} if event.idle else {})}
+    if event.idle:
+        attributes["idle"] = "true"
+    return attributes
 
 
 def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
-    """Return what must be said for events to be shown the same when read; None for nothing.
+    """Extension that a file needs to be shown as the pattern is now.
 
     Args:
-        settings: the events and their parameters.
+        settings: the placed events and their parameters.
         pattern: the document of the same events.
+
+    Returns:
+        None where plain JML is enough.
     """
     placed = settings.score.placed
     assert placed is not None, "only placed events are written so"
-    # How the events would be read back without the instruction.
+    # The events and parameters as they are read back without an extension, to see what differs.
     plain = to_choreography(pattern)
-    wanted = _shown(settings)
-    parameters_without = shown_parameters(Score(placed=plain, base=pattern.base))
+    plain_parameters = shown_parameters(Score(placed=plain, base=pattern.base))
+    parameters = _shown(settings)
     has_manners = any(event.manner != USUAL for event in pattern.events)
+    # The tempo [beats/s] must be stated only where it does not follow from the events.
     tempo = placed.bps if abs(placed.bps - plain.bps) > _TEMPO_TOLERANCE * plain.bps else None
+    # A spin of None is the usual one.
     spins = tuple(style.spin for style in placed.flights.style)
     spins = () if set(spins) <= {None} else spins
     if (
         placed.as_juggling_lab
         and not has_manners
         and tempo is None
-        and wanted == parameters_without
+        and parameters == plain_parameters
         and not spins
     ):
         return None
+    # A tempo that the parameter does not accept could not be read back.
     if tempo is not None and quantity_named("bps").accepts(tempo):
-        wanted = {"bps": float(tempo), **wanted}
-    return Extension(placed.as_juggling_lab, wanted, *_numbering(placed, plain), spins)
+        parameters = {"bps": float(tempo), **parameters}
+    return Extension(placed.as_juggling_lab, parameters, *_numbering(placed, plain), spins)
 
 
 def shown_parameters(score: Score, extension: Extension | None = None) -> Values:
-    """The parameters with which to show events that were read.
+    """Parameters with which to show events that were read from a file, by name.
 
-    They are those that the file states; else what all flights agree in, and what the pattern says
-    from which the events were made and JML has no other word for.
+    They are those that the extension states. Without any they are gravity and bounces of the
+    flights, and settings of the base pattern (the text from which the events were made) for which
+    JML has no place elsewhere.
     """
     if extension and extension.parameters is not None:
+        # The times of events already show the beat parameters.
         return {
             name: value
             for name, value in extension.parameters.items()
             if name not in BEAT_PARAMETERS
         }
-    return {**_only_in_base(score.base), **_of_flights(score)}
+    return {**_stated_in_base(score.base), **_parameters_of_flights(score)}
 
 
-def _of_flights(score: Score) -> Values:
+def _parameters_of_flights(score: Score) -> Values:
+    """Gravity [cm/s²] and bounce fraction of placed events, where not at their defaults."""
     assert score.placed is not None, "a document holds events"
-    # In hundredths of a cm/s² and less there is nothing but rounding.
+    # From m/s²; rounding undoes the error of the factor, or a default would not equal itself.
     values = {
         "gravity": round(100 * score.placed.gravity, 9),
         "bounce_fraction": score.placed.bounce_fraction,
@@ -148,18 +171,29 @@ def _of_flights(score: Score) -> Values:
     return {name: value for name, value in values.items() if value != quantity_named(name).default}
 
 
-def _only_in_base(base: tuple[str, str] | None) -> Values:
-    text = base[1] if base else ""
-    names = [row.name for row in _ROWS_WITHOUT_WORD if row.key in text.casefold()]
+def _stated_in_base(base: tuple[str, str] | None) -> Values:
+    """Parameters that the text of the base pattern states and JML has no place for.
+
+    Args:
+        base: notation and text of the pattern from which the events were made, or None.
+    """
+    _notation, text = base or ("", "")
+    # Only texts that mention such a key are worth reading.
+    names = [row.name for row in _ROWS_NOT_IN_JML if row.key in text.casefold()]
     try:
         parameters = read_settings(text).parameters if names else {}
     except JuggleError:
+        # The base is only a memory of the pattern: it may be of a notation that is not read here.
         return {}
     return {name: parameters[name] for name in names if name in parameters}
 
 
 def _shown(settings: Settings) -> Values:
-    """The parameters of events that are not at their defaults."""
+    """Parameters that show placed events and are not at their defaults, by name.
+
+    The beat parameters are left out, since the times of events are given; gravity and bounces are
+    those of the flights.
+    """
     changed = {
         name: value
         for name, value in settings.parameters.items()
@@ -167,82 +201,95 @@ def _shown(settings: Settings) -> Values:
         and value is not None
         and value != row_named(name).default
     }
-    return {**changed, **_of_flights(settings.score)}
+    return {**changed, **_parameters_of_flights(settings.score)}
 
 
 def _numbering(
     placed: Choreography, plain: Choreography
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The fields `numbers` and `first` of an extension.
+    """The fields `numbers` and `first` of an `Extension`, which restore the order of flights.
 
     Args:
-        placed: as it should be numbered.
-        plain: the same as it is read where nothing is said of numbers.
+        placed: the events, with flights numbered as they should be.
+        plain: the same events as they are read without an extension.
+
+    Returns:
+        For each flight of `plain` its number in `placed`, and for each orbit with flights the
+        number of its first flight. Each is empty where reading gives the same anyway, both also
+        where the two do not have the same orbits.
     """
     orbits = placed.orbits
     plain_orbits = plain.orbits
     if [len(orbit.flights) for orbit in orbits] != [len(orbit.flights) for orbit in plain_orbits]:
         return (), ()
+    # The same flight has another index in each choreography, but the same key.
     keys = _flight_keys(placed)
     plain_keys = _flight_keys(plain)
     numbers = [0] * len(keys)
-    rotated = False
+    any_rotated = False
     for orbit, plain_orbit in zip(orbits, plain_orbits, strict=True):
-        wanted = [keys[flight] for flight in orbit.flights]
-        plain_order = [plain_keys[flight] for flight in plain_orbit.flights]
-        # The same flights may begin elsewhere in the orbit: find the rotation.
-        rotations = range(max(1, len(plain_order)))
+        orbit_keys = [keys[flight] for flight in orbit.flights]
+        plain_orbit_keys = [plain_keys[flight] for flight in plain_orbit.flights]
+        # The same cycle of flights may begin at another flight: find the rotation. An orbit of a
+        # held prop has no flights, and a rotation of 0.
         rotation = next(
             (
                 rotation
-                for rotation in rotations
-                if plain_order[rotation:] + plain_order[:rotation] == wanted
+                for rotation in range(max(1, len(plain_orbit_keys)))
+                if plain_orbit_keys[rotation:] + plain_orbit_keys[:rotation] == orbit_keys
             ),
             None,
         )
         if rotation is None:
             return (), ()
-        rotated = rotated or rotation > 0
-        for flight, number in zip(
-            plain_orbit.flights[rotation:] + plain_orbit.flights[:rotation],
-            orbit.flights,
-            strict=True,
-        ):
-            numbers[flight] = number
+        any_rotated = any_rotated or rotation > 0
+        rotated_flights = plain_orbit.flights[rotation:] + plain_orbit.flights[:rotation]
+        for plain_flight, flight in zip(rotated_flights, orbit.flights, strict=True):
+            numbers[plain_flight] = flight
     first = tuple(orbit.flights[0] for orbit in orbits if orbit.flights)
-    return () if numbers == sorted(numbers) else tuple(numbers), first if rotated else ()
+    return () if numbers == sorted(numbers) else tuple(numbers), first if any_rotated else ()
 
 
 def _flight_keys(choreography: Choreography) -> list[tuple[int, int, int]]:
-    """The events of each flight, and how many loops it ends later."""
+    """Key of each flight: rows of its throw and its catch, and the catch's delay in loops."""
     events = choreography.events
     flights = choreography.flights
-    spans = events.time[flights.throw] + flights.duration - events.time[flights.catch]
-    loops = np.rint(spans / choreography.duration).astype(int)
+    # Time of the landing minus the time of the catching event within the loop: whole loops.
+    differences = events.time[flights.throw] + flights.duration - events.time[flights.catch]
+    loops = np.rint(differences / choreography.duration).astype(int)
     return list(zip(flights.throw.tolist(), flights.catch.tolist(), loops.tolist(), strict=True))
 
 
 def _read(
     instructions: Iterable[Instruction], fields: Mapping[str, _Field], notes: list[Note]
 ) -> dict[str, Any]:
-    """What instructions say, by the names of its fields."""
+    """Read the key="value" pairs of instructions.
+
+    Args:
+        instructions: of one element.
+        fields: the fields that it may state, by their keys.
+        notes: a note on each pair that cannot be read is appended.
+
+    Returns:
+        The values by the names of their fields.
+    """
     values: dict[str, Any] = {}
     for instruction in instructions:
         pairs, unread = _pairs(instruction.text)
-        left_out = (
-            [
+        # Sentences on what is not read.
+        problems = []
+        if unread:
+            problems.append(
                 _(
                     '{rest} in <?{ours}?> is not read: it is no other key="value"',
                     rest=shown(unread),
                     ours=OURS,
                 )
-            ]
-            if unread
-            else []
-        )
+            )
         for key, text in pairs.items():
             field = fields.get(key)
             value = None
+            # Readers refuse a text by None or by an error, which says why.
             try:
                 value = field.read(text) if field else None
                 why = (
@@ -255,7 +302,7 @@ def _read(
             if field and value is not None:
                 values[field.name] = value
             else:
-                left_out.append(
+                problems.append(
                     _(
                         "{key} in <?{ours}?>, {text}, is not read: {why}",
                         key=key,
@@ -264,25 +311,36 @@ def _read(
                         why=why,
                     )
                 )
-        # A file that is broken everywhere needs no more to be said.
-        notes += [
-            Note(instruction.location.line, sentence)
-            for sentence in left_out[: max(0, _MAX_NOTES - len(notes))]
-        ]
+        # A file that is broken everywhere gets only the first notes.
+        room = max(0, _MAX_NOTES - len(notes))
+        notes += [Note(instruction.location.line, problem) for problem in problems[:room]]
     return values
 
 
 def _pairs(text: str) -> tuple[dict[str, str], str]:
-    """Return the values of an instruction by key, and the text from where none can be read."""
+    """Split an instruction into its key="value" pairs.
+
+    Returns:
+        The values by key, and the text from the first place on that is no pair, repeats a key or
+        goes beyond the limit of pairs; empty where all was read.
+    """
     values: dict[str, str] = {}
     end = 0
     while (pair := _PAIR.match(text, end)) and pair[1] not in values and len(values) < _MAX_PAIRS:
-        values[pair[1]], end = unescape(pair[2][1:-1]), pair.end()
+        key, quoted = pair.groups()
+        values[key] = unescape(quoted[1:-1])
+        end = pair.end()
     return values, text[end:].strip()
 
 
 class _Field(NamedTuple):
-    """A field's name, how its text is read, None if it cannot be, and what is accepted."""
+    """A field of an instruction.
+
+    Args:
+        name: under which its value is returned.
+        read: makes the value from a text; None for a text that it does not accept.
+        accepted: words for the texts that it accepts, for notes.
+    """
 
     name: str
     read: Callable[[str], object]
@@ -290,18 +348,20 @@ class _Field(NamedTuple):
 
 
 def _one_of(name: str, meanings: Mapping[str, object]) -> _Field:
+    """Field whose text is one of several words, in any case of letters."""
     return _Field(name, lambda text: meanings.get(text.strip().casefold()), ", ".join(meanings))
 
 
 def _numbers(text: str) -> tuple[int, ...] | None:
+    """Whole numbers of at most five digits, separated by white space; None for another text."""
     words = text.split()
-    right = len(words) <= MAX_JML_EVENTS and all(
+    readable = len(words) <= MAX_JML_EVENTS and all(
         word.isascii() and word.isdigit() and len(word) < 6 for word in words
     )
-    return tuple(map(int, words)) if right else None
+    return tuple(map(int, words)) if readable else None
 
 
-_ROWS_WITHOUT_WORD = tuple(
+_ROWS_NOT_IN_JML = tuple(
     row for row in ROWS if row.stage > Stage.CHOREOGRAPHY and row.name != "prop_diameter"
 )
 
@@ -319,7 +379,7 @@ _CAUGHT = {name: caught_in(name).row for name in (*CATCHES, *CATCH_VARIANTS)}
 _GRASPS = {word: Manner(Grasp(number), 0) for number, word in enumerate(GRASP_KINDS)}
 _GRASPS["penguin"] = caught_in("penguin")
 
-_WORDS_OF_ROWS = {
+_KEY_AND_WORD_OF_ROW = {
     row: (key, word)
     for key, rows in (("throw", _THROWN), ("catch", _CAUGHT))
     for word, row in rows.items()

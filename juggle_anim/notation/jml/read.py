@@ -58,7 +58,7 @@ NEWEST = (3,)
 
 
 def read_jml(text: str, name: str = "JML") -> PatternList:
-    """The patterns of a JML file of version 1 to 3.
+    """Read the patterns of a JML file of version 1 to 3.
 
     A line of a list that cannot be read becomes an entry with the reason.
 
@@ -69,8 +69,11 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
     Raises:
         FileError: it is not JML, or its only pattern cannot be read.
     """
-    converted = _with_patterns_inside(text) if _OLD.search(text) else text
-    version, inner = _content(read_tree(converted, name), "3" if converted == text else "1.0")
+    # Lists of the first versions have patterns in attributes; only these need the conversion.
+    converted = _with_patterns_inside(text) if _PATTERN_ATTRIBUTE.search(text) else text
+    # A file that states no version is of the newest one, or of 1.0 where it is such a list.
+    default_version = "3" if converted == text else "1.0"
+    version, inner = _content(read_tree(converted, name), default_version)
     if inner.tag == "patternlist":
         return _read_list(inner, version, name)
     document = read_pattern(inner, version)
@@ -79,51 +82,72 @@ def read_jml(text: str, name: str = "JML") -> PatternList:
 
 
 def _with_patterns_inside(text: str) -> str:
-    """Rewrite a list of JML 1.0 or 1.1, which has patterns in attributes, as 1.2 has it.
+    """Convert a list of JML 1.0 or 1.1 to JML 1.2: patterns move from attributes into elements.
 
-    Such a file need not be XML, since < and & stand in attributes as they are. Its lines keep their
-    numbers. Since 1.2 Juggling Lab reads none of this, but it came with a command that converts it;
-    this does the same. A text that is no such list is returned as it is.
+    `<line pattern="531"/>` becomes `<line>531</line>`. Such a file need not be XML, since < and &
+    stand in attributes unescaped; here they are escaped. Line breaks are kept, so that messages
+    name the right lines. Juggling Lab 1.2 came with a command that does the same.
+
+    Returns:
+        The text itself if it is no such list.
     """
     pieces = []
+    # End of the last <line> tag: the text from there on is not copied yet.
     end = 0
     is_old_list = False
     while (start := text.find("<line", end)) >= 0:
-        line = _LINE.match(text, start)
+        line = _LINE_TAG.match(text, start)
         if line is None:
+            # A broken tag: the XML parser will say where and why.
             return text
-        attributes = _ATTRIBUTE.findall(line["attributes"])
-        pattern = next((value[1:-1] for _, key, value in attributes if key == "pattern"), None)
-        other_attributes = "".join(
-            "\n" * before.count("\n") if key == "pattern" else f"{before}={_marked(value)}"
-            for before, key, value in attributes
-        )
+        # The other attributes stay; of the pattern's only its line breaks do.
+        attributes = _ANY_ATTRIBUTE.findall(line["attributes"])
+        pattern = None
+        other_attributes = ""
+        for space_and_key, key, quoted in attributes:
+            if key == "pattern":
+                # The first one counts, should there be several.
+                if pattern is None:
+                    pattern = quoted[1:-1]
+                other_attributes += "\n" * space_and_key.count("\n")
+            else:
+                other_attributes += f"{space_and_key}={_without_less_than(quoted)}"
         pieces += [text[end:start], f"<line{other_attributes}"]
         if pattern is None:
             pieces.append(line["end"])
         else:
-            inside = (
-                unescape(pattern)
-                if unescape(pattern).lstrip().startswith("<pattern")
-                else _marked(pattern)
-            )
-            pieces.append(f">{inside}" + "</line>" * line["end"].startswith("/"))
+            # JML in the attribute becomes elements; any other notation stays text.
+            is_jml = unescape(pattern).lstrip().startswith("<pattern")
+            pieces.append(f">{unescape(pattern) if is_jml else _without_less_than(pattern)}")
+            # A tag that closes itself needs an end tag, now that it has content.
+            if line["end"].startswith("/"):
+                pieces.append("</line>")
         is_old_list = is_old_list or pattern is not None
         end = line.end()
-    return _LONE_AND.sub("&amp;", "".join([*pieces, text[end:]])) if is_old_list else text
+    if not is_old_list:
+        return text
+    return _UNESCAPED_AMPERSAND.sub("&amp;", "".join([*pieces, text[end:]]))
 
 
-def _marked(text: str) -> str:
-    """A text with marks for the < in it."""
+def _without_less_than(text: str) -> str:
+    """A text with each < escaped."""
     return text.replace("<", "&lt;")
 
 
-def _content(root: Node, usual: str) -> tuple[Version, Node]:
-    """Return the version of a file, or `usual`, and the pattern or the list in it."""
+def _content(root: Node, default_version: str) -> tuple[Version, Node]:
+    """Version of a file, and the element of the pattern or of the list in it.
+
+    Args:
+        root: the outermost element; a pattern or a list may stand without a <jml> around it.
+        default_version: of a <jml> that states none.
+
+    Raises:
+        FileError: an unknown version or element, or not just one pattern or list.
+    """
     if root.tag != "jml":
         return NEWEST, root
     check_attributes(root, "version")
-    version = _version(root, usual)
+    version = _version(root, default_version)
     for child in root.children:
         if child.tag not in ("pattern", "patternlist"):
             raise unknown(
@@ -142,9 +166,17 @@ def _content(root: Node, usual: str) -> tuple[Version, Node]:
     return version, root.children[0]
 
 
-def _version(root: Node, usual: str) -> Version:
-    """Return the version of a file without zeros at its end, so that 3 and 3.0 are one."""
-    text = root.attributes.get("version", usual).strip()
+def _version(root: Node, default_version: str) -> Version:
+    """Version of a file as numbers, without zeros at the end, so that 3 and 3.0 are equal.
+
+    Args:
+        root: the <jml> element.
+        default_version: where it states none.
+
+    Raises:
+        FileError: it is no version, or none from 1 to the newest.
+    """
+    text = root.attributes.get("version", default_version).strip()
     if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}", text, re.ASCII):
         raise root.location.error(
             _("version is {text}", text=shown(text)), _("a version from 1 to 3")
@@ -161,11 +193,21 @@ def _version(root: Node, usual: str) -> Version:
 
 
 def _read_list(node: Node, version: Version, name: str) -> PatternList:
-    """Return the patterns of a `<patternlist>`; lines that cannot be read keep their errors."""
+    """Read a `<patternlist>`; the entry of a line that cannot be read holds its error.
+
+    Args:
+        node: the element.
+        version: of the file.
+        name: of the file, for messages.
+
+    Raises:
+        FileError: an unknown element in it, or lines that take too long to read altogether.
+    """
+    # A list has no attributes.
     check_attributes(node)
     title = ""
     about = ""
-    work = ReadingBudget(name)
+    budget = ReadingBudget(name)
     entries = []
     notes = list[Note]()
     for child in node.children:
@@ -176,7 +218,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
                 about = read_words(child)
             case "line":
                 entries.append(_read_line(child, version, notes))
-                work.add(entries[-1], _tried(child))
+                budget.add(entries[-1], _symmetry_cost(child))
             case _:
                 reason = _("<patternlist> holds no <{tag}>", tag=child.tag)
                 raise unknown(child.location, reason, child.tag, ("title", "info", "line"))
@@ -184,7 +226,13 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
 
 
 def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
-    """Return the entry of a `<line>`, with its settings, or the error for which it has none."""
+    """Entry of a `<line>`: with its settings, with an error, or with words alone.
+
+    Args:
+        node: the element.
+        version: of the file.
+        notes: notes on what is not read in it are appended.
+    """
     attributes = node.attributes
     entry = Entry(
         attributes.get("display", ""),
@@ -198,8 +246,10 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
             document = read_pattern(_inner_pattern(node), version)
             notes += document.notes
             return replace(entry, settings=_settings(document))
+        # A line without a pattern is a heading or a remark.
         if not notation and not node.children and not node.text.strip():
             return entry
+        # From here on the entry shows its text even if this cannot be read.
         entry = replace(entry, text=node.text.strip())
         if notation not in ("", "siteswap"):
             raise unknown(
@@ -215,19 +265,28 @@ def _read_line(node: Node, version: Version, notes: list[Note]) -> Entry:
         return replace(entry, error=without_traceback(error))
 
 
-def _tried(line: Node) -> float:
-    """Return the greatest cost of reading a line's symmetries, about in microseconds."""
+def _symmetry_cost(line: Node) -> float:
+    """Upper estimate of the time to read a line's symmetries, [µs].
+
+    It grows with the square of the number of jugglers, and the limit on symmetries bounds it. The
+    line may be broken, so its numbers are only looked at.
+    """
     setups = [
         inner for pattern in line.children for inner in pattern.children if inner.tag == "setup"
     ]
-    jugglers = [setup.attributes.get("jugglers", "") for setup in setups]
-    jugglers_of_largest = max(
-        (int(text) for text in jugglers if re.fullmatch("[0-9]{1,4}", text)), default=1
+    juggler_texts = [setup.attributes.get("jugglers", "") for setup in setups]
+    most_jugglers = max(
+        (int(text) for text in juggler_texts if re.fullmatch("[0-9]{1,4}", text)), default=1
     )
-    return min(100.0 * jugglers_of_largest**2, 100_000.0)
+    return min(100.0 * most_jugglers**2, 100_000.0)
 
 
 def _inner_pattern(node: Node) -> Node:
+    """The only child of a JML line.
+
+    Raises:
+        FileError: the line holds anything but one `<pattern>`.
+    """
     patterns = [child for child in node.children if child.tag == "pattern"]
     if len(patterns) != 1 or len(node.children) != 1 or node.text.strip():
         raise node.location.error(
@@ -237,7 +296,12 @@ def _inner_pattern(node: Node) -> Node:
 
 
 def _read_settings_line(node: Node) -> Settings:
-    """Return the settings in a `<line>`, and the description that an `<info>` in it gives."""
+    """Settings from the text of a `<line>`, with description and tags from an `<info>` in it.
+
+    Raises:
+        FileError: another element stands in the line.
+        NotationError: the text is no settings string.
+    """
     for child in node.children:
         if child.tag != "info":
             raise unknown(
@@ -255,7 +319,10 @@ def _read_settings_line(node: Node) -> Settings:
 
 
 def _settings(document: JmlPattern) -> Settings:
-    """A placed pattern; a file means the defaults where it says nothing."""
+    """Settings of a JML pattern as placed events.
+
+    They are complete: parameters that the file does not state are at their defaults.
+    """
     score = Score(
         placed=to_choreography(document),
         title=document.title,
@@ -266,10 +333,10 @@ def _settings(document: JmlPattern) -> Settings:
     return Settings(score, shown_parameters(score, document.extension), complete=True)
 
 
-_OLD = re.compile(r"""\spattern\s*=\s*["']""")
-_ATTRIBUTE = re.compile(r"""(\s+([\w:]+)\s*)=\s*("[^"]*"|'[^']*')""")
-_LINE = re.compile(rf"<line(?P<attributes>(?:{_ATTRIBUTE.pattern})*+)\s*(?P<end>/?>)")
-_LONE_AND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)")
+_PATTERN_ATTRIBUTE = re.compile(r"""\spattern\s*=\s*["']""")
+_ANY_ATTRIBUTE = re.compile(r"""(\s+([\w:]+)\s*)=\s*("[^"]*"|'[^']*')""")
+_LINE_TAG = re.compile(rf"<line(?P<attributes>(?:{_ANY_ATTRIBUTE.pattern})*+)\s*(?P<end>/?>)")
+_UNESCAPED_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});)")
 
 
 Version = tuple[int, ...]
@@ -279,27 +346,32 @@ _ELEMENTS = (*_ONCE, "prop", "symmetry", "event", "position")
 
 
 def read_pattern(node: Node, version: Version) -> JmlPattern:
-    """The document of a `<pattern>`.
+    """Read a `<pattern>` element into a document.
+
+    Args:
+        node: the element.
+        version: of the file; it decides on the axes of places.
 
     Raises:
         FileError: an element, an attribute or a value that JML does not have, or one that is
             missing.
     """
     children = _by_tag(node)
+    # The numbers of jugglers and paths bound all numbers in the other elements.
     setup = children["setup"][0]
     check_attributes(setup, "jugglers", "paths", "props")
     jugglers = whole(setup, "jugglers", 1, MAX_JUGGLERS, 1)
     paths = whole(setup, "paths", 0, MAX_PROPS)
     looks = tuple(_look(prop) for prop in children["prop"]) or (PropLook(),)
-    delay, moved, symmetries = _symmetries(node, children["symmetry"], jugglers, paths)
+    delay, loop_permutation, symmetries = _symmetries(node, children["symmetry"], jugglers, paths)
     about, tags = read_info(children["info"][0]) if children["info"] else ("", ())
     notes: list[Note] = []
     return JmlPattern(
         jugglers=jugglers,
         looks=looks,
-        props=_assigned(setup, paths, len(looks)),
+        props=_looks_of_paths(setup, paths, len(looks)),
         delay=delay,
-        paths=moved,
+        paths=loop_permutation,
         symmetries=symmetries,
         events=tuple(_event(event, version, jugglers, paths, notes) for event in children["event"]),
         positions=tuple(_position(position, jugglers) for position in children["position"]),
@@ -326,7 +398,12 @@ def read_info(node: Node) -> tuple[str, tuple[str, ...]]:
 
 
 def _by_tag(node: Node) -> dict[str, list[Node]]:
-    """Return the children of a `<pattern>` by their tags; each tag of JML has a list."""
+    """Children of a `<pattern>` by tag; a tag that does not occur has an empty list.
+
+    Raises:
+        FileError: an unknown element, one too many, one that is not empty, or no <setup>.
+    """
+    # A pattern has no attributes.
     check_attributes(node)
     children: dict[str, list[Node]] = {tag: [] for tag in _ELEMENTS}
     for child in node.children:
@@ -339,6 +416,7 @@ def _by_tag(node: Node) -> dict[str, list[Node]]:
                 _("<{tag}> stands here for the second time", tag=child.tag),
                 _("one in each pattern"),
             )
+        # Only events hold other elements.
         if child.tag != "event":
             _check_empty(child)
         if len(children[child.tag]) == MAX_JML_EVENTS:
@@ -373,8 +451,18 @@ def _look(node: Node) -> PropLook:
     return read_look(node.location, kind, node.attributes.get("mod", ""))
 
 
-def _assigned(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
-    """Return for each path the index of its prop, from 0."""
+def _looks_of_paths(setup: Node, paths: int, looks: int) -> tuple[int, ...]:
+    """For each path the index of its prop's look, from the `props` of `<setup>`.
+
+    Args:
+        setup: the element; its `props` are numbers from 1, separated by commas.
+        paths: their number.
+        looks: number of `<prop>` elements.
+
+    Raises:
+        FileError: the numbers are not one for each path, or there is no such prop.
+    """
+    # Without the attribute, all paths have the first look.
     if not setup.attributes.get("props", "").strip():
         return (0,) * paths
     text = setup.attributes["props"]
@@ -398,7 +486,22 @@ def _base(node: Node) -> tuple[str, str]:
 def _symmetries(
     pattern: Node, nodes: list[Node], jugglers: int, paths: int
 ) -> tuple[float, PathPermutation, tuple[Symmetry, ...]]:
-    """Duration of the loop, its permutation of paths, and the other symmetries."""
+    """Read the symmetries of a pattern.
+
+    Args:
+        pattern: the `<pattern>`, for messages.
+        nodes: its `<symmetry>` elements.
+        jugglers: their number.
+        paths: their number.
+
+    Returns:
+        Duration of the loop [s], the path that takes over each path's part a loop later, and the
+        other symmetries.
+
+    Raises:
+        FileError: a value that cannot be read, or not just one symmetry of type delay.
+    """
+    # Duration and path permutation of each symmetry of type delay; there must be one.
     loops: list[tuple[float, PathPermutation]] = []
     other_symmetries = []
     for node in nodes:
@@ -443,7 +546,11 @@ def _path_permutation(node: Node, paths: int) -> PathPermutation:
 
 
 def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
-    """Return the permutation in `jperm`; the identity where it is left out."""
+    """Permutation of jugglers from `jperm`; the identity where it is left out.
+
+    Raises:
+        FileError: it is no permutation of the jugglers.
+    """
     text = node.attributes.get("jperm", "")
     if not text.strip():
         return tuple((juggler, False) for juggler in range(jugglers))
@@ -459,7 +566,18 @@ def _juggler_permutation(node: Node, jugglers: int) -> JugglerPermutation:
 
 
 def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[Note]) -> JmlEvent:
-    """Return an event; in the first version of JML, y was up and z forward."""
+    """Read an `<event>`: its hand, time, place and transitions.
+
+    Args:
+        node: the element.
+        version: of the file; it decides on the axes.
+        jugglers: their number.
+        paths: their number.
+        notes: notes on what is not read in its instructions are appended.
+
+    Raises:
+        FileError: an unknown element or attribute, or a value that cannot be read.
+    """
     check_attributes(node, "x", "y", "z", "t", "hand")
     juggler, side = _hand(node, jugglers)
     right = number(node, "x")
@@ -483,20 +601,31 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
 
 
 def _hand(node: Node, jugglers: int) -> tuple[int, int]:
+    """Juggler, from 0, and side, 0 left and 1 right, from a `hand` such as "1:left" or "left".
+
+    Raises:
+        FileError: an unknown side, or no juggler from 1 to `jugglers`.
+    """
     text = required(node, "hand")
+    # Without a colon, it is a hand of the first juggler.
     juggler, colon, side = text.rpartition(":")
     if side.strip().lower() not in _SIDES:
         raise node.location.error(
             _("hand is {text}", text=shown(text)), _("a juggler and a side, as 1:left or 1:right")
         )
-    number_of = (
+    juggler_number = (
         read_whole(node.location, _("the juggler of hand"), juggler, 1, jugglers) if colon else 1
     )
-    return number_of - 1, _SIDES[side.strip().lower()]
+    return juggler_number - 1, _SIDES[side.strip().lower()]
 
 
 def _transition(node: Node, paths: int) -> Transition:
-    """Return a transition; only throws have a `mod`, and only catches a style."""
+    """Read a `<throw>`, `<catch>`, `<softcatch>`, `<grabcatch>` or `<holding>` of an event.
+
+    Raises:
+        FileError: an unknown element or attribute, a `mod` of anything but a throw, or a value that
+            cannot be read.
+    """
     if node.tag not in _TRANSITIONS:
         raise unknown(
             node.location, _("<event> holds no <{tag}>", tag=node.tag), node.tag, _TRANSITIONS
@@ -507,13 +636,14 @@ def _transition(node: Node, paths: int) -> Transition:
     path = whole(node, "path", 1, paths) - 1
     mod = node.attributes.get("mod", "")
     if kind is TransitionKind.THROW:
-        read = word(node, "type", {"toss": read_toss, "bounce": read_bounce}, "toss")
-        return Transition(kind, path, flight=read(node.location, mod))
+        read_style = word(node, "type", {"toss": read_toss, "bounce": read_bounce}, "toss")
+        return Transition(kind, path, flight=read_style(node.location, mod))
     if mod.strip():
         raise node.location.error(
             _("mod of <{tag}> is {mod}", tag=node.tag, mod=shown(mod)),
             _("a mod belongs to a throw"),
         )
+    # The tag says the style of the other catches.
     if node.tag == "catch":
         caught = word(node, "type", {style.name.lower(): style for style in CatchStyle}, "natural")
     return Transition(kind, path, caught=caught)

@@ -47,10 +47,10 @@ SAME_PLACE = 1e-3
 
 
 def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
-    """All events of one loop, sorted by time and hand.
+    """Expand the listed events to all events of one loop, sorted by time and hand.
 
-    The symmetries generate a group; an event has an image for each of its members, as in Juggling
-    Lab 1.7.7.
+    The symmetries generate a group; an event has an image under each of its members, as in Juggling
+    Lab 1.7.7. Events of a hand at the same time are merged.
 
     Raises:
         FileError: symmetries that contradict each other, a hand at two places at once, or too many
@@ -68,6 +68,7 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
                 _("shorten it"),
             )
         events_by_hand.append(image)
+    # Events of one hand at the same time become one: some are their own images.
     events_by_hand.sort(key=lambda event: (event.hand, event.time))
     merged = [
         event
@@ -77,16 +78,32 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     return tuple(sorted(merged, key=lambda event: (event.time, event.hand)))
 
 
-# A hand and a part of the loop.
-_Place = tuple[int, int, int]
+# Juggler, side (0 left, 1 right), and by how many of `EventImages.steps` an image is delayed.
+_DelayedHand = tuple[int, int, int]
 
 
 class EventImages:
-    """The images of the events of a pattern; they follow from the hand of an event alone."""
+    """Images of the events of a pattern under its symmetries.
+
+    All events of a hand have their images at the same hands, delays and paths.
+
+    Attributes:
+        steps: number of equal parts of the loop by which images are delayed against each other.
+        moves: for each symmetry: itself, its path permutation as an array, and its delay in steps.
+        path_powers: powers of the path permutation of the loop.
+        paths_a_loop_before: its inverse: the path that a path was a loop before.
+        known: image table of each (juggler, side) that was asked for.
+        work: about the number of array elements made so far, for the limit.
+    """
 
     def __init__(self, pattern: JmlPattern) -> None:
-        """Divide the loop into parts: the least common multiple of the symmetries' orders."""
+        """Divide the loop into as many steps as the least common multiple of delayed orders.
+
+        Raises:
+            FileError: there would be too many of them.
+        """
         self.pattern = pattern
+        # A delayed symmetry of order n shifts events by 1/n of the loop.
         orders = [order(symmetry.jugglers) for symmetry in pattern.symmetries]
         delayed = [
             size
@@ -98,7 +115,6 @@ class EventImages:
             raise pattern.location.error(
                 _("the symmetries of the pattern divide its loop too often"), _("simpler ones")
             )
-        # The symmetries with their paths, and by how many parts of the loop they shift.
         self.moves = [
             (
                 symmetry,
@@ -107,23 +123,23 @@ class EventImages:
             )
             for size, symmetry in zip(orders, pattern.symmetries, strict=True)
         ]
-        self.powers = Powers(pattern.paths)
-        self.back = np.array(inverse(pattern.paths), dtype=np.intp)
-        self.known: dict[tuple[int, int], dict[_Place, Integers]] = {}
+        self.path_powers = Powers(pattern.paths)
+        self.paths_a_loop_before = np.array(inverse(pattern.paths), dtype=np.intp)
+        self.known: dict[tuple[int, int], dict[_DelayedHand, Integers]] = {}
         self.work = 0
 
     def of(self, event: JmlEvent) -> Iterable[JmlEvent]:
-        """An event and all its images, within the loop."""
+        """Yield an event and all its images, moved into the loop; the event itself comes first."""
         delay = self.pattern.delay
-        # An image is so many parts of the loop later, on moved paths.
-        for (juggler, side, step), paths in self._places(event.juggler, event.side).items():
+        for (juggler, side, step), paths in self._images_of_hand(event.juggler, event.side).items():
             time = event.time + step * delay / self.steps
-            # Back into the loop; a time just before its end is the start of the next one.
+            # Move the time back into the loop; just before its end is the start of the next one.
             loops = int(time // delay)
             if (loops + 1) * delay - time < SAME_TIME:
                 loops += 1
+            # Paths of the image, under the numbers that they have that many loops before.
             transitions = tuple(
-                replace(transition, path=self.powers.of(int(paths[transition.path]), -loops))
+                replace(transition, path=self.path_powers.of(int(paths[transition.path]), -loops))
                 for transition in event.transitions
             )
             # A symmetry that exchanges the hands is a reflection: right becomes left.
@@ -134,43 +150,62 @@ class EventImages:
                 within, juggler, side, place, transitions, event.manner, event.idle, event.location
             )
 
-    def _places(self, juggler: int, side: int) -> dict[_Place, Integers]:
-        """Return the images of a hand's events: place and part of the loop, with moved paths."""
+    def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
+        """Images of the events of a hand under the group of symmetries; results are cached.
+
+        Args:
+            juggler: from 0.
+            side: 0 left, 1 right.
+
+        Returns:
+            For each image (juggler, side, delay in steps of the loop) the path onto which each
+            path is moved, shape (paths,).
+
+        Raises:
+            FileError: one image is reached with different paths, or there are too many images.
+        """
         if (juggler, side) in self.known:
             return self.known[juggler, side]
-        places: dict[_Place, Integers] = {(juggler, side, 0): np.arange(len(self.pattern.props))}
-        # Orbit of the place under the generators of the group, depth first.
-        fresh = [(juggler, side, 0)]
-        while fresh:
-            place = fresh.pop()
-            for symmetry, moved, shift in self.moves:
-                juggler_image = symmetry.jugglers[place[0]]
+        # The identity is the first member of the group.
+        identity = (juggler, side, 0)
+        images: dict[_DelayedHand, Integers] = {identity: np.arange(len(self.pattern.props))}
+        # Apply each generator to each image, depth first, until no new images come up.
+        unvisited = [identity]
+        while unvisited:
+            hand = unvisited.pop()
+            hand_juggler, hand_side, hand_step = hand
+            for symmetry, path_image, shift in self.moves:
+                juggler_image = symmetry.jugglers[hand_juggler]
+                # None: the symmetry leaves this juggler out.
                 if juggler_image is None:
                     continue
-                image_place = (
-                    juggler_image[0],
-                    place[1] ^ juggler_image[1],
-                    (place[2] + shift) % self.steps,
-                )
-                paths = moved[places[place]]
-                if place[2] + shift >= self.steps:
-                    paths = self.back[paths]
-                if image_place not in places:
+                image_juggler, crossed = juggler_image
+                image = (image_juggler, hand_side ^ crossed, (hand_step + shift) % self.steps)
+                paths = path_image[images[hand]]
+                # An image that is moved back into the loop has the path numbers of a loop before.
+                if hand_step + shift >= self.steps:
+                    paths = self.paths_a_loop_before[paths]
+                if image not in images:
+                    # A rough cost: the array's elements, and 100 for the bookkeeping.
                     self.work += len(paths) + 100
                     if self.work > MAX_SYMMETRY_WORK:
                         reason = _("the symmetries of the pattern make too many images")
                         raise self.pattern.location.error(reason, _("simpler ones"))
-                    places[image_place] = paths
-                    fresh.append(image_place)
-                elif not np.array_equal(places[image_place], paths):
+                    images[image] = paths
+                    unvisited.append(image)
+                elif not np.array_equal(images[image], paths):
                     reason = _("the symmetries of the pattern contradict each other")
                     raise self.pattern.location.error(reason, _("pperm and jperm that go together"))
-        self.known[juggler, side] = places
-        return places
+        self.known[juggler, side] = images
+        return images
 
 
 def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
-    """The events of one hand, those at one time made one."""
+    """Merge events of one hand that lie less than SAME_TIME apart; `events` are sorted by time.
+
+    Raises:
+        FileError: such events contradict each other.
+    """
     merged: list[JmlEvent] = []
     for event in events:
         if merged and event.time - merged[-1].time < SAME_TIME:
@@ -181,7 +216,11 @@ def _merged(events: Iterable[JmlEvent]) -> list[JmlEvent]:
 
 
 def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
-    """Return one event for two of a hand at the same time; they must agree."""
+    """Join two events of a hand at the same time into one, with the transitions of both.
+
+    Raises:
+        FileError: they have the hand at different places, or the same path goes two ways.
+    """
     if max(abs(a - b) for a, b in zip(first.place, later.place, strict=True)) > SAME_PLACE:
         where = _(
             "at two places at the time {time:.6g}, here and in line {line}",
@@ -206,6 +245,7 @@ def _joined(first: JmlEvent, later: JmlEvent) -> JmlEvent:
                 where=where,
             )
             raise later.location.error(reason, _("one throw or catch of a path at a time"))
+    # Any manner outranks the usual one, which is the smallest.
     manner = max(first.manner, later.manner)
     idle = first.idle and later.idle
     return replace(first, transitions=tuple(transitions.values()), manner=manner, idle=idle)
@@ -218,283 +258,400 @@ NEAR_PLACE = 1e-5
 """Likewise their places, [cm]."""
 
 _Match = tuple[int, int]
-"""The index of the image of an event, and 1 where it lies in the next loop, else 0."""
+"""Row of the event that is the image of another, and 1 where it lies in the next loop, else 0."""
 
 PathStep = tuple[int, object]
-"""An event, and what happens there to a path."""
+"""Row of an event, and the transition of a path in it."""
 
 
 def with_symmetries(pattern: JmlPattern) -> JmlPattern:
-    """A document with as few events as its symmetries allow.
+    """Find symmetries of a pattern and list as few events as they allow.
 
     Args:
         pattern: with every event of its loop, and no symmetry but the loop.
+
+    Returns:
+        The same pattern with symmetries, and without the events that these make; the argument
+        itself where no symmetry saves any event.
     """
     loop = _Loop(pattern)
     best = pattern
     highest_order = min(2 * pattern.jugglers, MAX_SYMMETRY_ORDER)
-    # The ones that save most come first; a switch can have any order.
-    for delayed, size in product((True, False), range(highest_order, 1, -1)):
-        for jugglers in loop.candidates(delayed, size):
-            # One delay is enough: the other symmetries of the pattern follow from the longest and
+    # Greedy search. A symmetry of order n leaves about 1/n of the events, so high orders come
+    # first, and delayed symmetries before switches.
+    for delayed, symmetry_order in product((True, False), range(highest_order, 1, -1)):
+        for jugglers in loop.candidates(delayed, symmetry_order):
+            # One delayed symmetry is enough: the others follow from that of the highest order and
             # from switches.
             if delayed and best.symmetries:
                 break
-            paths = loop.paths(jugglers, delayed, size)
+            paths = loop.paths(jugglers, delayed, symmetry_order)
             if paths is None:
                 continue
             symmetry = Symmetry(jugglers, paths, delayed)
-            smaller = loop.listed(replace(pattern, symmetries=(*best.symmetries, symmetry)))
+            smaller = loop.reduced(replace(pattern, symmetries=(*best.symmetries, symmetry)))
             if smaller is not None and len(smaller.events) < len(best.events):
                 best = smaller
     return best
 
 
 class _Loop:
-    """The events of one loop, by hand."""
+    """The events of one loop, by hand, to be compared under possible symmetries.
+
+    Attributes:
+        rows_of_hand: for each hand, 2·juggler + side, its rows in `events`.
+        times: the times of these rows, [s].
+        labels: for each event all that its image must have in common with it, except its place.
+        paths_a_loop_before: inverse of the path permutation of the loop.
+    """
 
     def __init__(self, pattern: JmlPattern) -> None:
         self.pattern = pattern
         self.events = pattern.events
-        self.of_hand: list[list[int]] = [[] for _ in range(2 * pattern.jugglers)]
-        for index, event in enumerate(self.events):
-            self.of_hand[event.hand].append(index)
+        self.rows_of_hand: list[list[int]] = [[] for _ in range(2 * pattern.jugglers)]
+        for row, event in enumerate(self.events):
+            self.rows_of_hand[event.hand].append(row)
         self.times = [
-            np.array([self.events[index].time for index in hand]) for hand in self.of_hand
+            np.array([self.events[row].time for row in rows]) for rows in self.rows_of_hand
         ]
         self.labels = [_label(event) for event in self.events]
-        self.back = inverse(pattern.paths)
+        self.paths_a_loop_before = inverse(pattern.paths)
 
-    def candidates(self, delayed: bool, size: int) -> Iterator[JugglerPermutation]:
-        """Permutations of jugglers of some order under which times and places agree."""
-        shift = self.pattern.delay / size if delayed else 0.0
-        fits = cache(lambda juggler, turn: self._fits(juggler, turn, shift))
-        for turns in islice(_permutations(self.pattern.jugglers, fits), MAX_PERMUTATIONS):
-            if order(turns) == size:
-                yield turns
+    def candidates(self, delayed: bool, symmetry_order: int) -> Iterator[JugglerPermutation]:
+        """Yield juggler permutations of an order under which times and places of events agree.
 
-    def _fits(self, juggler: int, turn: JugglerImage, shift: float) -> bool:
-        """Whether both hands of a juggler do later what those of another do."""
-        other_juggler, crossed = turn
+        Args:
+            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
+            symmetry_order: after so many applications the permutation is the identity.
+        """
+        shift = self.pattern.delay / symmetry_order if delayed else 0.0
+        # Many permutations ask for the same juggler and image.
+        fits = cache(lambda juggler, image: self._fits(juggler, image, shift))
+        for permutation in islice(_permutations(self.pattern.jugglers, fits), MAX_PERMUTATIONS):
+            if order(permutation) == symmetry_order:
+                yield permutation
+
+    def _fits(self, juggler: int, image: JugglerImage, shift: float) -> bool:
+        """Whether the hands of a juggler's image do the same as the juggler's, `shift` s later."""
+        image_juggler, crossed = image
         return all(
-            self.matches(2 * juggler + side, 2 * other_juggler + (side ^ crossed), shift)
+            self.matches(2 * juggler + side, 2 * image_juggler + (side ^ crossed), shift)
             is not None
             for side in (0, 1)
         )
 
-    def matches(self, hand: int, other_hand: int, shift: float) -> list[_Match] | None:
-        """Return for each event of a hand the one of another, a shift later; None without one."""
-        indices = self.of_hand[hand]
-        other_indices = self.of_hand[other_hand]
-        if len(indices) != len(other_indices):
+    def matches(self, hand: int, image_hand: int, shift: float) -> list[_Match] | None:
+        """For each event of a hand the equal event of another hand, `shift` seconds later.
+
+        Hands are numbered 2·juggler + side. None where an event has no equal.
+        """
+        rows = self.rows_of_hand[hand]
+        if len(rows) != len(self.rows_of_hand[image_hand]):
             return None
-        pairs = []
-        for index in indices:
-            match = self._match(index, other_hand, shift)
+        event_matches = []
+        for row in rows:
+            match = self._match(row, image_hand, shift)
             if match is None:
                 return None
-            pairs.append(match)
-        return pairs
+            event_matches.append(match)
+        return event_matches
 
-    def _match(self, index: int, other_hand: int, shift: float) -> _Match | None:
-        """Return the event of another hand that does the same later; None where there is none."""
-        event = self.events[index]
+    def _match(self, row: int, image_hand: int, shift: float) -> _Match | None:
+        """The event of another hand that is equal to one, `shift` seconds later, or None.
+
+        Args:
+            row: of the event in `self.events`.
+            image_hand: the other hand, 2·juggler + side.
+            shift: delay of the symmetry, less than the loop, [s].
+
+        Returns:
+            The row of the equal event, and 1 where it lies in the next loop, else 0.
+        """
+        event = self.events[row]
         delay = self.pattern.delay
         time = event.time + shift
-        # 1 where the image lies in the next loop.
         loops = int(time >= delay - NEAR_TIME)
-        away = np.abs(self.times[other_hand] - (time - loops * delay))
-        if not len(away) or away.min() > NEAR_TIME:
+        # The nearest event of the other hand in time.
+        distances = np.abs(self.times[image_hand] - (time - loops * delay))
+        if not len(distances) or distances.min() > NEAR_TIME:
             return None
-        image = self.of_hand[other_hand][int(away.argmin())]
-        # Between a left and a right hand, places are mirrored.
-        mirror = -1 if event.hand % 2 != other_hand % 2 else 1
-        mirrored = (mirror * event.place[0], *event.place[1:])
+        image_row = self.rows_of_hand[image_hand][int(distances.argmin())]
+        # Between a left and a right hand, places are mirrored: right becomes left.
+        mirror = -1 if event.hand % 2 != image_hand % 2 else 1
+        right, forward, up = event.place
         same_place = all(
             abs(a - b) <= NEAR_PLACE
-            for a, b in zip(mirrored, self.events[image].place, strict=True)
+            for a, b in zip(
+                (mirror * right, forward, up), self.events[image_row].place, strict=True
+            )
         )
-        return (image, loops) if same_place and self.labels[index] == self.labels[image] else None
+        if same_place and self.labels[row] == self.labels[image_row]:
+            return image_row, loops
+        return None
 
     def paths(
-        self, jugglers: JugglerPermutation, delayed: bool, size: int
+        self, jugglers: JugglerPermutation, delayed: bool, symmetry_order: int
     ) -> PathPermutation | None:
-        """The permutation of paths that goes with one of jugglers; None where there is none."""
-        shift = self.pattern.delay / size if delayed else 0.0
-        # Parts of each path as they are, and as the symmetry's images have them.
+        """The permutation of paths that goes with a permutation of jugglers.
+
+        Args:
+            jugglers: one of `candidates`.
+            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
+            symmetry_order: of `jugglers`.
+
+        Returns:
+            None where no permutation of paths makes this a symmetry of the pattern.
+        """
+        shift = self.pattern.delay / symmetry_order if delayed else 0.0
         images = self._images(jugglers, shift)
-        parts: list[list[PathStep]] = [[] for _ in self.pattern.props]
-        image_parts: list[list[PathStep]] = [[] for _ in self.pattern.props]
-        for index, (image, loops) in images.items():
-            for transition in self.events[index].transitions:
-                parts[transition.path].append((index, _kind(transition)))
-            for transition in self.events[image].transitions:
+        # The steps of each path, and those of each path in the image. A step of the image is named
+        # by the event of which it is the image, so equal steps are steps that correspond.
+        steps: list[list[PathStep]] = [[] for _ in self.pattern.props]
+        image_steps: list[list[PathStep]] = [[] for _ in self.pattern.props]
+        for row, (image_row, loops) in images.items():
+            for transition in self.events[row].transitions:
+                steps[transition.path].append((row, _content(transition)))
+            for transition in self.events[image_row].transitions:
+                # An image in the next loop is on the path whose part that path takes over.
                 path = self.pattern.paths[transition.path] if loops else transition.path
-                image_parts[path].append((index, _kind(transition)))
-        permutation = match_paths(parts, image_parts, self.pattern.paths)
-        # Applied as often as that of the jugglers, it must be a whole loop, or nothing.
-        full_turn = self.pattern.paths if delayed else tuple(range(len(self.pattern.paths)))
-        powers = Powers(permutation or ())
-        return (
-            permutation
-            if all(powers.of(path, size) == to for path, to in enumerate(full_turn))
-            else None
+                image_steps[path].append((row, _content(transition)))
+        permutation = match_paths(steps, image_steps, self.pattern.paths)
+        if permutation is None:
+            return None
+        # Applied as often as its order says, a delayed symmetry shifts by a whole loop, and a
+        # switch is the identity: the same must hold for its paths.
+        full_round = self.pattern.paths if delayed else tuple(range(len(self.pattern.paths)))
+        powers = Powers(permutation)
+        closes = all(
+            powers.of(path, symmetry_order) == path_after
+            for path, path_after in enumerate(full_round)
         )
+        return permutation if closes else None
 
     def _images(self, jugglers: JugglerPermutation, shift: float) -> dict[int, _Match]:
+        """For each event, by its row, the event that is its image under the juggler permutation.
+
+        Args:
+            jugglers: one of `candidates`, so each event has an image.
+            shift: delay of the symmetry, [s].
+        """
         images: dict[int, _Match] = {}
-        for juggler, turn in enumerate(jugglers):
-            assert turn is not None, "all jugglers take part"
+        for juggler, juggler_image in enumerate(jugglers):
+            assert juggler_image is not None, "all jugglers take part"
+            image_juggler, crossed = juggler_image
             for side in (0, 1):
                 hand = 2 * juggler + side
-                other_hand = 2 * turn[0] + (side ^ turn[1])
-                images.update(
-                    zip(
-                        self.of_hand[hand], self.matches(hand, other_hand, shift) or [], strict=True
-                    )
-                )
+                image_hand = 2 * image_juggler + (side ^ crossed)
+                matches = self.matches(hand, image_hand, shift) or []
+                images.update(zip(self.rows_of_hand[hand], matches, strict=True))
         return images
 
-    def listed(self, pattern: JmlPattern) -> JmlPattern | None:
-        """Return the pattern with one event of each set of images; None if others are missing."""
-        chosen: list[JmlEvent] = []
+    def reduced(self, pattern: JmlPattern) -> JmlPattern | None:
+        """List only one event of each set of images under the symmetries of a pattern.
+
+        Args:
+            pattern: the pattern of this loop, with the symmetries to try.
+
+        Returns:
+            The pattern with fewer events, or None where its symmetries do not make exactly the
+            events of the loop from them.
+        """
+        representatives: list[JmlEvent] = []
+        # Hand and time of all events that are images of the representatives so far.
         covered: set[tuple[int, float]] = set()
         try:
             images = EventImages(pattern)
             for event in self.events:
                 if (event.hand, event.time) not in covered:
-                    chosen.append(event)
-                    covered |= {key for image in images.of(event) for key in self._near(image)}
+                    representatives.append(event)
+                    for image in images.of(event):
+                        covered.update(self._near(image))
         except FileError:
+            # The symmetries contradict each other.
             return None
-        smaller = replace(pattern, events=tuple(chosen))
-        return smaller if self._complete(smaller) else None
+        smaller = replace(pattern, events=tuple(representatives))
+        return smaller if self._expands_to_all(smaller) else None
 
     def _near(self, image: JmlEvent) -> Iterator[tuple[int, float]]:
-        """Hand and time of the events that an image may be."""
+        """Yield hand and time of the events of the loop that an image coincides with.
+
+        An image near the seam of the loop may be an event on the other side of it.
+        """
         for loops in (-1, 0, 1):
             time = image.time + loops * self.pattern.delay
-            for index in np.flatnonzero(np.abs(self.times[image.hand] - time) <= NEAR_TIME):
-                yield image.hand, self.events[self.of_hand[image.hand][int(index)]].time
+            near = np.flatnonzero(np.abs(self.times[image.hand] - time) <= NEAR_TIME)
+            for index in near:
+                yield image.hand, self.events[self.rows_of_hand[image.hand][int(index)]].time
 
-    def _complete(self, smaller: JmlPattern) -> bool:
-        """Whether the symmetries make just the events that there are."""
+    def _expands_to_all(self, smaller: JmlPattern) -> bool:
+        """Whether the symmetries of a pattern make exactly the events of this loop."""
         try:
             expanded = expand_symmetries(smaller)
         except FileError:
             return False
         if len(expanded) != len(self.events):
             return False
-        return all(self._is_there(event) for event in expanded)
+        return all(self._is_event_of_loop(event) for event in expanded)
 
-    def _is_there(self, event: JmlEvent) -> bool:
-        # An event at the seam of the loop may have come to stand on its other side, where paths
-        # have other numbers.
-        for loops, moved in ((0, None), (1, self.back), (-1, self.pattern.paths)):
+    def _is_event_of_loop(self, event: JmlEvent) -> bool:
+        """Whether the loop has an event of the same hand, time and transitions."""
+        # An event at the seam of the loop may be on the other side of it, where paths have the
+        # numbers of a loop before or after.
+        path_shifts = ((0, None), (1, self.paths_a_loop_before), (-1, self.pattern.paths))
+        for loops, shifted_paths in path_shifts:
             distances = np.abs(self.times[event.hand] - (event.time + loops * self.pattern.delay))
             if len(distances) and distances.min() <= NEAR_TIME:
-                same_event = self.events[self.of_hand[event.hand][int(distances.argmin())]]
-                return set(event.transitions) == {
-                    replace(transition, path=moved[transition.path]) if moved else transition
-                    for transition in same_event.transitions
-                }
+                row = self.rows_of_hand[event.hand][int(distances.argmin())]
+                transitions = set(self.events[row].transitions)
+                if shifted_paths:
+                    transitions = {
+                        replace(transition, path=shifted_paths[transition.path])
+                        for transition in transitions
+                    }
+                return set(event.transitions) == transitions
         return False
 
 
-def _kind(transition: Transition) -> tuple[TransitionKind, object, int]:
+def _content(transition: Transition) -> tuple[TransitionKind, object, int]:
+    """All of a transition except its path."""
     return transition.kind, transition.flight, transition.caught
 
 
 def _label(event: JmlEvent) -> tuple[object, ...]:
-    doings = sorted((_kind(transition) for transition in event.transitions), key=repr)
-    return event.manner, event.idle, tuple(doings)
+    """All of an event that symmetries keep: manner, idleness and transitions without paths."""
+    # Flight styles have no order of their own.
+    contents = sorted((_content(transition) for transition in event.transitions), key=repr)
+    return event.manner, event.idle, tuple(contents)
 
 
 def _permutations(
     jugglers: int, fits: Callable[[int, JugglerImage], bool]
 ) -> Iterator[JugglerPermutation]:
-    """Yield permutations of jugglers that fit, first those in which all move alike."""
+    """Yield permutations of jugglers that fit, first those in which all move alike.
+
+    Args:
+        jugglers: their number.
+        fits: whether a juggler, from 0, may go to an image.
+    """
+    # Rotations of the whole circle of jugglers, with hands kept or exchanged; without any step and
+    # with hands kept it would be the identity.
     for step in range(min(jugglers, MAX_PLACES_MOVED)):
         for crossed in (False, True) if step else (True,):
-            alike = tuple(((juggler + step) % jugglers, crossed) for juggler in range(jugglers))
-            if all(fits(juggler, turn) for juggler, turn in enumerate(alike)):
-                yield alike
+            rotation = tuple(((juggler + step) % jugglers, crossed) for juggler in range(jugglers))
+            if all(fits(juggler, image) for juggler, image in enumerate(rotation)):
+                yield rotation
+    # All permutations of a few jugglers; with more of them there are too many.
     if jugglers <= MAX_FREE_JUGGLERS:
         yield from _extended((), jugglers, fits)
 
 
 def _extended(
-    chosen: tuple[JugglerImage, ...], jugglers: int, fits: Callable[[int, JugglerImage], bool]
+    images: tuple[JugglerImage, ...], jugglers: int, fits: Callable[[int, JugglerImage], bool]
 ) -> Iterator[JugglerPermutation]:
-    if len(chosen) == jugglers:
-        yield chosen
+    """Yield all permutations of jugglers that fit and begin with `images`, depth first.
+
+    Args:
+        images: images of the first jugglers.
+        jugglers: number of all jugglers.
+        fits: whether a juggler, from 0, may go to an image.
+    """
+    if len(images) == jugglers:
+        yield images
         return
-    used = {juggler for juggler, _ in chosen}
-    for turn in product(range(jugglers), (True, False)):
-        if turn[0] not in used and fits(len(chosen), turn):
-            yield from _extended((*chosen, turn), jugglers, fits)
+    used = {juggler for juggler, _ in images}
+    for image_juggler, crossed in product(range(jugglers), (True, False)):
+        if image_juggler not in used and fits(len(images), (image_juggler, crossed)):
+            yield from _extended((*images, (image_juggler, crossed)), jugglers, fits)
 
 
 def match_paths(
-    mine: Sequence[Sequence[PathStep]], theirs: Sequence[Sequence[PathStep]], paths: PathPermutation
+    steps: Sequence[Sequence[PathStep]],
+    image_steps: Sequence[Sequence[PathStep]],
+    paths: PathPermutation,
 ) -> PathPermutation | None:
-    """Return a permutation of paths to paths with the same parts, in this loop and all later ones.
+    """Permutation of paths onto paths with the same steps, in this loop and all later ones.
 
-    Where several paths do the same for ever, the first ones go together; whole cycles of `paths` go
-    to whole cycles.
+    Where several paths have the same steps for ever, the first ones go together; whole cycles of
+    `paths` go to whole cycles.
 
     Args:
-        mine: for each path its parts in a loop.
-        theirs: for each path its parts in the image of that loop.
-        paths: the path that takes over another's part a loop later.
+        steps: for each path its steps in a loop.
+        image_steps: for each path its steps in the image of that loop.
+        paths: for each path the path that takes over its part a loop later.
 
     Returns:
         None where there is no such permutation.
     """
-    return _paired(*_classes(mine, theirs, inverse(paths)), Powers(paths))
+    return _paired(*_path_classes(steps, image_steps, inverse(paths)), Powers(paths))
 
 
-def _classes(
-    mine: Sequence[Sequence[PathStep]], theirs: Sequence[Sequence[PathStep]], back: PathPermutation
+def _path_classes(
+    steps: Sequence[Sequence[PathStep]],
+    image_steps: Sequence[Sequence[PathStep]],
+    paths_a_loop_before: PathPermutation,
 ) -> tuple[list[int], list[int]]:
-    """Number the classes of paths with the same parts for ever, by partition refinement.
+    """Classes of paths with the same steps in all loops, by partition refinement.
 
-    The first list is of the paths as they are, the second of the images.
+    Args:
+        steps: for each path its steps in a loop.
+        image_steps: for each path its steps in the image of that loop.
+        paths_a_loop_before: for each path the path that it was a loop before.
+
+    Returns:
+        A class number for each path, and one for each path of the image; equal numbers mean equal
+        steps.
     """
-    numbers: dict[object, int] = {}
-    numbers_of_paths, numbers_of_images = (
-        [numbers.setdefault(frozenset(parts), len(numbers)) for parts in side]
-        for side in (mine, theirs)
+    # First partition: by the steps in this loop.
+    class_of_steps: dict[object, int] = {}
+    path_classes, image_classes = (
+        [class_of_steps.setdefault(frozenset(path), len(class_of_steps)) for path in loop]
+        for loop in (steps, image_steps)
     )
     count = 0
     # Split classes by the class of the path a loop before, until none splits any more.
-    while len(set(numbers_of_paths)) > count:
-        count = len(set(numbers_of_paths))
-        refined: dict[object, int] = {}
-        numbers_of_paths, numbers_of_images = (
+    while len(set(path_classes)) > count:
+        count = len(set(path_classes))
+        class_of_pair: dict[object, int] = {}
+        path_classes, image_classes = (
             [
-                refined.setdefault((side[path], side[back[path]]), len(refined))
-                for path in range(len(side))
+                class_of_pair.setdefault(
+                    (classes[path], classes[paths_a_loop_before[path]]), len(class_of_pair)
+                )
+                for path in range(len(classes))
             ]
-            for side in (numbers_of_paths, numbers_of_images)
+            for classes in (path_classes, image_classes)
         )
-    return numbers_of_paths, numbers_of_images
+    return path_classes, image_classes
 
 
-def _paired(numbers: list[int], image_numbers: list[int], powers: Powers) -> PathPermutation | None:
-    """Return for each path one of its class, whole cycles to whole cycles; None without one."""
-    waiting: dict[int, list[int]] = {}
-    for path, class_index in enumerate(image_numbers):
-        waiting.setdefault(class_index, []).append(path)
-    partners = [-1] * len(numbers)
+def _paired(
+    path_classes: list[int], image_classes: list[int], powers: Powers
+) -> PathPermutation | None:
+    """Assign each path the first unused path of the image of its class, cycle by cycle.
+
+    Args:
+        path_classes: class number of each path.
+        image_classes: class number of each path of the image.
+        powers: of the path permutation of the loop; its cycles are mapped onto whole cycles.
+
+    Returns:
+        For each path its partner in the image; None where a path has none.
+    """
+    images_of_class: dict[int, list[int]] = {}
+    for path, class_index in enumerate(image_classes):
+        images_of_class.setdefault(class_index, []).append(path)
+    # -1: not assigned yet.
+    partners = [-1] * len(path_classes)
     used: set[int] = set()
-    for path, class_index in enumerate(numbers):
+    for path, class_index in enumerate(path_classes):
         if partners[path] >= 0:
             continue
-        length = len(powers.place[path][0])
+        # A cycle can only go to a cycle of the same length.
+        cycle, _ = powers.place[path]
+        length = len(cycle)
         free_paths = (
             partner
-            for partner in waiting.get(class_index, [])
+            for partner in images_of_class.get(class_index, [])
             if partner not in used and len(powers.place[partner][0]) == length
         )
         partner = next(free_paths, None)

@@ -36,11 +36,11 @@ _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 
 
 def write_jml(patterns: PatternList) -> str:
-    """A JML file of version 3.
+    """Write patterns as a JML file of version 3.
 
     Placed events are written as a pattern with the fewest events that its symmetries allow, any
-    other pattern as a settings string, which only a list can hold. A broken line is written as it
-    was read; one that held events, of which nothing is left, as its words.
+    other pattern as a settings string, which only a list can hold. A broken line is written with
+    the text that was read; of one that held events only its heading is left.
 
     Args:
         patterns: what to write; a single pattern that is placed makes a file without a list.
@@ -60,6 +60,7 @@ def write_jml(patterns: PatternList) -> str:
 
 
 def _lines(entry: Entry) -> Iterator[str]:
+    """Yield the lines of a `<line>` element."""
     notation, content = _content(entry)
     head = {"display": entry.display, "notation": notation, "animprefs": entry.animprefs or None}
     if not content:
@@ -71,8 +72,9 @@ def _lines(entry: Entry) -> Iterator[str]:
 
 
 def _content(entry: Entry) -> tuple[str | None, list[str]]:
-    """The notation of a line, and what stands in it."""
+    """Notation of a `<line>` and the lines within it; None and no lines for a heading."""
     if entry.settings is None:
+        # A broken line keeps its text.
         return ("siteswap", [escaped(entry.text)]) if entry.text else (None, [])
     score = entry.settings.score
     if score.placed:
@@ -82,7 +84,7 @@ def _content(entry: Entry) -> tuple[str | None, list[str]]:
 
 
 def _placed(settings: Settings) -> str:
-    """The lines of a `<pattern>` for events."""
+    """The text of a `<pattern>` for placed events, several lines in one string."""
     if settings.complete:
         # What the parameters say of gravity and bounces holds, not what held when the events were
         # made.
@@ -95,8 +97,12 @@ def _placed(settings: Settings) -> str:
 
 
 def write_pattern(pattern: JmlPattern) -> str:
-    """The lines of a `<pattern>`."""
+    """The text of a `<pattern>` element, several lines in one string.
+
+    Elements stand in the order in which Juggling Lab's document type wants them.
+    """
     props = ",".join(str(look + 1) for look in pattern.props)
+    # With our extension a file is meant to be read back exactly.
     digits = EXACT if pattern.extension else USUAL
     delay = decimals(pattern.delay, digits.loop)
     return "\n".join(
@@ -138,13 +144,21 @@ def write_pattern(pattern: JmlPattern) -> str:
 
 
 def element(tag: str, content: str | None = None, **attributes: str | None) -> str:
-    """An element; what is None is left out."""
+    """An XML element.
+
+    Args:
+        tag: its name.
+        content: XML text within it; None makes an empty element, `<tag/>`.
+        attributes: values by name, those that are None are left out; a `_` in a name stands for a
+            colon.
+    """
     head = opening_tag(tag, **attributes)
     return f"{head[:-1]}/>" if content is None else f"{head}{content}</{tag}>"
 
 
 def opening_tag(tag: str, **attributes: str | None) -> str:
-    """Write the first tag of an element; attributes that are None are left out."""
+    """Opening tag of an element; attributes that are None are left out."""
+    # Python names cannot hold the colon of "xml:space".
     pairs = (
         f' {key.replace("_", ":")}="{_quoted(value)}"'
         for key, value in attributes.items()
@@ -154,21 +168,21 @@ def opening_tag(tag: str, **attributes: str | None) -> str:
 
 
 def text_element(tag: str, text: str, **attributes: str) -> str:
-    """An element with words, of which nothing is lost."""
+    """An element with text, marked to keep its white space at the ends if it has any."""
     return element(
         tag, escaped(text), **attributes, xml_space="preserve" if text != text.strip() else None
     )
 
 
 def info_lines(about: str, tags: tuple[str, ...]) -> list[str]:
-    """A description with its tags; no line where there is neither."""
+    """The `<info>` element of a description and its tags; no line where there is neither."""
     if tags:
         return [text_element("info", about, tags=",".join(tags))]
     return [text_element("info", about)] if about else []
 
 
 def escaped(text: str) -> str:
-    """A text as XML has it; what no XML can hold becomes a replacement character."""
+    """Escape a text for XML; a character that XML cannot hold becomes U+FFFD."""
     text = _ILLEGAL.sub("\ufffd", text)
     for character, name in _ESCAPES.items():
         text = text.replace(character, name)
@@ -190,9 +204,10 @@ def _symmetry(symmetry: Symmetry) -> str:
     )
 
 
-def _instruction(**said: str | None) -> str:
-    """A processing instruction of ours, which looks like the tag of an element."""
-    return f"<?{opening_tag(OURS, **said)[1:-1]}?>"
+def _instruction(**attributes: str | None) -> str:
+    """Our processing instruction, `<?juggle-anim …?>`; attributes that are None are left out."""
+    # It looks like an opening tag, between <? and ?> instead of < and >.
+    return f"<?{opening_tag(OURS, **attributes)[1:-1]}?>"
 
 
 def _position(position: JmlPosition, digits: Digits) -> str:
@@ -205,7 +220,13 @@ def _position(position: JmlPosition, digits: Digits) -> str:
 
 
 def _event(event: JmlEvent, digits: Digits, extended: bool) -> Iterator[str]:
-    """Yield the lines of an event, an empty element where nothing stands in it."""
+    """Yield the lines of an `<event>`, one empty element where the event holds nothing.
+
+    Args:
+        event: what to write.
+        digits: decimals of numbers.
+        extended: whether our instructions may stand in the event.
+    """
     x, y, z = (decimals(part, digits.place) for part in event.place)
     hand = f"{event.juggler + 1}:{'right' if event.side else 'left'}"
     head = {"x": x, "y": y, "z": z, "t": decimals(event.time, digits.time), "hand": hand}
@@ -221,13 +242,14 @@ def _event(event: JmlEvent, digits: Digits, extended: bool) -> Iterator[str]:
 
 
 def _transition(transition: Transition) -> str:
-    """Return the element of a transition; a natural catch needs no type."""
+    """The element of a transition; paths count from 1 in the file."""
     path = str(transition.path + 1)
     match transition.kind:
         case TransitionKind.THROW:
             kind, mod = write_flight(transition.flight)
             return element("throw", path=path, type=kind, mod=mod or None)
         case TransitionKind.CATCH:
+            # A natural catch is JML's default.
             style = (
                 None
                 if transition.caught == CatchStyle.NATURAL

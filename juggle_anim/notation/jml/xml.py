@@ -83,7 +83,7 @@ class Node:
 
 
 def read_tree(text: str, name: str) -> Node:
-    """The outermost element of an XML text.
+    """Parse an XML text and return its outermost element.
 
     The document type that JML files name is accepted and never fetched.
 
@@ -92,8 +92,8 @@ def read_tree(text: str, name: str) -> Node:
         name: of the file, for messages.
 
     Raises:
-        FileError: it is not XML, or no JML, not complete, too large or too deep, or it defines
-            entities.
+        FileError: the text is no XML or no JML, is cut off, too large or nested too deep, or
+            defines entities.
     """
     if len(text) > MAX_JML_CHARACTERS:
         raise Location(name, 1).error(
@@ -104,10 +104,13 @@ def read_tree(text: str, name: str) -> Node:
     parser = DefusedXMLParser(
         target=builder, forbid_dtd=False, forbid_entities=True, forbid_external=True
     )
-    builder.position = parser.parser
+    # The builder reads line numbers from the expat parser inside, and counts declarations of the
+    # document type, which are work as elements are.
+    builder.expat = parser.parser
     parser.parser.ElementDeclHandler = builder.declaration
     parser.parser.AttlistDeclHandler = builder.declaration
     try:
+        # A byte order mark is no part of the XML.
         _feed(parser, text.removeprefix("\ufeff"), builder)
         parser.close()
     except ParseError as error:
@@ -116,6 +119,8 @@ def read_tree(text: str, name: str) -> Node:
         raise builder.here().error(
             _("the file defines entities of its own"), _("JML needs none")
         ) from error
+    # expat is fed UTF-8, which lone surrogates have no form in, or the file names an encoding that
+    # Python does not know.
     except (ValueError, LookupError) as error:
         raise builder.here().error(
             _("the file holds characters that no XML can hold"), _("text in Unicode")
@@ -125,13 +130,18 @@ def read_tree(text: str, name: str) -> Node:
 
 
 def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
-    """Feed a text in parts, so that a tag of any length is refused before it is read."""
-    size = 0
+    """Feed a text to a parser chunk by chunk, to refuse a huge tag before the parser has all of it.
+
+    Raises:
+        FileError: a tag is longer than MAX_XML_TAG bytes.
+    """
+    bytes_fed = 0
     for start in range(0, len(text), _CHUNK_LENGTH):
-        part = text[start : start + _CHUNK_LENGTH]
-        parser.feed(part)
-        size += len(part.encode())
-        if size - parser.parser.CurrentByteIndex > MAX_XML_TAG:
+        chunk = text[start : start + _CHUNK_LENGTH]
+        parser.feed(chunk)
+        bytes_fed += len(chunk.encode())
+        # The parser stands at the start of a tag until it has the whole tag.
+        if bytes_fed - parser.parser.CurrentByteIndex > MAX_XML_TAG:
             raise builder.here().error(
                 _("a tag has more than {max_xml_tag} characters", max_xml_tag=MAX_XML_TAG),
                 _("JML needs a thousandth of them"),
@@ -139,24 +149,39 @@ def _feed(parser: DefusedXMLParser, text: str, builder: _Builder) -> None:
 
 
 class _Builder:
-    """Callbacks of the XML parser."""
+    """Callbacks of the XML parser, which build a tree of nodes and check the limits.
+
+    Attributes:
+        name: of the file, for messages.
+        expat: the parser inside, which knows the current line.
+        root: the outermost element; None until it is opened.
+        open_nodes: the elements that are open, outermost first, each with the pieces of its text.
+        item_count: number of elements, instructions and declarations so far.
+        attribute_count: number of attributes so far.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.position: object = None
+        self.expat: object = None
         self.root: Node | None = None
-        self.open: list[tuple[Node, list[str]]] = []
-        self.elements = 0
-        self.attributes = 0
+        self.open_nodes: list[tuple[Node, list[str]]] = []
+        self.item_count = 0
+        self.attribute_count = 0
 
     def here(self) -> Location:
-        return Location(self.name, int(getattr(self.position, "CurrentLineNumber", 1)))
+        """The line that the parser is at."""
+        return Location(self.name, int(getattr(self.expat, "CurrentLineNumber", 1)))
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        """Open an element: the callback for its first tag, which checks the limits."""
+        """Open an element; the parser calls this for its opening tag.
+
+        Raises:
+            FileError: too many elements or attributes, too deep a nesting, or a root element that
+                is not JML's.
+        """
         self._count()
-        self.attributes += len(attributes)
-        if self.attributes > MAX_XML_ATTRIBUTES:
+        self.attribute_count += len(attributes)
+        if self.attribute_count > MAX_XML_ATTRIBUTES:
             raise self.here().error(
                 _(
                     "the file has more than {max_xml_attributes} attributes",
@@ -164,7 +189,7 @@ class _Builder:
                 ),
                 _("split it into several"),
             )
-        if len(self.open) >= MAX_XML_DEPTH:
+        if len(self.open_nodes) >= MAX_XML_DEPTH:
             raise self.here().error(
                 _(
                     "elements stand more than {max_xml_depth} deep in each other",
@@ -172,42 +197,52 @@ class _Builder:
                 ),
                 _("JML needs six"),
             )
-        # A name space says nothing here; of attributes in one, only xml:space means anything.
-        names = {
-            key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower(): key
-            for key in attributes
+        # The parser gives names with a name space as "{space}name". Of attributes in one, only
+        # xml:space means anything in JML; the name space of an element is dropped.
+        values = {
+            key.replace("{http://www.w3.org/XML/1998/namespace}", "xml:").lower(): value
+            for key, value in attributes.items()
         }
         tag = tag.rpartition("}")[2].lower()[:_MAX_NAME_LENGTH]
-        node = Node(tag, {name: attributes[key] for name, key in names.items()}, self.here())
-        if self.open:
-            self.open[-1][0].children.append(node)
+        node = Node(tag, values, self.here())
+        if self.open_nodes:
+            parent, _texts = self.open_nodes[-1]
+            parent.children.append(node)
         elif node.tag not in ROOTS:
             raise node.location.error(
                 _("this is not JML: it begins with <{tag}>", tag=node.tag), _BEGINNING
             )
         else:
             self.root = node
-        self.open.append((node, []))
+        self.open_nodes.append((node, []))
 
     def pi(self, target: str, text: str | None = None) -> None:
-        if target == OURS and self.open:
+        """Keep a processing instruction if it is ours and stands in an element."""
+        if target == OURS and self.open_nodes:
             self._count()
-            self.open[-1][0].instructions.append(Instruction(text or "", self.here()))
+            node, _texts = self.open_nodes[-1]
+            node.instructions.append(Instruction(text or "", self.here()))
 
     def declaration(self, *_declared: object) -> None:
         self._count()
 
     def data(self, text: str) -> None:
-        if self.open:
-            self.open[-1][1].append(text)
+        if self.open_nodes:
+            _node, texts = self.open_nodes[-1]
+            texts.append(text)
 
     def end(self, _tag: str) -> None:
-        node, texts = self.open.pop()
+        node, texts = self.open_nodes.pop()
         node.text = "".join(texts)
 
     def _count(self) -> None:
-        self.elements += 1
-        if self.elements > MAX_XML_ELEMENTS:
+        """Count an element, instruction or declaration.
+
+        Raises:
+            FileError: there are too many.
+        """
+        self.item_count += 1
+        if self.item_count > MAX_XML_ELEMENTS:
             raise self.here().error(
                 _(
                     "the file has more than {max_xml_elements} elements",
@@ -221,14 +256,22 @@ class _Builder:
 
 
 def _syntax_error(error: ParseError, builder: _Builder) -> FileError:
-    """Return the error for text that is no XML, or that ends too early."""
-    location = Location(builder.name, error.position[0])
+    """Error for a text that the XML parser refused, in words for the user.
+
+    Args:
+        error: of the parser, such as "no element found: line 3, column 0".
+        builder: as far as it came.
+    """
+    line, _column = error.position
+    location = Location(builder.name, line)
     reason = str(error).partition(":")[0]
     if builder.root is None:
         return location.error(_("this is not JML"), _BEGINNING)
-    if builder.open and reason in ("no element found", "unclosed token"):
+    # These reasons mean that the text ends too early.
+    if builder.open_nodes and reason in ("no element found", "unclosed token"):
+        innermost, _texts = builder.open_nodes[-1]
         return location.error(
-            _("the file ends within <{tag}>", tag=builder.open[-1][0].tag),
+            _("the file ends within <{tag}>", tag=innermost.tag),
             _("a whole file ends with </jml>"),
         )
     return location.error(
@@ -250,24 +293,29 @@ class Location:
     line: int = 0
 
     def error(self, reason: str, accepted: str = "") -> FileError:
-        """Return an error for this element, with what would be accepted, in one line."""
+        """Error at this line: the reason, and after it the accepted input, if there is any."""
         return FileError(
             f"{self.name}:{self.line}: {_(reason)}{'; ' if accepted else ''}{_(accepted)}"
         )
 
 
 def shown(text: str) -> str:
-    """A text from a file, in quotes, fit for one line of a message."""
+    """A text from a file for a message: quoted, escaped to one line and cut if long."""
     return repr(text if len(text) <= _SHOWN_LENGTH else text[: _SHOWN_LENGTH - 1] + "…")
 
 
 def check_attributes(node: Node, *known: str) -> None:
-    """Refuse attributes that an element does not have.
+    """Refuse unknown attributes of an element.
+
+    Args:
+        node: the element.
+        known: names of the attributes that it may have.
 
     Raises:
-        FileError: it has one; the nearest that there is is suggested.
+        FileError: it has another one; the nearest known one is suggested.
     """
     for key in node.attributes:
+        # Attributes of XML itself and of other name spaces are allowed everywhere.
         if key not in known and not key.startswith(("xml", "{")):
             raise unknown(
                 node.location,
@@ -278,7 +326,14 @@ def check_attributes(node: Node, *known: str) -> None:
 
 
 def unknown(location: Location, reason: str, word: str, known: Iterable[str]) -> FileError:
-    """A word that means nothing here, with the nearest that does."""
+    """Error for an unknown word, which suggests the nearest known one.
+
+    Args:
+        location: of the word.
+        reason: what is wrong, for the message.
+        word: as it stands in the file.
+        known: all words that are accepted in its place.
+    """
     names = list(known)
     return location.error(
         reason,
@@ -289,10 +344,10 @@ def unknown(location: Location, reason: str, word: str, known: Iterable[str]) ->
 
 
 def required(node: Node, key: str) -> str:
-    """The text of an attribute that must be there.
+    """The text of a required attribute.
 
     Raises:
-        FileError: it is not.
+        FileError: the element does not have it.
     """
     if key not in node.attributes:
         raise node.location.error(
@@ -302,10 +357,10 @@ def required(node: Node, key: str) -> str:
 
 
 def number(node: Node, key: str, default: float | None = None) -> float:
-    """The number in an attribute; without a default it must be there.
+    """The number in an attribute; required if there is no default.
 
     Raises:
-        FileError: it is not there, or no finite number.
+        FileError: the attribute is missing, or no finite number.
     """
     if default is not None and key not in node.attributes:
         return default
@@ -315,10 +370,10 @@ def number(node: Node, key: str, default: float | None = None) -> float:
 
 
 def whole(node: Node, key: str, low: int, high: int, default: int | None = None) -> int:
-    """The whole number in an attribute; without a default it must be there.
+    """The whole number in an attribute; required if there is no default.
 
     Raises:
-        FileError: it is not there, or no whole number from `low` to `high`.
+        FileError: the attribute is missing, or no whole number from `low` to `high`.
     """
     if default is not None and key not in node.attributes:
         return default
@@ -328,10 +383,16 @@ def whole(node: Node, key: str, low: int, high: int, default: int | None = None)
 
 
 def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> Value:
-    """Return the value of an attribute that is one of several words.
+    """Meaning of an attribute that is one of several words, in any case of letters.
+
+    Args:
+        node: the element.
+        key: name of the attribute.
+        meanings: the words in lower case, and the meaning of each.
+        default: the word that a missing attribute stands for.
 
     Raises:
-        FileError: it is none of `meanings`; the nearest of them is suggested.
+        FileError: the word is none of `meanings`; the nearest of them is suggested.
     """
     text = node.attributes.get(key, default)
     meaning = meanings.get(text.strip().lower())
@@ -346,11 +407,17 @@ def word(node: Node, key: str, meanings: Mapping[str, Value], default: str) -> V
 
 
 def read_number(location: Location, what: str, text: str) -> float:
-    """A finite number from a text.
+    """Read a finite number.
+
+    Args:
+        location: of the text.
+        what: name of the quantity, for messages.
+        text: the number, maybe with white space around it.
 
     Raises:
-        FileError: it is none, or too large; `what` names it.
+        FileError: it is no number, or one beyond ±MAX_JML_NUMBER.
     """
+    # Stricter than `float`, which would also read "nan", "1_0" and digits of other scripts.
     if not _NUMBER.fullmatch(text.strip()):
         raise location.error(
             _("{what} is {text}, which is not a number", what=what, text=shown(text)),
@@ -370,10 +437,17 @@ def read_number(location: Location, what: str, text: str) -> float:
 
 
 def read_whole(location: Location, what: str, text: str, low: int, high: int) -> int:
-    """A whole number from a text.
+    """Read a whole number from `low` to `high`, both included.
+
+    Args:
+        location: of the text.
+        what: name of the quantity, for messages.
+        text: the number, maybe with white space around it.
+        low: least number accepted.
+        high: greatest number accepted.
 
     Raises:
-        FileError: it is none from `low` to `high`; `what` names it.
+        FileError: it is no whole number in this range.
     """
     if not (_WHOLE.fullmatch(text.strip()) and low <= int(text) <= high):
         raise location.error(

@@ -70,26 +70,30 @@ class Line(NamedTuple):
 
     @property
     def loop(self) -> int:
-        """Beats after which both hands do the same again."""
-        turned = self.beats % 2 == 1 if self.singles_only else self.swaps
-        return self.beats * (1 + turned)
+        """Beats after which both hands do the same again: one round of the line, or two."""
+        swaps_each_round = self.beats % 2 == 1 if self.singles_only else self.swaps
+        return 2 * self.beats if swaps_each_round else self.beats
 
     def until(self, beats: int) -> Iterator[tuple[int, int, Slot]]:
-        """Beat, hand and slot of all that is thrown in some rounds of the line, `beats` in all."""
+        """Repeat the line and yield beat, hand (LEFT or RIGHT) and slot of each hand's throws.
+
+        Args:
+            beats: where to stop, exclusive; whole rounds of the line.
+        """
         singles_only = self.singles_only
-        for round_, first in enumerate(range(0, beats, self.beats)):
+        for round_index, round_start in enumerate(range(0, beats, self.beats)):
+            # A * swaps the hands in every second round.
+            swapped = self.swaps and round_index % 2
             for slot in self.slots:
-                beat = first + slot.beat
+                beat = round_start + slot.beat
                 if slot.hand is not None:
-                    yield beat, slot.hand ^ (self.swaps and round_ % 2), slot
+                    yield beat, slot.hand ^ swapped, slot
                 else:
-                    # Without pairs hands alternate through all rounds; else each begins anew.
-                    turn = beat if singles_only else slot.beat + (self.swaps and round_ % 2)
-                    yield (
-                        beat,
-                        self.first_hand if turn % 2 == 0 else LEFT + RIGHT - self.first_hand,
-                        slot,
-                    )
+                    # Hands alternate through all rounds, unless the line has pairs: with these
+                    # each round begins with the same hand, or with the other one if swapped.
+                    turn = beat if singles_only else slot.beat + swapped
+                    other_hand = LEFT + RIGHT - self.first_hand
+                    yield beat, self.first_hand if turn % 2 == 0 else other_hand, slot
 
 
 class PrechacText(NamedTuple):
@@ -117,19 +121,25 @@ class PrechacText(NamedTuple):
 
 
 def fitted_value(throw: WrittenThrow, later: Fraction) -> Fraction | None:
-    """Return the value that a throw may mean if its receiver begins `later` beats after it.
+    """Exact value [beats] that a written throw stands for, so that it lands on a receiver's beat.
 
-    None where it would land between the receiver's beats. A value with decimals stands for any that
-    is cut off or rounded to it.
+    A value with decimals stands for any that is cut off or rounded to it.
+
+    Args:
+        throw: as written, such as 3.67p.
+        later: by how many beats the receiver's line begins after the thrower's.
+
+    Returns:
+        None where the throw would land between the receiver's beats.
     """
-    # The fraction of a value must be that of the delay between the two lines.
-    wanted = later - math.floor(later)
-    value = math.floor(throw.value) + wanted
+    # It lands on a whole beat if its fraction is that of the delay between the two lines.
+    delay_fraction = later - math.floor(later)
+    value = math.floor(throw.value) + delay_fraction
     return value if _written_as(value, throw.value, throw.decimals) else None
 
 
 def nearest_value(throw: WrittenThrow, jugglers: int) -> Fraction:
-    """The value that a throw between some jugglers most likely has, by `nearest_fraction`."""
+    """The exact value [beats] that a throw between some jugglers most likely stands for."""
     return nearest_fraction(throw.value, throw.decimals, jugglers)
 
 
@@ -140,29 +150,41 @@ def rounded_text(value: Fraction) -> str:
 
 @lru_cache(maxsize=1024)
 def nearest_fraction(written: Fraction, decimals: int, jugglers: int) -> Fraction:
-    """Return the beats that a decimal number most likely stands for, in `jugglers` parts.
+    """The fraction that a decimal number most likely stands for: 3.67 is 11/3.
 
-    Where no such part is written as the number is, it is the simplest fraction that is.
+    The first denominator wins for which a fraction, cut off or rounded to the decimals, is what is
+    written.
+
+    Args:
+        written: the number, [beats].
+        decimals: how many digits after the point were written.
+        jugglers: the likeliest denominator, since jugglers start equally far apart.
+
+    Returns:
+        `written` itself if it is whole, or no denominator up to MAX_DIVISION fits.
     """
     if not decimals:
         return written
-    # In whole numbers, which are ten times as quick as fractions: what is written is digits /
-    # scale.
+    # In integers, which are ten times as fast as fractions: the number is digits / scale.
     scale = 10**decimals
     digits = int(written * scale)
-    for parts in (jugglers, *range(2, MAX_DIVISION + 1)):
-        below = digits * parts // scale
-        # How far each value is from what is written, in units of 1 / (parts * scale).
-        differences = {value: value * scale - digits * parts for value in (below, below + 1)}
-        # Cut off, a value is less than the last decimal above; rounded, at most half of it below.
+    for denominator in (jugglers, *range(2, MAX_DIVISION + 1)):
+        # The two nearest fractions with this denominator, and their distances from the number in
+        # units of 1 / (denominator * scale).
+        below = digits * denominator // scale
+        differences = {
+            numerator: numerator * scale - digits * denominator for numerator in (below, below + 1)
+        }
+        # In units of the last decimal: a fraction that was cut off is less than 1 above the number,
+        # and one that was rounded up is at most 1/2 below it.
         near = [
-            value
-            for value, difference in differences.items()
-            if -parts <= 2 * difference < 2 * parts
+            numerator
+            for numerator, difference in differences.items()
+            if -denominator <= 2 * difference < 2 * denominator
         ]
         if near:
-            nearest = min(near, key=lambda value: abs(differences[value]))
-            return Fraction(nearest, parts)
+            nearest = min(near, key=lambda numerator: abs(differences[numerator]))
+            return Fraction(nearest, denominator)
     return written
 
 
@@ -170,12 +192,12 @@ def _written_as(value: Fraction, written: Fraction, decimals: int) -> bool:
     """Whether a value, cut off or rounded to so many decimals, is what is written."""
     if not decimals:
         return value == written
-    last = Fraction(1, 10**decimals)
-    return -last / 2 <= value - written < last
+    last_decimal = Fraction(1, 10**decimals)
+    return -last_decimal / 2 <= value - written < last_decimal
 
 
 def parse_prechac(text: str) -> PrechacText:
-    """Return the syntax tree of a text in prechac notation.
+    """Parse a text in prechac notation, without resolving who catches each pass.
 
     Raises:
         NotationError: the text does not follow the grammar, or is beyond the limits.
@@ -185,37 +207,48 @@ def parse_prechac(text: str) -> PrechacText:
         raise NotationError(
             text, MAX_LENGTH, reason, _("a pattern may have {max_length}", max_length=MAX_LENGTH)
         )
+    # Delays in front, as in {0,0.5}<3.5p|3.5p>, and the number of jugglers at the end.
     number = NUMBER_OF_JUGGLERS.search(text)
     end = number.start() if number else len(text)
     jugglers = _jugglers(text, number) if number else None
-    sides = "<" in text[:end]
-    delayed = DELAYS.match(text)
-    begin = delayed.end() if delayed else 0
-    ranges = _sides(text, begin, end) if sides else _fed(text, end)
+    has_sides = "<" in text[:end]
+    delays_match = DELAYS.match(text)
+    begin = delays_match.end() if delays_match else 0
+
+    # The lines between. Spans repeat where several jugglers throw the same line: parse each once.
+    spans = _spans_of_sides(text, begin, end) if has_sides else _spans_of_feed(text, end)
     # Without spaces each digit is a throw of its own.
     compact = not re.search(r"[\s,]", text[begin:end].strip())
-    parsed = {span: _LineParser(text, *span, compact).line() for span in dict.fromkeys(ranges)}
+    parsed = {span: _LineParser(text, *span, compact).line() for span in dict.fromkeys(spans)}
     if all(line.singles_only for line in parsed.values()):
         parsed = {span: _without_crossings(line) for span, line in parsed.items()}
-    lines = tuple(parsed[span] for span in ranges)
-    if sides:
+    lines = tuple(parsed[span] for span in spans)
+    if has_sides:
         _check_sides(text, lines, jugglers, number)
-    delays = _delays(text, delayed, len(lines)) if delayed else ()
-    return PrechacText(
-        lines, sides, len(lines) if sides else jugglers, number.start(1) if number else 0, delays
-    )
+        jugglers = len(lines)
+    delays = _delays(text, delays_match, len(lines)) if delays_match else ()
+    return PrechacText(lines, has_sides, jugglers, number.start(1) if number else 0, delays)
 
 
 def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, ...]:
-    """Return by how many beats later than written each juggler begins."""
+    """Delays of all jugglers, [beats], from a match of `DELAYS`.
+
+    Args:
+        text: the whole text, for messages.
+        match: its delays.
+        jugglers: their number.
+
+    Raises:
+        NotationError: no number from 0 to MAX_BEATS, or not one for each juggler.
+    """
     field_start = match.start(1)
     delays = []
-    for written in match[1].split(","):
-        index = field_start + len(written) - len(written.lstrip())
-        number = _BEATS.fullmatch(written.strip())
-        beats = (
-            whole_number(number[1] or "0", MAX_BEATS) if number and number[0].strip(".") else None
-        )
+    for field in match[1].split(","):
+        index = field_start + len(field) - len(field.lstrip())
+        number = _BEATS.fullmatch(field.strip())
+        # Digits may be missing before the point or after it, but not on both sides.
+        has_digits = number is not None and number[0].strip(".") != ""
+        beats = whole_number(number[1] or "0", MAX_BEATS) if number and has_digits else None
         if number is None or beats is None:
             accepted = _(
                 "a number of beats for each juggler, up to {max_beats}, as in {{0,0.5}}<3.5p|3.5p>",
@@ -226,7 +259,7 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
         delays.append(
             nearest_fraction(Fraction(f"{beats}.{decimals or 0}"), len(decimals), jugglers)
         )
-        field_start += len(written) + 1
+        field_start += len(field) + 1
     if len(delays) != jugglers:
         reason = _(
             "these are delays of {jugglers}, but {jugglers2} throw",
@@ -240,7 +273,10 @@ def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, .
 
 
 def _without_crossings(line: Line) -> Line:
-    """Leave out each x behind a p: where hands take turns, it only says whose turn it is."""
+    """Drop the x of each pass such as 3px; for a line in which hands take turns.
+
+    There the hand whose turn it is catches, so the x only repeats this.
+    """
     slots = (
         slot._replace(
             throws=tuple(
@@ -254,6 +290,12 @@ def _without_crossings(line: Line) -> Line:
 
 
 def _jugglers(text: str, number: re.Match[str]) -> int:
+    """Number of jugglers from a match of `NUMBER_OF_JUGGLERS`.
+
+    Raises:
+        NotationError: fewer than two, or more than MAX_JUGGLERS.
+    """
+    # A number above the limit is returned as 0.
     jugglers = number_of_jugglers(number)
     if jugglers < 2:
         reason = _("so many jugglers cannot pass to one another")
@@ -267,25 +309,50 @@ def _jugglers(text: str, number: re.Match[str]) -> int:
 
 
 def number_of_jugglers(ending: re.Match[str]) -> int:
-    """Return the number in a match of `NUMBER_OF_JUGGLERS`; 0 where it is above the limit."""
+    """The number in a match of `NUMBER_OF_JUGGLERS`; 0 where it is above MAX_JUGGLERS."""
     written = ending[1].lower()
     if written in NUMBER_WORDS:
         return NUMBER_WORDS.index(written)
     return whole_number(written, MAX_JUGGLERS) or 0
 
 
-def _fed(text: str, end: int) -> list[tuple[int, int]]:
-    """Return the span of the line of all jugglers, or of the feedees' and the feeder's lines."""
-    fed = list(_FED_BY.finditer(text, 0, end))
-    if len(fed) > 1:
+def _spans_of_feed(text: str, end: int) -> list[tuple[int, int]]:
+    """Spans of the feedees' line and the feeder's around "fed by"; else that of the only line.
+
+    Args:
+        text: the whole text.
+        end: where the number of jugglers begins, or the length of the text.
+
+    Raises:
+        NotationError: several feeders.
+    """
+    separators = list(_FED_BY.finditer(text, 0, end))
+    if len(separators) > 1:
         raise NotationError(
-            text, fed[1].start(), _("there is one feeder only"), _("one line, fed by another one")
+            text,
+            separators[1].start(),
+            _("there is one feeder only"),
+            _("one line, fed by another one"),
         )
-    return [(0, fed[0].start()), (fed[0].end(), end)] if fed else [(0, end)]
+    if not separators:
+        return [(0, end)]
+    (fed_by,) = separators
+    return [(0, fed_by.start()), (fed_by.end(), end)]
 
 
-def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
-    """Return the spans of the jugglers' lines; a `^3` at the end repeats those before it."""
+def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
+    """Spans of the jugglers' lines between < and >, start and end index of each.
+
+    A `^3` in place of the last line repeats the lines before it three times, and so their spans.
+
+    Args:
+        text: the whole text; it has a <.
+        begin: index behind the delays, or 0.
+        end: index of the number of jugglers, or the length of the text.
+
+    Raises:
+        NotationError: brackets that are not closed, text outside them, or too many jugglers.
+    """
     opening = text.index("<")
     if before := text[begin:opening].strip():
         if before[0] == "{" and "}" not in before:
@@ -296,10 +363,11 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     closing = text.find(">", opening, end)
     if closing < 0:
         raise NotationError(text, opening, _("this < is never closed"), _SIDES)
-    if rest := text[closing + 1 : end].strip():
+    if after := text[closing + 1 : end].strip():
         raise NotationError(
-            text, text.index(rest, closing + 1), _("this stands outside the < >"), _SIDES
+            text, text.index(after, closing + 1), _("this stands outside the < >"), _SIDES
         )
+    # Lines are separated by bars.
     bars = [bar.start() for bar in re.finditer(r"\|", text[:closing])]
     if len(bars) >= MAX_JUGGLERS:
         raise NotationError(
@@ -311,14 +379,14 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
     spans = [
         (start + 1, stop) for start, stop in zip([opening, *bars], [*bars, closing], strict=True)
     ]
-    times = _TIMES.fullmatch(text, *spans[-1]) if bars else None
-    if times is None:
+    repetition = _TIMES.fullmatch(text, *spans[-1]) if bars else None
+    if repetition is None:
         return spans
-    repeats = whole_number(times[1], MAX_JUGGLERS // len(bars))
+    repeats = whole_number(repetition[1], MAX_JUGGLERS // len(bars))
     if not repeats:
         raise NotationError(
             text,
-            times.start(1),
+            repetition.start(1),
             _("these are none, or more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
             _TIMES_EXAMPLE,
         )
@@ -328,7 +396,17 @@ def _sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
 def _check_sides(
     text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None
 ) -> None:
-    """Refuse sides that are alone, not equally long, or not as many as the text says."""
+    """Check that there are several sides, equally long, and as many as the text says.
+
+    Args:
+        text: the whole text, for messages.
+        lines: of all jugglers.
+        jugglers: the number that the text states, if any.
+        number: where it states this.
+
+    Raises:
+        NotationError: one of these does not hold.
+    """
     if len(lines) == 1:
         raise NotationError(
             text, text.index(">"), _("there is no other juggler to pass to"), _SIDES
@@ -355,24 +433,39 @@ def _check_sides(
 
 
 class _LineParser:
-    """Each method reads one rule of the grammar and leaves `position` at what follows it."""
+    """Recursive descent parser of one line.
+
+    Each method reads one rule of the grammar, and leaves `position` at the character after it.
+
+    Attributes:
+        text: the whole text, for messages.
+        position: index of the next character.
+        stop: index behind the line.
+        compact: whether each digit is a throw of its own.
+        number: pattern of a value in digits.
+    """
 
     def __init__(self, text: str, start: int, stop: int, compact: bool) -> None:
         self.text = text
-        self.start = start
         self.position = start
         self.stop = stop
         self.compact = compact
         self.number = _DIGIT if compact else _NUMBER
 
     def line(self) -> Line:
-        """Read a whole line: a first hand, throws and pairs, and a `*`."""
+        """Read a whole line: an optional first hand, throws and pairs, and an optional `*`.
+
+        Raises:
+            NotationError: an unexpected character, no throws, or too many beats.
+        """
         self._skip()
+        # Where the line begins, for messages.
         first = self.position
         first_hand = RIGHT
         if self._character() in ("R", "L"):
             first_hand = LEFT if self._character() == "L" else RIGHT
             self._next()
+        # Throws of single hands last a beat; pairs of both hands last one or two.
         slots: list[Slot] = []
         beat = 0
         while (throws := self._hand_throws()) or self._character() == "(":
@@ -397,6 +490,13 @@ class _LineParser:
         return Line(tuple(slots), beat, swaps, first_hand, first)
 
     def _pair(self) -> tuple[tuple[WrittenThrow, ...], tuple[WrittenThrow, ...], int]:
+        """Read a pair such as (4x, 4xp): throws of the left hand, of the right, and its beats.
+
+        It lasts two beats, with a ! behind it one.
+
+        Raises:
+            NotationError: it is no pair, or never closed.
+        """
         opening = self.position
         self._next()
         left = self._hand_throws()
@@ -410,7 +510,11 @@ class _LineParser:
         return left, right, 1 if self._accept("!") else 2
 
     def _hand_throws(self) -> tuple[WrittenThrow, ...]:
-        """A throw or a multiplex; nothing, if neither stands here."""
+        """Read a throw or a multiplex such as [4 3p]; empty if neither stands here.
+
+        Raises:
+            NotationError: a multiplex is never closed, or holds something else than throws.
+        """
         if self._character() != "[":
             throw = self._throw()
             return (throw,) if throw else ()
@@ -430,7 +534,12 @@ class _LineParser:
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
-        """Read a throw and its flags, in any order; None where none stands here."""
+        """Read a throw and its flags, in any order; None if no throw stands here.
+
+        Raises:
+            NotationError: a number or receiver beyond the limits, or a self throw of fractional
+                beats.
+        """
         start = self.position
         value, decimals = self._value()
         if value is None:
@@ -438,6 +547,7 @@ class _LineParser:
         crossing = False
         receiver = None
         modifier = PLAIN
+        # Each flag at most once: a second one is no part of this throw.
         while self.position < self.stop:
             if not crossing and (crossed := _CROSSING.match(self.text, self.position, self.stop)):
                 crossing = True
@@ -450,8 +560,8 @@ class _LineParser:
                 break
         written = self.text[start : self.position]
         if value.denominator > 1 and receiver is None:
-            # Between sides, only another juggler throws between one's beats, so the p may be left
-            # out there.
+            # Within < > the p may be left out: only another juggler catches between one's own
+            # beats.
             if "<" not in self.text[:start]:
                 accepted = _(
                     "only a pass does: write {written}p, or a whole number", written=written
@@ -466,11 +576,21 @@ class _LineParser:
         return WrittenThrow(value, crossing, start, receiver, modifier, decimals, written)
 
     def _value(self) -> tuple[Fraction | None, int]:
-        """Read a value, in digits or as a letter, and its number of decimals; None without one."""
+        """Read a value in digits, in braces or as a letter, and its number of decimals.
+
+        Letters go on behind 9: a is 10. L and R are no values, but hands.
+
+        Returns:
+            (None, 0) if no value stands here; the position stays then.
+
+        Raises:
+            NotationError: a number beyond the limits, or one that must be several throws.
+        """
         braced = _BRACED.match(self.text, self.position, self.stop)
         if match := braced or self.number.match(self.text, self.position, self.stop):
             digits = match.group(1).lstrip("0") or "0"
             decimals = match.group(2) or ""
+            # Outside braces many digits are throws without the spaces between them.
             if len(digits) > MAX_WRITTEN_DIGITS and not braced:
                 accepted = _(
                     "spaces between throws, as in {whole}, or {{{whole2}}} for one so high",
@@ -503,9 +623,16 @@ class _LineParser:
         return None, 0
 
     def _pass(self) -> tuple[int, int] | None:
-        """Read the receiver behind a p, and where it ends.
+        """Match a p and the receiver behind it, without moving the position.
 
         In a text without spaces, digits after the p are the next throw.
+
+        Returns:
+            The receiver as written, NEXT_JUGGLER for a p alone, and the index behind it; None if
+            no p stands here.
+
+        Raises:
+            NotationError: the receiver is 0 or above MAX_JUGGLERS.
         """
         match = (_PASS_ALONE if self.compact else _PASS).match(self.text, self.position, self.stop)
         if not match:
@@ -527,14 +654,22 @@ class _LineParser:
         return receiver, match.end()
 
     def _modifier(self) -> tuple[Modifier, int] | None:
-        """As in a siteswap; a small b is a bounce as well."""
+        """Match the modifier of a throw, as in a siteswap, without moving the position.
+
+        A small b is a bounce as well as a B.
+
+        Returns:
+            The modifier and the index behind it; None if none stands here.
+
+        Raises:
+            NotationError: too many bounces.
+        """
         match = _BOUNCE.match(self.text, self.position, self.stop)
-        modifier, end = (
-            modifier_at(match.group().upper(), 0)
-            if match
-            else modifier_at(self.text, self.position)
-        )
-        end = end + self.position if match else end
+        if match:
+            modifier, length = modifier_at(match.group().upper(), 0)
+            end = self.position + length
+        else:
+            modifier, end = modifier_at(self.text, self.position)
         if modifier.bounces > MAX_BOUNCES:
             reason = _("no throw can bounce {bounces} times", bounces=modifier.bounces)
             raise self._error(
@@ -562,7 +697,12 @@ class _LineParser:
         return True
 
     def _unexpected(self, slots: list[Slot], swaps: bool) -> NotationError:
-        """Return the error for a character that cannot stand here."""
+        """Error for the character at the position, which cannot stand there.
+
+        Args:
+            slots: read before it.
+            swaps: whether a * was read, which ends a line.
+        """
         character = self._character()
         if swaps:
             return self._error(

@@ -55,7 +55,7 @@ _CROSSING_PASS = re.compile(r"p[0-9]*[xX×]", re.IGNORECASE)
 
 
 def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
-    """The pattern that a text in prechac notation stands for. The grammar is in docs/prechac.md.
+    """Read a pattern in prechac notation. The grammar is in docs/prechac.md.
 
     Args:
         text: what each juggler throws, such as `4p 2 3` or `3.6p 3`, what each of several throws,
@@ -66,8 +66,10 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
             added to the text of the pattern.
 
     Raises:
-        NotationError: the text does not follow the grammar, or so many jugglers cannot juggle it.
+        NotationError: the text does not follow the grammar, or this number of jugglers cannot
+            juggle it.
     """
+    # Typographic brackets count as < and >.
     text = text.translate(ANGLE_BRACKETS)
     written = parse_prechac(text)
     _check_throws(text, written)
@@ -78,7 +80,7 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
 
 
 def is_prechac(text: str) -> bool:
-    """Whether a text can only be prechac: fractions, delays, or passes and spaces without < >."""
+    """Whether a text can only be prechac: delays, fractions, or passes and spaces without < >."""
     if DELAYS.match(text):
         return True
     if not _MARKED_PASS.search(text):
@@ -89,14 +91,24 @@ def is_prechac(text: str) -> bool:
 
 
 def may_be_prechac(text: str) -> bool:
-    """Whether a text that is no siteswap may be in prechac notation."""
+    """Whether a text that is no siteswap may be in prechac notation: it has passes, as 4p.
+
+    Sides in < > may be a passing siteswap, unless they have a `*`, begin with a pair or have
+    crossing passes.
+    """
     if "<" not in text:
         return _MARKED_PASS.search(text) is not None
     return any(sign.search(text) for sign in (_STARRED_SIDE, _PAIRED_SIDE, _CROSSING_PASS))
 
 
 def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
-    """Read a text for a given number of jugglers, which becomes a part of its text where needed."""
+    """Read a text for a number of jugglers that it does not state itself.
+
+    The number is added to the text of the pattern, unless the text alone means the same.
+
+    Raises:
+        NotationError: the text states another number, or this many cannot juggle it.
+    """
     if written.jugglers is not None:
         reason = _(
             "this is for {jugglers} jugglers, not for {jugglers2}",
@@ -109,6 +121,7 @@ def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
             text, 0, _("so many jugglers cannot pass to one another"), _("two or more of them")
         )
     pattern = place_passing(text, _resolved(text, written._replace(jugglers=jugglers)))
+    # What the text means when it is read again without the number.
     try:
         inferred = _resolved(text, written)
     except NotationError:
@@ -119,7 +132,22 @@ def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
 
 
 def _resolved(text: str, written: PrechacText) -> PassingPattern:
-    """Resolve a line or a feed for as many jugglers as it says, or as few as can juggle it."""
+    """Resolve who passes to whom in a shared line or a feed.
+
+    Args:
+        text: for messages.
+        written: the parsed text. Where it states no number of jugglers, the smallest number that
+            can juggle it is taken.
+
+    Returns:
+        The pattern; where nothing fits, a guess whose landings collide, so that the check of
+        landings gives a helpful message.
+
+    Raises:
+        NotationError: a wrong number of jugglers or receiver, or a text that is too long to
+            resolve.
+    """
+    # Two pass to each other; a feeder has at least two feedees.
     least = 3 if written.feeds else 2
     if written.jugglers is not None and written.jugglers < least:
         reason = _("a feeder feeds at least two others")
@@ -132,6 +160,7 @@ def _resolved(text: str, written: PrechacText) -> PassingPattern:
     ):
         if _fits(written, jugglers) and (resolved := _resolved_for(written, jugglers, budget)):
             return resolved
+    # Nothing fits: find the reason.
     jugglers = written.jugglers or least
     _check_size(text, written, jugglers)
     if budget.exhausted:
@@ -151,6 +180,9 @@ def _resolved(text: str, written: PrechacText) -> PassingPattern:
 def _resolved_for(
     written: PrechacText, jugglers: int, budget: SearchBudget
 ) -> PassingPattern | None:
+    """Resolve a shared line or a feed for a number of jugglers; None if nothing fits."""
+    # A receiver is a number of places on, which must not come back to the thrower or beyond; in a
+    # feed it is the number of a feedee, and the feeder is the last juggler.
     if any((throw.receiver or 0) >= jugglers for throw in _throws(written)):
         return None
     if written.feeds:
@@ -159,17 +191,22 @@ def _resolved_for(
 
 
 def _fits(written: PrechacText, jugglers: int) -> bool:
-    """Whether a pattern for so many jugglers is within the limits."""
+    """Whether a pattern for a number of jugglers is within the limits of beats and throws."""
+    # Beats until all lines begin together again.
     period = lcm(*(line.loop for line in written.lines))
     if period > 2 * MAX_BEATS:
         return False
-    throws = [
+    throws_of_line = [
         sum(len(slot.throws) for slot in line.slots) * period // line.beats
         for line in written.lines
     ]
-    total = sum(throws) if written.sides else throws[0] * jugglers
     if written.feeds:
-        total = throws[0] * (jugglers - 1) + throws[1]
+        fed, feeder = throws_of_line
+        total = fed * (jugglers - 1) + feeder
+    elif written.sides:
+        total = sum(throws_of_line)
+    else:
+        total = throws_of_line[0] * jugglers
     return jugglers <= MAX_JUGGLERS and total <= MAX_THROWS
 
 
@@ -186,9 +223,14 @@ def _check_size(text: str, written: PrechacText, jugglers: int) -> None:
 
 
 def _check_throws(text: str, written: PrechacText) -> None:
-    """Refuse texts without a pass, and flags or receivers that mean nothing in them."""
+    """Check that a text has a pass, and no flags or receivers that mean nothing in it.
+
+    Raises:
+        NotationError: one of these does not hold, or sides are beyond the limits.
+    """
     if written.sides:
         _check_size(text, written, len(written.lines))
+    # A pass of value 0 is none. Delays make a prechac text even without passes.
     throws = _throws(written)
     if not written.delays and all(throw.receiver is None or not throw.value for throw in throws):
         accepted = _(
@@ -204,24 +246,31 @@ def _check_throws(text: str, written: PrechacText) -> None:
         raise NotationError(
             text, crossed.start, _("an x has no meaning where hands take turns"), accepted
         )
-    fed = (
+    # NEXT_JUGGLER, a p alone, is 0.
+    throws_of_feedees = (
         [throw for slot in written.lines[0].slots for throw in slot.throws] if written.feeds else []
     )
-    if named := next((throw for throw in fed if throw.receiver), None):
+    if named := next((throw for throw in throws_of_feedees if throw.receiver), None):
         reason = _("feedees pass to the feeder only")
         raise NotationError(text, named.start, reason, _("p alone; a space ends it, as in 3p 2"))
+    # In sides a receiver is the number of a juggler, from 1.
     if written.sides:
         _check_receivers(text, written, len(written.lines) + 1)
 
 
 def _check_receivers(text: str, written: PrechacText, limit: int) -> None:
-    """Refuse passes to a juggler whose number is `limit` or higher."""
+    """Check that the receiver of each pass is less than `limit`.
+
+    A receiver is the number of a juggler in sides, else a number of places on.
+
+    Raises:
+        NotationError: one is not.
+    """
     for throw in _throws(written):
         if throw.receiver is not None and throw.receiver >= limit:
             reason = _("there is no juggler {receiver}", receiver=throw.receiver)
-            reason += (
-                "" if written.sides else _(" places on") if throw.receiver > 1 else _(" place on")
-            )
+            if not written.sides:
+                reason += _(" places on") if throw.receiver > 1 else _(" place on")
             raise NotationError(
                 text,
                 throw.start,
@@ -238,28 +287,40 @@ def _first(written: PrechacText) -> int:
     return written.lines[0].start
 
 
-_Site = tuple[int, int, int]
-"""Beat of the catcher's own line, juggler and hand."""
+class _Site(NamedTuple):
+    """Where a prop is caught or thrown: beat of the juggler's own line, juggler and hand."""
+
+    beat: int
+    juggler: int
+    hand: int
 
 
 class _Flight(NamedTuple):
+    """A throw and where it lands."""
+
     resolved: ResolvedThrow
     lands: _Site
 
 
 def place_passing(text: str, passing: PassingPattern) -> Pattern:
-    """Return the pattern; beats are divided so that all jugglers throw on whole parts.
+    """Place the throws of all jugglers on a common time line of whole parts of beats.
+
+    Args:
+        text: for messages, and of the pattern.
+        passing: throws with their receivers and values.
 
     Raises:
         NotationError: a throw lands between the beats of its receiver, the number of props is a
             fraction or too large, or props do not land one for one where throws are made.
     """
+    # Landings on the receivers' own lines, which must match the throws there.
     hands = _hands(passing)
     flights = [
         _Flight(resolved, _landing(text, passing, resolved, hands)) for resolved in passing.throws
     ]
     _check_props(text, passing)
     _check_landings(text, passing, flights, hands)
+    # Divide beats so that all jugglers throw on whole parts.
     division = lcm(*(part.start.denominator for part in passing.parts))
     if division > MAX_DIVISION:
         reason = _("these jugglers would divide each beat into {division} parts", division=division)
@@ -267,7 +328,8 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
             "at most {max_division} parts are allowed: fewer jugglers", max_division=MAX_DIVISION
         )
         raise NotationError(text, _text_start(passing), reason, accepted)
-    period = passing.period * division
+
+    # Throws by beat, juggler and hand, and whose turn it is, all in parts of beats.
     throws = sorted(
         (_throw(passing, flight, division) for flight in flights), key=lambda throw: throw[:3]
     )
@@ -276,12 +338,11 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
         for juggler, part in enumerate(passing.parts)
         for beat, hand, _ in part.line.until(passing.period)
     ]
-    written = passing.written_beats * division
     return Pattern(
         text,
         tuple(throws),
-        period,
-        written,
+        passing.period * division,
+        passing.written_beats * division,
         len(passing.parts),
         division,
         turns=tuple(sorted(turns)),
@@ -289,7 +350,10 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
 
 
 def _hands(passing: PassingPattern) -> dict[tuple[int, int], int | None]:
-    """By beat and juggler, the hand whose turn it is; None where both throw."""
+    """For each beat of a juggler's own line, by (beat, juggler), the hand whose turn it is.
+
+    None where both hands throw. Beats without a slot have no entry.
+    """
     hands: dict[tuple[int, int], int | None] = {}
     for juggler, part in enumerate(passing.parts):
         for beat, hand, slot in part.line.until(passing.period):
@@ -303,28 +367,45 @@ def _landing(
     resolved: ResolvedThrow,
     hands: dict[tuple[int, int], int | None],
 ) -> _Site:
-    """Return where a throw lands: a beat of its receiver's own line, the receiver and the hand."""
-    thrown = passing.parts[resolved.juggler]
-    caught = passing.parts[resolved.receiver]
+    """Where a throw lands: a beat of its receiver's own line, the receiver and the hand.
+
+    Args:
+        text: for messages.
+        passing: the pattern.
+        resolved: the throw.
+        hands: for each (beat, juggler) the hand whose turn it is; None where both throw.
+
+    Raises:
+        NotationError: it lands between the receiver's beats.
+    """
+    thrower = passing.parts[resolved.juggler]
+    receiver = passing.parts[resolved.receiver]
     # Both lines count beats from their own start: t_catch = t + start + value - start'.
-    beat = resolved.beat + thrown.start + resolved.value - caught.start
+    beat = resolved.beat + thrower.start + resolved.value - receiver.start
     if beat.denominator > 1:
-        raise NotationError(text, resolved.throw.start, *_between(passing, resolved))
+        reason, accepted = _why_between_beats(passing, resolved)
+        raise NotationError(text, resolved.throw.start, reason, accepted)
     slot_beat = int(beat) % passing.period
     hand = hands.get((slot_beat, resolved.receiver))
     if hand is None:
-        return slot_beat, resolved.receiver, landing_hand(resolved.hand, resolved.throw)
-    return slot_beat, resolved.receiver, 1 - hand if resolved.throw.crossing else hand
+        hand = landing_hand(resolved.hand, resolved.throw)
+    elif resolved.throw.crossing:
+        hand = 1 - hand
+    return _Site(slot_beat, resolved.receiver, hand)
 
 
-def _between(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str]:
-    """Return why a throw lands between its receiver's beats, and the nearest values that do not."""
-    # Fraction of a beat by which the receiver begins later.
+def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str]:
+    """Reason and advice for a throw that lands between its receiver's beats.
+
+    The advice names the two nearest values that land on a beat.
+    """
+    # Fraction of a beat by which the receiver begins later: that of all values that fit.
     later = (passing.parts[resolved.receiver].start - passing.parts[resolved.juggler].start) % 1
     whole_beats = resolved.throw.value.numerator // resolved.throw.value.denominator
     values = [
         whole_beats + later + step for step in (-1, 0, 1, 2) if whole_beats + later + step > 0
     ]
+    # Nearest first; of two equally near, the lower one.
     first, second = sorted(values, key=lambda value: (abs(value - resolved.throw.value), value))[:2]
     reason = _(
         "the {text} lands between the beats of juggler {receiver}",
@@ -346,7 +427,11 @@ def _between(passing: PassingPattern, resolved: ResolvedThrow) -> tuple[str, str
 
 
 def _check_props(text: str, passing: PassingPattern) -> None:
-    """Refuse a fractional number of props, or too many: the sum of values over the period."""
+    """Check the number of props, which is the sum of all values divided by the period.
+
+    Raises:
+        NotationError: it is a fraction, or above MAX_PROPS.
+    """
     total = sum((resolved.value for resolved in passing.throws), Fraction(0))
     props = total / passing.period
     if props.denominator > 1:
@@ -356,10 +441,13 @@ def _check_props(text: str, passing: PassingPattern) -> None:
             count=len(passing.parts),
             average=average,
         )
-        # Sum of one juggler's written throws for each prop.
-        share = Fraction(passing.written_beats, len(passing.parts) if passing.is_shared_line else 1)
-        lower = share * int(props)
-        upper = share * (int(props) + 1)
+        # The sum of written values that makes one prop: of a shared line, of which each juggler
+        # throws all, or of all jugglers' lines together.
+        sum_per_prop = Fraction(
+            passing.written_beats, len(passing.parts) if passing.is_shared_line else 1
+        )
+        lower = sum_per_prop * int(props)
+        upper = sum_per_prop * (int(props) + 1)
         whose = _("a juggler's throws") if passing.is_shared_line else "they"
         totals = _("{lower} or {upper}", lower=mixed_number(lower), upper=mixed_number(upper))
         accepted = ngettext(
@@ -385,20 +473,24 @@ def _check_landings(
     flights: list[_Flight],
     hands: dict[tuple[int, int], int | None],
 ) -> None:
-    """Refuse the first throw that lands where fewer props are thrown than land."""
+    """Check that at each site as many props land as are thrown there.
+
+    Raises:
+        NotationError: more land; it blames the first throw that is too many.
+    """
+    # As the number of props is right, too few landings somewhere mean too many elsewhere.
     capacity = Counter(
-        (resolved.beat, resolved.juggler, resolved.hand) for resolved in passing.throws
+        _Site(resolved.beat, resolved.juggler, resolved.hand) for resolved in passing.throws
     )
     landed: dict[_Site, list[ResolvedThrow]] = {}
-    # Blame passes rather than self throws.
+    # Passes come last, so that they are blamed rather than self throws.
     for resolved, site in sorted(
         flights, key=lambda flight: flight.resolved.throw.receiver is not None
     ):
         landed.setdefault(site, []).append(resolved)
         if len(landed[site]) > capacity[site]:
-            raise NotationError(
-                text, resolved.throw.start, *_collision(passing, landed[site], flights, capacity)
-            )
+            reason, accepted = _collision(passing, landed[site], flights, capacity)
+            raise NotationError(text, resolved.throw.start, reason, accepted)
 
 
 def _collision(
@@ -407,16 +499,24 @@ def _collision(
     flights: list[_Flight],
     capacity: Counter[_Site],
 ) -> tuple[str, str]:
-    """Why they do not fit, and what would."""
+    """Reason and advice for throws that land together where fewer are thrown.
+
+    Args:
+        passing: the pattern.
+        landed: the throws, the one to blame last.
+        flights: all throws and their landings.
+        capacity: for each site how many props are thrown there.
+    """
     last = landed[-1]
-    beats = [
+    # Landings on the common time line, [beats].
+    landing_beats = [
         resolved.beat + passing.parts[resolved.juggler].start + resolved.value
         for resolved in landed
     ]
-    latest = max(beats)
-    # Each throw of the round that meets the others; one that was thrown before the first beat is
-    # counted below 1.
-    thrown = [latest - resolved.value for resolved in landed]
+    latest = max(landing_beats)
+    # The throws may land in different rounds of the loop. Name for each the time at which it is
+    # thrown to land at the latest of these times: it may be before beat 1, with a number below 1.
+    throw_beats = [latest - resolved.value for resolved in landed]
     names = [
         _(
             "the {text} that juggler {juggler} throws on beat {beat}",
@@ -424,7 +524,7 @@ def _collision(
             juggler=resolved.juggler + 1,
             beat=rounded_text(beat + 1),
         )
-        for resolved, beat in zip(landed, thrown, strict=True)
+        for resolved, beat in zip(landed, throw_beats, strict=True)
     ]
     where = _(
         "juggler {receiver} on beat {latest}",
@@ -448,44 +548,74 @@ def _collision(
 def _instead(
     passing: PassingPattern, blamed: ResolvedThrow, flights: list[_Flight], capacity: Counter[_Site]
 ) -> str:
-    """Suggest the value with which all would fit, if one throw is enough; else the rule."""
-    # Slots in which too few props land.
+    """Advice: the value with which all throws would fit if one is changed; else the general rule.
+
+    Args:
+        passing: the pattern.
+        blamed: the throw to change.
+        flights: all throws and their landings.
+        capacity: for each site how many props are thrown there.
+    """
+    # Sites at which too few props land.
     missing = capacity - Counter(flight.lands for flight in flights)
-    rounds = (
+    # How often a written throw stands in the period: once in each round, of each juggler.
+    repetitions = (
         passing.period
         // passing.written_beats
         * (len(passing.parts) if passing.is_shared_line else 1)
     )
     site = next(flight.lands for flight in flights if flight.resolved is blamed)
-    wanted = [
-        slot
-        for slot in missing
-        if slot[1] == blamed.receiver and slot[2] in _catching(passing, site, slot)
+    # Sites to which the throw could go with another value.
+    targets = [
+        target
+        for target in missing
+        if target.juggler == blamed.receiver and target.hand in _catching(passing, site, target)
     ]
-    if sum(missing.values()) > rounds or not wanted:
+    # With more gaps than repetitions, one written throw cannot fill them all.
+    if sum(missing.values()) > repetitions or not targets:
         return _("as many props must come to each juggler, on every beat, as are thrown then")
-    steps = [(slot[0] - site[0] + turn * passing.period) for slot in wanted for turn in (-1, 0, 1)]
-    values = [blamed.value + step for step in steps if blamed.value + step > 0]
+    # The site may be meant in the loop before, in this one or in the next.
+    changes = [
+        target.beat - site.beat + loops * passing.period
+        for target in targets
+        for loops in (-1, 0, 1)
+    ]
+    values = [blamed.value + change for change in changes if blamed.value + change > 0]
+    # The nearest value; of two equally near, the lower one.
     best = min(values, key=lambda value: (abs(value - blamed.value), value))
     flag = "p" if blamed.throw.receiver is not None else ""
     return _("with {best}{flag} in its place all would fit", best=rounded_text(best), flag=flag)
 
 
-def _catching(passing: PassingPattern, site: _Site, slot: _Site) -> tuple[int, ...]:
-    """Return the hands that may catch at a slot: any, or as parity says where both throw."""
-    if passing.parts[slot[1]].line.singles_only:
+def _catching(passing: PassingPattern, site: _Site, target: _Site) -> tuple[int, ...]:
+    """Hands, 0 left and 1 right, that catch a throw to `site` if its value leads it to `target`.
+
+    Where hands take turns, whichever is due catches. Else a change by an odd number of beats goes
+    to the other hand.
+    """
+    if passing.parts[target.juggler].line.singles_only:
         return (0, 1)
-    return (site[2],) if (slot[0] - site[0]) % 2 == 0 else (1 - site[2],)
+    return (site.hand,) if (target.beat - site.beat) % 2 == 0 else (1 - site.hand,)
 
 
 def _throw(passing: PassingPattern, flight: _Flight, division: int) -> Throw:
-    resolved, (_unused, receiver, to_hand) = flight
-    juggler, beat, hand, throw, value, _unused = resolved
-    time = _time(passing, beat, juggler, division)
-    return Throw(time, juggler, hand, int(value * division), receiver, to_hand, *throw.modifier)
+    """Throw of the final pattern, with times in parts of beats; `division` parts make a beat."""
+    resolved, site = flight
+    time = _time(passing, resolved.beat, resolved.juggler, division)
+    value = int(resolved.value * division)
+    return Throw(
+        time,
+        resolved.juggler,
+        resolved.hand,
+        value,
+        site.juggler,
+        site.hand,
+        *resolved.throw.modifier,
+    )
 
 
 def _time(passing: PassingPattern, beat: int, juggler: int, division: int) -> int:
+    """Common time of a beat of a juggler's own line, within the period, in parts of beats."""
     return int((beat + passing.parts[juggler].start) * division) % (passing.period * division)
 
 

@@ -16,7 +16,7 @@ from juggle_anim.notation.prechac.parser import (
 )
 from juggle_anim.notation.siteswap.syntax import NEXT_JUGGLER, WrittenThrow, receiver_of
 
-Place = tuple[int, int | None]
+CatchSlot = tuple[int, int | None]
 """A beat and a hand, None where hands take turns."""
 
 
@@ -62,23 +62,36 @@ class PassingPattern(NamedTuple):
 
 
 class CatchSlots:
-    """The places where a line catches, each for as many props as it throws there.
+    """The beats and hands at which a line catches, each for as many props as it throws there.
 
     Args:
-        line: over and over.
-        beats: of the loop, whole rounds of the line; what lands later lands on the same beat of
-            another loop.
+        line: the line, repeated.
+        beats: length of the loop, whole rounds of the line; later landings are counted on the same
+            beat of the loop.
+
+    Attributes:
+        free: for each slot how many props land there.
+        single: the beats on which hands take turns.
     """
 
     def __init__(self, line: Line, beats: int) -> None:
         self.beats = beats
-        self.free: Counter[Place] = Counter()
+        self.free: Counter[CatchSlot] = Counter()
         self.single = {beat for beat, _, slot in line.until(beats) if slot.hand is None}
         for beat, hand, slot in line.until(beats):
             self.free[beat, None if slot.hand is None else hand] += len(slot.thrown)
 
-    def place(self, beat: int, hand: int, throw: WrittenThrow) -> Place | None:
-        """Return the slot in which a throw lands on a beat; None if its hand is not due."""
+    def place(self, beat: int, hand: int, throw: WrittenThrow) -> CatchSlot | None:
+        """Slot in which a throw lands.
+
+        Args:
+            beat: of the landing, counted on the line that catches.
+            hand: that throws, 0 left and 1 right.
+            throw: as written.
+
+        Returns:
+            None for a crossing throw to a beat on which hands take turns: an x means nothing there.
+        """
         slot_beat = beat % self.beats
         if slot_beat in self.single:
             return None if throw.crossing else (slot_beat, None)
@@ -86,7 +99,12 @@ class CatchSlots:
 
 
 def landing_hand(hand: int, throw: WrittenThrow) -> int:
-    """Return the hand a throw goes to where both may catch: odd ones cross, x reverses this."""
+    """Hand that catches a throw where both hands may: odd values cross, and an x reverses this.
+
+    Args:
+        hand: that throws, 0 left and 1 right.
+        throw: as written; of a fractional value the whole beats count.
+    """
     return (hand + floor(throw.value) + throw.crossing) % 2
 
 
@@ -108,15 +126,19 @@ class SearchBudget:
 def match(
     options: Sequence[Sequence[_P]], capacity: Counter[_P], budget: SearchBudget
 ) -> list[int] | None:
-    """For each item, the number of the option that it takes; None where not all can have one.
+    """Assign each item one of its options, within the capacity of each option.
 
     A maximum matching of a bipartite graph by augmenting paths (H. W. Kuhn, 1955), first options
     first.
 
     Args:
-        options: for each item, the places that it may take, the best first.
-        capacity: how many items each place takes.
-        budget: the steps that this may take; the answer is None when they run out.
+        options: for each item the slots that it may take, the best first.
+        capacity: how many items each slot takes.
+        budget: the steps that the search may take; it is used up by them.
+
+    Returns:
+        For each item the index of its slot among its options; None if not all items can have one,
+        or the budget runs out.
     """
     items_in: dict[_P, list[int]] = defaultdict(list)
     slot_of: dict[int, _P] = {}
@@ -134,8 +156,24 @@ def _assign(
     slot_of: dict[int, _P],
     budget: SearchBudget,
 ) -> bool:
-    """Find a place for one more item along an augmenting path, breadth first."""
+    """Find a slot for one more item along an augmenting path, breadth first.
+
+    Items that have slots may be moved to others of their options.
+
+    Args:
+        first: the item without a slot.
+        options: for each item the slots that it may take.
+        capacity: how many items each slot takes.
+        items_in: the items in each slot; updated.
+        slot_of: the slot of each item that has one; updated.
+        budget: the steps left; used up by the search.
+
+    Returns:
+        Whether a slot was found.
+    """
+    # Each visited slot with the item that can move into it.
     reached_from: dict[_P, int] = {}
+    # Grows while it is run through: items whose slots are full, and who might move elsewhere.
     queue = [first]
     for item in queue:
         for slot in options[item]:
@@ -155,7 +193,15 @@ def _assign(
 def _augment(
     slot: _P, reached_from: dict[_P, int], items_in: dict[_P, list[int]], slot_of: dict[int, _P]
 ) -> None:
-    # Walk the augmenting path back to the free item, moving each item to its new slot.
+    """Move each item on an augmenting path into its new slot; updates `items_in` and `slot_of`.
+
+    Args:
+        slot: end of the path, a slot with room.
+        reached_from: for each slot on the path the item that moves into it.
+        items_in: the items in each slot.
+        slot_of: the slot of each item that has one.
+    """
+    # From the end of the path back to the item that has no slot yet.
     while True:
         item = reached_from[slot]
         old_slot = slot_of.get(item)
@@ -175,23 +221,37 @@ class Delay(NamedTuple):
 
 
 class ThrowMeaning(NamedTuple):
-    """The value of a throw, [beats], how many places on it goes, and whether this is named."""
+    """Possible meaning of a written throw.
+
+    Args:
+        value: exact value, [beats].
+        places: by how many jugglers on it is passed; 0 for a self throw.
+        named: whether the text says this, as 3p2 does.
+    """
 
     value: Fraction
     places: int
     named: bool = True
 
 
-_Options = list[tuple[Place, ThrowMeaning]]
+_Options = list[tuple[CatchSlot, ThrowMeaning]]
 """The possible meanings of a throw and their landing sites; never empty."""
 
 
 def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
-    """Return the first assignment with which jugglers can share a line; None without one.
+    """Find who catches each pass when all jugglers throw the same line.
 
     They start equally far apart over the length of the line, with the same hands or with swapped
     ones, or else all together, or else over the length of the line without its `*`. All passes go
     equally many jugglers on, as few as possible, unless only other assignments fit.
+
+    Args:
+        line: what each of them throws.
+        jugglers: their number.
+        budget: steps of the search; used up by it.
+
+    Returns:
+        The first assignment that fits; None if there is none, or the budget runs out.
     """
     for delay in delays(line, jugglers):
         if choices := _choices(line, jugglers, delay, budget):
@@ -200,43 +260,64 @@ def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> Pass
 
 
 def guess_shared_line(line: Line, jugglers: int) -> PassingPattern:
-    """Return what a line that does not fit most likely means."""
-    options = delays(line, jugglers)
-    thrown = _thrown(line)
-    passes = [throw for _, _, throw in thrown if throw.receiver is not None]
-    apart = options[0].beats
-    meets_beats = any((places * apart).denominator == 1 for places in range(1, jugglers))
-    delay = (
-        options[0] if meets_beats or any(throw.decimals for throw in passes) else Delay(Fraction(0))
+    """Guess what a shared line means that does not fit together, for an error message.
+
+    Landings of the pattern may collide; its jugglers start equally far apart, or together where
+    whole values could not be passes between them otherwise.
+    """
+    likeliest = delays(line, jugglers)[0]
+    throws = _throws_of_round(line)
+    has_fractional_pass = any(
+        throw.decimals for _, _, throw in throws if throw.receiver is not None
     )
+    # Whether passes of whole beats reach the beats of some other juggler.
+    meets_beats = any((places * likeliest.beats).denominator == 1 for places in range(1, jugglers))
+    delay = likeliest if meets_beats or has_fractional_pass else Delay(Fraction(0))
+    # A throw without any possible meaning goes to the next juggler as written.
     choices = [
         next(_possible(throw, jugglers, delay), ThrowMeaning(throw.value, 1))
-        for _, _, throw in thrown
+        for _, _, throw in throws
     ]
     return shared_line_pattern(line, jugglers, delay, choices)
 
 
 def delays(line: Line, jugglers: int) -> list[Delay]:
-    """Return how far apart the jugglers of a line may start, the likeliest first."""
-    apart = Fraction(_round(line), jugglers)
-    written = Fraction(line.beats, jugglers)
-    swapped = (False, True) if not line.singles_only and jugglers % 2 == 0 else (False,)
+    """How far apart the jugglers of a shared line may start, the likeliest first.
+
+    They are spread over a round of the line, or start together, or are spread over the line without
+    its `*`; each with the same hands, and with hands swapped for every second juggler.
+    """
+    over_round = Fraction(_beats_per_round(line), jugglers)
+    over_written_line = Fraction(line.beats, jugglers)
+    beats_apart = [over_round, Fraction(0)]
     # A line that a * swaps is twice as long as it is written.
-    tried = (apart, Fraction(0), written) if written != apart else (apart, Fraction(0))
-    return [Delay(beats, mirrored) for beats in tried for mirrored in swapped]
+    if over_written_line != over_round:
+        beats_apart.append(over_written_line)
+    # Where hands take turns, swapped hands are a delay of one beat. In a circle of an odd number,
+    # two neighbours would have the same hands.
+    mirror_options = (False, True) if not line.singles_only and jugglers % 2 == 0 else (False,)
+    return [Delay(beats, mirrored) for beats in beats_apart for mirrored in mirror_options]
 
 
 def shared_line_pattern(
     line: Line, jugglers: int, delay: Delay, choices: list[ThrowMeaning]
 ) -> PassingPattern:
-    """Return the throws of all jugglers, given what the throws of one round mean."""
+    """Pattern of jugglers who throw the same line, given the meanings of its throws.
+
+    Args:
+        line: what each of them throws.
+        jugglers: their number.
+        delay: of each juggler after the one before.
+        choices: meanings of the throws of one round, in their order.
+    """
     parts = tuple(
         JugglerLine(line, juggler * delay.beats, mirrored=delay.mirrored and juggler % 2 == 1)
         for juggler in range(jugglers)
     )
-    thrown = [
+    # The loop has one round or two; in a second one the same meanings hold.
+    throws_of_loop = [
         (beat, hand, throw, choices[throw_index % len(choices)])
-        for throw_index, (beat, hand, throw) in enumerate(_thrown(line, line.loop))
+        for throw_index, (beat, hand, throw) in enumerate(_throws_of_round(line, line.loop))
     ]
     throws = tuple(
         ResolvedThrow(
@@ -248,32 +329,48 @@ def shared_line_pattern(
             (juggler + choice.places) % jugglers,
         )
         for juggler, part in enumerate(parts)
-        for beat, hand, throw, choice in thrown
+        for beat, hand, throw, choice in throws_of_loop
     )
     return PassingPattern(parts, throws, line.loop, line.beats, is_shared_line=True)
 
 
-def _round(line: Line) -> int:
-    """Return the beats after which a line needs the same catches again.
+def _beats_per_round(line: Line) -> int:
+    """Beats after which a line needs the same catches again.
 
-    Hands that take turns catch as they throw.
+    Where hands take turns, the hand whose turn it is catches, so it does not matter that an odd
+    line swaps hands.
     """
     return line.beats if line.singles_only else line.loop
 
 
-def _thrown(line: Line, beats: int = 0) -> list[tuple[int, int, WrittenThrow]]:
-    rounds = line.until(beats or _round(line))
+def _throws_of_round(line: Line, beats: int = 0) -> list[tuple[int, int, WrittenThrow]]:
+    """Beat, hand and throw of all throws but zeros, in one round or over a number of beats."""
+    rounds = line.until(beats or _beats_per_round(line))
     return [(beat, hand, throw) for beat, hand, slot in rounds for throw in slot.thrown]
 
 
 def _choices(
     line: Line, jugglers: int, delay: Delay, budget: SearchBudget
 ) -> list[ThrowMeaning] | None:
-    """Return the meanings of all throws of one round; all jugglers catch alike."""
-    slots = CatchSlots(line, _round(line))
+    """Choose the meanings of all throws of one round so that each lands in a slot of its own.
+
+    All jugglers throw and catch alike, so landings are counted on one line. Uses up the budget.
+
+    Args:
+        line: what each juggler throws.
+        jugglers: their number.
+        delay: of each juggler after the one before.
+        budget: steps of the search.
+
+    Returns:
+        A meaning for each throw; None if none fit, or the budget runs out.
+    """
+    slots = CatchSlots(line, _beats_per_round(line))
+    # The meanings of each throw by its text and receiver, each with the beats from the throw to
+    # its landing, as counted on the line of the receiver, who began later.
     possible: dict[tuple[str, int | None], list[tuple[int, ThrowMeaning]]] = {}
     options: list[_Options] = []
-    for beat, hand, throw in _thrown(line):
+    for beat, hand, throw in _throws_of_round(line):
         # Equal throws have equal meanings: fit their values once.
         key = throw.text, throw.receiver
         if key not in possible:
@@ -282,8 +379,10 @@ def _choices(
                 (int(choice.value - choice.places * delay.beats), choice) for choice in choices
             ]
         slot_options = []
-        for later, choice in possible[key]:
-            slot = slots.place(beat + later, hand ^ (delay.mirrored and choice.places % 2), throw)
+        for beats_later, choice in possible[key]:
+            # Seen from a receiver whose hands are swapped, the other hand throws.
+            relative_hand = hand ^ (delay.mirrored and choice.places % 2)
+            slot = slots.place(beat + beats_later, relative_hand, throw)
             if slot and slots.free[slot]:
                 slot_options.append((slot, choice))
         budget.steps -= len(possible[key])
@@ -296,60 +395,88 @@ def _choices(
     matched = match(
         [[slot for slot, _ in slot_options] for slot_options in options], slots.free, budget
     )
-    return (
-        [
-            slot_options[option_index][1]
-            for slot_options, option_index in zip(options, matched, strict=True)
-        ]
-        if matched is not None
-        else None
-    )
+    if matched is None:
+        return None
+    meanings = []
+    for slot_options, option_index in zip(options, matched, strict=True):
+        _slot, meaning = slot_options[option_index]
+        meanings.append(meaning)
+    return meanings
 
 
 def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[ThrowMeaning]:
+    """Yield the meanings of a throw that land on beats of a receiver, the nearest receiver first.
+
+    Args:
+        throw: as written.
+        jugglers: their number.
+        delay: of each juggler after the one before.
+    """
     if throw.receiver is None:
+        # A self throw.
         yield ThrowMeaning(throw.value, 0)
         return
-    # Where all throw together it makes no difference to whom.
-    farthest = jugglers if delay.beats else 2
-    for places in range(1, farthest) if throw.receiver == NEXT_JUGGLER else (throw.receiver,):
+    if throw.receiver == NEXT_JUGGLER:
+        # A p alone may go to anybody. Where all start together every receiver is alike, so that the
+        # next one is enough.
+        all_places = range(1, jugglers if delay.beats else 2)
+    else:
+        all_places = range(throw.receiver, throw.receiver + 1)
+    for places in all_places:
         value = fitted_value(throw, places * delay.beats)
         if value is not None:
             yield ThrowMeaning(value, places, throw.receiver != NEXT_JUGGLER)
 
 
-def _equally_far(options: list[_Options], free: Counter[Place]) -> list[ThrowMeaning] | None:
-    """All passes that name no receiver to those equally many places on."""
-    for places in [
-        choice.places
-        for _, choice in max(
-            options, key=lambda slot_options: (not slot_options[0][1].named, len(slot_options))
-        )
-    ]:
+def _equally_far(options: list[_Options], free: Counter[CatchSlot]) -> list[ThrowMeaning] | None:
+    """Meanings with which all passes that name no receiver go equally many jugglers on.
+
+    Args:
+        options: for each throw its possible meanings and their slots.
+        free: for each slot how many props land there.
+
+    Returns:
+        A meaning for each throw, with as few places on as possible; None if none fit.
+    """
+    # Places to try: those of the throw with the most meanings among the ones without a receiver.
+    # A throw that names its receiver (or none) has one meaning only.
+    freest = max(
+        options, key=lambda slot_options: (not slot_options[0][1].named, len(slot_options))
+    )
+    for places in [choice.places for _, choice in freest]:
         chosen = [
             slot_options[0]
             if slot_options[0][1].named
             else next((option for option in slot_options if option[1].places == places), None)
             for slot_options in options
         ]
+        # They fit if each slot gets exactly as many props as are thrown from it.
         if None not in chosen and Counter(option[0] for option in chosen if option) == free:
-            return [option[1] for option in chosen if option]
+            return [meaning for _, meaning in filter(None, chosen)]
     return None
 
 
 def resolve_feed(
     fed: Line, feeder: Line, jugglers: int, budget: SearchBudget
 ) -> PassingPattern | None:
-    """Return the first assignment with which the last juggler can feed the others.
-
-    None where there is none.
+    """Find who catches each pass of a feed, in which the last juggler passes to all others.
 
     The feedees start equally far apart over the length of their line, and the feeder begins where
     the passes fit.
+
+    Args:
+        fed: line of each feedee.
+        feeder: line of the feeder.
+        jugglers: their number, with the feeder.
+        budget: steps of the search; used up by it.
+
+    Returns:
+        The first assignment that fits; None if there is none, or the budget runs out.
     """
     period = lcm(fed.loop, feeder.loop)
     apart = Fraction(fed.beats, jugglers - 1)
-    # Wherever the feeder begins, all catch on the same beats of their own lines.
+    # Slots of each juggler, on the beats of the juggler's own line: these are the same wherever the
+    # feeder begins. A slot of all of them is (juggler, slot).
     slots = [*[CatchSlots(fed, period)] * (jugglers - 1), CatchSlots(feeder, period)]
     free: Counter[Hashable] = Counter()
     for juggler, catches in enumerate(slots):
@@ -369,7 +496,10 @@ def resolve_feed(
 
 
 def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
-    """Return what a feed that does not fit may mean: the feeder passes to all in turn."""
+    """Guess what a feed means that does not fit together, for an error message.
+
+    The feeder passes to the feedees in turn. Landings of the pattern may collide.
+    """
     period = lcm(fed.loop, feeder.loop)
     apart = Fraction(fed.beats, jugglers - 1)
     start = next(_feeder_starts(fed, feeder, jugglers), Fraction(0))
@@ -377,48 +507,63 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
         *(JugglerLine(fed, feedee * apart) for feedee in range(jugglers - 1)),
         JugglerLine(feeder, start),
     )
-    passes = 0
+    passes_of_feeder = 0
     throws = []
     for resolved, receivers in _throws_of_parts(parts, period):
-        throws.append(resolved._replace(receiver=receivers[passes % len(receivers)]))
-        passes += len(receivers) > 1
+        receiver = receivers[passes_of_feeder % len(receivers)]
+        throws.append(resolved._replace(receiver=receiver))
+        # Only a pass of the feeder that names nobody has several receivers.
+        if len(receivers) > 1:
+            passes_of_feeder += 1
     return PassingPattern(
         parts, tuple(throws), period, lcm(fed.beats, feeder.beats), is_shared_line=False
     )
 
 
 def _feeder_starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]:
-    """Yield when the feeder may begin: the first pass to it lands on one of its beats."""
-    passed = [
+    """Yield the beats at which the feeder may begin, in order.
+
+    They are those with which the first pass of the first feedee lands on a beat of the feeder's
+    line; without passes there are none.
+    """
+    passes = [
         (slot.beat, throw)
         for slot in fed.slots
         for throw in slot.thrown
         if throw.receiver is not None
     ]
-    if passed:
-        beat, throw = passed[0]
-        lands = beat + nearest_value(throw, jugglers)
+    if passes:
+        beat, throw = passes[0]
+        landing = beat + nearest_value(throw, jugglers)
         yield from sorted(
-            {(lands - slot.beat) % feeder.beats for slot in feeder.slots if slot.thrown}
+            {(landing - slot.beat) % feeder.beats for slot in feeder.slots if slot.thrown}
         )
 
 
 def _throws_of_parts(
     parts: tuple[JugglerLine, ...], period: int
 ) -> Iterator[tuple[ResolvedThrow, list[int]]]:
-    """All throws, and who may catch each."""
+    """Yield all throws of a feed with the jugglers who may catch each.
+
+    The receiver in a throw is the first of these.
+
+    Args:
+        parts: of all jugglers, the feeder last.
+        period: beats until the lines begin together again.
+    """
     feeder = len(parts) - 1
     for juggler, part in enumerate(parts):
         for beat, hand, slot in part.line.until(period):
             for throw in slot.thrown:
-                receivers = [juggler]
-                if throw.receiver is not None:
-                    fed = (
-                        list(range(feeder))
-                        if throw.receiver == NEXT_JUGGLER
-                        else [throw.receiver - 1]
-                    )
-                    receivers = [feeder] if juggler != feeder else fed
+                if throw.receiver is None:
+                    receivers = [juggler]
+                elif juggler != feeder:
+                    # Feedees pass to the feeder only.
+                    receivers = [feeder]
+                elif throw.receiver == NEXT_JUGGLER:
+                    receivers = list(range(feeder))
+                else:
+                    receivers = [throw.receiver - 1]
                 value = nearest_value(throw, len(parts))
                 yield ResolvedThrow(juggler, beat, hand, throw, value, receivers[0]), receivers
 
@@ -430,7 +575,21 @@ def _resolved_feed(
     free: Counter[Hashable],
     budget: SearchBudget,
 ) -> tuple[ResolvedThrow, ...] | None:
-    """Return the throws of a feed with their receivers by bipartite matching; None without one."""
+    """Choose a receiver for each throw of a feed so that each lands in a slot of its own.
+
+    By bipartite matching of throws and slots; uses up the budget.
+
+    Args:
+        parts: of all jugglers, the feeder last.
+        period: beats until the lines begin together again.
+        slots: of each juggler.
+        free: for each (juggler, slot) how many props land there.
+        budget: steps of the search.
+
+    Returns:
+        The throws with their receivers; None if none fit, or the budget runs out.
+    """
+    # For each throw the receivers at which it can land, and in parallel their slots.
     candidates: list[list[ResolvedThrow]] = []
     slot_options: list[list[Hashable]] = []
     for resolved, receivers in _throws_of_parts(parts, period):
@@ -448,12 +607,10 @@ def _resolved_feed(
         candidates.append([resolved._replace(receiver=receiver) for receiver, _ in fitting])
         slot_options.append([slot for _, slot in fitting])
     matched = match(slot_options, free, budget)
-    return (
-        None
-        if matched is None
-        else tuple(
-            options[option_index] for options, option_index in zip(candidates, matched, strict=True)
-        )
+    if matched is None:
+        return None
+    return tuple(
+        options[option_index] for options, option_index in zip(candidates, matched, strict=True)
     )
 
 
@@ -463,23 +620,23 @@ def _catch_slot(
     parts: tuple[JugglerLine, ...],
     catch_slots: list[CatchSlots],
 ) -> Hashable:
+    """Slot of a receiver in which a throw lands; None if it lands between the receiver's beats."""
+    # Both lines count beats from their own start.
     beat = resolved.beat + parts[resolved.juggler].start + resolved.value - parts[receiver].start
-    return (
-        catch_slots[receiver].place(int(beat), resolved.hand, resolved.throw)
-        if beat.denominator == 1
-        else None
-    )
+    if beat.denominator > 1:
+        return None
+    return catch_slots[receiver].place(int(beat), resolved.hand, resolved.throw)
 
 
 _OPTION_COST = 4
-"""Cost of one option here, in steps of matching, since fractions take time."""
+"""Cost of one possible receiver, in steps of matching, since fractions take time."""
 
 
 def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) -> PassingPattern:
-    """Resolve a line for each juggler.
+    """Resolve a text with a line for each juggler.
 
-    A pass of 4.5 beats goes to a juggler who is half a beat off; a juggler without passes begins
-    with the first.
+    The receivers are written, so only starts and exact values follow from the text: a pass of 4.5
+    beats goes to a juggler who is half a beat off. A juggler without passes begins with the first.
 
     Args:
         lines: of all jugglers.
@@ -508,23 +665,34 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
     ]
     if delays:
         throws = _with_delays(throws, delays)
-    written = lines[0].beats * (1 + any(line.swaps for line in lines))
-    return PassingPattern(parts, tuple(throws), period, written, is_shared_line=False)
+    # All sides are equally long; a * writes a second round with swapped hands.
+    rounds = 2 if any(line.swaps for line in lines) else 1
+    return PassingPattern(
+        parts, tuple(throws), period, lines[0].beats * rounds, is_shared_line=False
+    )
 
 
 def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> list[ResolvedThrow]:
-    """Return throws with values that fit the delays between thrower and receiver."""
+    """Give throws exact values that fit the delays between thrower and receiver.
+
+    Args:
+        throws: with the values as written.
+        delays: when each juggler begins, [beats].
+    """
+    # By how many beats each receiver begins after the thrower.
     later = [delays[resolved.receiver] - delays[resolved.juggler] for resolved in throws]
     fitted = [
         fitted_value(resolved.throw, shift) for resolved, shift in zip(throws, later, strict=True)
     ]
     all_whole = all(resolved.value.denominator == 1 for resolved in throws)
-    # Values as they would be if passes counted the beats of both lines.
-    moved = [resolved.value + shift for resolved, shift in zip(throws, later, strict=True)]
-    if None in fitted and all_whole and all(value > 0 for value in moved):
+    # Values if each pass is written as the difference of beat numbers, both lines counting from
+    # their own start. This holds where all values are whole but would land between beats.
+    shifted = [resolved.value + shift for resolved, shift in zip(throws, later, strict=True)]
+    if None in fitted and all_whole and all(value > 0 for value in shifted):
         return [
-            resolved._replace(value=value) for resolved, value in zip(throws, moved, strict=True)
+            resolved._replace(value=value) for resolved, value in zip(throws, shifted, strict=True)
         ]
+    # A throw that does not fit keeps its value, and is refused later with a message.
     return [
         resolved._replace(value=value or resolved.value)
         for resolved, value in zip(throws, fitted, strict=True)
@@ -532,15 +700,16 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
 
 
 def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
-    """Return when each juggler begins, [beats], breadth first along the passes between them."""
-    within = (
-        2
-        if all(
-            slot.hand is not None and slot.beat % 2 == 0 for line in lines for slot in line.slots
-        )
-        else 1
+    """When each juggler begins, [beats], derived from the values of passes between them.
+
+    Jugglers without passes to the first ones begin at 0.
+    """
+    # Starts count modulo a beat, or modulo two where all throw with both hands every second beat.
+    only_pairs = all(
+        slot.hand is not None and slot.beat % 2 == 0 for line in lines for slot in line.slots
     )
-    # Graph of jugglers: an edge says by how much the receiver begins later, modulo a beat.
+    modulus = 2 if only_pairs else 1
+    # Graph of jugglers: an edge says by how many beats its end begins later, modulo `modulus`.
     neighbours: dict[int, list[tuple[int, Fraction]]] = {
         juggler: [] for juggler in range(len(lines))
     }
@@ -550,14 +719,14 @@ def _side_starts(lines: tuple[Line, ...]) -> dict[int, Fraction]:
             delay = nearest_value(throw, len(lines))
             neighbours[juggler].append((receiver, delay))
             neighbours[receiver].append((juggler, -delay))
+    # Breadth first along the passes, from the first juggler of each connected group.
     starts: dict[int, Fraction] = {}
     for first in range(len(lines)):
         starts.setdefault(first, Fraction(0))
-        # Breadth first along the passes.
         queue = [first]
         for juggler in queue:
             for neighbour, delay in neighbours[juggler]:
                 if neighbour not in starts:
-                    starts[neighbour] = (starts[juggler] + delay) % within
+                    starts[neighbour] = (starts[juggler] + delay) % modulus
                     queue.append(neighbour)
     return starts

@@ -30,16 +30,24 @@ class Respelling(NamedTuple):
     def replaced(
         self, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
     ) -> Respelling:
-        """Replace each match; of a longer replacement, the last characters keep their places."""
+        """Replace each match of a pattern, and keep track of where the characters were typed.
+
+        Args:
+            pattern: what to replace.
+            replacement: makes the new text of a match. Its last characters keep the places of those
+                of the match; more characters than the match has count as its first one.
+        """
         text: list[str] = []
         places: list[int] = []
+        # End of the last match.
         end = 0
         for match in pattern.finditer(self.text):
-            text += [self.text[end : match.start()], piece := replacement(match)]
+            new_text = replacement(match)
+            text += [self.text[end : match.start()], new_text]
             places += self.places[end : match.start()]
-            longer = len(piece) - len(match[0])
+            added = len(new_text) - len(match[0])
             places += [
-                self.places[match.start() + max(0, index - longer)] for index in range(len(piece))
+                self.places[match.start() + max(0, index - added)] for index in range(len(new_text))
             ]
             end = match.end()
         text.append(self.text[end:])
@@ -47,27 +55,30 @@ class Respelling(NamedTuple):
         return Respelling("".join(text), tuple(places))
 
     def in_original(self, error: NotationError, original: str) -> NotationError:
-        """An error of this text as one of the text that was typed."""
+        """Convert an error in this spelling to one at the same place of the text as typed."""
         if self.text == original:
             return error
-        return NotationError(
-            original, self.places[min(error.index, len(self.text))], error.reason, error.accepted
-        )
+        # An index may lie behind the end.
+        index = self.places[min(error.index, len(self.text))]
+        return NotationError(original, index, error.reason, error.accepted)
 
 
 def respellings(text: str) -> Iterator[Respelling]:
-    """Yield what a text may mean, the likeliest first: with sides, then respelled.
+    """Yield possible spellings of a text in our notation, the likeliest first.
 
-    A later one is meant only where those before it are no valid pattern.
+    The first has < > around the sides of jugglers, if there are sides; the others change how throws
+    are spelled. A spelling is meant only if those before it are no valid pattern.
     """
     spelled = with_sides(text)
     yield spelled
+    # A text that is too long is refused by its reader.
     if len(text) > MAX_LENGTH:
         return
     if "<" in spelled.text:
         yield from _with_sides_respelled(spelled)
         return
     yield from _in_steps(spelled, (_with_pairs, _without_commas_in_line))
+    # A comma may also separate two sides. Errors within these are not shown, as this is a guess.
     between_commas = _between_comma(spelled)
     if between_commas.text != spelled.text:
         yield between_commas
@@ -77,7 +88,9 @@ def respellings(text: str) -> Iterator[Respelling]:
 
 
 def _with_sides_respelled(spelled: Respelling) -> Iterator[Respelling]:
-    """Other spellings of a text with sides in < >."""
+    """Yield other spellings of a text with sides in < >, the likeliest first."""
+    # Changes that cannot alter the meaning come first. From there on digits behind a p are tried as
+    # throws, or in a separate branch as receivers of one digit.
     before_receivers = spelled
     for before_receivers in _in_steps(spelled, (_with_pairs, _without_commas, _with_numbers)):
         yield before_receivers
@@ -88,7 +101,10 @@ def _with_sides_respelled(spelled: Respelling) -> Iterator[Respelling]:
 def _in_steps(
     spelled: Respelling, steps: Iterable[Callable[[Respelling], Respelling]]
 ) -> Iterator[Respelling]:
-    """The spellings after each step that changes something, as long as none is too long."""
+    """Apply steps one after the other, and yield the text after each that changes it.
+
+    Ends before a text longer than MAX_LENGTH.
+    """
     for step in steps:
         changed = step(spelled)
         if len(changed.text) > MAX_LENGTH:
@@ -99,9 +115,10 @@ def _in_steps(
 
 
 def with_sides(text: str) -> Respelling:
-    """A text with < > around the sides of jugglers that stand between bars, `vs` or in lines.
+    """Put sides of jugglers that are separated by bars, `vs` or labels into < >.
 
-    `4p 3 | 3 4p`, `4p 3 vs 3 4p` and the two lines `A: 4p 3` and `B: 3 4p` are `<4p 3|3 4p>`.
+    `4p 3 | 3 4p`, `4p 3 vs 3 4p` and the two lines `A: 4p 3` and `B: 3 4p` become `<4p 3|3 4p>`.
+    A text without sides or passes, or with < > already, stays as it is.
     """
     places = tuple(range(len(text) + 1))
     if "<" in text or len(f"<{text}>") > MAX_LENGTH or not _PASS.search(text):
@@ -111,24 +128,28 @@ def with_sides(text: str) -> Respelling:
     sides = _labelled(text, end) or _between_bars(text, end)
     if len(sides) < 2:
         return Respelling(text, places)
-    written = "|".join(text[start:stop] for start, stop in sides)
-    moved = [place for start, stop in sides for place in places[start : stop + 1]]
-    spelled = f"<{written}>{text[end:]}"
-    return Respelling(spelled, (sides[0][0], *moved, *places[end:]))
+    joined = "|".join(text[start:stop] for start, stop in sides)
+    # The < counts as the first character of the first side; each | and the > as the character
+    # behind a side.
+    first_start, _first_stop = sides[0]
+    side_places = [place for start, stop in sides for place in places[start : stop + 1]]
+    return Respelling(f"<{joined}>{text[end:]}", (first_start, *side_places, *places[end:]))
 
 
 def labelled_lines(lines: Iterable[str]) -> list[str]:
-    """The first lines that say together what several jugglers throw, as `A: 3p 3` and `B: 3p 3`.
+    """The block of lines at the start with one line for each juggler, as `A: 3p 3` and `B: 3p 3`.
 
     Returns:
-        Those of two or more jugglers, and empty ones between; none where the lines are something
-        else, or where nobody passes.
+        The lines of two or more jugglers in order, with empty lines between them; empty if the
+        lines do not begin with such a block, or nobody passes in it.
     """
     block: list[str] = []
+    # Length of the block up to the last juggler's line.
     end = 0
     jugglers = 0
     for line in lines:
         label = _LABEL.match(line)
+        # Labels must count up: A, B, C or 1, 2, 3.
         if label and _ordinal(label[1]) == jugglers < MAX_JUGGLERS:
             jugglers += 1
             end = len(block) + 1
@@ -151,12 +172,19 @@ def names_receivers(text: str) -> bool:
 
 
 def _labelled(text: str, end: int) -> list[tuple[int, int]]:
-    """The spans of throws behind the letters or numbers of all jugglers, in order; else none.
+    """Spans of the throws behind labels such as `A:` and `B:`, or `1:` and `2:`, in order.
 
-    A label without a colon counts where each line begins with one.
+    Args:
+        text: the whole text.
+        end: where the number of jugglers begins, or the length of the text.
+
+    Returns:
+        Start and end index of each juggler's throws; empty if the labels do not count up from the
+        first juggler, or text stands before them.
     """
     labels = list(_LABELS.finditer(text, 0, end))
     if len(labels) < 2:
+        # Labels without a colon count if every line begins with one.
         labels = list(_LINE_LABELS.finditer(text, 0, end))
         if len(labels) != sum(bool(line.strip()) for line in text[:end].splitlines()):
             return []
@@ -168,7 +196,7 @@ def _labelled(text: str, end: int) -> list[tuple[int, int]]:
 
 
 def _between_bars(text: str, end: int) -> list[tuple[int, int]]:
-    """The spans between bars or `vs`."""
+    """Spans of the throws between bars or `vs`; only one where there are none of these."""
     bars = list(_BAR.finditer(text, 0, end))
     starts = [0, *(bar.end() for bar in bars)]
     ends = [*(bar.start() for bar in bars), end]
@@ -176,14 +204,14 @@ def _between_bars(text: str, end: int) -> list[tuple[int, int]]:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """A span without blanks around it, and without the full stop or comma of a sentence."""
+    """Shrink a span by blanks around it, and by the full stop or comma that ends a sentence."""
     side = text[start:end]
     first = start + len(side) - len(side.lstrip())
     return first, max(first, start + len(side.rstrip(_PUNCTUATION)))
 
 
 def _ordinal(label: str) -> int:
-    """The number of a juggler, from 0, by letter or number: A and 1 are the first."""
+    """Number of a juggler, from 0, by a letter or a number: A and 1 are the first."""
     return int(label) - 1 if label.isdigit() else ord(label.upper()) - ord("A")
 
 
@@ -198,7 +226,11 @@ def _without_commas(spelled: Respelling) -> Respelling:
 
 
 def _without_commas_in_line(spelled: Respelling) -> Respelling:
-    """With spaces for commas that stand between all throws of one line: 3p,3,3 is 3p 3 3."""
+    """Replace commas between all throws of one line by spaces: 3p,3,3 is 3p 3 3.
+
+    Not if some throws stand together without a comma, which separates sides then; nor without a
+    pass.
+    """
     in_commas = _IN_COMMAS.fullmatch(_before_number(spelled.text))
     if (
         not in_commas
@@ -210,7 +242,11 @@ def _without_commas_in_line(spelled: Respelling) -> Respelling:
 
 
 def _between_comma(spelled: Respelling) -> Respelling:
-    """Put < > around two sides parted by a comma: 3p33,3p33 is <3p33|3p33>."""
+    """Put two sides that a comma separates into < >: 3p33,3p33 is <3p33|3p33>.
+
+    Only if both have passes, no brackets, and the text does not state another number of jugglers.
+    The number of jugglers is dropped, since the sides say it.
+    """
     ending = NUMBER_OF_JUGGLERS.search(spelled.text)
     throws = _before_number(spelled.text)
     sides = throws.split(",")
@@ -218,6 +254,7 @@ def _between_comma(spelled: Respelling) -> Respelling:
         return spelled
     if len(sides) != 2 or not all(map(_MARKED_PASS.search, sides)) or _BRACKET.search(throws):
         return spelled
+    # The < counts as the first character, the > and the end as the one behind the throws.
     end = len(throws)
     places = (spelled.places[0], *spelled.places[: end + 1], spelled.places[end])
     return Respelling(f"<{sides[0]}|{sides[1]}>", places, explains=False)
@@ -230,50 +267,56 @@ def _before_number(text: str) -> str:
 
 
 def _with_numbers(spelled: Respelling) -> Respelling:
-    """With numbers for the letters of receivers: <3pB 3|3pA 3> is <3p2 3|3p1 3>.
+    """Replace letters of receivers by numbers: <3pB 3|3pA 3> is <3p2 3|3p1 3>.
 
-    Where a letter is no juggler's, none of them names a receiver.
+    If any letter is beyond the last juggler, letters do not name receivers, and the text stays.
     """
     letters = [_ordinal(match[2]) for match in _RECEIVER_LETTER.finditer(spelled.text)]
     if not letters or max(letters) >= _jugglers(spelled.text):
         return spelled
 
-    def number(match: re.Match[str]) -> str:
-        space = " " if match[3] else ""
-        return f"p{_ordinal(match[2]) + 1}{match[1]}{space}"
+    def numbered(match: re.Match[str]) -> str:
+        # An x before the letter stands behind the number; a space keeps digits that follow apart.
+        crossing, letter, next_character = match.groups()
+        space = " " if next_character else ""
+        return f"p{_ordinal(letter) + 1}{crossing}{space}"
 
-    return spelled.replaced(_RECEIVER_LETTER, number)
+    return spelled.replaced(_RECEIVER_LETTER, numbered)
 
 
 def _without_missing_receivers(spelled: Respelling) -> Respelling:
-    """Part a p from digits that name no juggler: for two, 3p33 is 3p 3 3."""
+    """Separate a p from digits that are no juggler's number: for two jugglers, 3p33 is 3p 3 3."""
     jugglers = _jugglers(spelled.text)
 
-    def throws(match: re.Match[str]) -> str:
+    def separated(match: re.Match[str]) -> str:
         if 1 <= int(match[1][:_MAX_RECEIVER_DIGITS]) <= jugglers:
             return match[0]
+        # The p (or P), and each digit as a throw of its own.
         return " ".join((match[0][0], *match[1]))
 
-    apart = spelled.replaced(_RECEIVER, throws)
+    apart = spelled.replaced(_RECEIVER, separated)
     # A number in a side with spaces stands there to name a receiver.
     return apart._replace(explains=len(_COMPACT_SIDE.findall(spelled.text)) == jugglers)
 
 
 def _with_throws_apart(spelled: Respelling) -> Respelling:
-    """With each digit in < > a throw of its own: <4px3|3p4> is <4px 3|3p 4>.
+    """Make each digit in < > a throw of its own: <4px3|3p4> is <4px 3|3p 4>.
 
     In a side with spaces, a number behind a p stays the number of a receiver.
     """
-    compact = {
+    # Indices of all characters in sides without spaces.
+    compact_indices = {
         index for side in _COMPACT_SIDE.finditer(spelled.text) for index in range(*side.span())
     }
 
-    def apart(match: re.Match[str]) -> str:
-        if match[1]:
-            return " ".join((match[1], *match[2])) if match.start() in compact else match[0]
-        return f" {match[3]}" if match[3] else match[0]
+    def separated(match: re.Match[str]) -> str:
+        pass_letter, receiver_digits, throw = match.groups()
+        if pass_letter and match.start() in compact_indices:
+            return " ".join((pass_letter, *receiver_digits))
+        # A throw right behind something else gets a space; any other number stays.
+        return f" {throw}" if throw else match[0]
 
-    return spelled.replaced(_DIGITS, apart)
+    return spelled.replaced(_DIGITS, separated)
 
 
 def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
@@ -283,22 +326,25 @@ def _with_receivers_of_one_digit(spelled: Respelling) -> Respelling:
     """
     jugglers = _jugglers(spelled.text)
 
-    def receiver_apart(side: re.Match[str]) -> str:
-        return _DIGITS.sub(throws, side[0])
+    def separated_side(side: re.Match[str]) -> str:
+        return _DIGITS.sub(separated, side[0])
 
-    def throws(match: re.Match[str]) -> str:
-        if not match[1]:
-            return f" {match[3]}" if match[3] else match[0]
-        receiver = match[2][0]
-        space = "" if 1 <= int(receiver) <= jugglers else " "
-        return " ".join((match[1] + space + receiver, *match[2][1:]))
+    def separated(match: re.Match[str]) -> str:
+        pass_letter, receiver_digits, throw = match.groups()
+        if not pass_letter:
+            return f" {throw}" if throw else match[0]
+        # The first digit is the receiver, if there is such a juggler; the others are throws.
+        first_digit = receiver_digits[0]
+        space = "" if 1 <= int(first_digit) <= jugglers else " "
+        return " ".join((pass_letter + space + first_digit, *receiver_digits[1:]))
 
-    apart = spelled.replaced(_COMPACT_SIDE, receiver_apart)
+    apart = spelled.replaced(_COMPACT_SIDE, separated_side)
     return apart._replace(explains=False)
 
 
 def _jugglers(text: str) -> int:
-    """How many jugglers the first < > of a text is for."""
+    """Number of jugglers in the first < > of a text."""
+    # A last side such as ^3 repeats the sides before it.
     sides = text.partition("<")[2].partition(">")[0].split("|")
     times = _TIMES.fullmatch(sides[-1])
     return (len(sides) - 1) * int(times[1]) if times else len(sides)

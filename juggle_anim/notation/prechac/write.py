@@ -21,7 +21,10 @@ _MAX_BEATS_DESCRIBED = 20_000
 
 
 def with_own_text(pattern: Pattern) -> Pattern:
-    """Return the same throws with a text: a siteswap, prechac notation, or a description."""
+    """The same pattern with a new text: a siteswap, prechac notation, or else a description.
+
+    The throws are those read back from the text; a description cannot be read.
+    """
     try:
         return (
             read_siteswap(write_siteswap(pattern))
@@ -33,6 +36,7 @@ def with_own_text(pattern: Pattern) -> Pattern:
 
 
 def _description(pattern: Pattern) -> str:
+    """Words for a pattern that no notation can express."""
     if pattern.division == 1:
         return f"{len(pattern.throws)} throws in {pattern.period} beats"
     if pattern.period * pattern.jugglers > _MAX_BEATS_DESCRIBED:
@@ -44,38 +48,41 @@ def _description(pattern: Pattern) -> str:
 
 
 def write_prechac(pattern: Pattern) -> str:
-    """Return a text such as `<4.5p 3 3|3 4 3.5p>`, which `read_prechac` reads as the same.
+    """Write a pattern such as `<4.5p 3 3|3 4 3.5p>`, which `read_prechac` reads as the same.
 
     Args:
-        pattern: any.
+        pattern: its beats may be divided; times in it count the parts.
 
     Raises:
-        PatternError: the notation does not say this; in it hands take turns on the beats of each
-            juggler.
+        PatternError: the notation cannot express the pattern; in it hands take turns on the beats
+            of each juggler.
     """
+    # A period must have whole beats.
     beats, remainder = divmod(pattern.period, pattern.division)
-    thrown: list[list[Throw]] = [[] for _ in range(pattern.jugglers)]
+    throws_of_juggler: list[list[Throw]] = [[] for _ in range(pattern.jugglers)]
     for throw in pattern.throws:
-        thrown[throw.juggler].append(throw)
-    begins = [
+        throws_of_juggler[throw.juggler].append(throw)
+    # By how many parts of a beat each juggler is late.
+    late_parts = [
         min((throw.beat % pattern.division for throw in juggler_throws), default=0)
-        for juggler_throws in thrown
+        for juggler_throws in throws_of_juggler
     ]
-    remainder = remainder or beats > MAX_BEATS
+    expressible = remainder == 0 and beats <= MAX_BEATS
     lines = (
-        []
-        if remainder
-        else [
+        [
             _line(pattern, juggler_throws, late, beats)
-            for juggler_throws, late in zip(thrown, begins, strict=True)
+            for juggler_throws, late in zip(throws_of_juggler, late_parts, strict=True)
         ]
+        if expressible
+        else []
     )
-    delays = ",".join(decimals(late / pattern.division, MAX_DECIMALS) for late in begins)
-    for length in _lengths(lines, beats) if not remainder else ():
+    delays = ",".join(decimals(late / pattern.division, MAX_DECIMALS) for late in late_parts)
+    # The shortest text that is read back as the same pattern.
+    for length in _lengths(lines, beats) if expressible else ():
         sides = (
             f"<{'|'.join(start + ' '.join(beats_text[:length]) for start, beats_text in lines)}>"
         )
-        # Passes say when jugglers begin, unless some do not pass.
+        # The values of passes tell when jugglers begin; delays are needed where some do not pass.
         for text in (sides, f"{{{delays}}}{sides}"):
             with suppress(JuggleError):
                 read = read_prechac(text)
@@ -91,7 +98,15 @@ def write_prechac(pattern: Pattern) -> str:
 
 
 def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
-    """Return beats that repeat to the whole: the fewest, the half with swaps, and all."""
+    """Numbers of beats to write, of which the rest of the lines is a repetition; ascending.
+
+    They are the shortest repeating length, half the beats and all of them: a text is repeated when
+    read, with hands swapped if it is odd.
+
+    Args:
+        lines: of each juggler the first hand, and a text for each beat.
+        beats: of each line.
+    """
     divisors = [length for length in range(1, beats) if beats % length == 0]
     repeating = [
         length
@@ -105,27 +120,29 @@ def _lengths(lines: list[tuple[str, list[str]]], beats: int) -> list[int]:
 
 
 def _line(
-    pattern: Pattern, juggler_throws: list[Throw], begins: int, beats: int
+    pattern: Pattern, juggler_throws: list[Throw], late_parts: int, beats: int
 ) -> tuple[str, list[str]]:
-    """The letter of a juggler who begins with the left hand, and what is thrown on each beat.
+    """The line of a juggler: "L " if the left hand begins, and a text for each beat.
 
     Args:
-        pattern: of all.
-        mine: the throws of the juggler.
-        begins: the parts of a beat by which they are late.
-        beats: how many there are.
+        pattern: of all jugglers.
+        juggler_throws: those of this juggler, by time.
+        late_parts: by how many parts of a beat the juggler is late.
+        beats: of the period.
     """
     slots: list[list[str]] = [[] for _ in range(beats)]
     for throw in juggler_throws:
-        slots[(throw.beat - begins) // pattern.division].append(_throw(throw, pattern))
+        slots[(throw.beat - late_parts) // pattern.division].append(_throw(throw, pattern))
     texts_of_beats = [
         f"[{' '.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0" for texts in slots
     ]
-    # Hands take turns, so the hand of the first throw says which one begins.
-    left = bool(juggler_throws) and (juggler_throws[0].hand == LEFT) == (
-        (juggler_throws[0].beat - begins) // pattern.division % 2 == 0
-    )
-    return "L " if left else "", texts_of_beats
+    # Hands take turns, so the hand of the first throw says which one late_parts.
+    if not juggler_throws:
+        return "", texts_of_beats
+    first = juggler_throws[0]
+    on_even_beat = (first.beat - late_parts) // pattern.division % 2 == 0
+    left_begins = (first.hand == LEFT) == on_even_beat
+    return "L " if left_begins else "", texts_of_beats
 
 
 def _throw(throw: Throw, pattern: Pattern) -> str:
