@@ -34,18 +34,19 @@ class BeatCard(Card):
     slot = Slot.HEAD
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the card: the throws, and below them the state and the orbits, or a transition."""
         controller = frame.controller
         model = controller.model
         if not model.beat_line.is_visible(model.animation):
             return  # events were opened within this frame
         begin_card(self.name, place)
         line = model.beat_line
-        animation, time, transition = model.moment
-        beat = line.beat(animation, time, bool(transition))
+        animation, time, transition_beats = model.moment
+        is_transition = bool(transition_beats)
+        beat = line.beat(animation, time, is_transition)
         beats = line.text(animation)
-        if transition:
-            beats = beats.until(transition)
+        if is_transition:
+            beats = beats.until(transition_beats)  # what follows it is another pattern
         pad = look.size(_PAD)
         row = Rectangle(
             place.left + pad,
@@ -54,10 +55,12 @@ class BeatCard(Card):
             look.size(_ROW_HEIGHT),
         )
         _draw_line(model, look, beats, beat, row)
+
+        # The second row: orbits at the right, the state in the space to the left of them.
         top = row.bottom + look.size(1)
         state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
         right = row.right
-        if transition:
+        if is_transition:
             state = _transition_text(model)
         else:
             right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
@@ -65,9 +68,9 @@ class BeatCard(Card):
             if orbits.width > 0:
                 place_button("orbits", orbits, term_tip("orbits"), stop=False)
         draw = imgui.get_window_draw_list()
-        shown = Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
-        clicked = place_button("state", shown, term_tip("state")) if shown.width > 0 else False
-        draw.push_clip_rect(shown.low, shown.high, True)
+        state_box = Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
+        clicked = state_box.width > 0 and place_button("state", state_box, term_tip("state"))
+        draw.push_clip_rect(state_box.low, state_box.high, True)
         tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
         look.text(row.left, top, state, tint, theme.SMALL)
         draw.pop_clip_rect()
@@ -82,38 +85,57 @@ def _transition_text(model: Model) -> str:
 
 
 def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Rectangle) -> None:
-    """Draw the throws, those of the beat lit; a line wider than the row scrolls with the beat."""
-    # A long pattern is cut to the characters around the beat.
+    """Draw the throws of the pattern, those of a beat lit; a click goes to a throw.
+
+    A line that is wider than the row scrolls, so that the beat is in the middle.
+
+    Args:
+        model: of the viewer.
+        look: fonts and sizes.
+        beats: the text of the throws.
+        beat: whose throws are lit, from 0.
+        row: place of the line, [pixels].
+    """
+    # A long pattern is cut to the characters around the beat. `spans` are the ranges of characters
+    # of its throws in the whole text, `lit` in the cut one.
     spans = beats.spans[beat]
     first = max(spans[0][0] - _MAX_CHARACTERS, 0) if spans else 0
     shown = beats.text[first : first + 2 * _MAX_CHARACTERS]
-    edges = _edges(look, shown)
-    space = look.size(_LETTER_GAP)
     lit = [(start - first, end - first) for start, end in spans if end <= first + len(shown)]
-    centre = (edges[lit[0][0]] + edges[lit[0][1]]) / 2 if lit else 0.0
-    left = row.left - min(max(centre - row.width / 2, 0.0), max(edges[-1] - row.width, 0.0))
+
+    # Scroll so far that the first lit throw is in the middle, but not past either end.
+    edges = _edges(look, shown)
+    centre = 0.0
+    if lit:
+        start, end = lit[0]
+        centre = (edges[start] + edges[end]) / 2
+    furthest = max(edges[-1] - row.width, 0.0)
+    left = row.left - min(max(centre - row.width / 2, 0.0), furthest)
+
+    # Boxes behind the lit throws.
+    space = look.size(_LETTER_GAP)
     draw = imgui.get_window_draw_list()
-    top = row.top + look.size(5)
     draw.push_clip_rect((row.left - space, row.top), row.high, True)
+    tints = dict[int, int]()
     for start, end in lit:
         low = (left + edges[start] - space, row.top + look.size(2))
         high = (left + edges[end], row.bottom)
         draw.add_rect_filled(low, high, theme.ACCENT, look.size(5))
-    tints = {index: theme.ON_ACCENT for start, end in lit for index in range(start, end)}
-    for number, character in enumerate(shown):
-        x = left + edges[number]
-        if character != " " and row.left - look.size(_ROW_HEIGHT) < x < row.right:
-            between = character == "|"
-            tint = tints.get(number, theme.MUTED if between else theme.INK)
-            look.text(
-                x + (look.size(_BAR_GAP) if between else 0.0),
-                top,
-                character,
-                tint,
-                theme.LARGE,
-                strong=True,
-            )
+        tints |= dict.fromkeys(range(start, end), theme.ON_ACCENT)
+
+    # The characters that are seen, one by one, as they stand apart.
+    top = row.top + look.size(5)
+    for index, character in enumerate(shown):
+        x = left + edges[index]
+        if character == " " or not row.left - look.size(_ROW_HEIGHT) < x < row.right:
+            continue
+        is_bar = character == "|"
+        tint = tints.get(index, theme.MUTED if is_bar else theme.INK)
+        if is_bar:
+            x += look.size(_BAR_GAP)
+        look.text(x, top, character, tint, theme.LARGE, strong=True)
     draw.pop_clip_rect()
+
     if place_button("beats", row, term_tip("throws"), stop=False):
         x = imgui.get_io().mouse_pos.x - left
         under_mouse = next((index for index, edge in enumerate(edges[1:]) if edge > x), 0)
@@ -121,17 +143,27 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
 
 
 def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
-    """Go to the next beat on which a character is thrown; do nothing in a transition."""
-    animation, time, transition = model.moment
-    if transition:
+    """Go to the next beat whose throws include a character of the text.
+
+    Does nothing in a transition, whose beats are not even, and where nothing is thrown.
+
+    Args:
+        model: of the viewer.
+        beats: the text, with the ranges of characters of each beat.
+        beat: the present one, from 0.
+        character: index in the text.
+    """
+    animation, time, transition_beats = model.moment
+    if transition_beats:
         return
-    count = len(beats.spans)
-    for ahead in range(1, count + 1):
-        target = (beat + ahead) % count
+    beat_count = len(beats.spans)
+    # A text may stand for throws of several beats: from the next beat on, once around.
+    for ahead in range(1, beat_count + 1):
+        target = (beat + ahead) % beat_count
         if any(start <= character < end for start, end in beats.spans[target]):
             duration = animation.choreography.duration
             loop = math.floor(time / duration)
-            model.playback.time += (loop + target / count) * duration - time
+            model.playback.time += (loop + target / beat_count) * duration - time
             return
 
 
@@ -153,25 +185,40 @@ def _edges(look: Theme, words: str) -> list[float]:
 def _draw_orbits(
     look: Theme, orbits: tuple[ShownOrbit, ...], right: float, top: float, room: float
 ) -> float:
-    """Draw as many orbits as fit, from the right; return where they begin, [pixels]."""
-    shown = []
-    wide = 0.0
+    """Draw as many orbits as fit, and an ellipsis for the others.
+
+    Args:
+        look: fonts and sizes.
+        orbits: of the pattern, in order.
+        right: edge at which they end, [pixels].
+        top: of their line, [pixels].
+        room: width that they may take, [pixels].
+
+    Returns:
+        Where they begin, [pixels].
+    """
+    # A first orbit that is too wide alone is shortened.
     if orbits and _orbit_width(look, orbits[0]) > room:
         orbits = (_shorten_orbit(look, orbits[0], room),)
+
+    # Those that fit, and their width.
+    fitting = []
+    width = 0.0
     for orbit in orbits:
-        needed = _orbit_width(look, orbit)
-        if wide + needed > room:
-            wide += look.measure("…", theme.SMALL)[0]
+        orbit_width = _orbit_width(look, orbit)
+        if width + orbit_width > room:
+            width += look.measure("…", theme.SMALL)[0]
             break
-        shown.append(orbit)
-        wide += needed
-    x = right - wide
-    for orbit in shown:
+        fitting.append(orbit)
+        width += orbit_width
+
+    x = right - width
+    for orbit in fitting:
         _draw_orbit(look, orbit, x, top)
         x += _orbit_width(look, orbit)
-    if len(shown) < len(orbits):
+    if len(fitting) < len(orbits):
         look.text(x, top, "…", theme.MUTED, theme.SMALL)
-    return right - wide
+    return right - width
 
 
 def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:

@@ -49,13 +49,15 @@ class BrowserCard(Card):
         self._hovered: ListedPattern | None = None
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the card: title, search field, filters, results, and the chosen pattern below."""
         library = frame.controller.library
         widgets.begin_card(self.name, place)
         pad = look.size(10)
         browser = library.browser
         left = place.left + pad
         width = place.width - 2 * pad
+
+        # From the top down; each part returns where it ends.
         y = place.top + pad
         y = _draw_head(library, look, left, y, width)
         y = _draw_field(
@@ -64,47 +66,58 @@ class BrowserCard(Card):
         y = _draw_filters(library, look, left, y, width) + look.size(4)
         if browser.suggestion:
             y = _draw_suggestion(library, look, left, y, width)
+
+        # The results take the space down to the foot, which describes the pattern at the mouse, or
+        # else the chosen one.
         bottom = place.bottom - look.size(_FOOT_HEIGHT)
-        self._draw_rows(
-            library,
-            look,
-            widgets.whole_rows(Rectangle(left, y, width, bottom - y), look.size(_ROW_HEIGHT)),
-        )
-        _draw_foot(
-            browser.chosen if self._hovered is None else self._hovered, look, left, bottom, width
-        )
+        results = Rectangle(left, y, width, bottom - y)
+        self._draw_rows(library, look, widgets.whole_rows(results, look.size(_ROW_HEIGHT)))
+        described = browser.chosen if self._hovered is None else self._hovered
+        _draw_foot(described, look, left, bottom, width)
         x = left
-        below = bottom + look.size(88)
+        buttons_top = bottom + look.size(88)
         for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
             x += widgets.draw_key_button(
-                look, action, words, x, below, theme.MUTED, frame.controller.perform
+                look, action, words, x, buttons_top, theme.MUTED, frame.controller.perform
             ) + look.size(9)
         imgui.end()
 
     def _draw_rows(self, library: LibraryController, look: Theme, place: Rectangle) -> None:
-        """Draw the visible rows of the results."""
+        """Draw the visible rows of the results, in a list that scrolls by whole rows.
+
+        Args:
+            library: with the browser.
+            look: fonts and sizes.
+            place: of the list, a whole number of rows high, [pixels].
+        """
         browser = library.browser
-        tall = look.size(_ROW_HEIGHT)
+        row_height = look.size(_ROW_HEIGHT)
         results = browser.results
         self._hovered = None
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
         if browser.scroll_to_chosen:
             browser.scroll_to_chosen = False
-            widgets.scroll_to_row(max(browser.index, 0), tall, place.height, by_rows=True)
+            widgets.scroll_to_row(max(browser.index, 0), row_height, place.height, by_rows=True)
+
+        # Only rows that are seen; a dummy as high as all of them lets imgui scroll.
         origin = imgui.get_cursor_screen_pos()
-        first = round(imgui.get_scroll_y() / tall)
-        for number in range(first, min(first + round(place.height / tall), len(results))):
-            row = Rectangle(
-                place.left, place.top + (number - first) * tall, place.width - look.size(10), tall
-            )
-            self._draw_row(library, look, number, results[number], row)
+        first = round(imgui.get_scroll_y() / row_height)
+        visible_count = round(place.height / row_height)
+        row_width = place.width - look.size(10)  # beside the scroll bar
+        for index in range(first, min(first + visible_count, len(results))):
+            top = place.top + (index - first) * row_height
+            row = Rectangle(place.left, top, row_width, row_height)
+            self._draw_row(library, look, index, results[index], row)
         imgui.set_cursor_screen_pos((place.left, origin.y))
-        imgui.dummy((1, len(results) * tall))
+        imgui.dummy((1, len(results) * row_height))
+
         if not results:
-            typed = bool(browser.query.strip())
+            has_query = bool(browser.query.strip())
             words = (
-                _("Nothing fits. Enter opens what you typed.") if typed else _("Nothing here yet.")
+                _("Nothing fits. Enter opens what you typed.")
+                if has_query
+                else _("Nothing here yet.")
             )
             look.text(
                 place.left + look.size(6),
@@ -124,31 +137,42 @@ class BrowserCard(Card):
         listed: ListedPattern,
         row: Rectangle,
     ) -> None:
-        """Draw a pattern with its star; a click plays it, or stars it."""
+        """Draw a pattern with its star; a click plays it, or stars it.
+
+        Args:
+            library: with the browser.
+            look: fonts and sizes.
+            number: index of the results.
+            listed: the pattern.
+            row: its place, [pixels].
+        """
         browser = library.browser
+
+        # The star first: of two buttons that overlap, imgui gives the mouse to the first.
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
-        starring = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
-        on_star = imgui.is_item_hovered()
+        star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
+        star_hovered = imgui.is_item_hovered()
         imgui.set_next_item_allow_overlap()
         target = Rectangle(row.left, row.top, row.width - star.width, row.height - look.size(1))
-        playing = widgets.place_button(f"row {number}", target, _row_tip(listed), stop=False)
-        hovered = imgui.is_item_hovered() or on_star
+        row_clicked = widgets.place_button(f"row {number}", target, _row_tip(listed), stop=False)
+        row_hovered = imgui.is_item_hovered() or star_hovered
+
         text = browser.text_of(listed)
-        chosen = number == browser.index
-        if chosen or hovered:
-            back = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
-            widgets.fill_box(look, back, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
-        _draw_words(look, listed, row, chosen)
-        if hovered or browser.is_favourite(text):
-            filled = browser.is_favourite(text)
-            widgets.draw_star(
-                look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT
-            )
-        if hovered:
+        is_chosen = number == browser.index
+        if is_chosen or row_hovered:
+            background = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
+            fill = theme.FILL if is_chosen else theme.TRACK_HOVERED
+            widgets.fill_box(look, background, fill, 6)
+        _draw_words(look, listed, row, is_chosen)
+        is_favourite = browser.is_favourite(text)
+        if row_hovered or is_favourite:
+            tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
+            widgets.draw_star(look, star, is_favourite, tint)
+        if row_hovered:
             self._hovered = listed
-        if starring:
+        if star_clicked:
             browser.star(text)
-        elif playing:
+        elif row_clicked:
             browser.index = number
             library.play(listed)
 
@@ -162,15 +186,24 @@ def _row_tip(listed: ListedPattern) -> Tip:
 
 
 def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
-    """Draw the name; below it the throws, the number of props, and the difficulty."""
+    """Draw the name; below it the throws, the number of props, and the difficulty.
+
+    Args:
+        look: fonts and sizes.
+        listed: the pattern; if it is not valid, the reason stands in place of its throws.
+        row: its place, [pixels].
+        chosen: whether it is the chosen one.
+    """
     pattern = listed.pattern
     left = row.left + look.size(8)
-    room = row.width - look.size(32)
+    name_room = row.width - look.size(32)  # up to the star
     ink = theme.ERROR if listed.reason else theme.ACCENT if chosen else theme.INK
     name = f"{listed.number}  {pattern.name}" if listed.number else pattern.name
     throws = listed.reason or (pattern.siteswap if pattern.siteswap != pattern.name else "")
     # A pattern without a name takes one line, in the middle.
     top = row.top + look.size(4 if throws else 12)
+
+    # The second line from the right: difficulty, number of props, and the throws before them.
     y = row.top + look.size(22)
     right = row.right - look.size(8)
     if pattern.difficulty:
@@ -180,12 +213,11 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool
     if pattern.props:
         words = counted(pattern.props, "prop")
         right = look.text_before(right, y, words, theme.MUTED, theme.SMALL)
-    narrow = right - left - look.size(10)
-    name = widgets.ellipsize(look, name, room if throws else narrow, strong=True)
+    throws_room = right - left - look.size(10)
+    name = widgets.ellipsize(look, name, name_room if throws else throws_room, strong=True)
+    throws = widgets.ellipsize(look, throws, throws_room, theme.SMALL)
     look.text(left, top, name, ink, strong=True)
-    look.text(
-        left, y, widgets.ellipsize(look, throws, narrow, theme.SMALL), theme.MUTED, theme.SMALL
-    )
+    look.text(left, y, throws, theme.MUTED, theme.SMALL)
 
 
 def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
@@ -202,40 +234,55 @@ def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
 def _draw_head(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw the title with buttons for library and generator; return where it ends, [pixels]."""
+    """Draw the title, the number of results, a button to another list, and a cross.
+
+    From a file the button leads back to the library, and from the library on to the generator.
+
+    Args:
+        library: with the browser.
+        look: fonts and sizes.
+        left, y, width: of the head, [pixels].
+
+    Returns:
+        Where the head ends, [pixels].
+    """
     browser = library.browser
-    name = Path(browser.file).name if browser.file else _("Library")
-    count = len(browser.results)
-    out = look.size(22)
-    number = (
-        _("{count} of {count2}", count=count, count2=len(browser.entries))
-        if browser.is_filtered
-        else f"{count}"
-    )
-    # From a file one goes back to the library, and from the library on to the generator.
-    word = _("Library") if browser.file else _("Generate")
-    back = look.measure(word, theme.SMALL)[0] + look.size(12)
-    wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    room = width - out - back - look.size(8)
-    if not browser.file and look.measure(name, widgets.TITLE_SIZE, strong=True)[0] > room - wide:
-        number = f"{count} / {len(browser.entries)}"  # as short as it can be said
-        wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    if not browser.file and look.measure(name, widgets.TITLE_SIZE, strong=True)[0] > room - wide:
-        number = f"{count}"
-        wide = look.measure(number, theme.SMALL)[0] + look.size(10)
-    shown = widgets.ellipsize(look, name, room - wide, widgets.TITLE_SIZE, strong=True)
-    look.text(left + look.size(2), y, shown, theme.INK, widgets.TITLE_SIZE, strong=True)
-    x = left + look.size(10) + look.measure(shown, widgets.TITLE_SIZE, strong=True)[0]
-    look.text(x, y + look.size(2), number, theme.MUTED, theme.SMALL)
-    right = left + width - out
+    title = Path(browser.file).name if browser.file else _("Library")
+    title_width = look.measure(title, widgets.TITLE_SIZE, strong=True)[0]
+    cross_side = look.size(22)
+    button_text = _("Library") if browser.file else _("Generate")
+    button_width = look.measure(button_text, theme.SMALL)[0] + look.size(12)
+    room = width - cross_side - button_width - look.size(8)  # of title and count
+
+    # The number of results: the first of these texts that leaves the title whole, or the last.
+    # A file name is cut instead, so it takes the first.
+    result_count = len(browser.results)
+    total = len(browser.entries)
+    count_texts = [f"{result_count}"]
+    if browser.is_filtered:
+        words = _("{count} of {count2}", count=result_count, count2=total)
+        count_texts = [words, f"{result_count} / {total}", *count_texts]
+    count_text = count_texts[0]
+    count_width = 0.0
+    for count_text in count_texts:
+        count_width = look.measure(count_text, theme.SMALL)[0] + look.size(10)
+        if browser.file or title_width <= room - count_width:
+            break
+
+    title = widgets.ellipsize(look, title, room - count_width, widgets.TITLE_SIZE, strong=True)
+    look.text(left + look.size(2), y, title, theme.INK, widgets.TITLE_SIZE, strong=True)
+    x = left + look.size(10) + look.measure(title, widgets.TITLE_SIZE, strong=True)[0]
+    look.text(x, y + look.size(2), count_text, theme.MUTED, theme.SMALL)
+
+    right = left + width - cross_side
     tip = term_tip("library" if browser.file else "generate")
-    if _word_button(look, word, right - back, y + look.size(1), tip):
+    if _word_button(look, button_text, right - button_width, y + look.size(1), tip):
         if browser.file:
             browser.list_library()
             browser.wants_focus = True
         else:
             library.generator.toggle()
-    if widgets.draw_cross(look, right, y - look.size(1), out):
+    if widgets.draw_cross(look, right, y - look.size(1), cross_side):
         library.close_browser()
     return y + look.size(widgets.TITLE_HEIGHT)
 
@@ -248,17 +295,18 @@ def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
 
 
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
-    """Draw the search field; return where it ends, [pixels]."""
+    """Draw the search field, and search for what is typed; return where it ends, [pixels]."""
     widgets.fill_box(look, place, theme.FIELD, 8)
+    # imgui keeps the text of a field that is typed in; under another name it takes ours.
     name = f"seek {browser.query_resets}"
-    wanted = browser.wants_focus
+    takes_focus = browser.wants_focus
     browser.wants_focus = False
     hint = _("Name, tag, props or throws")
     tip = term_tip("search")
-    _unused, words = widgets.draw_field(
-        look, name, browser.query, place, wanted, hint, points=15, tip=tip
+    _entered, query = widgets.draw_field(
+        look, name, browser.query, place, takes_focus, hint, points=15, tip=tip
     )
-    browser.search(words)
+    browser.search(query)
     widgets.outline_box(look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, 8)
     return place.bottom
 
@@ -266,27 +314,34 @@ def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
 def _draw_filters(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw the filters, two by two; return where they end, [pixels]."""
+    """Draw the four filters in two rows; return where they end, [pixels].
+
+    A left click opens the options of a filter, a right click resets it.
+    """
     gap = look.size(5)
-    tall = look.size(_CHIP_HEIGHT)
-    wide = (width - gap) / 2
-    for number, shelf in enumerate(library.browser.filters):
-        x = left + number % 2 * (wide + gap)
-        top = y + number // 2 * (tall + gap)
-        place = Rectangle(x, top, wide, tall)
+    chip_height = look.size(_CHIP_HEIGHT)
+    chip_width = (width - gap) / 2
+    for number, chip_filter in enumerate(library.browser.filters):
+        row, column = divmod(number, 2)
+        x = left + column * (chip_width + gap)
+        top = y + row * (chip_height + gap)
+        place = Rectangle(x, top, chip_width, chip_height)
         library.place_drop_down(f"filter {number}", place)
-        clicked = draw_filter_chip(look, shelf, number, place)
+        clicked = draw_filter_chip(look, chip_filter, number, place)
         if clicked == imgui.MouseButton_.left:
             library.open_filter(number)
         elif clicked == imgui.MouseButton_.right:
-            library.browser.choose_filter(number, 0)
-    return y + 2 * tall + gap
+            library.browser.choose_filter(number, 0)  # option 0 lets everything through
+    return y + 2 * chip_height + gap
 
 
 def _draw_suggestion(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw the name that was meant, which a click plays; return where it ends, [pixels]."""
+    """Draw the name that a mistyped query probably means; return where it ends, [pixels].
+
+    A click plays that pattern.
+    """
     room = width - look.size(16)
     words = widgets.ellipsize(
         look,
@@ -301,24 +356,35 @@ def _draw_suggestion(
 
 
 def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int | None:
-    """Draw a filter; return by which button of the mouse it was clicked."""
+    """Draw a filter with its chosen option, in colour where it lets not everything through.
+
+    Args:
+        look: fonts and sizes.
+        shelf: the filter.
+        number: index of the browser's filters.
+        place: of the chip, [pixels].
+
+    Returns:
+        The mouse button by which it was clicked; None if it was not.
+    """
     name, action = _FILTERS[number]
     pressed = widgets.place_opener(f"filter {number}", place, term_tip(name, action=action))
     clicked = imgui.MouseButton_.left if pressed else None
     hovered = imgui.is_item_hovered()
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         clicked = imgui.MouseButton_.right
-    widgets.fill_box(
-        look, place, theme.FILL if shelf.index else theme.TRACK_HOVERED if hovered else theme.TRACK
-    )
-    ink = theme.ACCENT if shelf.index else theme.INK
+    is_set = bool(shelf.index)
+    fill = theme.TRACK_HOVERED if hovered else theme.TRACK
+    widgets.fill_box(look, place, theme.FILL if is_set else fill)
+    ink = theme.ACCENT if is_set else theme.INK
+
+    # A long option is written smaller, and cut if it is too long still.
     room = place.width - look.size(30)
-    strong = bool(shelf.index)
     label = shelf.words(shelf.option)
-    points = theme.SMALL if look.measure(label, theme.SMALL, strong)[0] <= room else _TINY_SIZE
-    words = widgets.ellipsize(look, label, room, points, strong)
+    points = theme.SMALL if look.measure(label, theme.SMALL, is_set)[0] <= room else _TINY_SIZE
+    words = widgets.ellipsize(look, label, room, points, is_set)
     y = place.top + (place.height - look.size(points)) / 2 - look.size(1)
-    look.text(place.left + look.size(9), y, words, ink, points, strong)
+    look.text(place.left + look.size(9), y, words, ink, points, is_set)
     widgets.draw_chevron(
         look, place.right - look.size(13), place.middle, ink if hovered else theme.MUTED
     )
@@ -328,20 +394,31 @@ def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) 
 def _draw_foot(
     listed: ListedPattern | None, look: Theme, left: float, y: float, width: float
 ) -> None:
-    """Draw the description of the chosen pattern, and the keys."""
+    """Draw the description of a pattern, and what keys do.
+
+    Args:
+        listed: the pattern; None for a hint about keys of the filters.
+        look: fonts and sizes.
+        left, y, width: of the foot, [pixels].
+    """
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))
+
+    # A description that is too long is written smaller, and cut if it is too long still.
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
     room = width - look.size(4)
     points = theme.SMALL
-    tall = 17.0
-    if len(widgets.wrap(look, words, room, _MAX_ABOUT_LINES + 1)) > _MAX_ABOUT_LINES:
+    line_height = 17.0
+    max_lines = _MAX_ABOUT_LINES + 1
+    if len(widgets.wrap(look, words, room, max_lines)) > _MAX_ABOUT_LINES:
         points = _TINY_SIZE
-        tall = 13.0
-    for line, part in enumerate(
-        widgets.wrap(look, words, room, int(_MAX_ABOUT_LINES * 17 / tall) + 1, points)
-    ):
-        look.text(left + look.size(2), y + look.size(6 + tall * line), part, theme.MUTED, points)
+        line_height = 13.0
+        max_lines = int(_MAX_ABOUT_LINES * 17 / line_height) + 1
+    for index, line in enumerate(widgets.wrap(look, words, room, max_lines, points)):
+        top = y + look.size(6 + line_height * index)
+        look.text(left + look.size(2), top, line, theme.MUTED, points)
+
+    # As many keys as fit.
     x = left
     y = y + look.size(62)
     for caps, label in (
@@ -349,13 +426,13 @@ def _draw_foot(
         ((caption(Action.TYPE_VALUE),), _("Done")),
         ((caption(Action.BACK),), _("Close")),
     ):
-        wide = (
-            sum(widgets.keycap_width(look, cap) + look.size(3) for cap in caps)
-            + look.measure(label, theme.SMALL)[0]
+        label_width = look.measure(label, theme.SMALL)[0]
+        hint_width = (
+            sum(widgets.keycap_width(look, cap) + look.size(3) for cap in caps) + label_width
         )
-        if x + wide + look.size(3) > left + width:
+        if x + hint_width + look.size(3) > left + width:
             break  # a cross above closes it, too
         for cap in caps:
             x += widgets.draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
         look.text(x + look.size(3), y + look.size(3), label, theme.MUTED, theme.SMALL)
-        x += look.measure(label, theme.SMALL)[0] + look.size(9)
+        x += label_width + look.size(9)

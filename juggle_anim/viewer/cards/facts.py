@@ -44,12 +44,14 @@ class FactsCard(Card):
     slot = Slot.STRIP
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the card: a head, and below it facts and states that scroll."""
         controller = frame.controller
         widgets.begin_card(self.name, place)
         model = controller.model
         pad = look.size(_PAD)
         shown = model.facts.of(model.animation)
+
+        # The head: the key of the card, and what the pattern is in a few words.
         x = place.left + pad
         top = place.top + look.size(8)
         x += widgets.draw_key_button(
@@ -57,6 +59,7 @@ class FactsCard(Card):
         ) + look.size(8)
         head = widgets.ellipsize(look, shown.head, place.right - pad - x, theme.TEXT, strong=True)
         look.text(x, top + look.size(2), head, strong=True)
+
         body = Rectangle(
             place.left + pad,
             place.top + look.size(_HEAD_HEIGHT),
@@ -74,67 +77,87 @@ class FactsCard(Card):
 
 
 def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rectangle) -> None:
-    """Draw facts, and states beside them; without room for both, the fewer lines come first."""
+    """Draw facts, and states beside them; in a narrow card one below the other.
+
+    Args:
+        controller: of the viewer.
+        look: fonts and sizes.
+        shown: the facts and states.
+        body: the part of the card that scrolls, [pixels].
+    """
     model = controller.model
     top = body.top - imgui.get_scroll_y()
-    wide = body.width - look.size(_BAR_WIDTH)
+    width = body.width - look.size(_BAR_WIDTH)  # beside the scroll bar
     # On the way to a pattern, its states are still to come.
     present = -1
     if model.moment.animation.score is model.animation.score:
         present = model.facts.present(model.moment.animation, model.moment.time)
-    if wide >= look.size(_TWO_COLUMNS_WIDTH) and shown.states:
-        room = (wide - look.size(_COLUMN_GAP)) * _FACTS_SHARE
-        left = body.left + room + look.size(_COLUMN_GAP)
-        states = Rectangle(left, top, body.left + wide - left, body.height)
-        bottom = _draw_states(look, shown, present, states, body)
+    if width >= look.size(_TWO_COLUMNS_WIDTH) and shown.states:
+        # Two columns: facts at the left, states at the right.
+        facts_width = (width - look.size(_COLUMN_GAP)) * _FACTS_SHARE
+        states_left = body.left + facts_width + look.size(_COLUMN_GAP)
+        states = Rectangle(states_left, top, body.left + width - states_left, body.height)
+        facts = Rectangle(body.left, top, facts_width, body.height)
         bottom = max(
-            bottom,
-            _draw_lines(controller, look, shown, Rectangle(body.left, top, room, body.height)),
+            _draw_states(look, shown, present, states, body),
+            _draw_lines(controller, look, shown, facts),
         )
     else:
-        states = Rectangle(body.left, top, wide, body.height)
+        # One column: states first if they are low enough that facts are seen below them.
+        states = Rectangle(body.left, top, width, body.height)
         states_first = bool(shown.states) and (
-            _StateGrid(look, shown, wide, 0.0).high_all <= look.size(_FEW_STATES_HEIGHT)
+            _StateGrid(look, shown, width, 0.0).total_height <= look.size(_FEW_STATES_HEIGHT)
         )
         if states_first:
             top = _draw_states(look, shown, present, states, body) + look.size(4)
-        bottom = _draw_lines(controller, look, shown, Rectangle(body.left, top, wide, body.height))
+        bottom = _draw_lines(controller, look, shown, Rectangle(body.left, top, width, body.height))
         if shown.states and not states_first:
-            below = Rectangle(body.left, bottom + look.size(6), wide, body.height)
+            below = Rectangle(body.left, bottom + look.size(6), width, body.height)
             bottom = _draw_states(look, shown, present, below, body)
+    # An item at the end tells imgui how far the card scrolls.
     imgui.set_cursor_screen_pos((body.left, bottom))
     imgui.dummy((0, 0))
 
 
 def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: Rectangle) -> float:
-    """Draw the facts in words; return where they end, [pixels]."""
-    names = max(
+    """Draw the facts in words, each with its title; a click on a related pattern plays it.
+
+    Args:
+        controller: of the viewer.
+        look: fonts and sizes.
+        shown: the facts.
+        place: of the lines, [pixels]; its height does not matter.
+
+    Returns:
+        Where they end, [pixels].
+    """
+    # The words stand in a column to the right of the widest title.
+    titles_width = max(
         (look.measure(term_tip(name).title, theme.SMALL)[0] for name, _words in shown.lines),
         default=0.0,
     )
-    left = place.left + max(look.size(_NAME_WIDTH), names + look.size(8))
+    words_left = place.left + max(look.size(_NAME_WIDTH), titles_width + look.size(8))
+    line_height = look.size(_LINE_HEIGHT)
     top = place.top
     for name, words in shown.lines:
-        wrapped = widgets.wrap(look, words, place.right - left, _MAX_LINES)
-        line = Rectangle(place.left, top, place.width, look.size(_LINE_HEIGHT) * len(wrapped))
+        is_link = name in shown.opens
+        wrapped = widgets.wrap(look, words, place.right - words_left, _MAX_LINES)
+        box = Rectangle(place.left, top, place.width, line_height * len(wrapped))
         title = widgets.ellipsize(
-            look, term_tip(name).title, left - place.left - look.size(4), theme.SMALL
+            look, term_tip(name).title, words_left - place.left - look.size(4), theme.SMALL
         )
         look.text(place.left, top, title, theme.MUTED, theme.SMALL)
-        clicked = widgets.place_button(
-            f"fact {name}", line, _fact_tip(name, words), name in shown.opens
-        )
-        hovered = imgui.is_item_hovered()
+        clicked = widgets.place_button(f"fact {name}", box, _fact_tip(name, words), is_link)
         tint = theme.INK
         if words.startswith(_("not applicable: {missing}", missing="")):
             tint = theme.MUTED
-        if name in shown.opens and hovered:
+        if is_link and imgui.is_item_hovered():
             tint = theme.ACCENT
-        for number, part in enumerate(wrapped):
-            look.text(left, top + number * look.size(_LINE_HEIGHT), part, tint, theme.SMALL)
-        if clicked and name in shown.opens:
+        for index, line in enumerate(wrapped):
+            look.text(words_left, top + index * line_height, line, tint, theme.SMALL)
+        if clicked and is_link:
             controller.model.type_pattern(shown.opens[name])
-        top += line.height
+        top += box.height
     return top
 
 
@@ -155,34 +178,61 @@ class _StateGrid:
     """
 
     def __init__(self, look: Theme, shown: ShownFacts, width: float, height: float) -> None:
-        """Find the largest dots with which all states fit, or else the smallest."""
+        """Find the largest dots with which all states fit, or else the smallest.
+
+        Args:
+            look: fonts and sizes.
+            shown: with states of rows of dots, all equally long.
+            width, height: of the space for all states, [pixels].
+        """
         rows = len(shown.states[0])
         longest = len(shown.states[0][0])
-        self.label = look.size(_ROW_NAME_WIDTH) if shown.rows else 0.0
+        self.names_width = look.size(_ROW_NAME_WIDTH) if shown.rows else 0.0
         self.gap = look.size(_STATE_GAP)
         for pitch in _DOT_PITCHES:
             self.pitch = look.size(pitch)
             self.pad = look.size(pitch / 2)
-            self.dots = max(min(longest, int((width - self.label - 2 * self.pad) / self.pitch)), 1)
-            self.wide = self.dots * self.pitch + 2 * self.pad
-            self.high = rows * self.pitch + self.pad
-            self.columns = max(int((width - self.label + self.gap) / (self.wide + self.gap)), 1)
-            self.high_all = -(-len(shown.states) // self.columns) * (self.high + self.gap)
-            self.cut = self.dots < longest
-            if not self.cut and self.high_all <= height:
+            # Dots of a row: all of them, or as many as fit into one cell of the whole width.
+            self.dots = max(
+                min(longest, int((width - self.names_width - 2 * self.pad) / self.pitch)), 1
+            )
+            self.cell_width = self.dots * self.pitch + 2 * self.pad
+            self.cell_height = rows * self.pitch + self.pad
+            self.columns = max(
+                int((width - self.names_width + self.gap) / (self.cell_width + self.gap)), 1
+            )
+            # Rows of cells, rounded up.
+            self.total_height = -(-len(shown.states) // self.columns) * (
+                self.cell_height + self.gap
+            )
+            self.is_cut = self.dots < longest
+            if not self.is_cut and self.total_height <= height:
                 break
 
     def cell(self, number: int, left: float, top: float) -> Rectangle:
         """Return the place of a state, [pixels], in a grid with an upper left corner."""
         line, column = divmod(number, self.columns)
-        x = left + self.label + column * (self.wide + self.gap)
-        return Rectangle(x, top + line * (self.high + self.gap), self.wide, self.high)
+        x = left + self.names_width + column * (self.cell_width + self.gap)
+        return Rectangle(
+            x, top + line * (self.cell_height + self.gap), self.cell_width, self.cell_height
+        )
 
 
 def _draw_states(
     look: Theme, shown: ShownFacts, present: int, place: Rectangle, clip: Rectangle
 ) -> float:
-    """Draw states as dots; return where they end, [pixels]."""
+    """Draw the states as cells of dots, below their number.
+
+    Args:
+        look: fonts and sizes.
+        shown: the states.
+        present: index of the state that is marked; -1 for none.
+        place: of the states, [pixels].
+        clip: the part of the window that is seen; cells outside it are not drawn.
+
+    Returns:
+        Where they end, [pixels].
+    """
     look.text(place.left, place.top, counted(len(shown.states), "state"), theme.MUTED, theme.SMALL)
     top = place.top + look.size(_LINE_HEIGHT)
     grid = _StateGrid(look, shown, place.width, place.height - look.size(_LINE_HEIGHT))
@@ -196,11 +246,11 @@ def _draw_states(
             widgets.fill_box(look, cell, theme.FILL, 5)
             widgets.outline_box(look, cell, theme.ACCENT, 5)
         # The last dot makes room for an ellipsis where a state is cut.
-        dots = grid.dots - 1 if grid.cut else grid.dots
+        dots = grid.dots - 1 if grid.is_cut else grid.dots
         _draw_dots(look, [row[:dots] for row in state], cell, grid, number == present)
-        if grid.cut:
+        if grid.is_cut:
             look.text_before(cell.right - grid.pad / 2, cell.top, "…", theme.MUTED, theme.SMALL)
-    return top + grid.high_all
+    return top + grid.total_height
 
 
 def _draw_row_names(
@@ -216,14 +266,22 @@ def _draw_row_names(
 def _draw_dots(
     look: Theme, rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, present: bool
 ) -> None:
-    """Draw a disc for each prop that is due, a ring where none is, and the number of several."""
+    """Draw a disc for each prop that is due, a ring where none is, and the number of several.
+
+    Args:
+        look: fonts and sizes.
+        rows: of the state: for each hand the number of props due on each coming beat.
+        cell: place of the state, [pixels].
+        grid: sizes of dots.
+        present: whether it is the present state.
+    """
     draw = imgui.get_window_draw_list()
     radius = grid.pitch / 3
     tint = theme.ACCENT if present else theme.INK
-    for number, row in enumerate(rows):
-        y = cell.top + grid.pad / 2 + (number + 0.5) * grid.pitch
-        for later, count in enumerate(row):
-            x = cell.left + grid.pad + (later + 0.5) * grid.pitch
+    for row_index, row in enumerate(rows):
+        y = cell.top + grid.pad / 2 + (row_index + 0.5) * grid.pitch
+        for beats_ahead, count in enumerate(row):
+            x = cell.left + grid.pad + (beats_ahead + 0.5) * grid.pitch
             if count == 0:
                 draw.add_circle(
                     (x, y), radius - look.size(0.5), theme.FAINT, thickness=look.size(1.2)

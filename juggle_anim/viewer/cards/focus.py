@@ -53,11 +53,11 @@ class ControlFocus:
         self.keys = FocusKeys()
         """Which control keys have chosen."""
         self.controls: list[DrawnControl] = []
-        """Those that were drawn in the last frame."""
-        self._drawn: list[DrawnControl] = []
-        self._card = ""
+        """The controls that were drawn in the last frame."""
+        self._drawn: list[DrawnControl] = []  # in this frame so far
+        self._card = ""  # name of the card that is being drawn
         self._hovered: DrawnControl | None = None
-        self._rested = 0.0
+        self._rested = 0.0  # time for which the mouse has rested on a control, s
         self._shown_name = ""
         self.is_explained = False
         """Whether a card shows a tooltip of its own in this frame."""
@@ -76,12 +76,12 @@ class ControlFocus:
     def follow(
         self, name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True
     ) -> bool:
-        """Follow imgui's last item.
+        """Register imgui's last item as a control, for tooltips and for keys that go to it.
 
         Args:
-            name: of the control in its card.
-            place: where it is, [pixels].
-            tip: what explains it; `NO_TIP` for what needs no words.
+            name: of the control, unique in its card.
+            place: of the control, [pixels].
+            tip: explains it; `NO_TIP` for a control that needs no words, None if one is missing.
             stop: whether keys go to it.
 
         Returns:
@@ -101,7 +101,13 @@ class ControlFocus:
         self._drawn.append(self._hovered)
 
     def end_frame(self, look: Theme, layout: Layout, elapsed: float) -> None:
-        """Draw the ring around the chosen control, and the tooltip that is due."""
+        """Draw the ring around the control that keys have chosen, and the tooltip that is due.
+
+        Args:
+            look: fonts and sizes.
+            layout: of the window.
+            elapsed: time since the last frame, [s].
+        """
         self.controls = self._drawn
         self.keys.names = [control.name for control in self.controls if control.stop]
         chosen = self._chosen
@@ -115,10 +121,13 @@ class ControlFocus:
                 rounding=look.size(7),
                 thickness=look.size(_RING_WIDTH),
             )
+        # The tooltip of the chosen control, or of that on which the mouse has rested long enough.
         self._rest(elapsed)
-        shown = chosen if chosen else self._hovered if self._is_due else None
-        if shown and shown.tip.title:
-            draw_tip(look, shown.tip, shown.place, layout)
+        explained = chosen
+        if not chosen and self._is_due:
+            explained = self._hovered
+        if explained and explained.tip.title:
+            draw_tip(look, explained.tip, explained.place, layout)
 
     @property
     def is_waiting(self) -> bool:
@@ -156,65 +165,78 @@ focus = ControlFocus()
 
 
 def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
-    """Draw a tooltip beside a control, [pixels], over all else and within the window."""
+    """Draw a tooltip beside a control, over all else and within the window.
+
+    Args:
+        look: fonts and sizes.
+        tip: title, text, and notes with keys, one below the other; at least one is not empty.
+        place: of the control, [pixels].
+        layout: of the window.
+    """
     pad = look.size(_PAD)
     gap = look.size(_GAP)
-    wide = min(look.size(_TIP_WIDTH), layout.width - 4 * pad)
+    paragraph_gap = look.size(3)
+    wrap_width = min(look.size(_TIP_WIDTH), layout.width - 4 * pad)
+
+    # Paragraphs: words, colour, whether they are strong, and their width and height.
     notes = "   ".join(part for part in (tip.notes, tip.keys) if part)
-    parts = [
-        (tip.title, theme.INK, True),
-        (tip.text, theme.INK, False),
-        (notes, theme.MUTED, False),
-    ]
-    shown = [
-        (words, tint, strong, look.measure(words, theme.SMALL, strong, wrap=wide))
-        for words, tint, strong in parts
+    paragraphs = [
+        (words, tint, strong, look.measure(words, theme.SMALL, strong, wrap=wrap_width))
+        for words, tint, strong in (
+            (tip.title, theme.INK, True),
+            (tip.text, theme.INK, False),
+            (notes, theme.MUTED, False),
+        )
         if words
     ]
-    across = max(size[0] for *_, size in shown) + 2 * pad
-    tall = (
-        sum(size[1] for *_, size in shown)
-        + look.size(3) * (len(shown) - 1)
+    box_width = max(width for *_, (width, _height) in paragraphs) + 2 * pad
+    box_height = (
+        sum(height for *_, (_width, height) in paragraphs)
+        + paragraph_gap * (len(paragraphs) - 1)
         + 2 * pad
-        - look.size(3)
+        - look.size(3)  # fonts have some space below the last line
     )
-    box = _beside(place, across, tall, gap, layout)
+    box = _beside(place, box_width, box_height, gap, layout)
     draw = imgui.get_foreground_draw_list()
     draw.add_rect_filled(box.low, box.high, theme.SHEET, look.size(7))
     draw.add_rect(box.low, box.high, theme.FAINT, rounding=look.size(7), thickness=look.size(1))
     y = box.top + pad - look.size(2)
-    for words, tint, strong, size in shown:
+    for words, tint, strong, (_width, height) in paragraphs:
         font = look.strong if strong else look.medium
-        draw.add_text(
-            font, look.size(theme.SMALL), (round(box.left + pad), round(y)), tint, words, wide
-        )
-        y += size[1] + look.size(3)
+        at = (round(box.left + pad), round(y))
+        draw.add_text(font, look.size(theme.SMALL), at, tint, words, wrap_width)
+        y += height + paragraph_gap
 
 
-def _beside(place: Rectangle, across: float, tall: float, gap: float, layout: Layout) -> Rectangle:
-    """Return the place of a tooltip.
+def _beside(place: Rectangle, width: float, height: float, gap: float, layout: Layout) -> Rectangle:
+    """Return the place of a tooltip beside a control, within the window.
 
-    It is at the right of a wide control, so that it hides none of those below, else below it.
+    The first of these for which there is room: to the right of a row of a list, so that no row
+    below it is hidden; below; above; to the right; to the left.
 
-    Where there is no room, it is above, or at the right or left.
+    Args:
+        place: of the control, [pixels].
+        width, height: of the tooltip, [pixels].
+        gap: between them, and from the edges of the window, [pixels].
+        layout: of the window.
     """
-    if (
-        place.width > _ROW_WIDTH * layout.scale
-        and place.right + 2 * gap + across <= layout.width - gap
-    ):
-        top = min(max(place.top, gap), max(layout.height - tall - gap, gap))
-        return Rectangle(round(place.right + 2 * gap), round(top), across, tall)
-    left = min(max(place.left, gap), layout.width - across - gap)
-    if place.bottom + gap + tall <= layout.height - gap:
-        return Rectangle(round(left), round(place.bottom + gap), across, tall)
-    if place.top - gap - tall >= gap:
-        return Rectangle(round(left), round(place.top - gap - tall), across, tall)
-    top = min(max(place.top, gap), max(layout.height - tall - gap, gap))
-    right = place.right + gap
-    left = right if right + across <= layout.width - gap else place.left - gap - across
-    return Rectangle(
-        round(min(max(left, gap), layout.width - across - gap)), round(top), across, tall
-    )
+    # Beside a control, the tooltip begins at its top, but stays within the window.
+    top_beside = min(max(place.top, gap), max(layout.height - height - gap, gap))
+    is_row = place.width > _ROW_WIDTH * layout.scale
+    if is_row and place.right + 2 * gap + width <= layout.width - gap:
+        return Rectangle(round(place.right + 2 * gap), round(top_beside), width, height)
+
+    left = min(max(place.left, gap), layout.width - width - gap)
+    if place.bottom + gap + height <= layout.height - gap:
+        return Rectangle(round(left), round(place.bottom + gap), width, height)
+    if place.top - gap - height >= gap:
+        return Rectangle(round(left), round(place.top - gap - height), width, height)
+
+    left = place.right + gap
+    if left + width > layout.width - gap:
+        left = place.left - gap - width
+    left = min(max(left, gap), layout.width - width - gap)
+    return Rectangle(round(left), round(top_beside), width, height)
 
 
 def _grown(place: Rectangle, by: float) -> Rectangle:

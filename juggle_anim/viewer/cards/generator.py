@@ -28,13 +28,14 @@ class GeneratorCard(Card):
     slot = Slot.PANEL
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the card: controls, progress, tabs, the patterns found or starred, and keys."""
         library = frame.controller.library
         widgets.begin_card(self.name, place)
         view = library.generator
         pad = look.size(10)
         left = place.left + pad
         width = place.width - 2 * pad
+        # From the top down; each part returns where it ends.
         y = place.top + pad
         if widgets.draw_title(look, _("Generate"), left, y, width):
             view.close()
@@ -49,32 +50,41 @@ class GeneratorCard(Card):
 
 
 def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> None:
-    """Draw the visible ones of the patterns listed."""
+    """Draw the visible rows of the listed patterns, or why there are none.
+
+    Args:
+        library: with the generator.
+        look: fonts and sizes.
+        place: of the list, [pixels].
+    """
     view = library.generator
-    tall = look.size(_ROW_HEIGHT)
+    row_height = look.size(_ROW_HEIGHT)
+    row_width = place.width - look.size(10)  # beside the scroll bar
     listed = view.listed
-    bar = look.size(10)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("found", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
     if view.scroll_to_chosen:
         view.scroll_to_chosen = False
-        widgets.scroll_to_row(max(view.index, 0), tall, place.height)
+        widgets.scroll_to_row(max(view.index, 0), row_height, place.height)
+
+    # Only rows that are seen, with one more as both ends may be cut; a dummy as high as all of them
+    # lets imgui scroll.
     origin = imgui.get_cursor_screen_pos()
-    scrolled = imgui.get_scroll_y()
-    first = int(scrolled // tall)
-    for number in range(first, min(first + int(place.height / tall) + 2, len(listed))):
-        row = Rectangle(
-            place.left, origin.y + number * tall, place.width - bar, tall - look.size(1)
-        )
+    first = int(imgui.get_scroll_y() // row_height)
+    end = first + int(place.height / row_height) + 2
+    for number in range(first, min(end, len(listed))):
+        top = origin.y + number * row_height
+        row = Rectangle(place.left, top, row_width, row_height - look.size(1))
         _draw_row(library, look, number, listed[number], row)
     imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(listed) * tall))
-    if words := "" if len(listed) else _nothing(view):
+    imgui.dummy((1, len(listed) * row_height))
+
+    words = "" if len(listed) else _nothing(view)
+    if words:
         tint = theme.ERROR if view.error else theme.MUTED
-        room = place.width - look.size(12)
-        look.text(
-            place.left + look.size(6), place.top + look.size(8), words, tint, theme.SMALL, wrap=room
-        )
+        x = place.left + look.size(6)
+        y = place.top + look.size(8)
+        look.text(x, y, words, tint, theme.SMALL, wrap=place.width - look.size(12))
     imgui.end_child()
 
 
@@ -91,99 +101,129 @@ def _nothing(view: GeneratorView) -> str:
 def _draw_row(
     library: LibraryController, look: Theme, number: int, generated: Generated, row: Rectangle
 ) -> None:
-    """Draw a pattern, with the throws into it and out of it if it is no ground state one."""
+    """Draw a pattern with its star; a click plays it, or stars it.
+
+    An excited pattern, which does not begin in the ground state, has the throws into it and out of
+    it beside it.
+
+    Args:
+        library: with the generator.
+        look: fonts and sizes.
+        number: index of the listed patterns.
+        generated: the pattern.
+        row: its place, [pixels].
+    """
     view = library.generator
     star = Rectangle(row.right - look.size(24), row.top, look.size(24), row.height)
-    starring = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
-    on_star = imgui.is_item_hovered()
+    star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
+    star_hovered = imgui.is_item_hovered()
     target = Rectangle(row.left, row.top, row.width - star.width, row.height)
-    playing = widgets.place_button(
+    row_clicked = widgets.place_button(
         f"found {number}", target, term_tip("row", generated.pattern), stop=False
     )
-    hovered = imgui.is_item_hovered() or on_star
-    chosen = number == view.index
-    if chosen or hovered:
-        widgets.fill_box(look, row, theme.FILL if chosen else theme.TRACK_HOVERED, 6)
+    row_hovered = imgui.is_item_hovered() or star_hovered
+    is_chosen = number == view.index
+    if is_chosen or row_hovered:
+        widgets.fill_box(look, row, theme.FILL if is_chosen else theme.TRACK_HOVERED, 6)
+
+    # The pattern at the left; before the star the throws into it and out of it.
     left = row.left + look.size(8)
-    y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
-    passage = f"{generated.entry} … {generated.exit}" if generated.entry or generated.exit else ""
     right = star.left - look.size(4)
-    if passage:
-        room = (right - left) * 0.4
-        words = widgets.ellipsize(look, passage, room, theme.SMALL)
+    y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
+    if generated.entry or generated.exit:
+        passage = f"{generated.entry} … {generated.exit}"
+        words = widgets.ellipsize(look, passage, (right - left) * 0.4, theme.SMALL)
         right = look.text_before(right, y, words, theme.MUTED, theme.SMALL) - look.size(8)
-    shown = widgets.ellipsize(look, generated.pattern, right - left, strong=chosen)
-    look.text(left, y, shown, theme.ACCENT if chosen else theme.INK, strong=chosen)
-    if hovered or generated.pattern in view.stars:
-        filled = generated.pattern in view.stars
-        widgets.draw_star(look, star, filled, theme.ACCENT if filled or on_star else theme.FAINT)
-    if starring:
+    shown = widgets.ellipsize(look, generated.pattern, right - left, strong=is_chosen)
+    look.text(left, y, shown, theme.ACCENT if is_chosen else theme.INK, strong=is_chosen)
+    is_starred = generated.pattern in view.stars
+    if row_hovered or is_starred:
+        tint = theme.ACCENT if is_starred or star_hovered else theme.FAINT
+        widgets.draw_star(look, star, is_starred, tint)
+    if star_clicked:
         view.star(generated)
-    elif playing:
+    elif row_clicked:
         view.play(number)
 
 
 def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw the controls, two in a row; return where they end, [pixels]."""
     gap = look.size(4)
-    tall = look.size(_CONTROL_HEIGHT)
+    control_height = look.size(_CONTROL_HEIGHT)
+    control_width = (width - gap) / 2
     controls = view.active_controls
-    wide = (width - gap) / 2
     for number, control in enumerate(controls):
-        x = left + number % 2 * (wide + gap)
-        top = y + number // 2 * (tall + gap)
-        if steps := draw_control(look, control, Rectangle(x, top, wide, tall), number == view.line):
+        row, column = divmod(number, 2)
+        x = left + column * (control_width + gap)
+        top = y + row * (control_height + gap)
+        place = Rectangle(x, top, control_width, control_height)
+        steps = draw_control(look, control, place, number == view.line)
+        if steps:
             view.step(control, steps)
-    return y + -(-len(controls) // 2) * (tall + gap) - gap
+    row_count = -(-len(controls) // 2)  # rounded up
+    return y + row_count * (control_height + gap) - gap
 
 
 def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) -> int:
-    """Draw a control; return by how many values a click on it, or on its arrows, moves it."""
+    """Draw a control: its label, and its value, between two arrows while it is lit.
+
+    Args:
+        look: fonts and sizes.
+        control: to draw.
+        place: of the control, [pixels].
+        chosen: whether keys act on it.
+
+    Returns:
+        By how many values a click moves it: −1 or 1 by its arrows; 0 without a click. A click
+        beside the arrows moves a control with few values by 1.
+    """
+    # Narrower arrows where label and value need the room.
     pad = look.size(8)
-    arrow = look.size(20)
-    wide = look.measure(control.shown, theme.SMALL, strong=True)[0]
-    if (
-        look.measure(control.label, theme.SMALL)[0] + pad + 2 * arrow + max(wide, look.size(14))
-        > place.width
-    ):
+    arrow_width = look.size(20)
+    label_width = look.measure(control.label, theme.SMALL)[0]
+    value_width = look.measure(control.shown, theme.SMALL, strong=True)[0]
+    value_room = max(value_width, look.size(14))
+    if label_width + pad + 2 * arrow_width + value_room > place.width:
         pad = look.size(6)
-        arrow = look.size(14)
-    back = place.right - 2 * arrow - max(wide, look.size(14))
+        arrow_width = look.size(14)
+    arrows_left = place.right - 2 * arrow_width - value_room
+
+    # Buttons: both arrows, and the label.
     steps = 0
-    on_arrow = 0
+    hovered_arrow = 0
     tip = term_tip(control.name)
-    for direction, x in ((-1, back), (1, place.right - arrow)):
-        spot = Rectangle(x, place.top, arrow, place.height)
+    for direction, x in ((-1, arrows_left), (1, place.right - arrow_width)):
+        spot = Rectangle(x, place.top, arrow_width, place.height)
         if widgets.place_button(f"{control.name} {direction}", spot, tip, stop=False):
             steps = direction
-        on_arrow = direction if imgui.is_item_hovered() else on_arrow
-    words = Rectangle(place.left, place.top, back - place.left, place.height)
-    pressed = widgets.place_button(control.name, words, tip, stop=False)
-    lit = chosen or imgui.is_item_hovered() or bool(on_arrow)
-    widgets.fill_box(
-        look, place, theme.FILL if chosen else theme.TRACK_HOVERED if lit else theme.TRACK
-    )
+        if imgui.is_item_hovered():
+            hovered_arrow = direction
+    label_box = Rectangle(place.left, place.top, arrows_left - place.left, place.height)
+    label_clicked = widgets.place_button(control.name, label_box, tip, stop=False)
+    is_lit = chosen or imgui.is_item_hovered() or bool(hovered_arrow)
+
+    fill = theme.TRACK_HOVERED if is_lit else theme.TRACK
+    widgets.fill_box(look, place, theme.FILL if chosen else fill)
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
-    right = place.right - arrow if lit else place.right - pad
     ink = theme.ACCENT if chosen or control.value != control.usual else theme.INK
-    if lit:
-        x = (back + arrow + place.right - arrow - wide) / 2
+    if is_lit:
+        x = (arrows_left + arrow_width + place.right - arrow_width - value_width) / 2
         look.text(x, y, control.shown, ink, theme.SMALL, strong=True)
-        for direction, x in ((-1, back + arrow / 2), (1, place.right - arrow / 2)):
-            _draw_arrow(
-                look,
-                x,
-                place.middle,
-                direction,
-                theme.ACCENT if on_arrow == direction else theme.MUTED,
-            )
+        for direction, x in (
+            (-1, arrows_left + arrow_width / 2),
+            (1, place.right - arrow_width / 2),
+        ):
+            tint = theme.ACCENT if hovered_arrow == direction else theme.MUTED
+            _draw_arrow(look, x, place.middle, direction, tint)
+        label_right = arrows_left
     else:
+        right = place.right - pad
         look.text_before(right, y, control.shown, ink, theme.SMALL, strong=True)
-    room = (back if lit else right - wide - look.size(4)) - place.left - pad
+        label_right = right - value_width - look.size(4)
+    room = label_right - place.left - pad
     label = widgets.ellipsize(look, control.label, room, theme.SMALL)
     look.text(place.left + pad, y, label, theme.MUTED, theme.SMALL)
-    # A click beside the arrows turns what has few values on.
-    return steps or int(pressed and not control.is_number)
+    return steps or int(label_clicked and not control.is_number)
 
 
 def _draw_arrow(look: Theme, x: float, y: float, direction: int, tint: int) -> None:
@@ -210,7 +250,16 @@ def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, widt
 def _draw_tabs(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> float:
-    """Draw how many patterns are found and starred, as tabs; return where they end, [pixels]."""
+    """Draw tabs with the numbers of patterns found and starred, and the state of the search.
+
+    Args:
+        library: with the generator.
+        look: fonts and sizes.
+        left, y, width: of the tabs, [pixels].
+
+    Returns:
+        Where they end, [pixels].
+    """
     view = library.generator
     words = (
         _("{count:,} found", count=len(view.found)),
@@ -221,6 +270,8 @@ def _draw_tabs(
     )
     if clicked:
         view.show_stars(clicked == "starred")
+
+    # While periods follow one another, the present one; after a search that did not end, why.
     status = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
         status = _("period {period}", period=view.search.period)
@@ -236,13 +287,20 @@ def _draw_tabs(
 def _draw_foot(
     library: LibraryController, look: Theme, left: float, y: float, width: float
 ) -> None:
-    """Draw the keys, as buttons."""
+    """Draw a line, and below it buttons for keys: star, save, and stop or close.
+
+    Args:
+        library: with the generator.
+        look: fonts and sizes.
+        left, y, width: of the foot, [pixels].
+    """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x = left
     y = y + look.size(7)
     view = library.generator
 
     def perform(action: Action) -> None:
+        # The card knows all of them but saving, which the library does.
         view.card_actions.get(action, library.ask_to_save)()
 
     for action, words in (

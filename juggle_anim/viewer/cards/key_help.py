@@ -53,10 +53,10 @@ class KeyHelp(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw a page of the help over the darkened window; a click beside it closes it."""
         controller = frame.controller
         layout = frame.layout
-        imgui.set_next_window_focus()
+        imgui.set_next_window_focus()  # above all other cards
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
         widgets.begin_card(
             self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
@@ -72,16 +72,17 @@ class KeyHelp(Card):
 
 
 def perform_from_help(controller: Controller, action: Action) -> None:
-    """Perform the action of a line.
+    """Perform the action of a line of the help, which is closed before.
 
-    The help is closed before, unless the action turns its pages.
+    It stays open for the action that turns its pages.
     """
     if action is Action.TOGGLE_HELP:
         controller.perform(action)
         return
     controller.model.cards.help_shown = False
-    if action is not Action.BACK:  # which has closed the help
+    if action is not Action.BACK:  # which closes the help, and that is done
         controller.perform(action)
+        # A click is a step of undo of its own; a key is one until it comes up.
         controller.model.undo.seal()
 
 
@@ -93,12 +94,21 @@ def clickable(controller: Controller, action: Action, name: str, place: Rectangl
 
 
 def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangle:
-    """Draw a page of the help and return where it is."""
-    across = min(max(int((layout.width / look.scale - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
-    room = layout.height / look.scale - 2 * _PAD - _FOOT_HEIGHT - 8
-    pages = _pages(look, room, across, language(), present_bindings())
+    """Draw a page of the help in the middle of the window.
+
+    Also notes the number of pages, which depends on the size of the window.
+
+    Returns:
+        The place of the sheet, [pixels].
+    """
+    # As many columns as fit side by side, at scale 1, and the groups of lines packed into them.
+    column_count = min(max(int((layout.width / look.scale - _PAD) / COLUMN_WIDTH), 1), _MAX_COLUMNS)
+    column_height = layout.height / look.scale - 2 * _PAD - _FOOT_HEIGHT - 8
+    pages = _pages(look, column_height, column_count, language(), present_bindings())
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.first, len(pages) - 1)]
+
+    # The sheet is as large for all pages, so that its buttons stay in place as one turns them.
     tallest = max(_height(groups) for page in pages for groups in page)
     width = look.size(max(map(len, pages)) * COLUMN_WIDTH + 2 * _PAD)
     height = look.size(tallest + _FOOT_HEIGHT + 2 * _PAD)
@@ -125,30 +135,32 @@ def _pages(
 ) -> tuple[list[list[LineGroup]], ...]:
     """Return the columns of each page, with the present keys in the present language.
 
+    Cached, as the help is drawn in every frame.
+
     Args:
-        look: sizes.
+        look: fonts and sizes.
         room: height of a column, at scale 1, [pixels].
-        across: columns of a page.
+        across: columns of a page, at most.
+        _spoken: the present language; part of the cache key only.
+        _bindings: the present keys; part of the cache key only.
     """
     groups = help_groups(lambda cap: key_width(look, cap) / look.scale, KEYS_WIDTH - LINE_MARGIN)
     return tuple(pack_groups(split_groups(groups, _height, room), _height, room, across))
 
 
 def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw the buttons that turn pages and close them, and a hint."""
+    """Draw the buttons that turn pages and close the help, and a hint at the right."""
     pages = controller.model.help_pages
+    buttons = [(Action.BACK, N_("Close"))]
+    if pages.count > 1:
+        page_words = _("page {page} of {count}", page=pages.first + 1, count=pages.count)
+        buttons.insert(0, (Action.TOGGLE_HELP, page_words))
     x = place.left
-    turn = (
-        _("page {page} of {count}", page=pages.first + 1, count=pages.count)
-        if pages.count > 1
-        else ""
-    )
-    for action, words in ((Action.TOGGLE_HELP, turn), (Action.BACK, N_("Close"))):
-        if words:
-            do = partial(perform_from_help, controller)
-            x += widgets.draw_key_button(
-                look, action, words, x, place.top, theme.MUTED, do
-            ) + look.size(14)
+    perform = partial(perform_from_help, controller)
+    for action, words in buttons:
+        x += widgets.draw_key_button(
+            look, action, words, x, place.top, theme.MUTED, perform
+        ) + look.size(14)
     look.text_before(place.right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
 
 
@@ -161,47 +173,50 @@ def _height(groups: Sequence[LineGroup]) -> float:
 def _draw_column(
     controller: Controller, look: Theme, groups: Sequence[LineGroup], x: float, y: float
 ) -> None:
-    """Draw groups below each other, with an upper left corner, [pixels]."""
+    """Draw groups of lines below each other, each under its title.
+
+    Args:
+        controller: performs the actions of lines.
+        look: fonts and sizes.
+        groups: of the column.
+        x, y: upper left corner, [pixels].
+    """
     for group in groups:
         look.text(x, y, group.title, theme.ACCENT, strong=True)
         y += look.size(_HEAD_HEIGHT)
         for line in group.lines:
+            # Keys may need several rows; a gesture of the mouse has none, and takes one.
             height = look.size(_LINE_HEIGHT * (len(line.rows) or 1))
-            _draw_line(
-                controller,
-                look,
-                line,
-                Rectangle(x, y, look.size(COLUMN_WIDTH - 2 * LINE_MARGIN), height),
-            )
+            place = Rectangle(x, y, look.size(COLUMN_WIDTH - 2 * LINE_MARGIN), height)
+            _draw_line(controller, look, line, place)
             y += height
         y += look.size(_GROUP_GAP)
 
 
 def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle) -> None:
-    """Draw a line: its keys or mouse gesture, and what they do; a click performs its action."""
+    """Draw a line: its keys or mouse gesture, and what they do.
+
+    A click performs its action; where several keys have actions of their own, a click on one of
+    them.
+    """
     margin = look.size(LINE_MARGIN)
     x = place.left
     y = place.top
-    back = Rectangle(x - margin, y - look.size(1), place.width + margin, place.height)
-    lit = line.action is not None and clickable(controller, line.action, line.words, back)
-    if lit:
-        widgets.fill_box(look, back, theme.FILL_CHOSEN, 6)
+    background = Rectangle(x - margin, y - look.size(1), place.width + margin, place.height)
+    is_lit = line.action is not None and clickable(controller, line.action, line.words, background)
+    if is_lit:
+        widgets.fill_box(look, background, theme.FILL_CHOSEN, 6)
     look.text(x, y + look.size(3), line.mouse, theme.INK, theme.SMALL, strong=True)
-    for number, row in enumerate(line.rows):
-        at = y + look.size(number * _LINE_HEIGHT)
+    row_height = look.size(_LINE_HEIGHT)
+    for index, row in enumerate(line.rows):
+        row_top = y + look.size(index * _LINE_HEIGHT)
         if line.action:
-            _draw_keys(look, row, x, at, lit)
+            _draw_keys(look, row, x, row_top, is_lit)
         else:
-            _draw_single_keys(
-                controller, look, row, Rectangle(x, at, place.width, look.size(_LINE_HEIGHT))
-            )
-    look.text(
-        x + look.size(KEYS_WIDTH),
-        y + look.size(3),
-        line.words,
-        theme.INK if lit else theme.MUTED,
-        theme.SMALL,
-    )
+            row_place = Rectangle(x, row_top, place.width, row_height)
+            _draw_single_keys(controller, look, row, row_place)
+    tint = theme.INK if is_lit else theme.MUTED
+    look.text(x + look.size(KEYS_WIDTH), y + look.size(3), line.words, tint, theme.SMALL)
 
 
 def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -> None:
@@ -214,20 +229,28 @@ def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -
 def _draw_single_keys(
     controller: Controller, look: Theme, row: Sequence[Cap], place: Rectangle
 ) -> None:
-    """Draw keys that are clicked one by one, in colour while the mouse is on their line."""
+    """Draw keys that are clicked one by one, in colour while the mouse is on their line.
+
+    Args:
+        controller: performs their actions.
+        look: fonts and sizes.
+        row: the keys; those without an action are words between others.
+        place: of the whole line, [pixels].
+    """
     x = place.left
     y = place.top
-    half = look.size(GAP / 2)
-    rise = look.size(1)
-    near = imgui.is_mouse_hovering_rect((x, y), (x + place.width, y + place.height))
+    half_gap = look.size(GAP / 2)
+    is_line_hovered = imgui.is_mouse_hovering_rect((x, y), (x + place.width, y + place.height))
     for cap in row:
-        wide = key_width(look, cap)
-        over = False
+        cap_width = key_width(look, cap)
+        is_hovered = False
         if cap.action:
-            spot = Rectangle(x - half, y - rise, wide + 2 * half, place.height)
-            over = clickable(controller, cap.action, f"{cap.action.name} {cap.words}", spot)
-        _draw_cap(look, cap, x, y, theme.ACCENT if near and cap.action else None, over)
-        x += wide + 2 * half
+            # Buttons touch, so that no click falls between two keys.
+            spot = Rectangle(x - half_gap, y - look.size(1), cap_width + 2 * half_gap, place.height)
+            is_hovered = clickable(controller, cap.action, f"{cap.action.name} {cap.words}", spot)
+        tint = theme.ACCENT if is_line_hovered and cap.action else None
+        _draw_cap(look, cap, x, y, tint, is_hovered)
+        x += cap_width + 2 * half_gap
 
 
 def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: bool) -> None:
@@ -307,7 +330,13 @@ def help_groups(wide: Width, room: float) -> list[LineGroup]:
 def split_groups(
     groups: Sequence[LineGroup], height: Callable[[Sequence[LineGroup]], float], room: float
 ) -> list[LineGroup]:
-    """Split each group that is higher than `room` into several parts, each under its title."""
+    """Split each group that is higher than a column into several, each under the same title.
+
+    Args:
+        groups: to split.
+        height: returns the height of some groups below each other.
+        room: height of a column, in the same unit.
+    """
     parts = []
     for group in groups:
         part: tuple[Line, ...] = ()
@@ -333,16 +362,30 @@ def _line(line: HelpLine, wide: Width, room: float) -> Line:
 
 
 def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tuple[Cap, ...]]:
-    """Return the keys of some actions, in rows no wider than `room` if possible."""
-    firsts = [chords(action)[0] for action in actions]
+    """Lay the keys of some actions out in rows.
+
+    Args:
+        actions: of a line of the help.
+        wide: returns the width of a key.
+        room: width of a row, in the same unit; a single chord may be wider.
+    """
+    # A chord is the names of its keys, modifiers first: Ctrl, Shift, Z.
+    first_chords = [chords(action)[0] for action in actions]
     if any(len(chords(action)) > 1 for action in actions):
-        # One below the other, so that it is clear which keys do the same.
+        # Alternatives of an action one below the other, so that it is clear which keys do the same.
         return [row for action in actions for row in _wrapped(_alternatives(action), wide, room)]
-    held = firsts[0][:-1]
-    if len(actions) > 1 and held and all(names[:-1] == held for names in firsts):
-        return _wrapped(_with_shared_modifiers(actions, held), wide, room)
+
+    # Modifiers that all have in common are drawn once.
+    modifiers = first_chords[0][:-1]
+    if len(actions) > 1 and modifiers and all(names[:-1] == modifiers for names in first_chords):
+        return _wrapped(_with_shared_modifiers(actions, modifiers), wide, room)
     return _wrapped(
-        [[Cap(name, action) for name in chords(action)[0]] for action in actions], wide, room
+        [
+            [Cap(name, action) for name in names]
+            for action, names in zip(actions, first_chords, strict=True)
+        ],
+        wide,
+        room,
     )
 
 
@@ -359,17 +402,23 @@ def _with_shared_modifiers(actions: tuple[Action, ...], held: list[str]) -> list
 
 
 def _wrapped(chunks: list[list[Cap]], wide: Width, room: float) -> list[tuple[Cap, ...]]:
-    """Return chunks in rows; only a chunk that is wider than a row is broken."""
+    """Break keys into rows; keys of one chunk stay together unless they are wider than a row.
+
+    Args:
+        chunks: of keys.
+        wide: returns the width of a key.
+        room: width of a row, in the same unit.
+    """
     rows: list[tuple[Cap, ...]] = [()]
 
-    def break_before(caps: Sequence[Cap]) -> None:
+    def begin_row_unless_fitting(caps: Sequence[Cap]) -> None:
         row = [*rows[-1], *caps]
         if rows[-1] and sum(map(wide, row)) + GAP * (len(row) - 1) > room:
             rows.append(())
 
     for chunk in chunks:
-        break_before(chunk)
+        begin_row_unless_fitting(chunk)
         for cap in chunk:
-            break_before([cap])
+            begin_row_unless_fitting([cap])  # within a chunk that is too wide
             rows[-1] = (*rows[-1], cap)
     return rows

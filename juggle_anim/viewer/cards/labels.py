@@ -48,12 +48,16 @@ class NumberLabels(Card):
     """Numbers of props and values of throws, in every picture of the window."""
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the numbers behind all cards."""
+        """Draw the values of recent throws and the numbers of props, behind all cards.
+
+        In each picture: a split view has two, and stereo one for each eye.
+        """
         model = frame.model
         layout = frame.layout
         for part in picture_parts(model, layout):
             for camera, area in part.views:
                 picture = layout.place_of(area)
+                # Numbers of props give way to values of throws.
                 occupied = np.zeros((0, 4))
                 if model.screen.numbers.of_throws:
                     juggled, time, _ = part.live.moment(model.playback.clock)
@@ -89,25 +93,33 @@ def draw_prop_numbers(
         occupied: centres, widths and heights of labels already there, shape (N, 4), [pixels].
     """
     draw = imgui.get_background_draw_list()
-    size = look.size(theme.SMALL)
+    font_size = look.size(theme.SMALL)
     pad = look.size(3)
-    away = look.size(9)
+    distance = look.size(9)  # from the prop
+
+    # Texts, and their widths and heights, shape (N, 2), [pixels].
     seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
-    words = [str(number + 1) for number in range(len(seen))]
-    extents = np.array([look.measure(text, theme.SMALL, strong=True) for text in words])
-    extents = extents.reshape(-1, 2)
-    beside = seen + (away, -away) + extents * (0.5, -0.5)
+    texts = [str(number + 1) for number in range(len(seen))]
+    extents = np.array([look.measure(text, theme.SMALL, strong=True) for text in texts])
+    extents = extents.reshape(-1, 2)  # also without props
+
+    # To the upper right of props, but moved apart where they meet each other or older labels.
+    beside = seen + (distance, -distance) + extents * (0.5, -0.5)
     centres = np.concatenate([occupied[:, :2], beside])
     boxes = np.concatenate([occupied[:, 2:], extents + (2 * pad, 2)])
-    middles = separate_labels(centres, boxes, look.size(1), standing=len(occupied))[len(occupied) :]
-    for text, (x, y), (wide, tall) in zip(words, middles.tolist(), extents.tolist(), strict=True):
+    separated = separate_labels(centres, boxes, look.size(1), standing=len(occupied))
+    own_centres = separated[len(occupied) :]
+
+    for text, (x, y), (width, height) in zip(
+        texts, own_centres.tolist(), extents.tolist(), strict=True
+    ):
         if not np.isfinite(x):
-            continue
-        left = round(x - wide / 2)
-        top = round(y - tall / 2)
-        corners = (left - pad, top - 1), (left + wide + pad, top + tall + 1)
+            continue  # the prop is not seen
+        left = round(x - width / 2)
+        top = round(y - height / 2)
+        corners = (left - pad, top - 1), (left + width + pad, top + height + 1)
         draw.add_rect_filled(*corners, theme.SHEET, pad)
-        draw.add_text(look.strong, size, (left, top), theme.INK, text)
+        draw.add_text(look.strong, font_size, (left, top), theme.INK, text)
 
 
 def prop_positions(
@@ -123,35 +135,47 @@ def draw_throw_numbers(
 ) -> Floats:
     """Write values of throws below the places where they are made, behind all cards.
 
+    Args:
+        animation: with the throws.
+        lit: throws to show.
+        camera: of the picture.
+        look: fonts and sizes.
+        place: of the picture in the window, [pixels].
+
     Returns:
-        Centre, width and height of each visible one, shape (N, 4), [pixels].
+        Centre, width and height of each label that is drawn, shape (N, 4), [pixels].
     """
     if not lit:
         return np.zeros((0, 4))
     draw = imgui.get_background_draw_list()
     points = theme.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else theme.TEXT
     pad = look.size(5)
-    away = look.size(12)
+    distance = look.size(12)  # below the release
+
+    # Boxes at least as wide as high; moved apart sideways, so that all stay below their hands.
     seen = project_points(np.array([throw.place for throw in lit]), camera, place)
     extents = [look.measure(throw.text, points, strong=True) for throw in lit]
-    boxes = np.array([(max(extent) + 2 * pad, extent[1] + look.size(2)) for extent in extents])
-    apart = separate_labels(seen, boxes, look.size(2), across_only=True)
-    written = []
-    for throw, (wide, tall), (x, y) in zip(lit, extents, apart.tolist(), strict=True):
+    boxes = np.array(
+        [(max(width, height) + 2 * pad, height + look.size(2)) for width, height in extents]
+    )
+    separated = separate_labels(seen, boxes, look.size(2), across_only=True)
+
+    drawn = []
+    for throw, (width, height), (x, y) in zip(lit, extents, separated.tolist(), strict=True):
         if not place.covers(x, y):
             continue
-        left = round(x - wide / 2)
-        top = round(y + away)
-        wider = max(wide, tall) / 2 + pad
-        low = (x - wider, top - look.size(1))
-        high = (x + wider, top + tall + look.size(1))
+        left = round(x - width / 2)
+        top = round(y + distance)
+        half_width = max(width, height) / 2 + pad
+        low = (x - half_width, top - look.size(1))
+        high = (x + half_width, top + height + look.size(1))
+        # Black or white, whichever is read more easily on the colour of the prop.
         ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
-        draw.add_rect_filled(
-            low, high, theme.colour(_hex_code(throw.colour), throw.glow), look.size(7)
-        )
+        fill = theme.colour(_hex_code(throw.colour), throw.glow)
+        draw.add_rect_filled(low, high, fill, look.size(7))
         draw.add_text(look.strong, look.size(points), (left, top), ink, throw.text)
-        written.append((x, top + tall / 2, high[0] - low[0], high[1] - low[1]))
-    return np.array(written).reshape(-1, 4)
+        drawn.append((x, top + height / 2, high[0] - low[0], high[1] - low[1]))
+    return np.array(drawn).reshape(-1, 4)
 
 
 def is_light(colour: tuple[float, float, float]) -> bool:
@@ -192,39 +216,53 @@ def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
 
 
 def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
-    """Draw a label: filled if its half is chosen, otherwise with the key that chooses it."""
+    """Draw the label of a half: filled if that is active, otherwise with the key that chooses it.
+
+    Args:
+        look: fonts and sizes.
+        room: of the label, which stands in the middle of it, [pixels].
+        words: of the label; cut if they are too long.
+        chosen: whether the half is the active one.
+    """
     draw = imgui.get_background_draw_list()
     pad = look.size(_PAD)
     key = "" if chosen else caption(Action.OTHER_HALF)
-    beside = (
-        look.measure(key, theme.SMALL, strong=True)[0] + look.size(_KEYCAP_SPACE) if key else 0.0
-    )
-    words = ellipsize(look, words, room.width - 2 * look.size(_GAP) - 2 * pad - beside, strong=True)
-    wide, tall = look.measure(words, theme.TEXT, strong=True)
-    left = round(room.left + (room.width - wide - 2 * pad - beside) / 2)
+    key_width = 0.0
+    if key:
+        key_width = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_KEYCAP_SPACE)
+    words_room = room.width - 2 * look.size(_GAP) - 2 * pad - key_width
+    words = ellipsize(look, words, words_room, strong=True)
+    words_width, words_height = look.measure(words, theme.TEXT, strong=True)
+
+    # A box with round ends.
+    height = look.size(_LABEL_HEIGHT)
+    left = round(room.left + (room.width - words_width - 2 * pad - key_width) / 2)
     top = round(room.top + look.size(_GAP))
-    high = look.size(_LABEL_HEIGHT)
+    right = left + words_width + 2 * pad + key_width
     low = (left, top)
-    corner = (left + wide + 2 * pad + beside, top + high)
-    draw.add_rect_filled(low, corner, theme.ACCENT if chosen else theme.SHEET, high / 2)
+    high = (right, top + height)
+    draw.add_rect_filled(low, high, theme.ACCENT if chosen else theme.SHEET, height / 2)
     if not chosen:
-        draw.add_rect(low, corner, theme.LINE, rounding=high / 2, thickness=look.size(1))
+        draw.add_rect(low, high, theme.LINE, rounding=height / 2, thickness=look.size(1))
     tint = theme.ON_ACCENT if chosen else theme.INK
-    at = (left + pad, round(top + (high - tall) / 2))
+    at = (left + pad, round(top + (height - words_height) / 2))
     draw.add_text(look.strong, look.size(theme.TEXT), at, tint, words)
     if key:
-        draw_keycap(look, key, round(corner[0] - beside), top + look.size(3), theme.MUTED, draw)
+        draw_keycap(look, key, round(right - key_width), top + look.size(3), theme.MUTED, draw)
 
 
 def separate_labels(
     centres: Floats, sizes: Floats, gap: float = 0.0, across_only: bool = False, standing: int = 0
 ) -> Floats:
-    """Return the centres of labels once they are moved apart; those that have room stay.
+    """Move labels apart where they overlap; those that have room stay.
+
+    All pairs are relaxed at once, some times over. Too many labels are left as they are, as there
+    is no room for them anyway.
 
     Args:
         centres: preferred centres, shape (N, 2), [pixels]; NaN where there is none.
         sizes: widths and heights, shape (N, 2), [pixels].
-        gap: between them, [pixels].
+        gap: least distance between labels, [pixels].
         across_only: whether they move only sideways.
         standing: the number of labels, the first ones, that stay where they are.
 
@@ -234,22 +272,28 @@ def separate_labels(
     places = np.array(centres, dtype=float)
     if not 2 <= len(places) <= MAX_LABELS:
         return places
-    stays = np.arange(len(places)) < standing
+
+    # Arrays over pairs, shape (N, N, …): how the label of the row moves because of the column's.
     # Two that can both move share the distance; beside one that stays, the other moves all of it.
-    part = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
-    least = (sizes[:, None] + sizes) / 2 + gap
-    # Directions in which two at one place part: by their order.
+    stays = np.arange(len(places)) < standing
+    move_share = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
+    min_distance = (sizes[:, None] + sizes) / 2 + gap  # of centres, along each axis
+    # Directions in which two at one place part: by their order; 0 for a label and itself.
     order = np.arange(len(places))
-    first = np.sign(order[:, None] - order)
+    order_sign = np.sign(order[:, None] - order)
     for _ in range(_MAX_PASSES):
-        # Pairs overlap where both gaps are short; each is parted along the axis of the shorter way.
-        off = places[:, None] - places
-        short = least - np.abs(off)
-        meets = (short > 1e-3).all(axis=2) & (first != 0)
-        if not meets.any():
+        # Pairs overlap where they are too near along both axes.
+        offset = places[:, None] - places
+        overlap = min_distance - np.abs(offset)
+        overlaps = (overlap > 1e-3).all(axis=2) & (order_sign != 0)
+        if not overlaps.any():
             break
-        flatter = np.full(meets.shape, True) if across_only else short[..., 0] <= short[..., 1]
-        chosen = np.stack([flatter, ~flatter], axis=2) & meets[..., None]
-        direction = np.where(off == 0, first[..., None], np.sign(off))
-        places += np.where(chosen, direction * short * part[..., None], 0.0).sum(axis=1)
+        # Each pair is parted along the axis of the shorter way.
+        parts_in_x = (
+            np.full(overlaps.shape, True) if across_only else overlap[..., 0] <= overlap[..., 1]
+        )
+        is_parted = np.stack([parts_in_x, ~parts_in_x], axis=2) & overlaps[..., None]
+        direction = np.where(offset == 0, order_sign[..., None], np.sign(offset))
+        steps = direction * overlap * move_share[..., None]
+        places += np.where(is_parted, steps, 0.0).sum(axis=1)
     return places

@@ -89,23 +89,29 @@ class Document:
         return now is not None and now != self.stamp
 
     def _compare(self) -> tuple[bool, bool]:
-        """Return whether latest and saved state differ in movements, and whether in anything."""
+        """Compare the latest with the saved state; cached, as the panel asks in every frame.
+
+        Returns:
+            Whether they differ in movements, and whether they differ at all.
+        """
         if self.saved is None:
             return True, True
         saved = self.saved
         latest = self.latest
-        key = (saved.score, saved.parameters, latest.score, latest.parameters)
+        compared = (saved.score, saved.parameters, latest.score, latest.parameters)
+        # The cache is valid for the same four objects, by identity: to compare values takes long.
         if self._compared is None or any(
-            part is not known for part, known in zip(key, self._compared[0], strict=True)
+            now is not cached for now, cached in zip(compared, self._compared[0], strict=True)
         ):
-            moved = not have_same_movements(saved.score, latest.score)
-            changed = (
-                moved
+            moves_differently = not have_same_movements(saved.score, latest.score)
+            is_changed = (
+                moves_differently
                 or saved.parameters != latest.parameters
                 or saved.score.staging != latest.score.staging
             )
-            self._compared = key, (moved, changed)
-        return self._compared[1]
+            self._compared = compared, (moves_differently, is_changed)
+        _key, result = self._compared
+        return result
 
 
 class Documents:
@@ -202,7 +208,11 @@ def _movements(placed: Choreography) -> tuple[object, ...]:
 
 
 def _are_equal(first: object, second: object) -> bool:
-    """Whether two values are equal; arrays are compared element by element."""
+    """Return whether two values are equal; arrays in them are compared element by element.
+
+    Data classes are compared field by field and sequences item by item, as `==` of arrays within
+    them is no single bool.
+    """
     if first is second:
         return True
     if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
@@ -210,6 +220,7 @@ def _are_equal(first: object, second: object) -> bool:
     if is_dataclass(first) and type(first) is type(second):
         names = [field.name for field in fields(first)]
         return all(_are_equal(getattr(first, name), getattr(second, name)) for name in names)
+    # A text is a sequence of texts without end.
     if isinstance(first, Sequence) and isinstance(second, Sequence) and not isinstance(first, str):
         return len(first) == len(second) and all(map(_are_equal, first, second))
     return first == second

@@ -84,24 +84,35 @@ class View:
 
 
 def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
-    """Return the line of sight through a point of the window, [pixels], of a picture in a place.
+    """Return the line of sight through a point of the window, in the world frame.
 
     It is the inverse of `project_points`.
+
+    Args:
+        x, y: of the point, [pixels], y downward.
+        camera: of the picture.
+        place: of the picture in the window, [pixels].
     """
-    # normalized device coordinates, −1 to 1
-    across = 2 * (x - place.left) / place.width - 1
-    up = 1 - 2 * (y - place.top) / place.height
-    view = camera.view()
+    # Normalized device coordinates, −1 to 1, y upward.
+    device_x = 2 * (x - place.left) / place.width - 1
+    device_y = 1 - 2 * (y - place.top) / place.height
+
+    # The line in the camera's frame (x right, y up, looking along −z), from the inverse of the
+    # projection P: device_x = (P00 x + P02 z) / w, device_y = P11 y / w, where w is −z in
+    # perspective, and P33 in an orthographic picture.
     projection = camera.projection(place.width / place.height)
-    wide = projection[0, 0]
-    tall = projection[1, 1]
+    scale_x = projection[0, 0]
+    scale_y = projection[1, 1]
     if camera.orthographic:
-        start = np.array([across * projection[3, 3] / wide, up * projection[3, 3] / tall, 0.0])
+        depth = projection[3, 3]
+        start = np.array([device_x * depth / scale_x, device_y * depth / scale_y, 0.0])
         along = np.array([0.0, 0.0, -1.0])
     else:
         start = np.zeros(3)
-        along = np.array([(across + projection[0, 2]) / wide, up / tall, -1.0])
-    # from the camera's frame to the world: x = Rᵀ(x_c − t)
+        along = np.array([(device_x + projection[0, 2]) / scale_x, device_y / scale_y, -1.0])
+
+    # To the world frame. The view has x_c = R x + t, so x = Rᵀ(x_c − t).
+    view = camera.view()
     rotation = view[:3, :3].T
     along = rotation @ along
     return Sight(rotation @ (start - view[:3, 3]), along / np.linalg.norm(along))
@@ -110,12 +121,15 @@ def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
 def facing_axis(axes: Floats, along: Floats) -> int:
     """Return the axis of a body that is the normal of the plane in which a hand is dragged.
 
-    The plane is the vertical one, through both hands or straight ahead, that faces the camera; from
-    high above it is the horizontal one.
+    That is the vertical plane of the body, frontal or sagittal, that faces the camera more; from
+    high above the horizontal one.
 
     Args:
-        axes: of the body, shape (3, 3).
-        along: the line of sight, shape (3,).
+        axes: rows are the unit vectors to the left, up and forward, shape (3, 3), world frame.
+        along: direction of sight, shape (3,), of length 1, world frame.
+
+    Returns:
+        `LEFT`, `UP` or `FORWARD`.
     """
     cosines = np.abs(axes @ along)  # between each axis and the line of sight
     if cosines[UP] > _SIN_ELEVATION_FROM_ABOVE:
@@ -137,34 +151,47 @@ def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
 
 
 def along_line(sight: Sight, point: Floats, axis: Floats) -> float | None:
-    """Return the position on a line that is nearest to a line of sight, from a point on, [m].
-
-    None if the line is too foreshortened to tell.
+    """Return where a line comes nearest to a line of sight.
 
     With w from the start of sight to the point, and the directions a (line) and s (sight), both of
-    length 1, it is ((s·w)(a·s) − a·w) / (1 − (a·s)²).
+    length 1, that is at ((s·w)(a·s) − a·w) / (1 − (a·s)²) along the line.
+
+    Args:
+        sight: line of sight, world frame.
+        point: on the line, shape (3,), [m], world frame.
+        axis: direction of the line, shape (3,), of length 1.
+
+    Returns:
+        Signed distance along the line from the point, [m]. None if the line is too foreshortened:
+        then a pixel would be a long way.
     """
     to_point = point - sight.start
     cosine = float(axis @ sight.along)
-    if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
+    sine_squared = 1 - cosine**2
+    if sine_squared < _MIN_SIN_TO_SIGHT**2:
         return None
-    return float((sight.along @ to_point) * cosine - axis @ to_point) / (1 - cosine**2)
+    return float((sight.along @ to_point) * cosine - axis @ to_point) / sine_squared
 
 
 def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
-    """Return the ends of an arrow in the window that drags a hand in depth, shape (2, 2), [pixels].
+    """Return the ends of the arrow by which the mouse drags a hand in depth.
 
     Args:
-        place: of the hand, shape (3,), in the world, [m].
-        axes: of its body.
-        view: where it is seen.
+        place: of the hand, shape (3,), [m], world frame.
+        axes: of its body: rows are the unit vectors to the left, up and forward, world frame.
+        view: the picture.
+
+    Returns:
+        Tail, at the hand, and tip, shape (2, 2), [pixels].
     """
     axis = axes[view.normal(axes, place)]
+    # Its direction in the picture, from a point 0.1 m farther along the axis.
     base, ahead = view.seen(np.array([place, place + 0.1 * axis]))
-    cosine = float(axis @ view.sight(*base).along)
     direction = ahead - base
+    cosine = float(axis @ view.sight(*base).along)
     if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
-        # An axis that points at the camera is dragged up and down.
+        # An axis that points at the camera has no clear direction in the picture: its arrow points
+        # up if the axis leads away from the camera, as `Drag` moves the hand then.
         direction = np.array([0.0, -math.copysign(1.0, cosine)])
     length = ARROW_LENGTH * view.scale
     return np.array([base, base + length * direction / np.hypot(*direction)])
@@ -247,20 +274,28 @@ class Drag:
         return None if pressed is None or now is None else self.place + now - pressed
 
     def _depth(self, x: float, y: float, view: View, axis: Floats) -> float:
-        """Return how far the mouse drags along an axis, [m].
+        """Return how far the mouse drags along an axis, [m], positive in its direction.
 
-        An axis that points at the camera is taken to point up in the picture.
+        An axis that points at the camera is dragged by moving the mouse up and down: up leads away
+        from the camera.
+
+        Args:
+            x, y: of the mouse now, [pixels], y downward.
+            view: the picture.
+            axis: shape (3,), of length 1, world frame.
         """
         sight = view.sight(*self.mouse)
-        pressed, now = (
-            along_line(view.sight(*mouse), self.place, axis) for mouse in (self.mouse, (x, y))
-        )
-        if pressed is not None and now is not None:
-            return now - pressed
-        # As far as the mouse moves at the handle's distance; up is toward the camera.
-        across = np.cross(sight.along, _UPWARD)
-        beside = view.seen(np.array([self.place, self.place + across / np.linalg.norm(across)]))
-        metres_per_pixel = 1.0 / float(np.hypot(*(beside[1] - beside[0])))
+        pressed_at = along_line(sight, self.place, axis)
+        now_at = along_line(view.sight(x, y), self.place, axis)
+        if pressed_at is not None and now_at is not None:
+            return now_at - pressed_at
+
+        # The axis points at the camera. Scale of the picture at the handle, from a point 1 m to the
+        # side of it.
+        sideways = np.cross(sight.along, _UPWARD)
+        sideways /= np.linalg.norm(sideways)
+        here, beside = view.seen(np.array([self.place, self.place + sideways]))
+        metres_per_pixel = 1.0 / float(np.hypot(*(beside - here)))
         return math.copysign(metres_per_pixel, float(axis @ sight.along)) * (self.mouse[1] - y)
 
 
@@ -278,22 +313,22 @@ class Snapped:
 
 
 def snap(place: Sequence[float], partners: Floats, axes: Sequence[int]) -> Snapped:
-    """Snap dragged coordinates to zero, to those of the other hand, or else to whole centimetres.
+    """Snap dragged coordinates to those of the other hand, to zero, or else to whole centimetres.
 
     Args:
         place: outward, up and forward, [m].
-        partners: those of the other hand's points, shape (N, 3), [m].
-        axes: those that are dragged.
+        partners: the same coordinates of the other hand's points, shape (N, 3), [m].
+        axes: the dragged ones, indices of the coordinates; the others stay as they are.
     """
     snapped = list(place)
     guides = {}
     for axis in axes:
         value = place[axis]
-        nearest = math.inf
+        partner = math.inf  # without points of the other hand, none is near
         if len(partners):
-            nearest = float(partners[np.argmin(np.abs(partners[:, axis] - value)), axis])
-        if abs(value - nearest) <= SNAP_PARTNER:
-            snapped[axis] = nearest
+            partner = float(partners[np.argmin(np.abs(partners[:, axis] - value)), axis])
+        if abs(value - partner) <= SNAP_PARTNER:
+            snapped[axis] = partner
             guides[axis] = "partner"
         elif abs(value) <= SNAP_ZERO:
             snapped[axis] = 0.0
@@ -323,29 +358,32 @@ def _snapped(value: float, step: float, near: float, fine: float) -> float:
 def dragged_hand(
     drag: Drag, mouse: tuple[float, float], view: View, free: bool, start: Animation
 ) -> tuple[Floats, dict[int, str]]:
-    """Return how far a hand is dragged, and to what it snaps, as in `Snapped`.
-
-    The step is in the frame of its body, shape (3,), [m].
+    """Return how far a hand is dragged, and to what it snaps.
 
     Args:
-        drag: the drag.
-        mouse: where it is now, [pixels].
-        view: where it was pressed.
+        drag: of an event of the hand.
+        mouse: present place, [pixels].
+        view: the picture in which the mouse was pressed.
         free: whether nothing snaps.
-        start: what was shown when the drag began.
+        start: the animation when the drag began.
+
+    Returns:
+        The step from where the event was, shape (3,), [m], in the frame of its body; and the guides
+        as in `Snapped`.
     """
     place = drag.hand_at(*mouse, view)
     point = drag.point
     guides = dict[int, str]()
-    if place is None:
+    if place is None:  # the mouse points past the plane: the hand stays
         return np.zeros(3), guides
-    wanted: tuple[float, ...] = from_body(start, point.hand, place)
+    # Snapping is in coordinates that are alike for both hands: outward, up and forward.
+    target: tuple[float, ...] = from_body(start, point.hand, place)
     if not free:
-        snapped = snap(wanted, partners(start, point.event), drag.axes)
-        wanted = snapped.place
+        snapped = snap(target, partners(start, point.event), drag.axes)
+        target = snapped.place
         guides = snapped.guides
     before = start.choreography.events.position[point.event]
-    return to_body(start, point.hand, wanted) - before, guides
+    return to_body(start, point.hand, target) - before, guides
 
 
 def dragged_body(
@@ -364,10 +402,11 @@ def dragged_body(
     if place is None or not isinstance(handle, BodyHandle):
         return None
     if drag.point.mark is Mark.HEADING:
-        across, _, ahead = (place - drag.frame.origin).tolist()
-        facing = math.atan2(across, ahead)
+        # The body turns to the mouse: its heading from +z toward +x, rad.
+        x, _, z = (place - drag.frame.origin).tolist()
+        facing = math.atan2(x, z)
         return moved_body(handle, None, facing if free else snap_turn(facing), symmetric)
-    place[1] = drag.point.place[1]
+    place[1] = drag.point.place[1]  # bodies are dragged over the floor: their height stays
     if not free:
         place[[0, 2]] = snap_to_grid(*place[[0, 2]].tolist())
     return moved_body(handle, place, None, symmetric)
@@ -397,23 +436,27 @@ def moved_body(
 def nudge_step(
     view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool
 ) -> Floats:
-    """Return the step that a key moves a hand by, in its body's frame, shape (3,), [m].
+    """Return the step by which a key moves a hand, along one axis of its body.
 
     Args:
-        view: where it is seen.
+        view: the picture.
         point: of the hand.
         frame: of its body.
         keys: steps to the right, up and away, as the camera sees it; one of them is not 0.
-        fine: whether it is a small one.
+        fine: whether the step is a small one.
+
+    Returns:
+        Shape (3,), [m], in the frame of the body.
     """
-    along = frame.axes @ _seen_step(view, keys)
+    direction = frame.axes @ _seen_step(view, keys)
     normal = view.normal(frame.axes, np.array(point.place))
     # Keys for depth move it along the normal of the plane, all others within the plane.
-    away = keys[2]
+    _right, _up, away = keys
     axes = [normal] if away else [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
-    axis = max(axes, key=lambda axis: abs(along[axis]))
+    # Of these axes, the one that points most nearly where the key does.
+    axis = max(axes, key=lambda axis: abs(direction[axis]))
     step = np.zeros(3)
-    step[axis] = math.copysign(_FINE_KEY_STEP if fine else _KEY_STEP, along[axis])
+    step[axis] = math.copysign(_FINE_KEY_STEP if fine else _KEY_STEP, direction[axis])
     return step
 
 
@@ -425,20 +468,25 @@ def nudged_body(
     fine: bool,
     symmetric: bool = False,
 ) -> Change:
-    """Return the change by which a key moves a body over the floor; arguments as for `nudge_step`.
+    """Return the change by which a key moves a body over the floor, or turns it.
 
-    Keys that move hands up and down move it away and nearer; those that move hands away and nearer
-    turn it.
+    Bodies stay on the floor, so keys that move hands up and down move them away and nearer, and
+    those that move hands away and nearer turn them, to the left for away.
+
+    Args:
+        view, point, frame, keys, fine: as for `nudge_step`.
+        symmetric: whether its mirror images move along.
     """
     assert isinstance(point.handle, BodyHandle)
     right, up, away = keys
     if away:
-        turned = frame.facing + away * (_FINE_KEY_TURN if fine else _KEY_TURN)
-        return moved_body(point.handle, None, turned, symmetric)
-    seen = _seen_step(view, (right, 0, up))
+        facing = frame.facing + away * (_FINE_KEY_TURN if fine else _KEY_TURN)
+        return moved_body(point.handle, None, facing, symmetric)
+    # A step along x or z of the world, whichever points more nearly where the key does.
+    direction = _seen_step(view, (right, 0, up))
     place = np.array(point.place)
-    axis = LEFT if abs(seen[LEFT]) > abs(seen[FORWARD]) else FORWARD
-    place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, seen[axis])
+    axis = LEFT if abs(direction[LEFT]) > abs(direction[FORWARD]) else FORWARD
+    place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, direction[axis])
     return moved_body(point.handle, place, None, symmetric)
 
 
@@ -454,14 +502,22 @@ def _seen_step(view: View, keys: tuple[int, int, int]) -> Floats:
 def typed_change(
     animation: Animation, point: HandlePoint, numbers: Sequence[float], symmetric: bool
 ) -> Change:
-    """Return the change by which a handle has some numbers, as `read_numbers` returns them."""
+    """Return the change that moves a handle to typed numbers.
+
+    Args:
+        animation: with the handle.
+        point: the handle.
+        numbers: as `read_numbers` returns them. Of a body: heading [rad], right and forward [m]. Of
+            a hand: outward, up and forward [m], and perhaps the time [s].
+        symmetric: whether its mirror images move along.
+    """
     if isinstance(point.handle, BodyHandle):
         facing, right, forward = numbers
-        return moved_body(
-            point.handle, np.array([-right, point.place[1], forward]), facing, symmetric
-        )
-    place = tuple(to_body(animation, point.hand, numbers[:3]).tolist())
-    time = next(iter(numbers[3:]), None)
+        # x of the world points to the left.
+        place = np.array([-right, point.place[1], forward])
+        return moved_body(point.handle, place, facing, symmetric)
+    position = tuple(to_body(animation, point.hand, numbers[:3]).tolist())
+    time = next(iter(numbers[3:]), None)  # None: the time stays
     return lambda editor: editor.move_event(
-        point.event, time=time, position=place, symmetric=symmetric
+        point.event, time=time, position=position, symmetric=symmetric
     )

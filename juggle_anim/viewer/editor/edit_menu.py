@@ -56,7 +56,14 @@ class Entry:
     def of(
         cls, words: str, change: Change, before: Animation, shows_colours: bool = False
     ) -> Entry:
-        """Return the line of a change, which is tried so that its result or refusal is known."""
+        """Return the line of a change; the change is tried, to show its result or why it fails.
+
+        Args:
+            words: shown on the line.
+            change: made when the line is taken.
+            before: the animation to change.
+            shows_colours: whether the line shows the colours of props, and no result in words.
+        """
         try:
             after = change(before.edit())
             if shows_colours:
@@ -67,7 +74,11 @@ class Entry:
 
 
 def _result(before: Animation, after: Animation) -> str:
-    """Return the result of a change in short: the new siteswap, settings, or no change."""
+    """Return the result of a change in short, as a menu shows it.
+
+    That is the new siteswap; for the same throws the changed settings (`bps=3;dwell=1.2`); or words
+    for no change and for events, which have no siteswap.
+    """
     if after.pattern is None:
         return _UNCHANGED if before.score is after.score else _EVENTS
     if before.pattern is None:
@@ -76,12 +87,18 @@ def _result(before: Animation, after: Animation) -> str:
         return _UNCHANGED
     old = before.pattern.text
     new = after.pattern.text
-    old_settings = before.settings.split(";")[1:]
-    new_settings = after.settings.split(";")[1:]
-    changed = ";".join(setting for setting in new_settings if setting not in old_settings)
-    # Two texts are repeats of one another if their common multiples are equal.
-    same_throws = old * len(new) == new * len(old)
-    return (changed if same_throws else "") or (new if new != old else _SAME_THROWS)
+
+    # The same throws, perhaps written several times (3 and 333): two texts are repeats of one
+    # another if their common multiples are equal.
+    has_same_throws = old * len(new) == new * len(old)
+    if has_same_throws:
+        # A settings string is the pattern and then `name=value`, separated by semicolons.
+        old_settings = before.settings.split(";")[1:]
+        new_settings = after.settings.split(";")[1:]
+        changed = ";".join(setting for setting in new_settings if setting not in old_settings)
+        if changed:
+            return changed
+    return new if new != old else _SAME_THROWS
 
 
 @dataclass
@@ -127,12 +144,19 @@ class EditMenu:
             self.take(self.index)
 
     def take(self, index: int) -> None:
-        """Do what a line says, or open what it leads to."""
+        """Make the change of a line and close the menu, or open the submenu that it leads to.
+
+        A refused change does nothing; its line says why.
+
+        Args:
+            index: of `lines`.
+        """
         line = self.lines[index]
         if line.lines:
             self.above.append((self.title, self.lines, index))
             self.title = line.words
             self.lines = line.lines
+            # A line with a result shows the present choice, which is marked as unchanged below it.
             results = [entry.result for entry in line.lines]
             self.index = results.index(_UNCHANGED) if line.result else 0
         elif line.change and not line.refused:
@@ -148,7 +172,8 @@ class EditMenu:
 
 
 def pattern_lines(before: Animation) -> tuple[Entry, ...]:
-    """Return the lines for the whole pattern."""
+    """Return the lines of a menu for the whole pattern: transformations, and looks of props."""
+    # A line each: its words, the operation of `Editor`, and the arguments of that.
     lines = _lines(
         before,
         (_("Mirror"), "mirror"),
@@ -173,7 +198,7 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
         (_("Rings"), "set_props", "ring"),
     )
     if before.choreography.props > _MAX_COLOURED_PROPS:
-        looks = looks[-1:]
+        looks = looks[-1:]  # only the default colours
     coloured = tuple(Entry.of(words, change, before, shows_colours=True) for words, change in looks)
     return (*lines, Entry(_("Props"), lines=(*coloured, *kinds)))
 
@@ -192,17 +217,17 @@ def _coloured(by: str, count: int) -> Change:
 
 
 def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, ...]:
-    """Return the lines for a throw of the full loop, or for a flight of events.
+    """Return the lines of a menu for a throw, without those for what it is already.
 
     Args:
         before: the animation.
-        throw: its number.
-        symmetric: whether its repeats change along.
+        throw: index of the throws of the full loop; for events without a pattern, of the flights.
+        symmetric: whether its repeats and mirror images change along.
     """
     along: dict[str, Any] = {"symmetric": symmetric}
     around = _around_line(before, throw, along)
     if before.pattern is None:
-        return (around,)
+        return (around,)  # events have no beats, to which the other lines refer
     periods = _lines(
         before,
         (_("A period higher, a prop more"), "add_period", throw, 1, along),
@@ -215,24 +240,30 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
         (_("Goes to the other hand"), "set_throw", throw, {"crosses": True, **along}),
         (_("Goes to the same hand"), "set_throw", throw, {"crosses": False, **along}),
     )
-    made = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
-    # which of `kinds` the throw is already
-    is_already = (
-        made.bounces == 1,
-        made.bounces == 0,
-        made.hand != made.to_hand,
-        made.hand == made.to_hand,
+    present = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
+    is_already = (  # for each of `kinds`, in their order
+        present.bounces == 1,
+        present.bounces == 0,
+        present.hand != present.to_hand,
+        present.hand == present.to_hand,
     )
     possible_kinds = [
         kind for kind, same in zip(kinds, is_already, strict=True) if not same and not kind.refused
     ]
+    # Only the turns of clubs can be set.
     if any(look.kind == "club" for look in before.choreography.looks):
         periods = (*periods, _turns_line(before, throw, along))
-    return *periods, around, *possible_kinds, *beat_lines(before, made.beat)
+    return *periods, around, *possible_kinds, *beat_lines(before, present.beat)
 
 
 def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
-    """Return the line that leads to the ways in which a hand may throw around the body."""
+    """Return the line that leads to the ways in which a hand may throw around the body.
+
+    Args:
+        before: the animation.
+        throw: its number, as for `throw_lines`.
+        along: keyword arguments of the operation: whether repeats change along.
+    """
     now = thrown_word(before, throw)
     meanings = {
         "-": _("The default"),
@@ -254,38 +285,62 @@ def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
 
 
 def thrown_word(animation: Animation, throw: int) -> str:
-    """Return the word of `throws` for a throw of the full loop, or for a flight of events.
+    """Return the word for how a hand throws around the body, as in the setting `throws`.
 
-    It is `-` for an ordinary throw.
+    Args:
+        animation: with the throw.
+        throw: index of the throws of the full loop; for events without a pattern, of the flights.
+
+    Returns:
+        The word; `-` for an ordinary throw.
     """
-    if (pattern := animation.pattern) is None:
+    pattern = animation.pattern
+    if pattern is None:
         events = animation.choreography.events
-        flights = animation.choreography.flights
-        return throw_word(int(events.manners[flights.throw[throw], 1])) or "-"
+        throw_event = animation.choreography.flights.throw[throw]
+        return throw_word(int(events.manners[throw_event, 1])) or "-"
     loop = repeat_to_full_loop(pattern, animation.score.staging)
-    said = animation.score.staging.throws
-    return (words_of_turns(loop, said)[loop.throws[throw][:3]] if said else None) or "-"
+    setting = animation.score.staging.throws
+    if not setting:
+        return "-"
+    turn = loop.throws[throw][:3]  # beat, juggler and hand
+    return words_of_turns(loop, setting)[turn] or "-"
 
 
 def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
-    """Return the line that leads to the numbers of turns that the club of a throw may make."""
-    now = turns_of_club(before, throw)
+    """Return the line that leads to the numbers of turns that the club of a throw may make.
+
+    Args:
+        before: the animation.
+        throw: its number, as for `throw_lines`.
+        along: keyword arguments of the operation: whether repeats change along.
+    """
+    present_turns = turns_of_club(before, throw)
     lines = list[Entry]()
     for spin in _SPINS:
         words = counted(spin, "turn")
         change = operation("set_throw", throw, {"spin": spin, **along})
         lines.append(
-            Entry(words, change, _UNCHANGED) if spin == now else Entry.of(words, change, before)
+            Entry(words, change, _UNCHANGED)
+            if spin == present_turns
+            else Entry.of(words, change, before)
         )
-    alike = before.pattern is not None and before.pattern.written_period == before.pattern.division
-    words = _("Turns of all clubs") if alike else _("Turns of the club")
-    return Entry(words, result=f"{now:g}" if now in _SPINS else "", lines=tuple(lines))
+    # A period of one beat, such as 3: all throws are repeats of one.
+    pattern = before.pattern
+    all_throws_alike = pattern is not None and pattern.written_period == pattern.division
+    title = _("Turns of all clubs") if all_throws_alike else _("Turns of the club")
+    result = f"{present_turns:g}" if present_turns in _SPINS else ""
+    return Entry(title, result=result, lines=tuple(lines))
 
 
 def turns_of_club(animation: Animation, throw: int) -> float | None:
-    """Return how often the club of a throw of the full loop turns in the air, in halves.
+    """Return how many turns the club of a throw makes in the air, rounded to halves.
 
     None for a throw that is held, and where there are props of several kinds.
+
+    Args:
+        animation: of a pattern.
+        throw: index of the throws of the full loop.
     """
     motion = animation.motion
     pattern = animation.pattern
@@ -296,12 +351,14 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
         return None
     rounds = motion.choreography.rounds
     flight = throw - sum(held[:throw])  # held throws have no flights
-    duration = float(motion.choreography.flights.duration[flight])
-    aims, _unused = motion.spin.along(
-        rounds.orbit[[flight]], rounds.thrown[[flight]] + duration / 2, 1
-    )
-    turn_rate = abs(float(aims[1][0, 1]))  # rad/s, in the middle of the flight
-    return round(turn_rate * duration / math.pi) / 2
+    duration = float(motion.choreography.flights.duration[flight])  # s
+
+    # The first derivative of the attitude in the middle of the flight, where the turn is steady.
+    middle = rounds.thrown[[flight]] + duration / 2
+    aims, _unused = motion.spin.along(rounds.orbit[[flight]], middle, 1)
+    turn_rate = abs(float(aims[1][0, 1]))  # rad/s
+    half_turns = round(turn_rate * duration / math.pi)
+    return half_turns / 2
 
 
 def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
@@ -314,7 +371,13 @@ def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
 
 
 def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, ...]:
-    """Return the lines for a catch."""
+    """Return the lines of a menu for a catch: the ways to catch, which `set_catch` takes.
+
+    Args:
+        before: the animation.
+        event: row of `events` of the catch.
+        symmetric: whether its repeats and mirror images change along.
+    """
     kinds = (
         ("palm", _("Palm up")),
         ("claw", _("Claw it from above")),
@@ -362,11 +425,11 @@ def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...
 
 
 def operation(name: str, *arguments: Any) -> Change:
-    """Return the change by an operation of `Editor`.
+    """Return a change that calls an operation of `Editor`.
 
     Args:
-        name: of the operation.
-        arguments: of the operation; keyword arguments in a dictionary at the end.
+        name: of the method.
+        arguments: of the method; a dictionary at the end holds its keyword arguments.
     """
     keywords = arguments[-1] if arguments and isinstance(arguments[-1], dict) else {}
     positional = arguments[:-1] if keywords else arguments

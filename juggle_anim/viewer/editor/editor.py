@@ -112,10 +112,12 @@ class EditController:
         """What keys do, by place; whatever draws handles adds itself."""
         self.actions: dict[str, dict[Action, Callable[[], object]]] = {}
         """What more keys do with what is chosen, by place."""
+        # Of the present drag: the animation when it began, its name for undo, and its last change
+        # if that was made without looking whether settings can say it.
         self._dragged: Animation | None = None
-        self._settling: _Settling | None = None
-        self._name = ""
-        self._change: Change | None = None
+        self._drag_name = ""
+        self._quick_change: Change | None = None
+        self._settling: _Settling | None = None  # plans the bodies of what was dragged last
 
     @property
     def menu(self) -> Menu | None:
@@ -149,18 +151,18 @@ class EditController:
         self.model.editing = self.model.frames_people = self.shown
 
     def choose(self, handle: Handle, place: str, more: bool = False) -> None:
-        """Choose a handle.
+        """Choose a handle; it becomes the last of the selection.
 
         Args:
             handle: to choose.
-            place: where.
-            more: whether others stay chosen; then this one is let go if it was chosen.
+            place: where it was chosen, `LADDER` or `PICTURE`; keys act there from now on.
+            more: whether other handles stay chosen; then this one is unselected if it was chosen.
         """
         others: tuple[Handle, ...] = ()
         if more:
             others = tuple(chosen for chosen in self.selection if chosen != handle)
-        is_let_go = more and handle in self.selection
-        self.selection = others if is_let_go else (*others, handle)
+        is_unselected = more and handle in self.selection
+        self.selection = others if is_unselected else (*others, handle)
         self.place = place
         self.model.error = ""
 
@@ -183,7 +185,7 @@ class EditController:
         return self.shown and (opens or (bool(self.selection) and of_chosen))
 
     def perform(self, action: Action) -> None:
-        """Do what a key does with handles, or in their menu."""
+        """Perform the action of a key on the chosen handles, or in their open menu."""
         if self.menu:
             self.menu.perform(action)
             return
@@ -191,11 +193,13 @@ class EditController:
             # The same for handles in the picture, which are on the ladder, too.
             self.handling[LADDER].open()
             return
-        if (act := self.actions.get(self.place, {}).get(action)) is not None:
-            act()
+        # Actions that only this place knows come before those that all places have.
+        perform_here = self.actions.get(self.place, {}).get(action)
+        if perform_here is not None:
+            perform_here()
             return
         handling = self.handling.get(self.place)
-        if handling is None:
+        if handling is None:  # nothing draws handles there
             return
         if action in _STEPS:
             handling.step(_STEPS[action])
@@ -208,13 +212,13 @@ class EditController:
         """Change the pattern, as one step of undo; if the change is refused, the model says why.
 
         Args:
-            change: what to do.
-            name: of the change.
-            held: whether a key that may be held does it: changes of one name are one step until the
-                key comes up.
+            change: returns the changed animation.
+            name: of the change, for undo.
+            held: whether a key that may be held down makes it: changes of one name are then one
+                step of undo until the key comes up.
 
         Returns:
-            Whether it was changed.
+            Whether the pattern has changed.
         """
         if not held:
             self.model.undo.seal()
@@ -226,11 +230,17 @@ class EditController:
         return self.model.animation is not before
 
     def _make(self, make: Callable[[Animation], Animation], name: str) -> None:
-        """Change the animation; the picture stays at its beat, however long the loop is then."""
+        """Change the animation; the picture stays at its beat, however long the loop is then.
+
+        Args:
+            make: returns the new animation from the old.
+            name: of the change, for undo.
+        """
         model = self.model
         beat = 0.0
 
         def changed(animation: Animation) -> Animation:
+            # Taken here, as `model.change` may first go on to a pattern that was coming.
             nonlocal beat
             beat = model.playback.time * animation.choreography.bps
             return make(animation)
@@ -244,28 +254,28 @@ class EditController:
         """Begin to drag."""
         self.model.undo.seal()
         self._dragged = self.model.animation
-        self._name = f"edit: {name}"
-        self._change = None
+        self._drag_name = f"edit: {name}"
+        self._quick_change = None
 
     def drag(self, change: Change) -> None:
-        """Apply a change to the pattern as it was when the drag began.
+        """Show the result of a change to the pattern as it was when the drag began.
 
-        A refused change leaves the pattern as the last one made it.
-
-        It is a draft that is quickly made: see `Animation.drafted`. Once it is made of events,
-        whether settings could say it is looked at only when the drag ends.
+        The result is a draft, which is made quickly (see `Animation.drafted`). A refused change
+        leaves the pattern as the last one made it.
         """
-        if (start := self._dragged) is None:
+        start = self._dragged
+        if start is None:  # the drag was taken back
             return
         edit = start.edit()
-        # A change may turn settings into events, which is then known for the rest of the drag.
-        now = self.model.animation
-        quick = now is not start and now.pattern is None
-        if quick:
+        # Whether settings can say a change, or it makes events, takes time to find. Once a drag has
+        # made events, that is not looked at again until it ends.
+        present = self.model.animation
+        is_made_of_events = present is not start and present.pattern is None
+        if is_made_of_events:
             edit = edit.without_settings()
-        self._make(lambda _: change(edit).drafted(start), self._name)
+        self._make(lambda _: change(edit).drafted(start), self._drag_name)
         if not self.model.error:
-            self._change = change if quick else None
+            self._quick_change = change if is_made_of_events else None
 
     def end_drag(self) -> None:
         """Keep what was dragged, as one step of undo.
@@ -273,18 +283,20 @@ class EditController:
         A thread plans its bodies, and pictures show them when they are ready.
         """
         start = self._dragged
-        change = self._change
-        self._dragged = self._change = None
-        if start is None:
+        change = self._quick_change
+        self._dragged = self._quick_change = None
+        if start is None:  # the drag was taken back
             return
         if change:
-            self._make(lambda _: change(start.edit()).drafted(start), self._name)
+            # Once more, now with the attempt to say it in settings.
+            self._make(lambda _: change(start.edit()).drafted(start), self._drag_name)
         self.model.undo.seal()
         if self.model.animation is not start:
             self._settling = _Settling(self.model.animation)
             if self.model.live.beside:
                 self._settling.start()
             else:
+                # Without threads, plan at once.
                 self._settling.run()
                 self.update()
 
@@ -299,12 +311,13 @@ class EditController:
             return False
         self._settling = None
         model = self.model
+        # Another pattern is shown by now; the plan is looked up without being computed.
         if vars(model.animation).get("plan") is not job.draft.plan:
             return False
         if model.animation is job.draft:
             model.take(job.settled, model.text)
         else:
-            # It was recoloured, or the like, in the meantime.
+            # The draft was recoloured, or the like, in the meantime: plan that instead.
             self._settling = _Settling(model.animation)
             self._settling.start()
         return True
@@ -312,8 +325,8 @@ class EditController:
     def cancel_drag(self) -> None:
         """Let everything be as it was when the drag began."""
         if (start := self._dragged) is not None:
-            self._change = None
-            self._make(lambda _: start, self._name)
+            self._quick_change = None
+            self._make(lambda _: start, self._drag_name)
             self.end_drag()
 
 
@@ -334,12 +347,14 @@ class _Settling(Thread):
 def carried_over(
     before: Animation, chosen: tuple[Handle, ...], now: Animation
 ) -> tuple[Handle, ...]:
-    """Return handles of an animation as another one, that it was changed into, numbers them.
+    """Return the handles of a changed animation that correspond to those of the one before.
+
+    Events are identified by hand and time, as a change may insert or remove rows of events.
 
     Args:
-        before: the animation.
-        chosen: its handles.
-        now: the other one.
+        before: the animation before the change.
+        chosen: handles of it.
+        now: the changed animation. Events whose hand has none left in it are dropped.
     """
     # Imported when first used: the program starts sooner.
     from juggle_anim.editing.limits import event_at
@@ -351,9 +366,8 @@ def carried_over(
     handles: list[Handle] = []
     for handle in chosen:
         if not isinstance(handle, EventHandle):
-            handles.append(handle)
+            handles.append(handle)  # throws and bodies keep their numbers
         elif handle.event < len(old.hand) and old.hand[handle.event] in new.hand:
-            # Events are known by hand and time, as rows may be inserted or removed.
             hand = int(old.hand[handle.event])
             time = float(old.time[handle.event])
             handles.append(EventHandle(event_at(now.choreography, hand, time)))

@@ -92,7 +92,7 @@ class FileController:
 
         Args:
             document: what to save; by default the pattern that is shown.
-            then: called once it is saved.
+            then: called once it is saved, perhaps after a question has been answered.
         """
         document = document or self.shown
         path = document.path
@@ -100,12 +100,13 @@ class FileController:
             self.save_as(document, then)
         elif document.has_newer_file:
             self.ask(lambda: self._replace_question(document, path, then))
-        elif lacks := _left_out(document, path):
+        elif left_out := _left_out(document, path):
+            # The format of its file would lose something: suggest one that holds everything.
             self.save_as(
                 document,
                 then,
                 str(path.with_suffix(".jml")),
-                _("{suffix} cannot hold it: {lacks}", suffix=path.suffix, lacks=lacks[0]),
+                _("{suffix} cannot hold it: {lacks}", suffix=path.suffix, lacks=left_out[0]),
             )
         elif document.is_edited or not path.exists():
             self._write(document, path, then)
@@ -114,7 +115,13 @@ class FileController:
             then()
 
     def _replace_question(self, document: Document, path: Path, then: Then) -> Question:
-        """Return the question before a file is replaced that another program has written."""
+        """Return the question whether to replace a file that another program has written since.
+
+        Args:
+            document: to save.
+            path: of its file.
+            then: called once it is saved.
+        """
         return Question(
             _("Replace {name}?", name=path.name),
             _("Another program has written it since it was opened here, and that would be lost."),
@@ -123,7 +130,7 @@ class FileController:
                 Answer(_("Save as …"), "s", lambda: self.save_as(document, then)),
                 Answer(_("Cancel"), "c"),
             ),
-            chosen=1,
+            chosen=1,  # Enter saves elsewhere, which loses nothing
         )
 
     def save_as(
@@ -135,10 +142,12 @@ class FileController:
     ) -> None:
         """Ask for a path to save a pattern to.
 
+        The prompt calls `save_to` with the answer.
+
         Args:
             document, then: as for `save`.
-            suggested: a path; by default that of the document.
-            error: why another path was refused.
+            suggested: path in the prompt; by default that of the document, or one after its name.
+            error: why another path was refused; shown in the prompt.
         """
         document = document or self.shown
         self._model.cards.help_shown = False
@@ -151,7 +160,13 @@ class FileController:
         self._target = document, then
 
     def save_to(self, path: Path, typed: str) -> None:
-        """Save to a path that was typed in the prompt; ask again before a file is replaced.
+        """Save to a path that was typed in the prompt, or export a picture or film there.
+
+        Before a file is replaced, the prompt asks for the path once more.
+
+        Args:
+            path: to write, its ~ expanded.
+            typed: the same as it was typed.
 
         Raises:
             FileError: no format has this ending.
@@ -163,13 +178,13 @@ class FileController:
         self._target = None
         ending = path.suffix.casefold()
         if ending in EXPORTS and ending not in WRITTEN:
-            # Another process writes it. That is no file of the work, so nothing follows that needs
-            # it saved.
+            # An export, which another process writes. The work is not saved by it, so `then`,
+            # which needs that, is dropped.
             self._prompt.close()
             if ending in VIDEOS:
-                film = partial(self._export, path.absolute())
+                begin_film = partial(self._export, path.absolute())
                 has_path = self._model.camera_keys.is_path
-                self.ask(lambda: film_question(path.name, self._model.rig, film, has_path))
+                self.ask(lambda: film_question(path.name, self._model.rig, begin_film, has_path))
             else:
                 self._export(path.absolute())
             return
@@ -195,14 +210,17 @@ class FileController:
         self._model.notice.say(words)
 
     def toggle_events(self, editor: EditController) -> None:
-        """Make events of settings, or go back from events to the settings that they came from."""
+        """Turn settings into events, or go back from events to the settings that they came from.
+
+        A notice says the result, what was lost by it, or why it was refused.
+        """
         model = self._model
-        now = self._model.animation.edit()
-        if now.kind() == "settings":
+        before = self._model.animation.edit()
+        if before.kind() == "settings":
             if editor.apply(lambda edited: edited.to_events(), "events"):
                 model.notice.say(_("These are events now, with times and places of their own"))
         elif editor.apply(lambda edited: edited.back_to_settings(), "settings"):
-            lost = now.losses()
+            lost = before.losses()
             without = (
                 _(
                     ", without {lost}; {key} brings them back",
@@ -228,8 +246,9 @@ class FileController:
         """Ask about unsaved work before something is done.
 
         Args:
-            then: what is done, unless the user cancels it.
-            documents: to ask about; by default the pattern that is shown.
+            then: called if all is saved, or when the user has saved or discarded it; not called if
+                the user cancels.
+            documents: to ask about, one after another; by default the pattern that is shown.
         """
         shown = self.shown  # also when it is not asked about: this notes its latest changes
         unsaved = [document for document in documents or (shown,) if document.is_unsaved]
@@ -241,6 +260,7 @@ class FileController:
         go_on = (lambda: self.ask_before(then, others)) if others else then
 
         def discard() -> None:
+            # Not asked about again, unless it changes further.
             first.discarded = first.latest
             go_on()
 
@@ -273,7 +293,16 @@ class FileController:
             answer.do()
 
     def _write(self, document: Document, path: Path, then: Then) -> None:
-        """Write a document and go on with `then`; if that fails, ask for another path."""
+        """Write a document and go on with `then`; if that fails, ask for another path.
+
+        If the format of the file cannot hold everything, the file is a copy: the document stays
+        unsaved, and `then` is not called.
+
+        Args:
+            document: to write; notes its new path and saved state.
+            path: of the file, which is replaced if it exists.
+            then: called once it is saved, such as closing the viewer.
+        """
         step = document.latest
         try:
             left_out = write_file(
@@ -284,7 +313,6 @@ class FileController:
             self.save_as(document, then, str(path), error_lines(error))
             return
         if left_out and _is_incomplete(path):
-            # This is a copy: the work itself is still in no file, and the viewer does not close.
             self.say_saved(path, "; ".join([_("A copy is in {path}", path=path), *left_out]))
             return
         document.saved = step
@@ -308,17 +336,21 @@ def _is_incomplete(path: Path) -> bool:
 
 
 def _left_out(document: Document, path: Path) -> tuple[str, ...]:
-    """Return what the format of a document's file cannot hold of it, a sentence for each."""
+    """Return what the format of a document's file cannot hold of it, a sentence for each.
+
+    The file is not written; its text is only made to see what is left out.
+    """
     step = document.latest
-    row = WRITTEN.get(path.suffix.casefold())
+    file_format = WRITTEN.get(path.suffix.casefold())
+    # Files of routines hold routines completely, and some formats hold everything.
     if step.score.routine and path.suffix.casefold() in ROUTINE.written:
         return ()
-    if row is None or not _is_incomplete(path):
+    if file_format is None or not _is_incomplete(path):
         return ()
     try:
-        return write_patterns(list_of_one(step.score, step.parameters), row).left_out
+        return write_patterns(list_of_one(step.score, step.parameters), file_format).left_out
     except JuggleError:
-        return ()  # saving says it
+        return ()  # saving, which comes next, fails alike and says why
 
 
 def holds_one_pattern(path: Path) -> bool:
@@ -338,34 +370,37 @@ def describe(document: Document) -> str:
     """
     score = document.latest.score
     if score.pattern:
-        words = [_("Settings string")]
+        kind = _("Settings string")
     elif score.routine:
-        words = [_("Routine")]
+        kind = _("Routine")
     else:
-        words = [_("Events (JML)")]
+        kind = _("Events (JML)")
     if score.base and not score.pattern:
-        words[0] += _(" from {base_name}", base_name=score.base_name)
+        kind += _(" from {base_name}", base_name=score.base_name)
+    parts = [kind]
+
     if document.path:
         name = document.path.name
-        words.append(
-            name
-            if len(name) <= _MAX_NAME_LENGTH
-            else f"{name[: _MAX_NAME_LENGTH // 2]}…{name[-_MAX_NAME_LENGTH // 2 :]}"
-        )
+        if len(name) > _MAX_NAME_LENGTH:
+            # Both ends of a long name stay: its beginning, and its ending with the format.
+            half = _MAX_NAME_LENGTH // 2
+            name = f"{name[:half]}…{name[-half:]}"
+        parts.append(name)
     if document.is_edited:
-        words.append(
+        parts.append(
             _("edited")
             if document.path
             else _("edited, {key} saves it", key=caption(Action.SAVE_FILE))
         )
-    return "  ·  ".join(words)
+    return "  ·  ".join(parts)
 
 
 def describe_way_back(score: Score) -> str:
     """Return what going back from events to their settings would lose, in words.
 
-    Empty where there is nothing to go back to.
+    Empty for patterns, and for events that came from no settings.
     """
+    # Parameters do not matter to what is lost.
     draft = Draft(score, DEFAULTS)
     if score.pattern or score.base is None or base_of(draft) is None:
         return ""
@@ -378,14 +413,16 @@ def describe_way_back(score: Score) -> str:
 def film_question(
     name: str, rig: CameraRig, film: Callable[[FilmCamera], None], has_path: bool = False
 ) -> Question:
-    """Return the question from where a film is seen; Enter answers as the window shows it.
+    """Return the question how the camera of a film moves.
+
+    Enter gives the first answer: the view of the window, or the camera path if there is one.
 
     Args:
         name: of the file.
-        rig: the camera of the window; where it has been turned, the film can come from the front to
-            it.
-        film: begins the film.
-        has_path: whether there is a camera path; then Enter follows it.
+        rig: the camera of the window; if that is not at the front, the film may move from the front
+            to it.
+        film: begins to write the film, with the chosen camera.
+        has_path: whether there is a camera path.
     """
 
     def answer(label: str, key: str, camera: FilmCamera) -> Answer:

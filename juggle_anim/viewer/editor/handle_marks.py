@@ -71,17 +71,21 @@ _PATHS = "2F6FDE", "B0107A"
 
 
 def picture_view(model: Model, layout: Layout, x: float) -> View:
-    """Return the picture with handles; of two for both eyes, that at x, [pixels]."""
+    """Return the picture in which handles are drawn.
+
+    In stereo each eye has a picture: then the one under the mouse, or else the first.
+
+    Args:
+        model, layout: of the window.
+        x: of the mouse, [pixels].
+    """
     part = picture_parts(model, layout)[0]
-    views = [
-        (
-            camera,
-            layout.place_of(area),
-        )
-        for camera, area in part.views
-    ]
-    under_mouse = (view for view in views if view[1].left <= x < view[1].right)
-    camera, place = next(under_mouse, views[0])
+    pictures = [(camera, layout.place_of(area)) for camera, area in part.views]
+    camera, place = pictures[0]
+    for eye_camera, eye_place in pictures:
+        if eye_place.left <= x < eye_place.right:
+            camera, place = eye_camera, eye_place
+            break
     return View(camera, place, layout.scale)
 
 
@@ -89,7 +93,15 @@ class HandleMarks(Card):
     """Handles behind the cards, with words about the one that the mouse is on."""
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw all handles; a right click on one opens its menu."""
+        """Draw all handles over the picture, and let the mouse act on them.
+
+        A double click beside handles adds a point to a path; a right click on one opens its menu.
+
+        Args:
+            frame: of the window.
+            look: fonts and sizes.
+            place: unused; the handles are where the picture shows what they move.
+        """
         picture = frame.controller.picture
         keys = frame.controller.picture_keys
         model = frame.model
@@ -97,14 +109,18 @@ class HandleMarks(Card):
         x, y = frame.mouse
         picture.view = picture_view(model, layout, x)
         picture.is_drawn = True
-        over = layout.free.covers(x, y) and not imgui.get_io().want_capture_mouse
-        picture.hover(x, y, over)
+
+        # The mouse is on the picture if no card lies there or takes it.
+        is_over_picture = layout.free.covers(x, y) and not imgui.get_io().want_capture_mouse
+        picture.hover(x, y, is_over_picture)
         if (
-            over
+            is_over_picture
             and picture.hovered is None
             and imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
         ):
             picture.add_point_at(x, y)
+
+        # Behind all cards, and only where none covers the picture.
         draw = imgui.get_background_draw_list()
         draw.push_clip_rect(layout.free.low, layout.free.high)
         _draw_paths(picture, look, draw)
@@ -112,12 +128,15 @@ class HandleMarks(Card):
         _draw_guides(picture, look, draw)
         _draw_points(picture, look, draw)
         if picture.band:
-            (left, top), (right, bottom) = picture.band
-            low = (min(left, right), min(top, bottom))
-            high = (max(left, right), max(top, bottom))
+            # The frame that is drawn around handles, from any corner to the opposite one.
+            (x1, y1), (x2, y2) = picture.band
+            low = (min(x1, x2), min(y1, y2))
+            high = (max(x1, x2), max(y1, y2))
             draw.add_rect_filled(low, high, theme.FILL_CHOSEN)
             draw.add_rect(low, high, theme.ACCENT, thickness=look.size(1))
         draw.pop_clip_rect()
+
+        # Typed numbers, or words about the handle at the mouse.
         if keys.entry:
             _draw_entry(picture, keys, keys.entry, look, layout)
         elif picture.lit is not None:
@@ -129,76 +148,83 @@ class HandleMarks(Card):
 
 
 def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw the paths of hands, those of left and right hands in their colours."""
-    for number, path in enumerate(picture.paths):
+    """Draw the paths of hands, those of left and right hands in their colours.
+
+    Each has a white edge, which is seen on any ground. A path that is partly behind the camera is
+    not drawn.
+    """
+    for index, path in enumerate(picture.paths):
         seen = picture.view.seen(path)
         if np.isfinite(seen).all():
             corners = seen.tolist()
-            draw.add_polyline(
-                corners, theme.colour(_WHITE, 0.55), flags=0, thickness=look.size(3.6)
-            )
-            draw.add_polyline(
-                corners, theme.colour(_PATHS[number % 2], 0.75), flags=0, thickness=look.size(1.6)
-            )
+            edge = theme.colour(_WHITE, 0.55)
+            ink = theme.colour(_PATHS[index % 2], 0.75)  # left hands have even indices
+            draw.add_polyline(corners, edge, flags=0, thickness=look.size(3.6))
+            draw.add_polyline(corners, ink, flags=0, thickness=look.size(1.6))
 
 
 def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw a ring around each body, and the arrow of its heading."""
+    # Each body with the handle of its heading.
     chosen = {point.handle for point in picture.chosen}
     points = picture.handles.points
     headings = {point.handle: point for point in points if point.mark is Mark.HEADING}
     bodies = [(point, headings[point.handle]) for point in points if point.mark is Mark.BODY]
-    places = [
+    if not bodies:
+        return
+
+    # All their points in one projection. For each body: the corners of its ring, its middle, and
+    # the tip of its arrow.
+    world_points = [
         np.concatenate([ring(point.place), [point.place, heading.place]])
         for point, heading in bodies
     ]
-    drawn = picture.view.seen(np.concatenate(places)).reshape(len(bodies), -1, 2) if bodies else ()
-    for (point, heading), seen in zip(bodies, drawn, strict=True):
+    window_points = picture.view.seen(np.concatenate(world_points)).reshape(len(bodies), -1, 2)
+    for (point, heading), seen in zip(bodies, window_points, strict=True):
         if not np.isfinite(seen).all():
-            continue
-        lit = picture.lit == point
-        turned = picture.lit == heading
-        width = 3.2 if lit or point.handle in chosen else 2.0
+            continue  # partly behind the camera
+        is_heading_lit = picture.lit == heading
+        width = 3.2 if picture.lit == point or point.handle in chosen else 2.0
         _line(draw, look, seen[:-2].tolist(), _COLOURS[Mark.BODY], width, closed=True)
-        start, tip = seen[-2:]
-        tail = start + _RING_SHARE * (tip - start)
+
+        # The arrow begins on the ring.
+        middle, tip = seen[-2:]
+        tail = middle + _RING_SHARE * (tip - middle)
         head = look.size(_HEADING_HEAD)
-        _arrow(draw, look, tail, tip, _COLOURS[Mark.HEADING], 3.2 if turned else width, head)
+        arrow_width = 3.2 if is_heading_lit else width
+        _arrow(draw, look, tail, tip, _COLOURS[Mark.HEADING], arrow_width, head)
 
 
 def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw the marks of hands, chosen and lit ones last, and the arrow of depth."""
-    handles = picture.handles
-    seen = picture.view.seen(handles.places)
-    dim = _behind(picture, handles.places)
+    points = picture.handles.points
+    places = picture.handles.places
+    seen = picture.view.seen(places)
+    is_behind_body = _behind(picture, places)
     size = _size_of_marks(picture, look)
     chosen = {point.handle for point in picture.chosen}
-    if (arrow := picture.arrow()) is not None and np.isfinite(arrow).all():
-        _arrow(
-            draw,
-            look,
-            arrow[0],
-            arrow[1],
-            _COLOURS[Mark.POINT],
-            3.4 if picture.arrow_hovered else 2.2,
-        )
-    order = sorted(
-        (
-            number
-            for number, point in enumerate(handles.points)
-            if point.hand >= 0 and np.isfinite(seen[number]).all()
-        ),
-        key=lambda number: (
-            handles.points[number].handle in chosen,
-            handles.points[number] == picture.lit,
-        ),
-    )
-    for number in order:
-        point = handles.points[number]
+
+    # The arrow that drags a chosen hand in depth, below all marks.
+    arrow = picture.arrow()
+    if arrow is not None and np.isfinite(arrow).all():
+        tail, tip = arrow
+        width = 3.4 if picture.arrow_hovered else 2.2
+        _arrow(draw, look, tail, tip, _COLOURS[Mark.POINT], width)
+
+    # Marks of hands in front of the camera; chosen and lit ones last, so that they lie on top.
+    visible = [
+        index
+        for index, point in enumerate(points)
+        if point.hand >= 0 and np.isfinite(seen[index]).all()
+    ]
+    visible.sort(key=lambda index: (points[index].handle in chosen, points[index] == picture.lit))
+    for index in visible:
+        point = points[index]
         is_chosen = point.handle in chosen
         is_lit = point == picture.lit
-        opacity = 1.0 if is_chosen or is_lit or not dim[number] else _OPACITY_BEHIND
-        _shape(draw, look, point.mark, seen[number], size, is_chosen, is_lit, opacity)
+        is_dim = is_behind_body[index] and not (is_chosen or is_lit)
+        opacity = _OPACITY_BEHIND if is_dim else 1.0
+        _shape(draw, look, point.mark, seen[index], size, is_chosen, is_lit, opacity)
 
 
 def _behind(picture: PictureEditor, places: Floats) -> Floats:
@@ -222,16 +248,16 @@ def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
 
 def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     """Return the size of marks that are not chosen, [pixels]: smaller where people are small."""
-    stands = np.array(
+    # How tall a metre at the first body is in the picture, as a share of that for full size.
+    foot = np.array(
         next(point.place for point in picture.handles.points if point.mark is Mark.BODY)
     )
-    (_unused, foot), (_unused, above) = picture.view.seen(
-        np.array([stands, stands + (0.0, 1.0, 0.0)])
-    )
-    share = (foot - above) / look.size(_FULL_SIZE_METRE)
-    return look.size(_MARK_SIZE) * (
-        min(max(share, _MIN_SCALE), 1.0) if math.isfinite(share) else 1.0
-    )
+    metre_up = foot + (0.0, 1.0, 0.0)
+    (_x, foot_y), (_x, metre_up_y) = picture.view.seen(np.array([foot, metre_up]))
+    share = (foot_y - metre_up_y) / look.size(_FULL_SIZE_METRE)
+    # It is NaN if the body is behind the camera.
+    scale = min(max(share, _MIN_SCALE), 1.0) if math.isfinite(share) else 1.0
+    return look.size(_MARK_SIZE) * scale
 
 
 def _shape(
@@ -244,87 +270,106 @@ def _shape(
     lit: bool,
     opacity: float,
 ) -> None:
-    """Draw a triangle for a throw, a disc for a catch, and a diamond for a point."""
+    """Draw the mark of a hand: a triangle for a throw, a disc for a catch, a diamond for a point.
+
+    Args:
+        draw: list of imgui to draw into.
+        look: fonts and sizes.
+        mark: kind of the handle.
+        at: its place, shape (2,), [pixels].
+        size: radius of the disc of a mark that is neither chosen nor lit, [pixels].
+        chosen, lit: whether the handle is chosen, or the mouse is on it: then it has a halo.
+        opacity: 0 to 1.
+    """
     x, y = at.tolist()
     size *= _LIT_SCALE if chosen or lit else 1.0
     fill = theme.colour(_COLOURS[mark], opacity)
     edge = theme.colour(_WHITE, opacity)
+    halo_radius = size + 0.7 * size
     if chosen or lit:
-        draw.add_circle_filled(
-            (x, y), size + 0.7 * size, theme.colour(_COLOURS[mark], 0.38 if chosen else 0.22)
-        )
+        halo = theme.colour(_COLOURS[mark], 0.38 if chosen else 0.22)
+        draw.add_circle_filled((x, y), halo_radius, halo)
     if chosen:
-        draw.add_circle(
-            (x, y), size + 0.7 * size, theme.colour(_BLACK, 0.9), thickness=look.size(1.4)
-        )
+        outline = theme.colour(_BLACK, 0.9)
+        draw.add_circle((x, y), halo_radius, outline, thickness=look.size(1.4))
+
+    # The shape with a white edge: first the whole in white, then the smaller fill on top.
     if mark is Mark.CATCH:
         draw.add_circle_filled((x, y), size + look.size(1.6), edge)
         draw.add_circle_filled((x, y), size, fill)
         return
-    corners = _TRIANGLE if mark is Mark.THROW else _DIAMOND
-    outer, inner = (
-        [(x + reach * across, y + reach * down) for across, down in corners]
-        for reach in (1.15 * size + look.size(2.2), 1.15 * size)
-    )
-    draw.add_convex_poly_filled(outer, edge)
-    draw.add_convex_poly_filled(inner, fill)
+    unit_corners = _TRIANGLE if mark is Mark.THROW else _DIAMOND
+    radius = 1.15 * size  # shapes with corners look smaller than discs
+    for reach, colour in ((radius + look.size(2.2), edge), (radius, fill)):
+        corners = [(x + reach * across, y + reach * down) for across, down in unit_corners]
+        draw.add_convex_poly_filled(corners, colour)
 
 
 def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw what a drag snaps to, the line of depth, and the grid under a body."""
     drag = picture.dragged
     view = picture.view
-    if drag is None or not drag.moved or (now := picture.now) is None:
+    point = picture.now  # the handle as it is dragged now
+    if drag is None or not drag.moved or point is None:
         return
-    if drag.point.event < 0:
+    place = np.array(point.place)
+    if drag.point.event < 0:  # of a body
         if drag.point.mark is Mark.BODY:
-            _draw_grid(np.array(now.place), picture, look, draw)
+            _draw_grid(place, picture, look, draw)
         return
-    place = np.array(now.place)
+
+    # In depth: the line along which the hand moves, and its distance from the floor.
     axes = drag.frame.axes
     if drag.deep:
         reach = _DEPTH_GUIDE * axes[drag.normal]
         _world_line(draw, look, view, place - reach, place + reach, _COLOURS[Mark.POINT], 1.6)
         foot = place * (1.0, 0.0, 1.0)
         _world_line(draw, look, view, place, foot, _BLACK, 1.0)
+
+    # A guide for each coordinate that has snapped: in the plane of the drag, across that axis.
     for axis, reason in picture.guides.items():
-        # The guide lies in the plane of the drag, across the axis that snapped.
-        across = UP
+        guide_axis = UP
         if not drag.deep:
-            in_plane = (other for other in (UP, LEFT, FORWARD) if other not in (axis, drag.normal))
-            across = next(in_plane)
-        reach = _GUIDE * axes[across]
+            guide_axis = next(
+                candidate
+                for candidate in (UP, LEFT, FORWARD)
+                if candidate not in (axis, drag.normal)
+            )
+        reach = _GUIDE * axes[guide_axis]
         colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
         _world_line(draw, look, view, place - reach, place + reach, colour, 1.4)
         if reason == "partner":
-            outward_up_forward = coordinates(picture.animation, now.event)
-            mirrored = to_body(picture.animation, now.hand ^ 1, outward_up_forward)
+            # A line to the mirror image of the hand: `hand ^ 1` is the other hand of the juggler.
+            outward_up_forward = coordinates(picture.animation, point.event)
+            mirrored = to_body(picture.animation, point.hand ^ 1, outward_up_forward)
             _world_line(draw, look, view, place, drag.frame.to_world(mirrored), colour, 1.0)
 
 
 def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw the lines of the floor around a body that is dragged."""
+    """Draw the grid to which a dragged body snaps, on the floor around it.
+
+    Args:
+        place: of the body, shape (3,), [m], world frame.
+        picture: with the view.
+        look: fonts and sizes.
+        draw: list of imgui to draw into.
+    """
     nearest = np.round(place / GRID) * GRID
     reach = _GRID_LINES * GRID
+    x_axis, z_axis = 0, 2
     for step in range(-_GRID_LINES, _GRID_LINES + 1):
-        # along x, and along z
-        for along, across in ((0, 2), (2, 0)):
+        for along, across in ((x_axis, z_axis), (z_axis, x_axis)):
             middle = np.array([nearest[0], 0.0, nearest[2]])
             middle[across] += step * GRID
-            ahead = np.zeros(3)
-            ahead[along] = reach
-            on_it = abs(middle[across] - place[across]) < 1e-6
-            colour, width = (_COLOURS[Mark.BODY], 2.0) if on_it else (_BLACK, 0.8)
-            _world_line(
-                draw,
-                look,
-                picture.view,
-                middle - ahead,
-                middle + ahead,
-                colour,
-                width,
-                0.9 if on_it else 0.35,
-            )
+            half_line = np.zeros(3)
+            half_line[along] = reach
+            # The lines on which the body stands are stressed.
+            is_snapped = abs(middle[across] - place[across]) < 1e-6
+            colour = _COLOURS[Mark.BODY] if is_snapped else _BLACK
+            width, opacity = (2.0, 0.9) if is_snapped else (0.8, 0.35)
+            start = middle - half_line
+            end = middle + half_line
+            _world_line(draw, look, picture.view, start, end, colour, width, opacity)
 
 
 def _world_line(
@@ -337,11 +382,21 @@ def _world_line(
     width: float,
     opacity: float = 0.9,
 ) -> None:
-    """Draw a line between two points of the world, if both are in front of the camera."""
+    """Draw a line between two points of the world, if both are in front of the camera.
+
+    Args:
+        draw: list of imgui to draw into.
+        look: fonts and sizes.
+        view: the picture.
+        start, end: shape (3,), [m], world frame.
+        colour: six hexadecimal digits, RGB.
+        width: [pixels] at scale 1.
+        opacity: 0 to 1.
+    """
     seen = view.seen(np.array([start, end]))
     if np.isfinite(seen).all():
-        (x, y), (right, bottom) = seen.tolist()
-        draw.add_line((x, y), (right, bottom), theme.colour(colour, opacity), look.size(width))
+        (x, y), (end_x, end_y) = seen.tolist()
+        draw.add_line((x, y), (end_x, end_y), theme.colour(colour, opacity), look.size(width))
 
 
 def _line(
@@ -352,7 +407,16 @@ def _line(
     width: float,
     closed: bool = False,
 ) -> None:
-    """Draw a line with a white edge, which is seen on any ground."""
+    """Draw a line with a white edge, which is seen on any ground.
+
+    Args:
+        draw: list of imgui to draw into.
+        look: fonts and sizes.
+        corners: of the line, [pixels].
+        colour: six hexadecimal digits, RGB.
+        width: [pixels] at scale 1, without the edge.
+        closed: whether the last corner is joined to the first.
+    """
     flags = imgui.ImDrawFlags_.closed if closed else 0
     draw.add_polyline(
         corners, theme.colour(_WHITE, 0.7), flags=flags, thickness=look.size(width + 2.4)
@@ -363,47 +427,73 @@ def _line(
 def _arrow(
     draw: Any, look: Theme, start: Floats, tip: Floats, colour: str, width: float, head: float = 0.0
 ) -> None:
-    """Draw an arrow with a white edge between two points of the window, [pixels]."""
+    """Draw an arrow with a white edge between two points of the window.
+
+    Args:
+        draw: list of imgui to draw into.
+        look: fonts and sizes.
+        start, tip: shape (2,), [pixels].
+        colour: six hexadecimal digits, RGB.
+        width: of the shaft, [pixels] at scale 1.
+        head: length of the head, [pixels]; a wide shaft has a longer one.
+    """
     x, y = start.tolist()
-    end_x, end_y = tip.tolist()
-    length = math.hypot(end_x - x, end_y - y)
-    if length < 1e-3:
+    tip_x, tip_y = tip.tolist()
+    length = math.hypot(tip_x - x, tip_y - y)
+    if length < 1e-3:  # it has no direction
         return
-    along = (end_x - x) / length
-    down = (end_y - y) / length
+    # Unit vector from start to tip.
+    along = (tip_x - x) / length
+    down = (tip_y - y) / length
+
+    # The shaft ends at the neck, where the head begins.
     head = max(head, look.size(4 + 2 * width))
-    neck_x = end_x - head * along
-    neck_y = end_y - head * down
+    neck_x = tip_x - head * along
+    neck_y = tip_y - head * down
     _line(draw, look, [[x, y], [neck_x, neck_y]], colour, width)
-    for reach, tint in ((1.25, theme.colour(_WHITE, 0.8)), (1.0, theme.colour(colour))):
-        over = (reach - 1) * head
-        half = reach * 0.55 * head
-        sides = [(neck_x - side * down, neck_y + side * along) for side in (half, -half)]
-        draw.add_convex_poly_filled([(end_x + over * along, end_y + over * down), *sides], tint)
+
+    # The head: a larger white triangle, and one in colour on it.
+    for scale, tint in ((1.25, theme.colour(_WHITE, 0.8)), (1.0, theme.colour(colour))):
+        beyond = (scale - 1) * head
+        half_width = scale * 0.55 * head
+        corners = [
+            (tip_x + beyond * along, tip_y + beyond * down),
+            (neck_x - half_width * down, neck_y + half_width * along),
+            (neck_x + half_width * down, neck_y - half_width * along),
+        ]
+        draw.add_convex_poly_filled(corners, tint)
 
 
 def _draw_words(
     picture: PictureEditor, model: Model, point: HandlePoint, look: Theme, layout: Layout
 ) -> None:
-    """Write about the handle that the mouse is on, or that is dragged."""
-    drags = picture.dragged is not None and picture.dragged.moved
-    lines = drag_words(picture, point) if drags else hover_words(picture, point)
-    if drags and model.error:
+    """Draw a box of words about the handle that the mouse is on, or that is dragged.
+
+    The first line is strong; the last one of a drag may say in red why it is refused.
+    """
+    is_dragged = picture.dragged is not None and picture.dragged.moved
+    lines = drag_words(picture, point) if is_dragged else hover_words(picture, point)
+    is_refused = is_dragged and bool(model.error)
+    if is_refused:
         lines.append(model.error)
-    extents = [
-        look.measure(line, theme.SMALL, strong=not number) for number, line in enumerate(lines)
-    ]
-    wide = max(width for width, _height in extents) + look.size(20)
-    tall = len(lines) * look.size(18) + look.size(12)
-    free = layout.free
     if not np.isfinite(picture.view.seen(np.array([point.place]))).all():
-        return
-    left, top = _words_place(picture, point, look, free, (wide, tall))
-    draw = draw_tooltip_box(look, Rectangle(left, top, wide, tall))
-    for number, line in enumerate(lines):
-        font, ink = (look.medium, theme.MUTED) if number else (look.strong, theme.INK)
-        ink = theme.ERROR if drags and model.error and number == len(lines) - 1 else ink
-        at = round(left + look.size(10)), round(top + look.size(7) + number * look.size(18))
+        return  # behind the camera
+
+    # The box around the lines.
+    extents = [
+        look.measure(line, theme.SMALL, strong=index == 0) for index, line in enumerate(lines)
+    ]
+    line_height = look.size(18)
+    width = max(line_width for line_width, _height in extents) + look.size(20)
+    height = len(lines) * line_height + look.size(12)
+    left, top = _words_place(picture, point, look, layout.free, (width, height))
+    draw = draw_tooltip_box(look, Rectangle(left, top, width, height))
+
+    for index, line in enumerate(lines):
+        font, ink = (look.medium, theme.MUTED) if index else (look.strong, theme.INK)
+        if is_refused and index == len(lines) - 1:
+            ink = theme.ERROR
+        at = round(left + look.size(10)), round(top + look.size(7) + index * line_height)
         draw.add_text(font, look.size(theme.SMALL), at, ink, line)
 
 
@@ -414,44 +504,66 @@ def _words_place(
     free: Rectangle,
     size: tuple[float, float],
 ) -> tuple[int, int]:
-    """Return where words about a handle stand, given their width and height.
+    """Return where the box of words about a handle stands.
 
-    They are beside the handles of its hands, or else above or below them.
+    It must not hide the handles of the juggler's hands: it is beside all of them, or, where there
+    is no room, above or below.
+
+    Args:
+        picture: with the handles.
+        point: the handle.
+        look: fonts and sizes.
+        free: the part of the window that no card covers.
+        size: width and height of the box, [pixels].
+
+    Returns:
+        Left and top, [pixels].
     """
-    wide, tall = size
-    away = look.size(26)
-    gap = look.size(10)
-    (x, y), (middle, _unused) = picture.view.seen(np.array([point.place, _body_of(picture, point)]))
-    hands = [
-        handle.place
-        for handle in picture.handles.points
-        if handle.juggler == point.juggler and handle.hand >= 0
-    ]
-    # The box around all handles of the juggler's hands, which the words must not hide.
-    low = high = x
-    top = bottom = y
+    width, height = size
+    distance = look.size(26)  # from the handles
+    gap = look.size(10)  # above the handle itself
+    (x, y), (body_x, _y) = picture.view.seen(np.array([point.place, _body_of(picture, point)]))
+
+    # The box around all handles of the juggler's hands; of a body that handle alone.
+    hands_left = hands_right = x
+    hands_top = hands_bottom = y
     if point.hand >= 0:
-        around = picture.view.seen(np.array(hands))
-        low, top = np.nanmin(around, axis=0)
-        high, bottom = np.nanmax(around, axis=0)
-    fits_left = low - away - wide >= free.left
-    fits_right = high + away + wide <= free.right
-    upper = y - tall - gap if y - tall - gap > free.top else y + look.size(18)
+        hands = [
+            handle.place
+            for handle in picture.handles.points
+            if handle.juggler == point.juggler and handle.hand >= 0
+        ]
+        seen = picture.view.seen(np.array(hands))  # NaN where they are not seen
+        hands_left, hands_top = np.nanmin(seen, axis=0)
+        hands_right, hands_bottom = np.nanmax(seen, axis=0)
+
+    fits_left = hands_left - distance - width >= free.left
+    fits_right = hands_right + distance + width <= free.right
     if fits_left or fits_right:
-        # On the side of the body that the handle is on, if there is room.
-        on_right = fits_right if x >= middle else not fits_left
-        left = high + away if on_right else low - away - wide
+        # On the side of the body that the handle is on, if there is room, and above the handle.
+        is_on_right = fits_right if x >= body_x else not fits_left
+        left = hands_right + distance if is_on_right else hands_left - distance - width
+        top = y - height - gap
+        if top <= free.top:
+            top = y + look.size(18)
     else:
-        left = x - wide / 2
-        upper = top - tall - away if top - tall - away > free.top else bottom + away
-    left = min(max(left, free.left + 2), max(free.right - wide - 2, free.left + 2))
-    return round(left), round(min(upper, free.bottom - tall - 2))
+        left = x - width / 2
+        top = hands_top - height - distance
+        if top <= free.top:
+            top = hands_bottom + distance
+
+    # Within the free part; its left edge counts if it is too narrow.
+    left = min(max(left, free.left + 2), max(free.right - width - 2, free.left + 2))
+    return round(left), round(min(top, free.bottom - height - 2))
 
 
 def _draw_entry(
     picture: PictureEditor, keys: PictureKeys, entry: HandleEntry, look: Theme, layout: Layout
 ) -> None:
-    """Draw the field in which the numbers of a handle are typed."""
+    """Draw the field in which the numbers of a handle are typed, and apply them on Enter.
+
+    The field closes when it loses the focus, or if its handle is gone.
+    """
     point = picture.handles.find(entry.handle)
     if point is None:
         keys.entry = None
@@ -459,36 +571,41 @@ def _draw_entry(
     x, y = picture.view.seen(np.array([point.place]))[0]
     free = layout.free
     pad = look.size(8)
-    words = entry.error or _NUMBER_LINE[point.event < 0]
-    room = min(look.size(320), free.width - 8) - 2 * pad
-    below = look.measure(words, theme.SMALL, wrap=room)
-    wide = max(look.size(_ENTRY_WIDTH), below[0] + 2 * pad)
-    tall = look.size(_ENTRY_HEIGHT) + below[1] + 3 * pad
-    left = min(max(x + look.size(16), free.left + 4), free.right - wide - 4)
-    top = min(max(y - tall / 2, free.top + 4), free.bottom - tall - 4)
-    place = Rectangle(round(left), round(top), wide, tall)
+
+    # Below the field: what the numbers mean, or why they are refused.
+    words = entry.error or _NUMBER_LINE[1 if point.event < 0 else 0]
+    wrap_width = min(look.size(320), free.width - 8) - 2 * pad
+    words_width, words_height = look.measure(words, theme.SMALL, wrap=wrap_width)
+
+    # To the right of the handle, within the free part of the window.
+    width = max(look.size(_ENTRY_WIDTH), words_width + 2 * pad)
+    height = look.size(_ENTRY_HEIGHT) + words_height + 3 * pad
+    left = min(max(x + look.size(16), free.left + 4), free.right - width - 4)
+    top = min(max(y - height / 2, free.top + 4), free.bottom - height - 4)
+    place = Rectangle(round(left), round(top), width, height)
     begin_card("handle entry", place)
-    field = Rectangle(place.left + pad, place.top + pad, wide - 2 * pad, look.size(_ENTRY_HEIGHT))
+    field = Rectangle(place.left + pad, place.top + pad, width - 2 * pad, look.size(_ENTRY_HEIGHT))
     fill_box(look, field, theme.FIELD, 6)
     outline_box(look, field, theme.ERROR if entry.error else theme.ACCENT, 6)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
-    wanted = entry.wants_focus
+    takes_focus = entry.wants_focus
     entry.wants_focus = False
-    done, entry.text = draw_field(
-        look, "numbers", entry.text, field, wanted, flags=flags, tip=term_tip("numbers")
+    is_entered, entry.text = draw_field(
+        look, "numbers", entry.text, field, takes_focus, flags=flags, tip=term_tip("numbers")
     )
-    left_field = imgui.is_item_deactivated()
+    has_lost_focus = imgui.is_item_deactivated()
     tint = theme.ERROR if entry.error else theme.MUTED
-    look.text(field.left, field.bottom + look.size(6), words, tint, theme.SMALL, wrap=room)
+    look.text(field.left, field.bottom + look.size(6), words, tint, theme.SMALL, wrap=wrap_width)
     imgui.end()
-    if done:
+    if is_entered:
         keys.apply_entry(entry.text)
-    elif left_field:
+    elif has_lost_focus:
         keys.entry = None
 
 
 def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
-    """Return what a handle is and how it is moved, in plain words, line by line."""
+    """Return what a handle is, its numbers, and how it is moved, in plain words, line by line."""
+    # A single juggler is not named by number.
     who = (
         _("Juggler {juggler}", juggler=point.juggler + 1) if picture.animation.jugglers > 1 else ""
     )
@@ -502,6 +619,8 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     if point.mark is Mark.BODY:
         does = _("Drag it over the floor, or its arrow to turn; Enter types")
         return [_("{who} stands here", who=who or _("The juggler")), _numbers(picture, point), does]
+
+    # All other handles are of hands.
     hand = sentence(hand_in_words(point.hand))
     hand += _(" of juggler {juggler}", juggler=point.juggler + 1) if who else ""
     does = {Mark.THROW: _("throws here"), Mark.CATCH: _("catches here")}.get(
@@ -520,20 +639,21 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
 
 
 def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
-    """Return the beat of a throw, or the beat before which a prop is caught, in words.
+    """Return the beat of a throw, or of the next throw of the hand after a catch, in words.
 
-    Empty for events, which have no beats.
+    Beats are counted from 1. Empty for points that hands pass, and for events, which have no beats.
     """
     choreography = picture.animation.choreography
     events = picture.animation.choreography.events
     if picture.animation.pattern is None or point.mark not in (Mark.THROW, Mark.CATCH):
         return ""
-    thrown = events.time[(events.hand == point.hand) & (events.kind == THROW)]
-    if not len(thrown):
+    throw_times = events.time[(events.hand == point.hand) & (events.kind == THROW)]
+    if not len(throw_times):
         return ""
-    # From a moment before its own time on, so that a throw is on its own beat.
-    later = (thrown - point.time + _TIME_TOLERANCE) % choreography.duration
-    beat = 1 + round(float(thrown[later.argmin()]) * choreography.bps, 2)
+    # The first throw from the time of the handle on, perhaps in the next loop. The tolerance lets
+    # a throw be its own next one.
+    waits = (throw_times - point.time + _TIME_TOLERANCE) % choreography.duration
+    beat = 1 + round(float(throw_times[waits.argmin()]) * choreography.bps, 2)
     return (
         _(" on beat {beat:g}", beat=beat)
         if point.mark is Mark.THROW
@@ -542,7 +662,11 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
 
 
 def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return what is chosen in the picture, and what keys do with it, as they are shown."""
+    """Return the line of hints for the picture: what is chosen, and what keys do with it.
+
+    Returns:
+        Words for what is chosen, or for how to choose; and keys, each with what it does.
+    """
     chosen = picture.chosen
     if not chosen:
         words = _("Drag a mark in the picture; double click on a path adds a point")
@@ -557,10 +681,11 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
         if len(chosen) > 1
         else hover_words(picture, chosen[0])[0]
     )
-    turns = _("turn") if chosen[-1].event < 0 else _("in depth")
+    # The key that moves hands in depth turns bodies.
+    page_up_does = _("turn") if chosen[-1].event < 0 else _("in depth")
     return words, (
         ("← → ↑ ↓", _("move")),
-        (caption(Action.PAGE_UP), turns),
+        (caption(Action.PAGE_UP), page_up_does),
         (caption(Action.TYPE_VALUE), _("numbers")),
         (_("Shift"), _("finely")),
         (caption(Action.HANDLE_PLACE), _("ladder")),
@@ -569,18 +694,29 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
 
 
 def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
-    """Return the numbers of a handle that is dragged, and to what it snaps, line by line."""
-    reasons = []
+    """Return the lines about a handle that is dragged.
+
+    They are its numbers, what its coordinates have snapped to, and how many mirror images move
+    along.
+    """
+    lines = [_numbers(picture, point)]
+
+    snapped_to = []
     for axis, reason in picture.guides.items():
-        name = {LEFT: _("outward"), UP: _("up"), FORWARD: _("forward")}[axis]
+        coordinate = {LEFT: _("outward"), UP: _("up"), FORWARD: _("forward")}[axis]
         zero = {
             LEFT: _("middle of the body"),
             UP: _("default height"),
             FORWARD: _("default depth"),
         }[axis]
-        reasons.append(_("{name} as the other hand", name=name) if reason == "partner" else zero)
-    lines = [_numbers(picture, point), *([", ".join(reasons)] if reasons else [])]
-    if (count := picture.moved_along) > 0:
+        snapped_to.append(
+            _("{name} as the other hand", name=coordinate) if reason == "partner" else zero
+        )
+    if snapped_to:
+        lines.append(", ".join(snapped_to))
+
+    count = picture.moved_along
+    if count > 0:
         key = caption(Action.SYMMETRIC)
         lines.append(
             ngettext(

@@ -171,6 +171,8 @@ class PictureHandles:
             chosen: handles that are chosen.
             time: of the picture in the loop, [s].
         """
+        # Distances from the mouse, [pixels], shape (N,); NaN for points that are not seen, which
+        # compares as out of reach.
         distances = np.hypot(*(project(self.places) - (x, y)).T)
         # A ring is as far as its nearest corner.
         rings, corners = self._rings
@@ -181,6 +183,8 @@ class PictureHandles:
         # An arrow that points at the camera lies on its ring, and is taken first.
         arrows = [index for index, point in enumerate(self.points) if point.mark is Mark.HEADING]
         distances[arrows] *= _ARROW_PREFERENCE
+
+        # Candidates: the nearest in reach, and all that lie nearly as near.
         in_reach = np.flatnonzero(distances <= REACH * scale)
         if not len(in_reach):
             return None
@@ -188,9 +192,10 @@ class PictureHandles:
         candidates = [index for index in in_reach.tolist() if distances[index] <= furthest]
 
         def rank(index: int) -> tuple[bool, bool, float, float]:
+            """Return the order in which candidates are taken; False comes before True."""
             point = self.points[index]
             return (
-                point.hand < 0,
+                point.hand < 0,  # a body
                 point.handle not in chosen,
                 abs(point.time - time),
                 float(distances[index]),
@@ -222,12 +227,22 @@ class PictureHandles:
 
 
 def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureHandles:
-    """Return the handles of the hands of some jugglers, and of all bodies."""
+    """Return the handles of the hands of some jugglers, and of all bodies.
+
+    Args:
+        animation: with the hands and bodies.
+        jugglers: indices of those whose hands have handles.
+
+    Returns:
+        Those of hands by event, and then two for each key of a body: its ring and its arrow.
+    """
     choreography = animation.choreography
     bodies = animation.motion.bodies
     events = choreography.events
     keys = choreography.bodies
-    # Throws, catches and points of hands; all that is neither throw nor catch is a point.
+
+    # Events of hands (hand index: 2·juggler + side). All that is neither throw nor catch is a
+    # point that the hand passes.
     shown = np.flatnonzero(np.isin(events.hand // 2, list(jugglers)))
     hands = events.hand[shown]
     times = events.time[shown]
@@ -245,7 +260,9 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
             strict=True,
         )
     ]
-    # Keys of bodies, counted for each juggler: a ring, and an arrow along the heading.
+
+    # Keys of bodies, counted for each juggler: a ring, and an arrow along the heading, which turns
+    # from +z toward +x.
     counts: dict[int, int] = {}
     for juggler, time, (x, y, z), facing in zip(
         keys.juggler.tolist(),
@@ -317,20 +334,24 @@ def throw_before(animation: Animation, event: int) -> int:
 def nearest_on_paths(
     paths: Sequence[Floats], x: float, y: float, reach: float
 ) -> tuple[int, float] | None:
-    """Return the index of the path next to a point, and the share of the loop there, 0 to 1.
-
-    None if no path is near.
+    """Find the sample of some paths that is nearest to a point.
 
     Args:
-        paths: each shape (T, 2), [pixels].
+        paths: of one loop in even steps of time, each shape (T, 2), [pixels]; NaN where they are
+            not seen.
         x, y: the point, [pixels].
-        reach: how near, [pixels].
+        reach: greatest distance, [pixels].
+
+    Returns:
+        Index of the path, and the phase of the loop there, 0 to 1. None if no path is in reach.
     """
+    # Shape (paths, T); samples that are not seen are infinitely far.
     distances = np.nan_to_num([np.hypot(*(path - (x, y)).T) for path in paths], nan=np.inf)
     index, sample = np.unravel_index(int(distances.argmin()), distances.shape)
     if distances[index, sample] > reach:
         return None
-    return int(index), int(sample) / (distances.shape[1] - 1)
+    last_sample = distances.shape[1] - 1
+    return int(index), int(sample) / last_sample
 
 
 def numbers_of(animation: Animation, point: HandlePoint) -> str:
@@ -347,26 +368,35 @@ def numbers_of(animation: Animation, point: HandlePoint) -> str:
 
 
 def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
-    """Return numbers typed as `numbers_of` writes them, [m] and [rad], or why they are refused.
+    """Read the numbers typed for a handle, as `numbers_of` writes them.
 
-    A fourth number of a hand is its time, [s].
+    Args:
+        text: numbers separated by commas or semicolons, in cm and degrees.
+        point: of a hand (`event` from 0 on) or of a body.
+
+    Returns:
+        Of a hand: outward, up and forward [m], and the time [s] if a fourth number is typed. Of a
+        body: heading [rad], right and forward [m]. A text says why they are refused.
     """
+    is_of_hand = point.event >= 0
     hint = (
         _("12, 5, -3: cm outward, up, forward")
-        if point.event >= 0
+        if is_of_hand
         else _("90, 75, 0: degrees to the left, cm right, cm forward")
     )
     try:
         numbers = tuple(float(part.replace("−", "-")) for part in text.replace(";", ",").split(","))
     except ValueError:
         return _("numbers such as {hint}", hint=hint)
-    counts = (3, 4) if point.event >= 0 else (3,)
-    too_large = any(not abs(number) < _TYPED_LIMIT for number in numbers)
-    if too_large or len(numbers) not in counts:
+    counts = (3, 4) if is_of_hand else (3,)
+    # Written with `not`, so that NaN, which `float` reads, is refused, too.
+    is_too_large = any(not abs(number) < _TYPED_LIMIT for number in numbers)
+    if is_too_large or len(numbers) not in counts:
         return _("three numbers such as {hint}", hint=hint)
-    if point.event >= 0:
+    if is_of_hand:
         return *(number / 100 for number in numbers[:3]), *numbers[3:]
-    return math.radians(numbers[0]), numbers[1] / 100, numbers[2] / 100
+    heading, right, forward = numbers
+    return math.radians(heading), right / 100, forward / 100
 
 
 def _number(value: float) -> str:

@@ -63,22 +63,23 @@ class LadderDrawing:
         self._inks: dict[Colour, int] = {}
 
     def use_mouse(self, mouse: Point, hovered: bool, held: bool) -> bool:
-        """Let the mouse act on handles.
+        """Let the mouse choose, drag and release handles, and open their menu.
 
         Args:
             mouse: its place, [pixels].
-            hovered, held: whether the ladder is pointed at, or held; it is imgui's last item.
+            hovered, held: whether the mouse is on the ladder, or was pressed there. The ladder is
+                imgui's last item.
 
         Returns:
-            Whether the mouse is on a handle or holds one.
+            Whether the mouse is on a handle or holds one; otherwise a press moves time.
         """
         ladder = self._ladder
-        io = imgui.get_io()
+        adds_to_selection = imgui.get_io().key_shift
         self._hovered = self._view.handle_at(self._handles, *mouse) if hovered or held else None
-        if imgui.is_item_activated():
+        if imgui.is_item_activated():  # pressed in this frame
             if self._hovered:
-                ladder.press(self._view, *self._hovered, mouse, io.key_shift)
-            elif not io.key_shift:
+                ladder.press(self._view, *self._hovered, mouse, adds_to_selection)
+            elif not adds_to_selection:
                 ladder.editor.selection = ()
         was_held = ladder.held is not None
         if imgui.is_item_deactivated() or not held:
@@ -88,63 +89,93 @@ class LadderDrawing:
         return was_held or (self._hovered is not None and not held)
 
     def _ask(self, mouse: Point) -> None:
-        """Open the menu of the handle at the mouse, or of the time there."""
+        """Open the menu of the handle at the mouse; beside handles, that of the hand and time.
+
+        Args:
+            mouse: its place, [pixels].
+        """
         if self._hovered:
-            handle = self._handles.handles[self._hovered[0]]
+            index, _lap = self._hovered
+            handle = self._handles.handles[index]
             self._ladder.editor.choose(handle.handle, LADDER)
             self._ladder.ask(handle, mouse)
             return
+        x, y = mouse
         view = self._view
-        lines = self._handles.lines
-        lap = max((lap for lap, left in view.lefts.items() if left <= mouse[0]), default=0)
-        distances = [abs(view.place(0.0, across, lap)[1] - mouse[1]) for across in lines]
+        # The loop in which the mouse is: the last that begins to the left of it.
+        lap = max((lap for lap, left in view.lefts.items() if left <= x), default=0)
+        # The hand whose line is nearest.
+        distances = [abs(view.place(0.0, across, lap)[1] - y) for across in self._handles.lines]
         nearest_hand = distances.index(min(distances))
-        time = (mouse[0] - view.lefts.get(lap, 0.0)) / view.second % view.duration
+        # `view.second` is the width of a second, [pixels].
+        time = (x - view.lefts.get(lap, 0.0)) / view.second % view.duration
         self._ladder.ask(None, mouse, nearest_hand, time)
 
     def draw(self) -> None:
-        """Draw all handles, and what belongs to a drag."""
+        """Draw all handles, and the range or the targets of a drag.
+
+        Also notes where a key opens the menu: beside the chosen handle.
+        """
         draw = imgui.get_window_draw_list()
         held = self._ladder.held
         if held and held.moved:
             self._draw_range(draw, held)
             self._draw_targets(draw, held)
+
         chosen = set(self._ladder.editor.selection)
-        last = self._ladder.chosen
-        spots: list[Point] = []
+        last_chosen = self._ladder.chosen
+        menu_spots: list[Point] = []
+        menu_offset = self._look.size(10)
+        # Handles outside the part of the window that is drawn are skipped, as a ladder may be long.
         margin = self._look.size(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
-        for lap in self._view.lefts:
+        for lap in self._view.lefts:  # each visible loop
             places = self._view.seen(self._handles.places, lap)
-            inside = (places > (low.x - margin, low.y - margin)) & (
+            is_visible = (places > (low.x - margin, low.y - margin)) & (
                 places < (high.x + margin, high.y + margin)
             )
-            for number in np.flatnonzero(inside.all(axis=1)).tolist():
-                handle = self._handles.handles[number]
-                place = tuple(places[number].tolist())
-                if handle is last:
-                    spots.append((place[0] + self._look.size(10), place[1] + self._look.size(10)))
-                lit = handle.handle in chosen or (self._hovered == (number, lap) and not held)
-                self._draw_handle(draw, handle, place, lap, handle.handle in chosen, lit)
+            for index in np.flatnonzero(is_visible.all(axis=1)).tolist():
+                handle = self._handles.handles[index]
+                x, y = places[index].tolist()
+                if handle is last_chosen:
+                    menu_spots.append((x + menu_offset, y + menu_offset))
+                is_chosen = handle.handle in chosen
+                is_lit = is_chosen or (self._hovered == (index, lap) and not held)
+                self._draw_handle(draw, handle, (x, y), lap, is_chosen, is_lit)
         if not held:
+            # The leftmost one, or the corner of the ladder.
             view = self._view
             self._ladder.spot = min(
-                (spot for spot in spots if spot[0] > view.left), default=(view.left, view.top)
+                (spot for spot in menu_spots if spot[0] > view.left), default=(view.left, view.top)
             )
 
     def _draw_handle(
         self, draw: Any, handle: LadderHandle, place: Point, lap: int, chosen: bool, lit: bool
     ) -> None:
-        """Draw a handle at a place, [pixels], in the shape of its kind, lit or not."""
-        unit = self._view.fit.unit
+        """Draw a handle in the shape of its kind.
+
+        Args:
+            draw: list of imgui to draw into.
+            handle: to draw.
+            place: of its middle, [pixels].
+            lap: the loop in which it is drawn; props change colours from loop to loop.
+            chosen: whether it is chosen.
+            lit: whether it is chosen or the mouse is on it.
+        """
+        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
+        # The colour of its prop as imgui has it, cached.
         colour = self._view.tape.ink(handle.prop, lap - handle.laps)
-        ink = self._inks.setdefault(colour, 0) or paper_colour(colour)
+        if colour not in self._inks:
+            self._inks[colour] = paper_colour(colour)
+        ink = self._inks[colour]
         fill = theme.ACCENT if lit else theme.PAPER
-        self._inks[colour] = ink
-        if handle.kind == HandleKind.THROW or (
-            handle.kind == HandleKind.LANDING and not handle.curve
-        ):
+        edge = theme.ACCENT if chosen else theme.PAPER_INK
+
+        # A throw, or a prop that a hand keeps for a beat: the ladder shows its value there, which
+        # is the mark; without a value, a dot.
+        is_held = handle.kind == HandleKind.LANDING and not handle.curve
+        if handle.kind == HandleKind.THROW or is_held:
             if not handle.text:
                 draw.add_circle_filled(place, (_CATCH_RADIUS + 0.6) * unit, theme.PAPER)
                 draw.add_circle_filled(
@@ -168,22 +199,14 @@ class LadderDrawing:
             side = (_CATCH_RADIUS + 0.2) * unit
             low = (x - side, y - side)
             high = (x + side, y + side)
-            draw.add_rect_filled(low, high, theme.ACCENT if lit else theme.PAPER, side / 3)
-            draw.add_rect(
-                low,
-                high,
-                theme.ACCENT if chosen else theme.PAPER_INK,
-                side / 3,
-                thickness=self._look.size(1.5),
-            )
-        else:
+            draw.add_rect_filled(low, high, fill, side / 3)
+            draw.add_rect(low, high, edge, side / 3, thickness=self._look.size(1.5))
+        else:  # a point that a hand passes: a diamond
             x, y = place
             side = (_CATCH_RADIUS + 0.35) * unit
             corners = (x, y - side), (x + side, y), (x, y + side), (x - side, y)
-            draw.add_quad_filled(*corners, theme.ACCENT if lit else theme.PAPER)
-            draw.add_quad(
-                *corners, theme.ACCENT if chosen else theme.PAPER_INK, self._look.size(1.5)
-            )
+            draw.add_quad_filled(*corners, fill)
+            draw.add_quad(*corners, edge, self._look.size(1.5))
 
     def _draw_halo(self, draw: Any, place: Point, half: float, chosen: bool) -> None:
         """Draw a frame around a node."""
@@ -200,19 +223,32 @@ class LadderDrawing:
     def _draw_head(
         self, draw: Any, handle: LadderHandle, lap: int, ink: int, chosen: bool, lit: bool
     ) -> None:
-        """Draw the head of an arrow on its curve."""
-        unit = self._view.fit.unit
+        """Draw the head of the arrow of a throw, which is a triangle on its curve.
+
+        Args:
+            draw: list of imgui to draw into.
+            handle: with the curve.
+            lap: the loop in which it is drawn.
+            ink: colour of the prop.
+            chosen: whether the handle is chosen.
+            lit: whether it is chosen or the mouse is on it.
+        """
+        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
         size = _HEAD_SIZE * unit * (1.25 if lit else 1.0)
         x, y = self._view.place(*handle.on_curve(0.0), lap)
-        # Direction of the arrow there, of length 1, from a place a little before.
+
+        # Direction of the arrow there, of length 1, from a point on the curve 0.4 mm before.
         back_x, back_y = self._view.place(*handle.on_curve(0.4), lap)
         length = max(math.hypot(x - back_x, y - back_y), 1e-6)
         along = (x - back_x) / length
         down = (y - back_y) / length
+
+        # The triangle: its tip ahead, and two corners to the sides of its tail.
         tip = (x + along * size, y + down * size)
-        tail = (x - along * 0.7 * size, y - down * 0.7 * size)
-        left = tail[0] - down * 0.8 * size, tail[1] + along * 0.8 * size
-        right = tail[0] + down * 0.8 * size, tail[1] - along * 0.8 * size
+        tail_x = x - along * 0.7 * size
+        tail_y = y - down * 0.7 * size
+        left = tail_x - down * 0.8 * size, tail_y + along * 0.8 * size
+        right = tail_x + down * 0.8 * size, tail_y - along * 0.8 * size
         draw.add_triangle_filled(tip, left, right, theme.ACCENT if lit else ink)
         draw.add_triangle(tip, left, right, theme.PAPER, self._look.size(1))
         if chosen:
@@ -231,27 +267,39 @@ class LadderDrawing:
             draw.add_circle(place, 2.2 * unit, theme.ACCENT, 0, self._look.size(1.5))
 
     def _draw_range(self, draw: Any, held: LadderDrag) -> None:
-        """Draw the span of time in which the dragged event may be, and what is taken of it."""
+        """Draw the range of time in which the dragged event may be.
+
+        It is a band between square brackets; times that other events of the hand take are red.
+        Handles other than events have none.
+        """
         event = getattr(held.handle.handle, "event", None)
         limits = (held.limits or {}).get(event) if event is not None else None
         if limits is None:
             return
-        unit = self._view.fit.unit
+        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
+        # Where the event was when the drag began, and its time.
         x, y = self._view.place(held.handle.along, held.handle.across, held.lap + held.handle.laps)
         time = float(held.before.choreography.events.time[event])
-        tall = _BRACKET_HALF_HEIGHT * unit
-        left = x + (limits.earliest - time) * self._view.second
-        right = x + (limits.latest - time) * self._view.second
-        draw.add_rect_filled((left, y - tall), (right, y + tall), _wash(theme.ACCENT))
+
+        def x_at(other_time: float) -> float:
+            return x + (other_time - time) * self._view.second
+
+        half_height = _BRACKET_HALF_HEIGHT * unit
+        top = y - half_height
+        bottom = y + half_height
+        left = x_at(limits.earliest)
+        right = x_at(limits.latest)
+        draw.add_rect_filled((left, top), (right, bottom), _wash(theme.ACCENT))
         for start, end in limits.taken:
-            low = x + (start - time) * self._view.second
-            high = x + (end - time) * self._view.second
-            draw.add_rect_filled((low, y - tall), (high, y + tall), _wash(theme.ERROR))
+            draw.add_rect_filled((x_at(start), top), (x_at(end), bottom), _wash(theme.ERROR))
+
+        # Square brackets: a vertical line, and two short ones that point inward.
+        width = self._look.size(1.6)
         for edge, inward in ((left, 1), (right, -1)):
-            draw.add_line((edge, y - tall), (edge, y + tall), theme.ACCENT, self._look.size(1.6))
-            for side in (-tall, tall):
-                ends = (edge, y + side), (edge + inward * 1.2 * unit, y + side)
-                draw.add_line(*ends, theme.ACCENT, self._look.size(1.6))
+            draw.add_line((edge, top), (edge, bottom), theme.ACCENT, width)
+            for end_y in (top, bottom):
+                inner_x = edge + inward * 1.2 * unit
+                draw.add_line((edge, end_y), (inner_x, end_y), theme.ACCENT, width)
 
     def _draw_targets(self, draw: Any, held: LadderDrag) -> None:
         """Draw the places where the dragged throw may land."""
@@ -266,22 +314,33 @@ class LadderDrawing:
             draw.add_circle(place, radius, theme.ACCENT, 0, look.size(2.4 if now else 1.2))
 
     def tip(self) -> Tip:
-        """Return the lines of the tooltip at the mouse; none if it is on no handle."""
+        """Return the lines of the tooltip at the mouse, each as strong and as muted text.
+
+        Empty if the mouse is on no handle, or was only pressed on one.
+        """
         held = self._ladder.held
         if held and held.moved:
             return self._drag_tip(held)
         if self._hovered is None or held:
             return []
-        handle = self._handles.handles[self._hovered[0]]
-        more = _(
+        index, _lap = self._hovered
+        handle = self._handles.handles[index]
+        other_ways = _(
             "Right click: all else  ·  {key} chooses the next", key=caption(Action.HANDLE_AFTER)
         )
-        return [(self._handles.describe(handle), ""), ("", drag_words(handle.kind)), ("", more)]
+        return [
+            (self._handles.describe(handle), ""),
+            ("", drag_words(handle.kind)),
+            ("", other_ways),
+        ]
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
-        """Return the lines about a drag: its result or time, its limits, and why it is refused."""
+        """Return the lines about a drag, each as strong and as muted text.
+
+        They are its result or time, its limits, and why it is refused if it is.
+        """
         refused = [("", self._model.error)] if self._model.error else []
-        if held.target:
+        if held.target:  # where a throw would land: the siteswap that this makes
             text = widgets.ellipsize(
                 self._look,
                 held.target.text or self._model.animation.title,
@@ -292,14 +351,13 @@ class LadderDrawing:
             return [(text, held.target.words), *refused]
         event = getattr(held.handle.handle, "event", None)
         if held.limits and event is not None:
-            time = float(held.before.choreography.events.time[event])
+            start_time = float(held.before.choreography.events.time[event])
             limits = held.limits[event]
+            # Times before the loop are negative: they have a minus sign, not a hyphen.
             span = f"possible: {limits.earliest:.2f} s – {limits.latest:.2f} s".replace("-", "−")
-            return [
-                (f"{time + held.seconds:.3f} s", f"{held.seconds:+.3f} s".replace("-", "−")),
-                ("", span),
-                *refused,
-            ]
+            shift = f"{held.seconds:+.3f} s".replace("-", "−")
+            return [(f"{start_time + held.seconds:.3f} s", shift), ("", span), *refused]
+        # Other handles are described as the drag has made them.
         chosen = self._ladder.chosen
         described = [(self._handles.describe(chosen), "")] if chosen else []
         return [*described, *refused]
@@ -316,13 +374,13 @@ def draw_hints(
 
     Args:
         ladder: with the handles.
-        model: with the reason.
+        model: its `error` says why the last change was refused.
         look: fonts and sizes.
         place: of the line, [pixels].
-        in_picture: the same of the handles in the picture, if keys act on these.
+        in_picture: words and keys for the handles in the picture, if keys act on these.
     """
+    # Words and keys: of the chosen handle, of nothing chosen, of the picture, or an error.
     chosen = ladder.chosen
-    middle = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
     words = ladder.handles().describe(chosen) if chosen else _UNCHOSEN
     tint = theme.INK if chosen else theme.MUTED
     keys: Keys = hints(chosen.kind) if chosen else (
@@ -339,19 +397,25 @@ def draw_hints(
         words = model.error
         tint = theme.ERROR
         keys = ()
-    # Keys that do not fit beside the words are left out.
-    widths = [_hint_width(look, key, what) for key, what in keys]
+
+    # Keys that do not fit beside the words are left out, the last ones first.
+    widths = [_hint_width(look, key, effect) for key, effect in keys]
     words_width = look.measure(words, theme.SMALL, strong=True)[0] + look.size(9)
     while keys and sum(widths[: len(keys)]) > place.width - words_width:
         keys = keys[:-1]
-    room = place.width - sum(widths[: len(keys)]) - look.size(8)
-    fitted = widgets.ellipsize(look, words, room, theme.SMALL, strong=True)
-    look.text(place.left, middle, fitted, tint, theme.SMALL, strong=True)
-    x = place.right - sum(widths[: len(keys)])
-    for (key, what), wide in zip(keys, widths, strict=False):
-        cap = widgets.draw_keycap(look, key, x, place.top + look.size(2), theme.MUTED)
-        look.text(x + cap + look.size(5), middle, what, theme.MUTED, theme.SMALL)
-        x += wide
+    keys_width = sum(widths[: len(keys)])
+
+    # Words at the left, keys at the right.
+    text_top = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
+    fitted = widgets.ellipsize(
+        look, words, place.width - keys_width - look.size(8), theme.SMALL, strong=True
+    )
+    look.text(place.left, text_top, fitted, tint, theme.SMALL, strong=True)
+    x = place.right - keys_width
+    for (key, effect), hint_width in zip(keys, widths, strict=False):
+        cap_width = widgets.draw_keycap(look, key, x, place.top + look.size(2), theme.MUTED)
+        look.text(x + cap_width + look.size(5), text_top, effect, theme.MUTED, theme.SMALL)
+        x += hint_width
 
 
 def _wash(tint: int, opacity: float = 0.15) -> int:

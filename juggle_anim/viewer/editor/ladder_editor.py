@@ -112,21 +112,20 @@ class LadderHandle(NamedTuple):
         return self._replace(along=self.along - laps * length, curve=curve, laps=laps)
 
     def on_curve(self, back: float) -> Point:
-        """Return the place on the arrow a number of millimetres before the handle along x, [mm]."""
-        first = self.curve[0]
-        length = self.curve[-1][0] - self.curve[0][0]
-        # Cubic Bézier curve whose points divide x evenly, so that x is linear in s.
-        share = (self.along - back - first[0]) / length
-        remaining = 1 - share
-        weights = (
-            remaining**3,
-            3 * remaining**2 * share,
-            3 * remaining * share**2,
-            share**3,
-        )
-        return self.along - back, sum(
-            weight * point[1] for weight, point in zip(weights, self.curve, strict=True)
-        )
+        """Return a point of the curve of the arrow, [mm] along and across the ladder.
+
+        Args:
+            back: how far it is before the handle along the ladder, [mm].
+        """
+        start_x, _start_y = self.curve[0]
+        end_x, _end_y = self.curve[-1]
+        x = self.along - back
+        # A cubic Bézier curve whose control points divide x evenly, so that x is linear in s.
+        s = (x - start_x) / (end_x - start_x)
+        r = 1 - s
+        weights = r**3, 3 * r**2 * s, 3 * r * s**2, s**3
+        y = sum(weight * point_y for weight, (_x, point_y) in zip(weights, self.curve, strict=True))
+        return x, y
 
 
 @dataclass(frozen=True)
@@ -149,9 +148,15 @@ class LadderHandles:
 
     @classmethod
     def of(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
-        """Return the handles of an animation on its ladder."""
+        """Return the handles of an animation on its ladder, sorted by time and then by hand.
+
+        Args:
+            animation: with the events.
+            tape: the ladder of one loop.
+        """
         timeline = Timeline(animation.score, animation.choreography, 1)
         lanes = Lanes(timeline, down=False)
+        # Those that lie past the end of the loop, such as late catches, are shifted into it.
         handles = [
             handle.within(tape.length) for handle in _handles(animation, timeline, lanes, tape)
         ]
@@ -193,8 +198,12 @@ class LadderHandles:
         )
 
     def describe(self, handle: LadderHandle) -> str:
-        """Return a description of a handle in plain words."""
+        """Return a description of a handle in plain words, such as `Left hand throws 5 at 0.30 s`.
+
+        Times are within the loop.
+        """
         if handle.kind == HandleKind.BODY:
+            # Jugglers are numbered only if there are several, with more than two hands.
             who = (
                 _("{juggler}'s body", juggler=handle.hand // 2 + 1)
                 if len(self.names) > 2
@@ -208,6 +217,7 @@ class LadderHandles:
             return _("{hand} throws{value} {when}", hand=hand, value=value, when=when)
         if handle.kind == HandleKind.LANDING:
             to_hand = self.hand_name(handle.to_hand)
+            # Without a curve the prop stays in the hand for a beat.
             return (
                 _("{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand)
                 if handle.curve
@@ -283,30 +293,45 @@ class TapeView:
         return places * (self.fit.along, self.fit.across) + (self._left(lap), self.down(0.0))
 
     def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
-        """Return the index of the handle under the mouse and its loop; None if there is none."""
-        best = None
-        nearest = 1.0
+        """Find the handle under the mouse, in all loops that are seen.
+
+        Args:
+            handles: of the ladder.
+            x, y: of the mouse, [pixels].
+
+        Returns:
+            Index of the handle, and number of the loop; None if there is none.
+        """
+        nearest = None
+        nearest_distance = 1.0
+        half_widths = handles.reach * self.fit.unit + 1.0  # pixels; one more than is drawn
         for lap in self.lefts:
-            # Distance along each axis in half widths of the handle: below 1 is inside.
-            offsets = np.abs(self.seen(handles.places, lap) - (x, y)) / (
-                handles.reach * self.fit.unit + 1.0
-            )
+            # Distance in half widths of the handle, the larger of both axes: below 1 is inside.
+            offsets = np.abs(self.seen(handles.places, lap) - (x, y)) / half_widths
             distances = offsets.max(axis=1) if len(offsets) else np.ones(1)
             index = int(distances.argmin())
-            if distances[index] < nearest:
-                best = (index, lap)
-                nearest = float(distances[index])
-        return best
+            if distances[index] < nearest_distance:
+                nearest = (index, lap)
+                nearest_distance = float(distances[index])
+        return nearest
 
 
 def _handles(
     animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopDiagram
 ) -> Iterator[LadderHandle]:
-    """Yield all handles of a loop, in no order."""
+    """Yield all handles of a loop, in no order.
+
+    Args:
+        animation: with the events.
+        timeline: flights and rests on the ladder.
+        lanes: where hands are across the ladder.
+        tape: the ladder of one loop.
+    """
     choreography = animation.choreography
     events = choreography.events
     flights = choreography.flights
-    scale = tape.length / choreography.duration
+    scale = tape.length / choreography.duration  # mm/s along the ladder
+
     # Throws, catches, heads of arrows and holds of the flights that begin in this loop.
     done_events = set[int]()
     for flight in timeline.flights:
@@ -324,14 +349,16 @@ def _handles(
                     continue
             yield handle._replace(prop=flight.prop)
         done_events |= {throw, catch}
+
     # Props that a hand keeps for a beat.
     for rest in timeline.rests:
-        if rest.throw >= 0:
+        if rest.throw >= 0:  # others belong to no throw that could be changed
             place = scale * rest.time, lanes.across(rest.hand, rest.lane)
             handle = LadderHandle(
                 HandleKind.LANDING, ThrowHandle(rest.throw), *place, rest.time, rest.hand, rest.hand
             )
             yield handle._replace(text=rest.text, prop=rest.prop)
+
     # Points that hands pass.
     for row in np.flatnonzero((events.kind != THROW) & (events.kind != CATCH)).tolist():
         hand = int(events.hand[row])
@@ -342,18 +369,27 @@ def _handles(
 
 
 def _of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[LadderHandle]:
-    """Yield the handles of keys of bodies; the key of a body that stands still has none."""
+    """Yield the handles of keys of bodies.
+
+    The single key of a body that stands still has none: its time does not matter.
+
+    Args:
+        animation: with the bodies.
+        lanes: where hands are across the ladder.
+        scale: of time along the ladder, [mm/s].
+    """
     bodies = animation.choreography.bodies
     for juggler in range(animation.jugglers):
         times = bodies.time[bodies.juggler == juggler].tolist()
-        left = 2 * juggler
-        across = (lanes.across(left, 0) + lanes.across(left + 1, 0)) / 2
         if len(times) < 2:
             continue
+        # Midway between the lines of both hands; the handle counts as one of the left hand.
+        left_hand = 2 * juggler
+        across = (lanes.across(left_hand, 0) + lanes.across(left_hand + 1, 0)) / 2
         for key, time in enumerate(times):
-            yield LadderHandle(
-                HandleKind.BODY, BodyHandle(juggler, key), scale * time, across, time, left, left
-            )
+            handle = BodyHandle(juggler, key)
+            along = scale * time
+            yield LadderHandle(HandleKind.BODY, handle, along, across, time, left_hand, left_hand)
 
 
 def _of_flight(
@@ -369,36 +405,56 @@ def _of_flight(
 
     Args:
         flight: of the ladder.
-        throw, catch: its events.
+        throw, catch: rows of its events.
         carry: how long the hand holds the prop after the catch, [s].
-        timeline, lanes: of the ladder.
-        scale: of time, [mm/s].
+        timeline: flights and rests on the ladder.
+        lanes: where hands are across the ladder.
+        scale: of time along the ladder, [mm/s].
     """
     hand = flight.hand
     to_hand = flight.to_hand
     text = flight.text
     start = scale * flight.thrown
     end = scale * flight.caught
-    low = lanes.across(hand, flight.lane)
-    high = lanes.across(to_hand, flight.to_lane)
+    throw_across = lanes.across(hand, flight.lane)
+    catch_across = lanes.across(to_hand, flight.to_lane)
     yield LadderHandle(
-        HandleKind.THROW, EventHandle(throw), start, low, flight.thrown, hand, to_hand, text
+        HandleKind.THROW,
+        EventHandle(throw),
+        start,
+        throw_across,
+        flight.thrown,
+        hand,
+        to_hand,
+        text,
     )
     yield LadderHandle(
-        HandleKind.CATCH, EventHandle(catch), end, high, flight.caught, to_hand, to_hand, text
+        HandleKind.CATCH,
+        EventHandle(catch),
+        end,
+        catch_across,
+        flight.caught,
+        to_hand,
+        to_hand,
+        text,
     )
+
+    # The head of the arrow, by which the landing is dragged. It lies before the end, so that it
+    # does not cover the catch; its height there follows from the curve.
     curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
     along = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
     handle = ThrowHandle(
         timeline.throw_number(flight.number) if timeline.pattern else flight.number
     )
-    # The handle lies on the arrow, whose height there follows from its curve.
     arrow = LadderHandle(
         HandleKind.LANDING, handle, along, 0.0, flight.thrown, hand, to_hand, text, curve=curve
     )
-    yield arrow._replace(across=arrow.on_curve(0.0)[1])
+    _x, arrow_across = arrow.on_curve(0.0)
+    yield arrow._replace(across=arrow_across)
+
+    # The bar of the hold after the catch, by which the dwell is dragged; events have none.
     if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
-        place = end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2), high
+        place = end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2), catch_across
         held = HoldHandle(flight.number)
         yield LadderHandle(
             HandleKind.HOLD, held, *place, flight.caught, to_hand, to_hand, text, lasts=carry
@@ -426,32 +482,34 @@ class Target(NamedTuple):
 
 
 def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[Target, ...]:
-    """Return the places where a throw of the full loop, or a flight of events, may land, by time.
+    """Return the places where a throw may land, sorted by time.
 
     Args:
         animation: with the throw.
-        throw: its number.
-        symmetric: whether its repeats change along.
+        throw: index of the throws of the full loop; for events without a pattern, of the flights.
+        symmetric: whether its repeats and mirror images change along.
+
+    Returns:
+        One target for each place; that of the present landing has no change.
     """
     if animation.pattern is None:
-        return tuple(
-            sorted(
-                _catch_targets(animation, throw, symmetric),
-                key=lambda target: (target.end, target.hand),
-            )
-        )
+        targets = list(_catch_targets(animation, throw, symmetric))
+        targets.sort(key=lambda target: (target.end, target.hand))
+        return tuple(targets)
     loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
-    division = animation.pattern.division
+    division = animation.pattern.division  # beats are counted in such parts
     thrown = loop.throws[throw]
-    targets = list[Target]()
+    present = thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand
+    targets = []
     for landing in animation.edit().landings_of(throw, symmetric):
         place = landing[:3]  # beat, juggler and hand
         value = (landing.beat - thrown.beat) / division
         words = _("{now:g} in place of {before:g}", now=value, before=thrown.value / division)
         change: Change | None = _aimed(throw, place, symmetric)
-        if place == (thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand):
+        if place == present:
             words = _AS_IT_WAS
             change = None
+        # The span of time in which the mouse means this landing, in loops.
         begin = (landing.beat - _BEFORE_BEAT * division) / loop.period
         end = landing.beat / loop.period
         hand = 2 * landing.juggler + landing.hand
@@ -460,28 +518,47 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
 
 
 def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterator[Target]:
-    """Yield the catches of other flights that a flight may exchange with its own."""
+    """Yield the catches of other flights that a flight of events may exchange with its own.
+
+    Args:
+        animation: of events.
+        throw: index of the flights.
+        symmetric: whether its mirror images change along.
+
+    Yields:
+        The nearest in time first; its own catch, too, without a change.
+    """
     choreography = animation.choreography
     flights = choreography.flights
-    loop = choreography.duration
+    loop = choreography.duration  # s
     following = choreography.rounds.following
-    thrown = choreography.events.time[flights.throw]
-    ends = thrown + flights.duration
-    # Each other flight in the loop in which its catch is nearest to that of this flight.
-    laps = np.round((ends[throw] - ends) / loop)
-    shifted_ends = ends + laps * loop
-    # Both flights last at least so long once they have exchanged their catches.
-    shortest = np.minimum(shifted_ends - thrown[throw], ends[throw] - thrown - laps * loop)
-    nearest = np.argsort(np.abs(shifted_ends - ends[throw]), kind="stable")[:_MAX_TARGETS]
-    is_possible = (shortest[nearest] >= MIN_FLIGHT) | (nearest == throw)
+    throw_times = choreography.events.time[flights.throw]
+    catch_times = throw_times + flights.duration
+    own_throw_time = throw_times[throw]
+    own_catch_time = catch_times[throw]
+
+    # Each flight in the loop in which its catch is nearest to that of this flight.
+    laps = np.round((own_catch_time - catch_times) / loop)
+    shifted_catch_times = catch_times + laps * loop
+
+    # The duration of the shorter of both flights once they have exchanged their catches.
+    shorter_duration = np.minimum(
+        shifted_catch_times - own_throw_time, own_catch_time - throw_times - laps * loop
+    )
+    distances = np.abs(shifted_catch_times - own_catch_time)
+    nearest = np.argsort(distances, kind="stable")[:_MAX_TARGETS]
+    is_possible = (shorter_duration[nearest] >= MIN_FLIGHT) | (nearest == throw)
     for flight in nearest[is_possible].tolist():
-        end = float(shifted_ends[flight])
-        same = flight == throw
-        words = _AS_IT_WAS if same else _("{end:.2f} s in the air", end=end - float(thrown[throw]))
-        change = None if same else _aimed(throw, int(following[flight]), symmetric)
+        catch_time = float(shifted_catch_times[flight])
+        words = _("{end:.2f} s in the air", end=catch_time - float(own_throw_time))
+        change: Change | None = _aimed(throw, int(following[flight]), symmetric)
+        if flight == throw:
+            words = _AS_IT_WAS
+            change = None
+        # The mouse means this catch while the hand holds the prop; times in loops.
         hand = int(choreography.events.hand[flights.catch[flight]])
-        held = float(flights.carry[flight])
-        yield Target(end / loop, (end + held) / loop, hand, "", words, change)
+        hold = float(flights.carry[flight])
+        yield Target(catch_time / loop, (catch_time + hold) / loop, hand, "", words, change)
 
 
 def _aimed(throw: int, at: int | tuple[int, int, int], symmetric: bool) -> Change:
@@ -569,45 +646,53 @@ class LadderEditor:
         return self.handles().find(self.editor.selection[-1]) if self.editor.selection else None
 
     def press(self, view: TapeView, number: int, lap: int, mouse: Point, more: bool) -> None:
-        """Take hold of a handle, as the mouse goes down on it.
+        """Choose a handle and take hold of it, as the mouse goes down on it.
 
         Args:
-            view: where the ladder is.
-            number: of the handle.
-            lap: the loop in which it is.
+            view: place and scale of the ladder.
+            number: index of the handle.
+            lap: number of the loop in which it was pressed.
             mouse: its place, [pixels].
-            more: whether others stay chosen.
+            more: whether other handles stay chosen.
         """
         handle = self.handles().handles[number]
+        # A press on one of several chosen handles drags all of them.
         if more or handle.handle not in self.editor.selection:
             self.editor.choose(handle.handle, LADDER, more)
         self.editor.place = LADDER
         self.held = LadderDrag(handle, lap - handle.laps, mouse, view, self._model.animation)
 
     def drag(self, mouse: Point, fine: bool, scale: float) -> None:
-        """Move what the mouse holds, if it holds a handle.
+        """Let the handle that the mouse holds, if any, follow it.
+
+        Changes the pattern: the landing of a throw, a dwell, or the times of bodies and events.
 
         Args:
             mouse: its place, [pixels].
-            fine: whether it moves finely.
+            fine: whether the handle moves more slowly than the mouse.
             scale: of the user interface.
         """
         held = self.held
-        if held is None or (
-            not held.moved and math.dist(mouse, held.start) < _CLICK_DISTANCE * scale
-        ):
+        if held is None:
             return
         if not held.moved:
+            if math.dist(mouse, held.start) < _CLICK_DISTANCE * scale:
+                return  # still a click
             self._begin(held)
+        # The drag was taken back, or the mouse has not moved since the last frame.
         if not self.editor.is_dragging or held.mouse == (mouse, fine):
             return
         held.mouse = mouse, fine
+
+        # `view.second` is the width of a second, [pixels].
         seconds_dragged = (mouse[0] - held.start[0]) / held.view.second
         if fine:
             seconds_dragged *= _FINE_DRAG_SPEED
         if held.handle.kind == HandleKind.LANDING:
             self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
         elif held.handle.kind == HandleKind.HOLD:
+            # The bar begins at the catch: dragged to the right, the catch is later and the dwell
+            # shorter.
             beats = seconds_dragged * held.before.choreography.bps
             self.editor.drag(_dwell_change(held.before, -beats, fine))
         elif isinstance(held.handle.handle, BodyHandle):
@@ -619,7 +704,7 @@ class LadderEditor:
             step = FINE_STEP if fine else _DRAG_STEP
             seconds = allowed_shift(held.before, held.limits, round(seconds_dragged / step) * step)
             if seconds == held.seconds and self._model.animation is not held.before:
-                return
+                return  # that is what is shown already
             held.seconds = seconds
             self.editor.drag(self._shift(held.before, tuple(held.limits), held.seconds))
             self._follow(held.before, held.limits, held.seconds)
@@ -650,7 +735,7 @@ class LadderEditor:
             held.limits = self._limits()
 
     def _limits(self) -> dict[int, TimeLimits]:
-        """Return the limits of all chosen events, by their rows."""
+        """Return the limits in time of all chosen events, by rows of events."""
         edit = self._model.animation.edit()
         symmetric = self.editor.symmetric
         count = len(self._model.animation.choreography.events.time)
@@ -688,9 +773,12 @@ class LadderEditor:
         )
 
     def step(self, steps: int) -> None:
-        """Choose the handle a number of steps further on.
+        """Choose the handle a number of steps further in time, cyclically, and go to its time.
 
-        While none is chosen, it is the next one from the present time on.
+        While none is chosen, it is the next one from the present time on, or the one before that.
+
+        Args:
+            steps: negative for earlier handles.
         """
         handles = self.handles().handles
         chosen = self.chosen
@@ -700,18 +788,24 @@ class LadderEditor:
             index = (handles.index(chosen) + steps) % len(handles)
         else:
             now = self._model.moment.time % self._model.animation.choreography.duration
-            later = (
+            # The first one from now on, with a tolerance for that at which the picture stands; at
+            # the end of the loop it is the first of all.
+            next_indices = (
                 index for index, handle in enumerate(handles) if handle.time >= now - FINE_STEP
             )
-            first_later = next(later, 0)
-            index = first_later if steps > 0 else first_later - 1
+            next_index = next(next_indices, 0)
+            index = next_index if steps > 0 else next_index - 1
         self.editor.choose(handles[index].handle, LADDER)
         self._go_to(handles[index])
 
     def move(self, right: int, up: int, fine: bool) -> None:
         """Move the chosen handles in time, or the landing of a throw.
 
-        Up and down add a period to a throw or take one away.
+        Up and down add a period to a throw or take one away, and lengthen or shorten a hold.
+
+        Args:
+            right, up: steps of the arrow keys; one of them is 0.
+            fine: whether the step is a small one.
         """
         chosen = self.chosen
         if chosen is None:
@@ -719,6 +813,7 @@ class LadderEditor:
         if isinstance(chosen.handle, ThrowHandle):
             self._move_landing(chosen.handle.throw, right, up)
         elif chosen.kind == HandleKind.HOLD:
+            # To the right the catch is later, and the dwell shorter.
             beats = (_FINE_DWELL_STEP if fine else _DWELL_STEP) * (up or -right)
             self.editor.apply(_dwell_change(self._model.animation, beats, fine), "dwell", held=True)
         elif isinstance(chosen.handle, BodyHandle) and right:
@@ -734,7 +829,7 @@ class LadderEditor:
                 self._follow(before, limits, seconds)
 
     def remove(self) -> None:
-        """Remove the chosen point of a hand, or key of a body."""
+        """Remove the chosen point of a hand, or key of a body; other handles only say why not."""
         chosen = self.chosen
         symmetric = self.editor.symmetric
         if chosen is None:
@@ -761,20 +856,23 @@ class LadderEditor:
     def ask(
         self, handle: LadderHandle | None, place: Point, hand: int = 0, time: float | None = None
     ) -> None:
-        """Open the menu.
+        """Open the menu of a handle, of a time without one, or of the whole pattern.
 
         Args:
-            handle: of which; None for that of the whole pattern, or for a time at which there is no
-                handle.
-            place: where, [pixels].
-            hand, time: on whose line and when the mouse asks, [s].
+            handle: whose menu it is; None for a time, or for the whole pattern.
+            place: of the menu, [pixels].
+            hand: index of the hand on whose line the mouse asks.
+            time: at which the mouse asks, [s]; None for the whole pattern.
         """
         self.editor.open_menu(lambda: self._menu(handle, place, hand, time))
 
     def _menu(
         self, handle: LadderHandle | None, place: Point, hand: int, time: float | None
     ) -> EditMenu:
-        """Return the menu of a handle, of a time without a handle, or of the whole pattern."""
+        """Return the menu of a handle, of a time without a handle, or of the whole pattern.
+
+        Arguments as for `ask`. All menus end with the lines for the whole pattern.
+        """
         before = self._model.animation
         symmetric = self.editor.symmetric
         title = _("Whole pattern")
@@ -799,14 +897,12 @@ class LadderEditor:
         if isinstance(handle.handle, ThrowHandle):
             return throw_lines(before, handle.handle.throw, symmetric)
         if handle.kind == HandleKind.THROW:
-            arrows = (
-                arrow
-                for arrow in self.handles().handles
-                if arrow.kind == HandleKind.LANDING
-                and (arrow.time, arrow.hand) == (handle.time, handle.hand)
-            )
-            own_arrow = next(arrows, None)
-            return self._lines_of(own_arrow) if own_arrow else ()
+            # The event at which a hand throws has the menu of its throw, that is, of its arrow.
+            for arrow in self.handles().handles:
+                is_thrown_here = (arrow.time, arrow.hand) == (handle.time, handle.hand)
+                if arrow.kind == HandleKind.LANDING and is_thrown_here:
+                    return self._lines_of(arrow)
+            return ()
         if isinstance(handle.handle, BodyHandle):
             return body_lines(before, handle.handle.juggler, handle.time, handle.handle.key)
         if isinstance(handle.handle, EventHandle):
@@ -817,7 +913,13 @@ class LadderEditor:
         return ()
 
     def _move_landing(self, throw: int, right: int, up: int) -> None:
-        """Let a throw land at the next target to the right or left, or periods later or earlier."""
+        """Let a throw land at the next target to the right or left, or periods later or earlier.
+
+        Args:
+            throw: its number, as for `landing_targets`.
+            right: targets further on, negative for earlier ones.
+            up: periods to add to the throw, which then count alone.
+        """
         symmetric = self.editor.symmetric
         if up:
             self.editor.apply(
@@ -825,6 +927,7 @@ class LadderEditor:
             )
             return
         targets = landing_targets(self._model.animation, throw, symmetric)
+        # The target of the present landing is the one without a change.
         present = next(
             (index for index, target in enumerate(targets) if target.change is None), None
         )
@@ -844,18 +947,22 @@ class LadderEditor:
 
 
 def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:
-    """Return the shift in time nearest to a wanted one that all events allow together, [s].
+    """Limit a common shift of events in time to what all of them allow.
 
     Args:
-        animation: whose events they are.
-        limits: of each event.
-        seconds: the wanted shift.
+        animation: with the events.
+        limits: of each event, by rows of events.
+        seconds: the wanted shift, [s].
+
+    Returns:
+        The shift, [s]; 0 without events.
     """
     times = animation.choreography.events.time
     shifts = [
         limit.nearest(float(times[event]) + seconds) - float(times[event])
         for event, limit in limits.items()
     ]
+    # The event with the least room decides.
     return min(shifts, key=abs, default=0.0)
 
 
@@ -865,17 +972,19 @@ def nearest_target(
     """Return the target that is nearest to the mouse on the ladder; None without targets.
 
     Args:
-        held: a throw that is dragged.
+        held: drag of a throw.
         handles: of the ladder as it is now.
-        view: where that is.
+        view: place and scale of that ladder.
         mouse: its place, [pixels].
     """
 
     def distance(target: Target) -> float:
         """Return the distance of the mouse from the span in which the head may be dropped."""
+        mouse_x, mouse_y = mouse
         end, y = target_place(target, held, handles, view)
         begin = held.view.across_to(target.begin, held.lap)
-        return math.hypot(mouse[0] - min(max(mouse[0], begin), end), mouse[1] - y)
+        nearest_x = min(max(mouse_x, begin), end)
+        return math.hypot(mouse_x - nearest_x, mouse_y - y)
 
     return min(held.targets, key=distance, default=None)
 

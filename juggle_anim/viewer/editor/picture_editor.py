@@ -86,9 +86,10 @@ class PictureEditor:
         self.arrow_hovered = False
         """Whether the mouse is on the arrow that drags in depth."""
         self.dragged: Drag | None = None
-        self._skipped = 0  # pictures before the next step of a drag
+        self._frames_to_skip = 0  # frames before the next step of a drag
+        # Arguments of the next step of a drag: the mouse, [pixels], `deep` and `free`.
         self._aimed: tuple[float, float, bool, bool] | None = None
-        self._juggler = 0
+        self._juggler = 0  # the juggler of the handle that was chosen last
         # The animation and what was chosen when the drag began.
         self._start: tuple[Animation, tuple[Handle, ...]] = (model.animation, ())
         self._known: tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]] | None = None
@@ -167,14 +168,18 @@ class PictureEditor:
 
     @property
     def moved_along(self) -> int:
-        """Number of events, or keys of bodies, that move besides those that are dragged."""
+        """Number of events, or keys of bodies, that move besides those that are dragged.
+
+        These are the mirror images of what is dragged; 0 outside a drag.
+        """
         start, dragged = self._start
         drag = self.dragged
         before = start.choreography
         now = self.animation.choreography
+        # With another number of events, rows do not correspond.
         if drag is None or len(now.events.time) != len(before.events.time):
             return 0
-        if drag.point.event < 0:
+        if drag.point.event < 0:  # a body; one key of bodies is dragged at a time
             steps = now.bodies.position - before.bodies.position
             turns = now.bodies.facing - before.bodies.facing
             movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
@@ -220,27 +225,31 @@ class PictureEditor:
 
         Args:
             x, y: of the mouse, [pixels].
-            more: whether what is there is chosen, too, or no longer.
+            more: whether the handle is added to the selection, or taken out of it. Beside handles,
+                whether a frame begins.
 
         Returns:
-            Whether it was on a handle, or began a frame around handles.
+            Whether the press is used; otherwise it may turn the camera.
         """
         if not (self.is_drawn and self._editor.shown and self.view.place.covers(x, y)):
             return False
+        # The arrow of depth lies over the handles.
         if self.on_arrow(x, y):
             self.dragged = self._new_drag(self.chosen[0], x, y, by_arrow=True)
             return True
-        number = self._at(x, y)
-        if number is None:
+        index = self._at(x, y)
+        if index is None:
             self.band = ((x, y), (x, y)) if more else None
             return more
-        point = self.handles.points[number]
-        chosen = self._editor.selection
-        if more and point.handle in chosen:
-            self.choose(*(handle for handle in chosen if handle != point.handle))
+        point = self.handles.points[index]
+        selection = self._editor.selection
+        was_chosen = point.handle in selection
+        if more and was_chosen:
+            self.choose(*(handle for handle in selection if handle != point.handle))
             return True
-        self.choose(*(chosen if more or point.handle in chosen else ()), point.handle)
-        self.dragged = self._new_drag(point, x, y, was_chosen=point.handle in chosen)
+        # A press on a chosen handle keeps the selection, to drag all of it.
+        self.choose(*(selection if more or was_chosen else ()), point.handle)
+        self.dragged = self._new_drag(point, x, y, was_chosen=was_chosen)
         return True
 
     def aim(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
@@ -248,27 +257,26 @@ class PictureEditor:
         self._aimed = x, y, deep, free
 
     def follow(self, last: bool = False) -> None:
-        """Let what is dragged follow the mouse, in one step since the last picture.
+        """Let what is dragged follow the mouse, by at most one step in each frame.
 
-        Where a step takes long, some pictures come before the next, so that they stay smooth; but
-        not before the `last` step.
+        After a step that took long, some frames come before the next, so that pictures stay smooth.
 
-        Where a step takes long, some pictures come before the next, so that they stay smooth; but
-        not for the `last`.
+        Args:
+            last: whether the drag ends: then no frame is skipped.
         """
-        if self._aimed is None:
+        if self._aimed is None:  # the mouse has not moved
             return
-        if self._skipped > 0 and not last:
-            self._skipped -= 1
+        if self._frames_to_skip > 0 and not last:
+            self._frames_to_skip -= 1
             return
         aimed = self._aimed
         self._aimed = None
         began = perf_counter()
         self.drag(*aimed)
-        self._skipped = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
+        self._frames_to_skip = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
 
     def drag(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
-        """Move what is dragged to the mouse, while that is down.
+        """Move what is dragged to the mouse, while that is down; or the corner of a frame.
 
         Args:
             x, y: of the mouse, [pixels].
@@ -276,38 +284,43 @@ class PictureEditor:
             free: whether nothing snaps.
         """
         if self.band:
-            self.band = self.band[0], (x, y)
+            pressed_corner, _corner = self.band
+            self.band = pressed_corner, (x, y)
         drag = self.dragged
         if drag is None:
             return
+        is_body = drag.point.event < 0
         if not drag.moved:
             if math.dist(drag.mouse, (x, y)) <= _CLICK_DISTANCE * self.view.scale:
-                return
+                return  # still a click
             drag.moved = True
-            drag.deep = (deep or drag.by_arrow) and drag.point.event >= 0
-            self._editor.begin_drag("body" if drag.point.event < 0 else "hand")
+            drag.deep = (deep or drag.by_arrow) and not is_body
+            self._editor.begin_drag("body" if is_body else "hand")
             self._start = self.animation, self._editor.selection
         elif not self._editor.is_dragging:
             self.dragged = None  # it was taken back
             return
+
         deep = deep or drag.by_arrow
-        if deep != drag.deep and drag.point.event >= 0:
+        if deep != drag.deep and not is_body:
             # Depth was switched on or off: the drag begins anew from here, along other axes.
             if now := self.now:
                 drag.place = np.array(now.place)
             drag.mouse = (x, y)
             drag.deep = deep
-        start = self._start[0]
+
+        # All steps change the animation as it was when the drag began.
+        start, start_selection = self._start
         symmetric = self._editor.symmetric
-        if drag.point.event < 0:
+        if is_body:
             change = dragged_body(drag, (x, y), self.view, free, symmetric)
         else:
             step, self.guides = dragged_hand(drag, (x, y), self.view, free, start)
-            events = [handle.event for handle in self._start[1] if isinstance(handle, EventHandle)]
+            events = [handle.event for handle in start_selection if isinstance(handle, EventHandle)]
             change = moved_hands(start, events, step, symmetric)
         if change is not None:
             self._editor.drag(change)
-            self._editor.selection = carried_over(*self._start, self.animation)
+            self._editor.selection = carried_over(start, start_selection, self.animation)
 
     def release(self) -> None:
         """Keep what was dragged, or choose what is in the frame, as the mouse comes up."""
@@ -322,6 +335,7 @@ class PictureEditor:
         elif drag and drag.moved:
             self._editor.end_drag()
         elif drag and drag.was_chosen and len(self._editor.selection) == 1:
+            # A click on the chosen handle goes on to the next one that lies over it.
             stack = self.stack_of(drag.point)
             self.choose(stack[(stack.index(drag.point) + 1) % len(stack)].handle)
 
@@ -433,7 +447,10 @@ class PictureKeys:
 
     @property
     def actions(self) -> dict[Action, Callable[[], object]]:
-        """What keys do whether or not something is chosen."""
+        """Handlers of the window's actions about handles in the picture.
+
+        Those that need a chosen handle, which the editor performs, only say so here.
+        """
         return {
             Action.HANDLE_PLACE: self._switch_place,
             Action.ADD_POINT: lambda: self._if_shown(self.add_point),
@@ -447,19 +464,26 @@ class PictureKeys:
     def step(self, steps: int) -> None:
         """Choose the handle a number of steps later, cyclically.
 
-        Handles of hands come by time, and then those of bodies.
+        Handles of hands come by time, and then those of bodies. While none is chosen, it is the one
+        of a hand whose time is nearest to that of the picture.
+
+        Args:
+            steps: negative for earlier handles.
         """
         picture = self._picture
-        order = list(dict.fromkeys(point.handle for point in picture.handles.points))
-        if held := picture.chosen[-1:]:
-            picture.choose(order[(order.index(held[0].handle) + steps) % len(order)])
+        points = picture.handles.points
+        # A body has two points, its ring and its arrow, but one handle.
+        handles = list(dict.fromkeys(point.handle for point in points))
+        if picture.chosen:
+            last_chosen = picture.chosen[-1].handle
+            picture.choose(handles[(handles.index(last_chosen) + steps) % len(handles)])
             return
-        events = [point for point in picture.handles.points if point.hand >= 0]
-        picture.choose(
-            min(events, key=lambda point: abs(point.time - picture.time)).handle
-            if events
-            else order[0]
-        )
+        hand_points = [point for point in points if point.hand >= 0]
+        if hand_points:
+            nearest = min(hand_points, key=lambda point: abs(point.time - picture.time))
+            picture.choose(nearest.handle)
+        else:
+            picture.choose(handles[0])
 
     def move(self, right: int, up: int, fine: bool) -> None:
         """Move the chosen handles by a step as the camera sees it.
@@ -469,14 +493,19 @@ class PictureKeys:
         self.nudge(right, up, 0, fine)
 
     def nudge(self, right: int, up: int, away: int, fine: bool = False) -> None:
-        """Move the chosen handles by a step to the right, up or away.
+        """Move the chosen handles by a step to the right, up or away, as the camera sees it.
 
         Bodies turn to the left instead of moving away, by 90° or 5°.
+
+        Args:
+            right, up, away: steps; one of them is not 0.
+            fine: whether the step is a small one.
         """
         picture = self._picture
         keys = (right, up, away)
         if not picture.chosen:
             return
+        # The handle that was chosen last gives the direction; a body is moved alone.
         point = picture.chosen[-1]
         frame = BodyFrame.of(picture.animation, point.juggler, point.time)
         if isinstance(point.handle, BodyHandle):
@@ -497,16 +526,16 @@ class PictureKeys:
             )
 
     def apply_entry(self, text: str) -> None:
-        """Use the typed numbers; if they are refused, say why and keep asking."""
+        """Move the handle to the typed numbers; if they are refused, say why and keep asking."""
         entry = self.entry
         self.entry = None
         picture = self._picture
         point = picture.handles.find(entry.handle) if entry else None
-        if point is None:
+        if point is None:  # an edit has removed the handle
             return
         numbers = read_numbers(text, point)
         error = ""
-        if isinstance(numbers, str):
+        if isinstance(numbers, str):  # why they cannot be read
             error = numbers
         else:
             change = typed_change(picture.animation, point, numbers, self._editor.symmetric)
@@ -544,7 +573,10 @@ class PictureKeys:
             )
 
     def paste(self) -> None:
-        """Let the chosen hand go as the copied one did, mirrored if it is the other one."""
+        """Let the chosen hand follow the copied path, mirrored if it is of the other hand.
+
+        The path begins at the last throw of the hand before the chosen event.
+        """
         copied = self.copied
         events = self._picture.chosen_events
         if copied is None:

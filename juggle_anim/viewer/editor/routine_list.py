@@ -92,21 +92,25 @@ class RoutineList:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The lines below the head, with words and blank ones, so that these stay."""
+        """The lines below the head, also comments and blank ones; empty without a routine."""
         script = self._followed()
         if script is None:
             return ()
-        laid_out = dict[int, RoutineLine]()
+
+        # When each line is juggled, by its number in the text. While changed lines are still being
+        # laid out, their times are not known.
+        juggled_lines = script.lines if self._text == script.text else ()
         time = self.time
-        for line in script.lines if self._text == script.text else ():
+        timed_lines = dict[int, RoutineLine]()
+        for line in juggled_lines:
             # Of a line that is repeated, the round that is juggled, or else the first.
-            if line.number not in laid_out or line.begins <= time < line.ends:
-                laid_out[line.number] = line
+            if line.number not in timed_lines or line.begins <= time < line.ends:
+                timed_lines[line.number] = line
+
         rows = []
         for number, text in lines_below(self._text):
-            error = self._problems.get(number, "")
-            row = Row(text, number, error=error)
-            timed = laid_out.get(number)
+            row = Row(text, number, error=self._problems.get(number, ""))
+            timed = timed_lines.get(number)
             if timed:
                 row = replace(
                     row, begins=timed.begins, ends=timed.ends, transition=timed.transition
@@ -140,22 +144,26 @@ class RoutineList:
             self.chosen = playing
 
     def begin(self) -> None:
-        """Make a routine of the pattern that is shown: that for a while, and then a stop."""
-        pattern = self._model.animation
-        if pattern.pattern is None:
+        """Begin a routine with the shown pattern: that for a while, and then a stop.
+
+        A notice says why if that is impossible.
+        """
+        shown = self._model.animation
+        if shown.pattern is None:
             self._model.notice.say(_("These are events; a routine is made of patterns"), bad=True)
             return
-        beat_parameters = {name: getattr(pattern.parameters, name) for name in BEAT_PARAMETERS}
+        # The head sets the title and the parameters of beats; then comes a line for each pattern.
+        beat_parameters = {name: getattr(shown.parameters, name) for name in BEAT_PARAMETERS}
         settings_lines = filter(None, write_parameters(beat_parameters).split(";"))
         head = "\n".join(["title=My routine", *settings_lines])
-        text = f"{head}\n\n{pattern.text} {_FIRST_LENGTH}\nstop\n"
+        text = f"{head}\n\n{shown.text} {_FIRST_LENGTH}\nstop\n"
         try:
             settings = read_routine(text).patterns[0].settings
         except FileError as error:
             self._model.notice.say(sentence(" ".join(str(error).split())), bad=True)
             return
         assert settings is not None, "a routine is one pattern or an error"
-        animation = Animation(settings.score, pattern.parameters)
+        animation = Animation(settings.score, shown.parameters)
         self._model.go_to(animation, animation.title)
         self.chosen = 0
 
@@ -227,13 +235,17 @@ class RoutineList:
             self._job = None
 
     def update(self) -> bool:
-        """Juggle what has been laid out; return whether there is something new to see."""
+        """Juggle a routine that a thread has laid out; return whether to redraw.
+
+        Called in every frame.
+        """
         job = self._job
         result = job.result() if job else None
-        if result is None:
+        if result is None:  # nothing is laid out, or not yet
             return False
         self._job = None
         if self._waiting:
+            # Lines have changed meanwhile, so the result is out of date.
             self._lay_out()
             return True
         if isinstance(result, Animation):
@@ -244,7 +256,10 @@ class RoutineList:
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """What keys do while its card takes them; without a routine they only close it."""
+        """Handlers of actions while the card of the routine takes keys.
+
+        Without a routine there is only the one that closes the card.
+        """
         if self.script is None:
             return {Action.BACK: self._go_back}
         return {
@@ -283,9 +298,9 @@ class RoutineList:
             self._model.cards.close(ROUTINE)
 
     def _followed(self) -> RoutineScript | None:
-        """Return the routine that is juggled.
+        """Return the routine that is juggled; None if another pattern is.
 
-        Its lines become those of the list, unless others are being laid out.
+        If it is another one than at the last call, the list takes its lines over.
         """
         script = self.script
         if script is not self._script:
@@ -320,9 +335,10 @@ class RoutineList:
             self._job = _Layout(self._text, title, self._model.animation.parameters)
 
     def _juggle(self, routine: Animation) -> None:
-        """Go on with a changed routine where the present one was.
+        """Go on with a changed routine in the same line, as far from its beginning as before.
 
-        That is in the same line, as far from its beginning.
+        Args:
+            routine: the changed routine, planned.
         """
         model = self._model
         before = self.script
@@ -330,17 +346,25 @@ class RoutineList:
         now = self.time
         if before is None or after is None:
             return
-        number = next(
-            (n for n, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
+
+        # The line that is juggled now; -1 if none is.
+        index = next(
+            (i for i, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
         )
-        line = after.lines[min(max(number, 0), len(after.lines) - 1)]
-        since = now - before.lines[number].begins if number >= 0 else now - line.begins
-        time = line.begins + min(since, (line.ends - line.begins) * 0.99)
+        # The same one of the changed routine, which may have fewer and shorter lines.
+        line = after.lines[min(max(index, 0), len(after.lines) - 1)]
+        elapsed = now - (before.lines[index] if index >= 0 else line).begins
+        time = line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
+
+        # Sealed before and after, so that undo takes back this change alone.
         model.undo.seal()
         self._keep(model.animation)
-        same = routine.parameters == model.animation.parameters
+        # Parameters may have changed while it was planned; if not, its plan is kept.
+        has_same_parameters = routine.parameters == model.animation.parameters
         model.change(
-            lambda animation: routine if same else Animation(routine.score, animation.parameters),
+            lambda animation: (
+                routine if has_same_parameters else Animation(routine.score, animation.parameters)
+            ),
             "routine",
         )
         model.undo.seal()
@@ -390,9 +414,16 @@ def work() -> None:
 
 
 def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Problems:
-    """Return the animation of a routine with all that its first picture needs.
+    """Read a routine, and compute all that its first picture needs, which takes seconds.
 
-    If lines are wrong, return the first problem, and the problems by the numbers of their lines.
+    Args:
+        text: of a routine file.
+        title: of the routine if the text has none.
+        parameters: of the animation.
+
+    Returns:
+        The animation, planned. If lines are wrong, the first problem, and the problems by the
+        numbers of their lines; without numbers if the routine as a whole is wrong.
     """
     try:
         settings = read_routine(text, title).patterns[0].settings
@@ -400,6 +431,7 @@ def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Prob
         routine = Animation(settings.score, parameters)
         routine.plan, routine.extent  # noqa: B018 - cached
     except RoutineError as error:
+        # Of what would be accepted, the first line is enough for a row of the list.
         problems = {
             number: f"{problem.reason}; {problem.accepted.splitlines()[0]}"
             for number, problem in error.problems

@@ -17,7 +17,8 @@ from juggle_anim.notation.siteswap.write import throw_text
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.states import write_state
 
-_MAX_ORBIT_THROWS = 8  # throws of an orbit that are written
+_MAX_ORBIT_VALUES = 8  # throw values written out for an orbit; an ellipsis stands for the others
+_SAME_MULTIPLEX_TOLERANCE = 1e-6  # s; props thrown nearer together than this are one multiplex
 
 MAX_VALUES = 200
 """Values that are shown at once; more would be illegible."""
@@ -79,26 +80,33 @@ class BeatLine:
         return states[beat]
 
     def beat(self, animation: Animation, time: float, uneven: bool = False) -> int:
-        """Return the beat of the period that was thrown last.
+        """Return the beat of the last throw, counted from 0 within the period.
 
         Args:
-            animation: with the beats.
-            time: [s].
-            uneven: whether the tempo changes meanwhile.
+            animation: whose pattern has beats.
+            time: [s] since the animation began, in any loop.
+            uneven: whether the tempo changes, so that the beat follows from the times of throws
+                instead of from beats per second.
         """
-        if not uneven:
-            return beat_at(_pattern(animation), time, animation.choreography.bps)
         pattern = _pattern(animation)
+        if not uneven:
+            return beat_at(pattern, time, animation.choreography.bps)
         performance = animation.choreography
-        beats = [
+
+        # The beat of each flight; holds are no flights.
+        flight_beats = [
             throw.beat
             for throw, held in zip(pattern.throws, holds(pattern), strict=True)
             if not held
         ]
-        times = performance.events.time[performance.flights.throw]
-        order = np.argsort(times)
-        latest = int(np.searchsorted(times[order], time % animation.duration, side="right")) - 1
-        return beats[order[latest]]
+        throw_times = performance.events.time[performance.flights.throw]
+
+        # The last flight that began by now. Before the first throw of the loop the index is -1:
+        # the last throw of the loop before.
+        in_order = np.argsort(throw_times)
+        loop_time = time % animation.duration
+        latest = int(np.searchsorted(throw_times[in_order], loop_time, side="right")) - 1
+        return flight_beats[in_order[latest]]
 
     def _of(self, animation: Animation) -> _Beats:
         if self._beats is None or self._beats.animation.score is not animation.score:
@@ -113,20 +121,22 @@ def _pattern(animation: Animation) -> Pattern:
 
 
 def _orbits(animation: Animation) -> tuple[ShownOrbit, ...]:
-    """Return the orbits of a pattern with the colours of their props and their first throws."""
+    """Return the orbits of a pattern with the colours of their props and their first throws.
+
+    Props are numbered orbit after orbit, so each orbit has a slice of the rows of `prop_colours`.
+    """
     pattern = _pattern(animation)
     colours = animation.prop_colours
     orbits = []
-    first = 0
+    first_prop = 0
     for orbit in pattern.orbits:
         values = " ".join(
-            f"{value:g}" for value in orbit_values(pattern, orbit)[: _MAX_ORBIT_THROWS + 1]
+            f"{value:g}" for value in orbit_values(pattern, orbit)[:_MAX_ORBIT_VALUES]
         )
-        values = (
-            values.rpartition(" ")[0] + " …" if len(orbit.throws) > _MAX_ORBIT_THROWS else values
-        )
-        orbits.append(ShownOrbit(colours[first : first + orbit.props], values))
-        first += orbit.props
+        if len(orbit.throws) > _MAX_ORBIT_VALUES:
+            values += " …"
+        orbits.append(ShownOrbit(colours[first_prop : first_prop + orbit.props], values))
+        first_prop += orbit.props
     return tuple(orbits)
 
 
@@ -148,44 +158,56 @@ class LitThrow:
 
 
 def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[LitThrow]:
-    """Return the throws to show at a time, the brightest last.
+    """Return the recent throws whose values are shown at a time, the brightest last.
+
+    At most one throw, perhaps a multiplex, for each hand.
 
     Args:
         animation: with the throws.
-        values: of its flights, as `throw_values` gives them.
-        time: [s].
+        values: text of each flight as written, as `throw_values` gives them; empty for none.
+        time: [s] since the animation began, in any loop.
     """
     performance = animation.performance
-    events = performance.flights.throw
-    # A performance repeats the flights as written some times.
-    if not values or len(events) % len(values):
+    throw_events = performance.flights.throw
+    # A performance repeats the written flights a whole number of times; if it does not, the
+    # values belong to other flights.
+    if not values or len(throw_events) % len(values):
         return []
+
+    # How long a value glows, [s]: some beats, but legible at any tempo.
     beats = _GLOW_BEATS if animation.jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
-    lasts = min(max(beats / animation.choreography.bps, _MIN_GLOW_TIME), _MAX_GLOW_TIME)
-    flight, ago, _ = (row[0] for row in animation.motion.thrown(np.array([time])))
-    colours = animation.prop_colours
-    start = animation.motion.flight_paths.start
-    lit: dict[int, list[int]] = {}
-    for prop in np.flatnonzero((flight >= 0) & (ago < lasts)).tolist():
+    glow_time = min(max(beats / animation.choreography.bps, _MIN_GLOW_TIME), _MAX_GLOW_TIME)
+
+    # For each prop: its last flight (-1 if none) and the time since it was thrown, [s].
+    flight, age, _ = (row[0] for row in animation.motion.thrown(np.array([time])))
+
+    # Recently thrown props, by the hand that threw them.
+    props_by_hand: dict[int, list[int]] = {}
+    for prop in np.flatnonzero((flight >= 0) & (age < glow_time)).tolist():
         if not values[flight[prop] % len(values)]:
-            continue  # it is put down
-        # Only the last throw of each hand, which may be a multiplex.
-        lit.setdefault(int(performance.events.hand[events[flight[prop]]]), []).append(prop)
-    shown = []
-    for props in list(lit.values())[:MAX_VALUES]:
-        latest = min(ago[props])
-        props = [prop for prop in props if ago[prop] < latest + 1e-6]
-        words = sorted((values[flight[prop] % len(values)] for prop in props), reverse=True)
-        text = (
-            f"[{' '.join(words) if max(map(len, words)) > 1 else ''.join(words)}]"
-            if len(words) > 1
-            else words[0]
+            continue  # a prop that is put down has no throw value
+        hand = int(performance.events.hand[throw_events[flight[prop]]])
+        props_by_hand.setdefault(hand, []).append(prop)
+
+    colours = animation.prop_colours
+    release_points = animation.motion.flight_paths.start
+    lit = []
+    for props in list(props_by_hand.values())[:MAX_VALUES]:
+        # Only the last throw of the hand: all its props if it is a multiplex.
+        youngest = min(age[props])
+        props = [prop for prop in props if age[prop] < youngest + _SAME_MULTIPLEX_TOLERANCE]
+        texts = sorted((values[flight[prop] % len(values)] for prop in props), reverse=True)
+        text = texts[0]
+        if len(texts) > 1:
+            # [54]; with spaces where a value has several characters: [5p 4].
+            text = f"[{(' ' if max(map(len, texts)) > 1 else '').join(texts)}]"
+        # The cube keeps a value bright at first, and then fades it fast.
+        glow = 1.0 - float(youngest / glow_time) ** 3
+        first = props[0]
+        lit.append(
+            LitThrow(text, _triple(release_points[flight[first]]), _triple(colours[first]), glow)
         )
-        glow = 1.0 - float(latest / lasts) ** 3
-        shown.append(
-            LitThrow(text, _triple(start[flight[props[0]]]), _triple(colours[props[0]]), glow)
-        )
-    return sorted(shown, key=lambda throw: throw.glow)
+    return sorted(lit, key=lambda throw: throw.glow)
 
 
 def throw_values(score: Score) -> tuple[str, ...]:

@@ -109,16 +109,16 @@ class Browser:
 
     @cached_property
     def tag(self) -> Filter:
-        """Filter by tag, the most frequent first; tags that count props are left to `props`."""
-        count: dict[str, int] = {}
+        """Filter by tag: the most frequent tag first, equally frequent ones by name.
+
+        Tags that begin with a digit count props ("3-ball"); the filter `props` does that.
+        """
+        frequency: dict[str, int] = {}
         for listed in self.entries:
             for tag in listed.pattern.tags:
-                count[tag] = count.get(tag, 0) + 1
-        tags = [
-            tag
-            for tag in sorted(count, key=lambda tag: (-count[tag], tag))
-            if not tag[:1].isdigit()
-        ]
+                frequency[tag] = frequency.get(tag, 0) + 1
+        by_frequency = sorted(frequency, key=lambda tag: (-frequency[tag], tag))
+        tags = [tag for tag in by_frequency if not tag[:1].isdigit()]
         return Filter([N_("any tag"), *tags], tag_words)
 
     @property
@@ -128,32 +128,42 @@ class Browser:
 
     @property
     def results(self) -> tuple[ListedPattern, ...]:
-        """The patterns that match query and filters, best first."""
-        state = (
+        """The patterns that match query and filters, best first.
+
+        Drawn in every frame, so they are cached until something that they depend on changes.
+        """
+        # The language counts, too: queries are read in it.
+        depends_on = (
             language(),
             self.query,
-            tuple(shelf.index for shelf in self.filters),
+            tuple(chosen_filter.index for chosen_filter in self.filters),
             self._shelf_texts(),
             self.file,
         )
-        if self._results is None or self._results[0] != state:
-            self._results = state, self._search()
-        return self._results[1]
+        if self._results is None or self._results[0] != depends_on:
+            self._results = depends_on, self._search()
+        _key, results = self._results
+        return results
 
     @property
     def suggestion(self) -> str:
-        """The name that was meant by a query that is mistyped.
+        """The name of a pattern that a mistyped query probably means.
 
-        Empty if it is not, or no name is like it.
+        Empty if the query is spelled like the first result, or no name is similar. The suggestion
+        is cached for its query, as the card asks in every frame.
         """
         query = english_query(self.query)
         if not query.strip() or (self.results and _is_spelled(query, self.results[0].pattern)):
             return ""
-        if self._suggested[0] != self.query:
-            among = self.results[:1] or self.entries
-            names = [name for listed in among for name in listed.pattern.names]
+        suggested_for, _name = self._suggested
+        if suggested_for != self.query:
+            # The search tolerates typing errors, so its best result is meant; without a result, the
+            # most similar of all names.
+            candidates = self.results[:1] or self.entries
+            names = [name for listed in candidates for name in listed.pattern.names]
             self._suggested = self.query, next(iter(nearest_names(query, names, alike=0.5)), "")
-        return self._suggested[1]
+        _query, name = self._suggested
+        return name
 
     @property
     def chosen(self) -> ListedPattern | None:
@@ -230,19 +240,27 @@ class Browser:
         self.scroll_to_chosen = True
 
     def counts(self, number: int) -> list[int]:
-        """Return how many patterns each option of a filter would leave."""
-        turned = self.filters[number]
-        chosen = turned.index
-        turned.index = 0
+        """Return how many patterns each option of a filter would leave; the others stay as chosen.
+
+        Args:
+            number: of the filter, an index of `filters`.
+        """
+        counted_filter = self.filters[number]
+        chosen = counted_filter.index
+
+        # All patterns that this filter chooses from: option 0 lets everything through.
+        counted_filter.index = 0
+        candidates = self._search()
+
         counts = []
-        among = self._search()
-        for index in range(len(turned.options)):
-            turned.index = index
-            # Another shelf holds other patterns.
-            counts.append(
-                sum(map(self._filter(), among)) if turned is not self.shelf else len(self._search())
-            )
-        turned.index = chosen
+        for index in range(len(counted_filter.options)):
+            counted_filter.index = index
+            if counted_filter is self.shelf:
+                # Each shelf has patterns of its own, also ones that are not in the library.
+                counts.append(len(self._search()))
+            else:
+                counts.append(sum(map(self._filter(), candidates)))
+        counted_filter.index = chosen
         return counts
 
     def clear(self) -> None:
@@ -310,19 +328,21 @@ class Browser:
         )
 
     def _filter(self) -> Callable[[ListedPattern], bool]:
-        """Return whether a pattern passes the filters of props, level and tag."""
+        """Return a predicate: whether a pattern passes the filters of props, level and tag."""
+        # Option 0 of each filter lets everything through.
         props = int(self.props.option) if self.props.index else 0
-        _unused, low, high = LEVELS[self.level.index]
+        _label, easiest, hardest = LEVELS[self.level.index]
         tag = tag_key(self.tag.option) if self.tag.index else ""
 
-        def keep(listed: ListedPattern) -> bool:
+        def passes(listed: ListedPattern) -> bool:
             pattern = listed.pattern
-            fits = not props or pattern.props == props
             return (
-                fits and low <= pattern.difficulty <= high and (not tag or tag in pattern.tag_keys)
+                (not props or pattern.props == props)
+                and easiest <= pattern.difficulty <= hardest
+                and (not tag or tag in pattern.tag_keys)
             )
 
-        return keep
+        return passes
 
 
 def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
@@ -333,28 +353,34 @@ def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
 
 
 def listed_by_text(text: str) -> ListedPattern:
-    """Return a favourite or recent text as a listed pattern, named by the library or the text."""
+    """Return a favourite or recent text as a listed pattern.
+
+    Args:
+        text: name of a library pattern, a pattern with or without overrides of parameters, or the
+            path of a file, perhaps with "#" and the number of a pattern in it.
+    """
     from juggle_anim.notation import find_pattern, read_settings
     from juggle_anim.viewer.panel.overrides import describe, split_overrides
 
-    known = find_pattern(text)
-    if known:
-        return ListedPattern(known, text)
-    turned = describe(text)
-    more, about = (f" · {turned}", _("With {turned}", turned=turned)) if turned else ("", "")
+    library_pattern = find_pattern(text)
+    if library_pattern:
+        return ListedPattern(library_pattern, text)
+
+    # Overridden parameters are named after the pattern, and described.
+    overridden = describe(text)
+    suffix = f" · {overridden}" if overridden else ""
+    about = _("With {turned}", turned=overridden) if overridden else ""
     try:
         score = read_settings(text).score
     except JuggleError:
-        # A file; it is only read when it is opened.
+        # A file; it is only read when it is opened, so its props and difficulty are not known.
         file, _overrides = split_overrides(text)
-        path, _unused, number = file.rpartition("#")
+        path, _hash, number = file.rpartition("#")
         name = f"{Path(path).name} #{number}" if path else Path(file).name
-        return ListedPattern(LibraryPattern(name + more, "", (), 0, about or text), text)
+        return ListedPattern(LibraryPattern(name + suffix, "", (), 0, about or text), text)
     listed = listed_score(score, text)
-    return replace(
-        listed,
-        pattern=replace(listed.pattern, name=score.name + more, description=about or score.about),
-    )
+    named = replace(listed.pattern, name=score.name + suffix, description=about or score.about)
+    return replace(listed, pattern=named)
 
 
 def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:

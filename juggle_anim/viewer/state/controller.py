@@ -145,7 +145,10 @@ class Controller:
         yield partial(self._perform_in_window, action)
 
     def _card_handler(self, action: Action) -> Handler | None:
-        """Return what an action does in the card that lies in the place of the panel."""
+        """Return what an action does in the card that is shown instead of the panel.
+
+        None if no such card is open, it does not take keys now, or it does not know the action.
+        """
         views: dict[str, _CardView] = {
             VARIATIONS: self.variations,
             ROUTINE: self.routine,
@@ -201,7 +204,7 @@ _ZOOM = 2.0  # clicks of the wheel that a key makes
 
 
 def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Handler]:
-    """Return what chooses, shows and keeps patterns."""
+    """Return the handlers of actions that choose, show and keep patterns."""
     return {
         Action.EDIT_PATTERN: lambda: _edit_pattern(model),
         Action.BEATS: lambda: _toggle_beats(model),
@@ -227,7 +230,7 @@ def pattern_actions(model: Model, library: LibraryController) -> dict[Action, Ha
 
 
 def parameter_actions(model: Model) -> dict[Action, Handler]:
-    """Return what changes the values of the panel."""
+    """Return the handlers of actions that choose a line of the panel and change its value."""
     return {
         Action.PAGE_UP: lambda: model.choose_next(-1),
         Action.PAGE_DOWN: lambda: model.choose_next(1),
@@ -248,7 +251,8 @@ def parameter_actions(model: Model) -> dict[Action, Handler]:
 
 
 def camera_actions(model: Model) -> dict[Action, Handler]:
-    """Return what turns and moves the camera."""
+    """Return the handlers of actions that turn and move the camera."""
+    # `model.rig` is looked up when a key is pressed: a split view exchanges it.
     return {
         Action.FRAME: lambda: model.rig.release(),
         Action.FROM_FRONT: lambda: model.rig.fly("front"),
@@ -265,7 +269,7 @@ def camera_actions(model: Model) -> dict[Action, Handler]:
 
 
 def playback_actions(model: Model) -> dict[Action, Handler]:
-    """Return what plays, stops and goes to another time."""
+    """Return the handlers of actions that play, pause, and go to another time."""
     playback = model.playback
     return {
         Action.PAUSE: playback.toggle,
@@ -281,7 +285,10 @@ def playback_actions(model: Model) -> dict[Action, Handler]:
 
 
 def arm_actions(model: Model) -> dict[Action, Handler]:
-    """Return what shows and moves arms: plots, and the goal of a hand."""
+    """Return the handlers of actions about arms: plots, and the arm lab, where a hand has a goal.
+
+    Goals move by steps (right, up, away) as the camera sees them.
+    """
     return {
         Action.PLOTS: lambda: _show_next_plots(model),
         Action.OTHER_ARM: lambda: _switch_arm(model),
@@ -300,7 +307,7 @@ def arm_actions(model: Model) -> dict[Action, Handler]:
 
 
 def window_actions(model: Model, split: Split, library: LibraryController) -> dict[Action, Handler]:
-    """Return what the window, its panel and its text do."""
+    """Return the handlers of actions of the window: screen, split view, panel, text size."""
     return {
         Action.FULL_SCREEN: model.screen.toggle,
         Action.PICTURE: model.screen.take_picture,
@@ -471,33 +478,34 @@ def _toggle_help(model: Model) -> None:
 def editor_actions(
     editor: EditController, library: LibraryController, ladder: Callable[[], LadderEditor]
 ) -> dict[Action, Callable[[], object]]:
-    """Return what actions do that begin or end editing, or leave what is shown over it.
+    """Return the handlers of actions that begin or end editing, or close what is open.
+
+    The window only performs them while the editor is closed or has no use for them.
 
     Args:
         editor: makes the changes.
-        library: asks about what is not saved.
-        ladder: returns what edits on the ladder, which is made when first used.
+        library: asks about unsaved work before events replace a pattern.
+        ladder: returns the editor on the ladder, which is made when first used.
     """
 
     def toggle() -> None:
         _toggle_editor(editor, ladder)
 
-    def begin(action: Action) -> Callable[[], object]:
-        """Begin to edit, and then do what the key does there."""
+    def after_opening(action: Action) -> Callable[[], object]:
+        """Return a handler that opens the editor, and performs the action there."""
 
-        def act() -> None:
+        def open_and_perform() -> None:
             toggle()
             editor.perform(action)
 
-        return act
+        return open_and_perform
 
     return {
         Action.EDIT: toggle,
         Action.EVENTS: lambda: library.files.toggle_events(editor),
-        **{
-            action: begin(action)
-            for action in (Action.HANDLE_BEFORE, Action.HANDLE_AFTER, Action.EDIT_MENU)
-        },
+        Action.HANDLE_BEFORE: after_opening(Action.HANDLE_BEFORE),
+        Action.HANDLE_AFTER: after_opening(Action.HANDLE_AFTER),
+        Action.EDIT_MENU: after_opening(Action.EDIT_MENU),
         Action.BACK: lambda: _go_back(editor),
     }
 
@@ -513,12 +521,17 @@ def _toggle_editor(editor: EditController, ladder: Callable[[], LadderEditor]) -
 
 
 def _go_back(editor: EditController) -> None:
-    """Close what is open; a window is never closed so, as many press the key once too often."""
+    """Close or cancel the topmost thing that is open, one for each press.
+
+    With nothing open, a notice says how to quit. The window stays: many press the key once too
+    often.
+    """
     model = editor.model
+    # From the topmost down: help lies over everything, the editor under all cards.
     if model.cards.help_shown:
         model.cards.help_shown = False
     elif editor.let_go():
-        pass
+        pass  # that has cancelled a drag, or unselected handles
     elif model.entry.typed is not None:
         model.entry.cancel()
     elif model.pattern_error is not None or model.line != model.text:

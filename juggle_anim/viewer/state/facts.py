@@ -73,11 +73,21 @@ def _shown_facts(score: Score) -> ShownFacts:
     from juggle_anim.notation.facts import fact_lines, facts_of
 
     facts = facts_of(score)
+
+    # The card draws states as a grid: pad all rows with empty beats to the longest one.
     states = tuple(map(_counts, facts.states or ()))
     longest = max((len(row) for state in states for row in state), default=0)
     padded = tuple(tuple(row + (0,) * (longest - len(row)) for row in state) for state in states)
-    count = len(padded[0]) if padded else 0
-    rows = tuple(_row_name(number, score.jugglers) for number in range(count)) if count > 1 else ()
+
+    # A state has a row for each hand, or a single one, which needs no name.
+    row_count = len(padded[0]) if padded else 0
+    row_names = (
+        tuple(_row_name(number, score.jugglers) for number in range(row_count))
+        if row_count > 1
+        else ()
+    )
+
+    # Relatives that are worth a click: other patterns than this one, with props.
     relatives = {"inverse": facts.inverse, "dual": facts.dual, "mirror": facts.mirror}
     opens = {
         name: relative.siteswap
@@ -85,7 +95,7 @@ def _shown_facts(score: Score) -> ShownFacts:
         if relative and relative.props and not relative.same
     }
     lines = tuple(fact_lines(facts, in_beats=score.pattern is not None))
-    return ShownFacts(facts, _head(facts), lines, opens, padded, rows)
+    return ShownFacts(facts, _head(facts), lines, opens, padded, row_names)
 
 
 def _bounces_in_words(animation: Animation) -> str:

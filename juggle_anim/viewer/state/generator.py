@@ -71,11 +71,11 @@ class Control:
 
     def step(self, steps: int) -> bool:
         """Go so many values further; return whether that changes it."""
-        every = [value for _, value in self.values]
+        values = [value for _, value in self.values]
         before = self.value
-        place = every.index(self.value) + steps
-        place = min(max(place, 0), len(every) - 1) if self.is_number else place % len(every)
-        self.value = every[place]
+        index = values.index(self.value) + steps
+        index = min(max(index, 0), len(values) - 1) if self.is_number else index % len(values)
+        self.value = values[index]
         return bool(self.value != before)
 
 
@@ -87,13 +87,17 @@ def _numbers(low: int, high: int, more: str = "") -> list[tuple[str, Any]]:
 
 
 def _controls() -> tuple[Control, ...]:
-    """Return the controls of a search, each with its usual value."""
+    """Return the controls of a search, each with its usual value.
+
+    Their names are those of the options of `GeneratorOptions`. A predicate, if there is one, says
+    for which values of the other controls the control has a meaning.
+    """
     switch = ("no", False), ("yes", True)
 
-    def several(values: Mapping[str, Any]) -> bool:
+    def is_passing(values: Mapping[str, Any]) -> bool:
         return values["jugglers"] > 1
 
-    def together(values: Mapping[str, Any]) -> bool:
+    def is_multiplex(values: Mapping[str, Any]) -> bool:
         return values["multiplex"] > 1
 
     return (
@@ -119,11 +123,11 @@ def _controls() -> tuple[Control, ...]:
         Control("multiplex", N_("Multiplex"), [("no", 1), ("of 2", 2), ("of 3", 3)], 1),
         Control("synchronous", N_("Sync"), switch, False),
         Control("jugglers", N_("Jugglers"), [(str(count), count) for count in (1, 2, 3, 4)], 1),
-        Control("connected", N_("Connected"), switch, True, several),
-        Control("symmetric_jugglers", N_("All alike"), switch, False, several),
-        Control("true_multiplex", N_("No holds"), switch, False, together),
-        Control("squeezes", N_("Squeezes"), switch, False, together),
-        Control("clusters", N_("Clusters"), [("yes", True), ("no", False)], True, together),
+        Control("connected", N_("Connected"), switch, True, is_passing),
+        Control("symmetric_jugglers", N_("All alike"), switch, False, is_passing),
+        Control("true_multiplex", N_("No holds"), switch, False, is_multiplex),
+        Control("squeezes", N_("Squeezes"), switch, False, is_multiplex),
+        Control("clusters", N_("Clusters"), [("yes", True), ("no", False)], True, is_multiplex),
         Control(
             "symmetric_hands", N_("Mirrored"), switch, False, lambda values: values["synchronous"]
         ),
@@ -222,15 +226,16 @@ class GeneratorView:
         return self.listed[self.index] if 0 <= self.index < len(self.listed) else None
 
     def toggle(self) -> None:
-        """Open the card, the first time with a search for patterns like the present one.
+        """Close the card, or open it.
 
-        Or close it.
+        The first time it opens with a search for patterns like the present one.
         """
         if self._model.cards.panel == GENERATOR:
             self.close()
             return
         self._model.cards.open(GENERATOR)
-        if not len(self.found) and self.search is None and not self.error:
+        has_searched = len(self.found) or self.search is not None or self.error
+        if not has_searched:
             self._look_for_others()
             self.begin()
 
@@ -239,42 +244,49 @@ class GeneratorView:
         self._model.cards.close(GENERATOR)
 
     def begin(self) -> None:
-        """Search anew."""
+        """Drop what was found, and begin a search with the values of the controls.
+
+        `advance` searches a slice in each frame. If the values exclude each other, `error` says
+        why, and nothing is searched.
+        """
         from juggle_anim.generator import GeneratorOptions, Search
 
-        on_control = min(self.line, len(self.active_controls) - 1)
+        # A pattern may be the chosen line; as none is listed any longer, the last control is then.
+        self.line = min(self.line, len(self.active_controls) - 1)
         self.found = Found()
         self.search = None
         self.error = ""
         self.only_stars = False
         self.stopped = False
-        self.line = on_control
+
+        # Two controls set the range of periods: the longest (None for any), and whether shorter
+        # ones count, too.
         values = {control.name: control.value for control in self.active_controls}
-        period = values.pop("period")
-        shorter = values.pop("shorter", False)
+        longest = values.pop("period")
+        allows_shorter = values.pop("shorter", False) or longest is None
         try:
             options = GeneratorOptions(
-                periods=(1 if shorter or period is None else period, period), **values
+                periods=(1 if allows_shorter else longest, longest), **values
             )
         except JuggleError as error:
             self.error = str(error)
             return
-        self.search = Search(
-            options,
-            _STATES_PER_STEP
-            if options.hands == options.multiplex == 1
-            else _MULTIPLEX_STATES_PER_STEP,
-        )
+        # A state of many hands or multiplex throws has more successors: fewer of them fit a frame.
+        is_simple = options.hands == options.multiplex == 1
+        self.search = Search(options, _STATES_PER_STEP if is_simple else _MULTIPLEX_STATES_PER_STEP)
         self._steps = self.search.steps_with_passages()
 
     def advance(self, seconds: float = _SEARCH_TIME_PER_FRAME) -> bool:
-        """Search for so long, [s]; returns whether to redraw."""
+        """Search for so long, [s], unless the card is closed; returns whether to redraw.
+
+        Steps are not divided, so the last one may take longer.
+        """
         if self.search is None or self._model.cards.panel != GENERATOR:
             return False
-        until = time.perf_counter() + seconds
-        while self.search and time.perf_counter() < until:
+        deadline = time.perf_counter() + seconds
+        while self.search and time.perf_counter() < deadline:
             batch = next(self._steps, None)
-            if batch is None:
+            if batch is None:  # all patterns are found
                 self.search = None
                 break
             self.found.add(batch)

@@ -55,25 +55,30 @@ class VisitedPatterns:
         self._time_shown = 0.0
 
     def follow(self, elapsed: float, browsing: bool) -> None:
-        """Let time pass, [s], and add the shown pattern to the history.
+        """Let time pass, and bring the history up to date with the shown pattern.
 
         Args:
-            elapsed: since the last call.
-            browsing: whether patterns are looked through, one after another.
+            elapsed: time since the last call, [s].
+            browsing: whether a list of patterns is open. One plays its patterns in passing, so only
+                those that are shown for a while enter the history.
         """
         if self.rests:
             return
         step = self._model.chosen_step
-        seen = step.identity
-        if seen is not self._shown:
-            self._shown = seen
+        shown = step.identity
+        if shown is not self._shown:
+            self._shown = shown
             self._time_shown = 0.0
         self._time_shown += elapsed
+
+        # An edited pattern has another identity, but stays the same document: both stay one
+        # pattern of the history.
         documents = self._model.documents
-        now = self.history.now
+        present = self.history.now
         document = documents.of(step)
-        if seen is self._current or (now and documents.owner(now.score) is document):
-            self._current = seen  # what is edited stays one pattern of the history
+        is_same_document = present and documents.owner(present.score) is document
+        if shown is self._current or is_same_document:
+            self._current = shown
             self.history.keep(step)
         elif not browsing or self._time_shown > _MIN_VISIT or self._current is None:
             self._visit(step)
@@ -111,16 +116,18 @@ class VisitedPatterns:
         return full_text(chosen.animation, chosen.text)
 
     def _update_recent(self) -> None:
-        """Store the present step of the history among the recent patterns."""
+        """Update the recent patterns with the changes made to the present step of the history."""
         step = self.history.now
-        noted = self.history.recent_text
-        if step is None or (
-            noted and noted[0].parameters is step.parameters and noted[0].score is step.score
-        ):
+        if step is None:
             return
+        stored_text = ""
+        if stored := self.history.recent_text:
+            stored_step, stored_text = stored
+            if stored_step.parameters is step.parameters and stored_step.score is step.score:
+                return  # nothing has changed since
         text = full_text(Animation(step.score, step.parameters), step.text)
-        if text:
-            self._browser.update_recent(text, noted[1] if noted else "")
+        if text:  # events without a file have no text to open them by
+            self._browser.update_recent(text, stored_text)
         self.history.recent_text = step, text
 
     def _go_to(self, step: Step | None, otherwise: str) -> None:
@@ -135,21 +142,26 @@ class VisitedPatterns:
         self.history.recent_text = step, self.text()
 
     def _visit(self, step: Step) -> None:
-        """Add a pattern to the history, and say so if the one before is not saved."""
+        """Add a pattern to the history and the recent ones.
+
+        A notice warns if the pattern before it is not saved.
+        """
         self._update_recent()
-        before = self._model.documents.owner(self.history.now.score) if self.history.now else None
-        if before and before.is_unsaved:
+        left = self.history.now
+        left_document = self._model.documents.owner(left.score) if left else None
+        if left_document and left_document.is_unsaved:
             self._model.notice.say(
                 _(
                     "{name} is not saved; {key} leads back to it",
-                    name=before.name,
+                    name=left_document.name,
                     key=caption(Action.PATTERN_BEFORE),
                 )
             )
         self._current = step.identity
         self.history.visit(step)
-        self.history.recent_text = step, self.text()
-        if text := self.history.recent_text[1]:
+        text = self.text()
+        self.history.recent_text = step, text
+        if text:  # events without a file have no text to open them by
             self._browser.add_recent(text)
 
 
@@ -176,9 +188,14 @@ class LibraryController:
         self.visited = VisitedPatterns(model, self.browser, self.files)
 
     def handler(self, action: Action) -> Callable[[], None] | None:
-        """Return what an action does in the open prompt, browser or generator; None if nothing."""
+        """Return the handler of an action in the open prompt, browser or generator.
+
+        None if none of them is open or knows the action.
+        """
         prompt = self.prompt
         cards = self._model.cards
+        # The prompt lies over the lists and takes all keys. A dialog of the desktop (`asked`) is a
+        # window of its own; here it can only be closed.
         if action is Action.BACK and (prompt.purpose or prompt.asked):
             return prompt.close
         if prompt.purpose:
@@ -212,34 +229,42 @@ class LibraryController:
         return self._show(self.browser.text_of(listed))
 
     def open_text(self, text: str) -> bool:
-        """Play what a text opens, or the first pattern of a file with several.
+        """Play a pattern, or a file: the first pattern where it has several, which are listed.
 
-        Returns whether it opens anything.
+        Args:
+            text: a pattern, or the path of a file.
 
-        If it does not, the model keeps the error and the old pattern.
+        Returns:
+            Whether it is valid. If not, the old pattern plays on, and the model keeps the error.
         """
         if self.open_list(text):
             return True
         if not self._model.type_pattern(text):
             return False
-        if place := find_file_reference(text):
-            self.files.opened(place)
+        if reference := find_file_reference(text):
+            self.files.opened(reference)
         return True
 
     def open_list(self, text: str) -> bool:
-        """If a text is a file of several patterns, list them and play the first.
+        """List the patterns of a file in the browser, and play the first, if there are several.
 
-        Returns whether it is one.
+        Args:
+            text: the path of a file, or any other text.
+
+        Returns:
+            Whether it names a file of several patterns.
         """
-        place = find_file_reference(text)
-        if place is None or place.choice is not None:
+        reference = find_file_reference(text)
+        # A reference with a choice (`file#2`) opens that pattern alone.
+        if reference is None or reference.choice is not None:
             return False
+        path = reference.path.absolute()
         try:
-            if not self.browser.list_file(str(place.path.absolute())):
+            if not self.browser.list_file(str(path)):
                 return False
         except JuggleError:
-            return False  # opening it reports the error
-        self.files.note(place.path.absolute())
+            return False  # the caller opens it next, and reports the error
+        self.files.note(path)
         self._play_first()
         return True
 
@@ -258,7 +283,11 @@ class LibraryController:
         self.files.ask_before(lambda: self._take_files(paths))
 
     def _take_files(self, paths: Sequence[str]) -> None:
-        """Open one file, or list the patterns of several in the browser."""
+        """Open one file, or list the patterns of several in the browser.
+
+        Args:
+            paths: as dropped on the window: paths or file addresses.
+        """
         if len(paths) == 1:
             self._show(str(representative_file(local_path(paths[0]))))
         elif paths:
@@ -276,14 +305,15 @@ class LibraryController:
     def _play_first(self) -> None:
         """Show a new list in the browser, and play its first valid pattern."""
         self._model.cards.open(BROWSER)
-        good = next(
-            (number for number, listed in enumerate(self.browser.entries) if not listed.reason),
+        # `reason` says why a listed pattern is not valid.
+        first_valid = next(
+            (index for index, listed in enumerate(self.browser.entries) if not listed.reason),
             None,
         )
-        if good is None:
+        if first_valid is None:
             self._model.notice.say(_("None of these patterns is valid"), bad=True)
         else:
-            self.browser.index = good
+            self.browser.index = first_valid
             self.play(self.browser.chosen)
             self._say_what_is_not_read()
 
@@ -309,7 +339,11 @@ class LibraryController:
             model.cards.reveal()
 
     def apply_prompt(self, text: str) -> None:
-        """Open or save to the typed path; if that fails, show why and keep asking."""
+        """Open or save to the typed path; if that fails, show why and keep asking.
+
+        Args:
+            text: a path or file address, as typed or dropped.
+        """
         path = local_path(text)
         purpose = self.prompt.purpose
         try:
@@ -319,6 +353,7 @@ class LibraryController:
                 self.files.save_to(home_path(path), path)
             elif purpose is Purpose.SAVE_LIST:
                 self._save_list(home_path(path), path)
+            # A film opens beside the pattern, also where any file was asked for.
             elif purpose is Purpose.FILM or self.is_film(path):
                 self.open_film(path)
                 self.prompt.close()
@@ -328,7 +363,10 @@ class LibraryController:
             self.prompt.refuse(text, error_lines(error))
 
     def star(self) -> None:
-        """Add the chosen or shown pattern to the favourites, or remove it."""
+        """Add a pattern to the favourites, or remove it if it is one.
+
+        That is the chosen pattern of the open browser, or else the shown one.
+        """
         chosen = self.browser.chosen if self.is_browsing else None
         text = self.browser.text_of(chosen) if chosen else self.visited.text()
         if not text:
@@ -343,10 +381,10 @@ class LibraryController:
             self._model.notice.say(_("{name} is no longer a favourite", name=name))
 
     def copy(self) -> None:
-        """Copy the settings of the animation to the clipboard."""
+        """Copy the pattern and its changed parameters, as a line of text, to the clipboard."""
         try:
             text = self._model.animation.settings
-        except NotationError as error:
+        except NotationError as error:  # events of a file, which no line of text can hold
             self._model.notice.say(
                 _("Not copied: {reason}; Ctrl S saves them to a file", reason=error.reason),
                 bad=True,
@@ -360,7 +398,7 @@ class LibraryController:
         self.take_text(self.read_clipboard())
 
     def browse(self) -> None:
-        """Open the browser at the present pattern, or close it."""
+        """Close the browser, or open it with the present pattern chosen."""
         browser = self.browser
         model = self._model
         if self.is_browsing:
@@ -369,6 +407,8 @@ class LibraryController:
         model.cards.open(BROWSER)
         self.visited.note_recent()
         browser.open()
+        # Favourites and recent patterns are listed by their texts with overrides of parameters;
+        # the library (shelf 0) by patterns alone.
         text = self.visited.text() if browser.shelf.index else model.text
         if browser.chosen is None or browser.text_of(browser.chosen) != text:
             browser.choose_text(text)
@@ -416,26 +456,29 @@ class LibraryController:
         self._model.drop_downs.open(lambda: self._filter_options(number))
 
     def _filter_options(self, number: int) -> DropDown:
-        """Return the list of options of a filter."""
-        browser = self.browser
-        shelf = browser.filters[number]
-        counts = browser.counts(number)
-        words = [shelf.words(option) for option in shelf.options]
-        options = [
-            Option(option, f"{count:,}") for option, count in zip(words, counts, strict=True)
-        ]
+        """Return the drop-down list of a filter: its options, each with its number of patterns.
 
-        def choose(option: str) -> str:
-            if option not in words:
-                return _("There is no “{option}”", option=option)
-            browser.choose_filter(number, words.index(option))
+        Args:
+            number: of the filter, an index of `Browser.filters`.
+        """
+        browser = self.browser
+        chosen_filter = browser.filters[number]
+        counts = browser.counts(number)
+        labels = [chosen_filter.words(option) for option in chosen_filter.options]
+        options = [Option(label, f"{count:,}") for label, count in zip(labels, counts, strict=True)]
+
+        def choose(label: str) -> str:
+            """Choose an option by its label, which may be typed; return why it is refused."""
+            if label not in labels:
+                return _("There is no “{option}”", option=label)
+            browser.choose_filter(number, labels.index(label))
             return ""
 
         def close() -> None:
             self._model.drop_downs.close()
             browser.wants_focus = self.is_browsing
 
-        return DropDown(f"filter {number}", options, words[shelf.index], choose, close)
+        return DropDown(f"filter {number}", options, labels[chosen_filter.index], choose, close)
 
     def _move(self, steps: int) -> None:
         self.play(self.browser.move(steps if self.browser.chosen else max(steps, 1)))
@@ -458,7 +501,11 @@ class LibraryController:
             self.close_browser()
 
     def _show(self, text: str) -> bool:
-        """Play what a text opens, with its overrides; if that fails, show why."""
+        """Play a pattern or a file with the overrides of parameters that follow it.
+
+        Returns:
+            Whether it is valid. If not, a notice says why, and the old pattern plays on.
+        """
         model = self._model
         text, overrides = split_overrides(text)
         if self.open_text(text):

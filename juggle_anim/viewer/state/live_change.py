@@ -104,11 +104,12 @@ class LiveChange:
         self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)
         self.now = self.stretches[0]
         """The present stretch."""
+        # The transition that is being prepared, and the pattern that was chosen meanwhile.
         self._job: _Preparation | None = None
         self._next: Stretch | None = None
-        self._lead = _SHORTEST_LEAD
-        self._late = 0
-        self._asked = 0.0
+        self._lead = _SHORTEST_LEAD  # s of real time that transitions are prepared ahead
+        self._late_count = 0  # transitions in succession that were ready too late
+        self._asked_at = 0.0  # `perf_counter` when the coming pattern was chosen, s
 
     @property
     def last(self) -> Stretch:
@@ -148,36 +149,45 @@ class LiveChange:
         differently, everything begins anew with this pattern.
         """
         before = self.now.animation
-        after = animation.parameters
-        moves = animation.score is not before.score or any(
+        parameters = animation.parameters
+
+        # Stages up to the plan of bodies compute motion; later ones only how it looks.
+        moves_differently = animation.score is not before.score or any(
             row.stage <= Stage.PLAN
-            and getattr(after, row.name) != getattr(before.parameters, row.name)
+            and getattr(parameters, row.name) != getattr(before.parameters, row.name)
             for row in ROWS
         )
-        if moves or self.now.routine is None:
+        if moves_differently or self.now.routine is None:
             self.restart(animation, text, self.now.base)
             return
-        self.stretches = (
-            *self.stretches[: self.stretches.index(self.now)],
-            replace(self.now, text=text),
-        )
+
+        # The same motion: keep the stretches up to this one, and give all of them the new looks.
+        earlier = self.stretches[: self.stretches.index(self.now)]
+        self.stretches = (*earlier, replace(self.now, text=text))
         self.now = self.last
         self._job = None
         self._next = None
-        self.look({row.name: getattr(after, row.name) for row in ROWS if row.stage > Stage.PLAN})
+        self.look(
+            {row.name: getattr(parameters, row.name) for row in ROWS if row.stage > Stage.PLAN}
+        )
 
     def look(self, values: dict[str, float | str | None]) -> None:
-        """Set parameters of all patterns that move neither hands nor bodies, by name."""
-        number = self.stretches.index(self.now)
+        """Set parameters of looks for all stretches: those that move neither hands nor bodies.
+
+        Args:
+            values: of parameters, by name.
+        """
+        present = self.stretches.index(self.now)
         routine = self.last.routine
         changed = [
             replace(stretch, animation=stretch.animation.replace(**values))
             for stretch in self.stretches
         ]
-        # The others would take long, and only their times are looked at before they are the last.
+        # Only the last routine is drawn. Those of earlier stretches are used for their times, so
+        # they keep the old looks: to change all would take long.
         changed[-1] = replace(changed[-1], routine=routine and routine.replace(**values))
         self.stretches = tuple(changed)
-        self.now = self.stretches[number]
+        self.now = self.stretches[present]
 
     def follow(self, clock: float) -> bool:
         """Go to the stretch of a time of the clock, [s]; returns whether it is another one."""
@@ -193,54 +203,62 @@ class LiveChange:
     def go_to(
         self, animation: Animation, text: str, clock: float, speed: float, at_start: bool = False
     ) -> None:
-        """Begin to prepare a pattern that is to follow soon.
+        """Begin to prepare the transition to a pattern; `take` lets it follow when it is ready.
 
-        `take` has it follow as soon as it is ready.
+        While another transition is being prepared, the pattern waits for that to end.
 
         Args:
             animation: of the pattern.
-            text: that opens it.
-            clock: now, [s].
-            speed: of playing.
-            at_start: whether it begins with its first throw.
+            text: opens the pattern.
+            clock: present time of the clock, [s].
+            speed: of playback, [s] of the clock in a second of real time.
+            at_start: whether the pattern begins with its first throw, and not wherever that is
+                soonest.
         """
         self._next = Stretch(animation, text, at_start=at_start)
-        self._late = 0
-        self._asked = perf_counter()
+        self._late_count = 0
+        self._asked_at = perf_counter()
         if self._job is None:
             self._prepare(clock, speed)
 
     def take(self, clock: float, speed: float, wait: bool = False) -> bool:
-        """Let the pattern that was prepared follow, if it is ready.
+        """Let the pattern that was prepared follow, if its transition is ready.
+
+        A transition that is ready only after its time has come is prepared again for a later time.
+        After several of these, or if no transition leads to the pattern, it follows by a cut.
 
         Args:
-            clock: now, [s].
-            speed: of playing.
-            wait: for it.
+            clock: present time of the clock, [s].
+            speed: of playback, [s] of the clock in a second of real time.
+            wait: whether to block until the transition is ready.
 
         Returns:
-            Whether it does. If no transition leads there, or none is found in time, all begins anew
-            with it.
+            Whether another pattern follows now.
         """
         while job := self._job:
             if job.is_alive() and not wait:
                 return False
             job.wait()
             self._job = None
-            late = job.routine is not None and clock > job.time
-            self._late = self._late + 1 if late else 0
+            is_late = job.routine is not None and clock > job.time
+            self._late_count = self._late_count + 1 if is_late else 0
+
             # The next transition is prepared as far ahead as this one took, and some more.
-            lead = (_LEAD_GROWTH_IF_LATE if late else _LEAD_MARGIN) * job.lasted
+            lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.lasted
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
-            patient = (
-                self._late < _MAX_LATE_TRANSITIONS
-                and perf_counter() - self._asked < _MAX_PREPARATION_TIME
+
+            # Prepare again: another pattern was chosen meanwhile, or this one for a later time.
+            may_try_again = (
+                self._late_count < _MAX_LATE_TRANSITIONS
+                and perf_counter() - self._asked_at < _MAX_PREPARATION_TIME
             )
-            if self._next or (late and patient):
+            if self._next or (is_late and may_try_again):
                 self._next = self._next or job.stretch
                 self._prepare(clock, speed)
-                continue
-            if late or job.routine is None or job.routine.parts[-1].reason:
+                continue  # without a thread it is ready at once
+
+            # `reason` says why the routine enters the pattern without a transition.
+            if is_late or job.routine is None or job.routine.parts[-1].reason:
                 self.restart(job.stretch.animation, job.stretch.text)
             else:
                 self._append(job.stretch, job.routine, clock)
@@ -265,34 +283,37 @@ class LiveChange:
         self._forget()
 
     def _forget(self) -> None:
-        """Free memory of stretches that are neither about now nor among the last."""
+        """Free the cached paths of stretches that are neither near the present nor near the end.
+
+        They are computed again if one goes back to them.
+        """
         routine = self.last.routine
-        now = self.stretches.index(self.now)
+        present = self.stretches.index(self.now)
         if routine is None:
             return
-        kept = set[int]()
-        for number, stretch in enumerate(self.stretches):
-            if (
-                abs(number - now) < _STRETCHES_IN_MEMORY
-                or len(self.stretches) - number <= _STRETCHES_IN_MEMORY
-            ):
-                kept |= {stretch.span, stretch.span - 1} - {-1}
+        spans_in_memory = set[int]()
+        for index, stretch in enumerate(self.stretches):
+            is_near_present = abs(index - present) < _STRETCHES_IN_MEMORY
+            is_near_end = len(self.stretches) - index <= _STRETCHES_IN_MEMORY
+            if is_near_present or is_near_end:
+                # The span of its pattern, and that of the transition to it; none leads to span 0.
+                spans_in_memory |= {stretch.span, stretch.span - 1} - {-1}
             elif stretch.routine:
                 stretch.routine.forget(())
-        routine.forget(kept)
+        routine.forget(spans_in_memory)
 
     def moment(self, clock: float) -> Moment:
-        """Return what is juggled at a time of the clock, [s]."""
+        """Return the animation that is juggled at a time of the clock, [s], and the time in it."""
         now = self.now
         routine = self.last.routine
-        if routine is None or now.routine is None:
+        if routine is None or now.routine is None:  # a pattern without a transition
             return Moment(now.animation, clock - now.base)
-        if clock >= now.routine.parts[-1].ends:
+        if clock >= now.routine.parts[-1].ends:  # the transition to the pattern is over
             return Moment(routine.juggled(now.span), clock - now.base)
+        # The transition is the span before that of the pattern.
         bridge = self._bridge(now)
-        return Moment(
-            routine.juggled(now.span - 1), clock - bridge.origin, bridge.span[1] - bridge.span[0]
-        )
+        first_beat, end_beat = bridge.span
+        return Moment(routine.juggled(now.span - 1), clock - bridge.origin, end_beat - first_beat)
 
     def ahead(self, clock: float) -> tuple[Animation, ...]:
         """Return what follows the present transition after a time of the clock, [s]."""
@@ -304,9 +325,14 @@ class LiveChange:
         )
 
     def transition_texts(self, clock: float) -> tuple[tuple[str, bool], ...]:
-        """Return the steps of a transition at a time, [s], and whether each is juggled.
+        """Return the steps of a transition, each with whether it is juggled at a time.
 
-        Empty outside a transition.
+        Args:
+            clock: time of the clock, [s].
+
+        Returns:
+            The pattern before, the throws of the transition if there are any, and the pattern after
+            it. Empty outside a transition; while one is being prepared, the two patterns.
         """
         now = self.now
         if self.coming:
@@ -315,11 +341,17 @@ class LiveChange:
             return ()
         part = now.routine.parts[-1]
         before = self.stretches[self.stretches.index(now) - 1]
+
+        # Times of the clock, [s], when the old pattern is left and the new one entered.
         bridge = self._bridge(now)
-        leaves = part.begins
-        enters = bridge.clock.at(bridge.entry[0])
-        throws = ((_words(part.throws), leaves <= clock < enters),) if part.throws else ()
-        return (before.text, clock < leaves), *throws, (now.text, clock >= max(leaves, enters))
+        entry_beat = bridge.entry[0]
+        leaves_at = part.begins
+        enters_at = bridge.clock.at(entry_beat)
+
+        throws = ((_words(part.throws), leaves_at <= clock < enters_at),) if part.throws else ()
+        # Until the first throw that differs, it is still the old pattern, even past the entry.
+        is_entered = clock >= max(leaves_at, enters_at)
+        return (before.text, clock < leaves_at), *throws, (now.text, is_entered)
 
     @staticmethod
     def _bridge(stretch: Stretch) -> Bridge:
@@ -357,18 +389,22 @@ class _Preparation(Thread):
             )
 
     def run(self) -> None:
-        """Find it, and compute what pictures and cards need first."""
+        """Find the transition, and compute what pictures and cards need first.
+
+        Leaves no routine behind where there is no transition.
+        """
         began = perf_counter()
-        if self.stretch.animation.score.routine:
-            # It begins with a cut, but pictures go on until its bodies are planned, which takes
-            # seconds.
-            self.stretch.animation.plan, self.stretch.animation.extent  # noqa: B018 - cached
+        animation = self.stretch.animation
+        if animation.score.routine:
+            # A written routine begins with a cut, but the pictures before it go on until its bodies
+            # are planned, which takes seconds.
+            animation.plan, animation.extent  # noqa: B018 - cached
             return
         with contextlib.suppress(JuggleError):
-            source = self._source()
-            process = self._process
-            asked = source, self.time, self.stretch.animation, self.stretch.at_start
-            self._keep((process.change(*asked) if process else None) or self._computed(*asked))
+            task = self._source(), self.time, animation, self.stretch.at_start
+            # In another process, so that pictures do not wait; in this thread if it fails.
+            changed = self._process.change(*task) if self._process else None
+            self._keep(changed or self._computed(*task))
         self.lasted = perf_counter() - began
 
     def _source(self) -> Routine:

@@ -142,7 +142,8 @@ class Model:
             Whether it is valid.
         """
         self.line = text
-        # Opening a name again would lose the changes since, and the name of events opens nothing.
+        # The present pattern again: opening it would lose the changes since, and the name of
+        # events opens nothing. A file is read anew, as it may have changed.
         if text == self.chosen_step.text and (
             self.animation.pattern is None or find_file_reference(text) is None
         ):
@@ -162,10 +163,9 @@ class Model:
     def go_to(self, animation: Animation, shown: str, at_start: bool = False) -> None:
         """Juggle another pattern, by a transition while one plays; otherwise by a cut.
 
-        While a pattern plays, a transition leads there: `animation` is the present one some
-        pictures later, as soon as that is prepared, and `chosen_step` at once. Otherwise, or if
-        live change is off, it is cut, and the pattern begins at its start. Undo leads back in the
-        same way.
+        The transition is prepared first, so `self.animation` is the new one some frames later,
+        but `chosen_step` at once. With a cut, or if live change is off, the pattern begins at its
+        start. Undo leads back in the same way.
 
         Args:
             animation: of the pattern, its motion computed.
@@ -179,7 +179,7 @@ class Model:
         self._juggle(animation, shown, at_start)
 
     def adjust(self, make: Callable[[Animation], Animation]) -> None:
-        """Change the pattern that was just chosen, before it is juggled.
+        """Change the pattern that was chosen last, which may not be juggled yet.
 
         Args:
             make: returns the new animation from the old.
@@ -251,6 +251,10 @@ class Model:
         """Set a control that is not fixed.
 
         If the pattern is impossible with this value, the old one stays.
+
+        Args:
+            quantity: the control, of the window or of the animation.
+            value: in the unit of the control; None for automatic.
         """
         if self.window_controls.has(quantity):
             self.window_controls.set_value(quantity, value)
@@ -299,14 +303,16 @@ class Model:
         """Juggle a step of undo or history, if there is one; another pattern as `go_to` does."""
         if step is None:
             return
-        self.notice.text = ""
+        self.notice.text = ""  # it was about what is undone
         animation = _with_motion(step.restored(self.animation))
         if step.score.pattern is self.animation.pattern:
+            # The same pattern with other values: go on at the same place of the loop.
             self.playback.keep_phase(
                 self.animation.choreography.duration, animation.choreography.duration
             )
             self.take(animation, step.text)
         elif self.editing:
+            # An edit of throws: go on at the same beat, so that the handles stay in the picture.
             beat = self.playback.time * self.animation.choreography.bps
             self._cut(animation, step.text, beat / animation.choreography.bps)
             self.drop_pattern()
@@ -343,21 +349,32 @@ class Model:
             self._follow()
 
     def _juggle(self, animation: Animation, shown: str, at_start: bool = False) -> None:
-        """Juggle another pattern: from now on while one plays, otherwise from its start."""
+        """Juggle another pattern: by a transition while one plays, otherwise from its start.
+
+        Args:
+            animation: of the pattern, its motion computed.
+            shown: the text that opens it.
+            at_start: whether a transition leads to its first throw.
+        """
         self.line = shown
         self.pattern_error = None
         playback = self.playback
-        joins = self.live_change and not (
-            playback.paused or playback.backwards or self.lab or self.editing
+
+        # Transitions lead from pattern to pattern while time runs on; events have none.
+        is_juggling = not (playback.paused or playback.backwards or self.lab or self.editing)
+        joins = (
+            self.live_change and is_juggling and animation.pattern and self.moment.animation.pattern
         )
-        # A written routine takes seconds to plan; meanwhile pictures go on.
-        planned = "plan" in vars(animation)
-        beside = (
+
+        # A written routine takes seconds to plan: another thread does so while pictures go on,
+        # unless its plan is cached already.
+        is_planned = "plan" in vars(animation)
+        is_prepared_beside = (
             self.live.beside
             and animation.score.routine
-            and not (planned or self.lab or self.editing)
+            and not (is_planned or self.lab or self.editing)
         )
-        if beside or (joins and animation.pattern and self.moment.animation.pattern):
+        if is_prepared_beside or joins:
             self.live.go_to(
                 animation, shown, playback.clock, self.animation.parameters.speed, at_start
             )
@@ -398,17 +415,19 @@ class Model:
         self.preset_list.error = self.error
 
     def open_entry(self, quantity: Row) -> None:
-        """Begin to type a value, or to choose one from the list of options.
+        """Open the entry of a control: a field to type a number, or a list of options.
 
-        One that is fixed is only chosen.
+        A control that is fixed is only chosen.
         """
         self.chosen = quantity
         self.listing.show(quantity)
         if self.fixed(quantity):
             return
         self.cards.reveal()
-        listed = isinstance(quantity, Choice)
-        self.entry.open(quantity, self.value(quantity) if listed else self._chosen_value(quantity))
+        # A list marks the option in effect; a field shows what was set, which may be automatic.
+        has_options = isinstance(quantity, Choice)
+        value = self.value(quantity) if has_options else self._chosen_value(quantity)
+        self.entry.open(quantity, value)
 
     def _set_entered(self, quantity: Row, value: float | str | None) -> None:
         """Set a control to what was typed or chosen, as a step of undo of its own."""

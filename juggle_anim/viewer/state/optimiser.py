@@ -59,16 +59,20 @@ class OptimiserView:
             self._model.notice.say(_LOOKING)
 
     def update(self) -> bool:
-        """Show what was found; return whether it has been."""
+        """Apply the result of the search once it has ended; return whether it has just ended.
+
+        Called in every frame. Changes the pattern if places with more room were found; a notice
+        says the result.
+        """
         job = self._job
         model = self._model
         answer = job.result() if job else None
-        if job is None or answer is None:
+        if job is None or answer is None:  # no search, or one that goes on
             if job and not model.notice.text:
-                model.notice.say(_LOOKING)
+                model.notice.say(_LOOKING)  # again, as notices disappear after a while
             return False
         self._end()
-        if isinstance(answer, str):
+        if isinstance(answer, str):  # why it failed
             model.notice.say(sentence(answer), bad=True)
         elif model.animation.score is not job.animation.score:
             model.notice.say(_("Another pattern is shown, so no places were changed"))
@@ -94,15 +98,16 @@ class OptimiserView:
         """Juggle the optimised pattern as a step of undo; its old paths stay as a ghost."""
         model = self._model
         before = self._model.animation
+
+        def with_present_parameters(now: Animation) -> Animation:
+            # Parameters may have changed during the search; if not, its computed motion is kept.
+            if now.parameters == optimised.parameters:
+                return optimised
+            return Animation(optimised.score, now.parameters)
+
+        # Sealed before and after, so that undo takes back this change alone.
         model.undo.seal()
-        model.change(
-            lambda now: (
-                optimised
-                if now.parameters == optimised.parameters
-                else Animation(optimised.score, now.parameters)
-            ),
-            "optimise",
-        )
+        model.change(with_present_parameters, "optimise")
         model.undo.seal()
         self._score = optimised.score
         self._rows = np.concatenate([_paths(before, _GHOST), _paths(model.animation, 1.0)])
@@ -114,17 +119,22 @@ class OptimiserView:
 
 
 def _paths(animation: Animation, strength: float) -> Singles:
-    """Return throw paths as `Cone` rows, shape (N, 12), in a colour of a strength, 0 to 1."""
+    """Return the paths of all throws as `Cone` rows, shape (N, 12).
+
+    Args:
+        animation: with the throws.
+        strength: share of the colour of throws, 0 to 1; the remainder is that of the backdrop.
+    """
     palette = animation.palette
-    behind = STAGES[animation.parameters.stage].backdrop_bottom
+    backdrop = STAGES[animation.parameters.stage].backdrop_bottom
     red, green, blue = (
-        strength * ink + (1 - strength) * air
-        for ink, air in zip(palette.thrown, behind, strict=True)
+        strength * thrown + (1 - strength) * behind
+        for thrown, behind in zip(palette.thrown, backdrop, strict=True)
     )
     pale = replace(palette, thrown=(red, green, blue))
-    return Traces(animation.motion, 0.0, "throws", animation.prop_colours, pale).rows(np.zeros(1))[
-        0
-    ]
+    traces = Traces(animation.motion, 0.0, "throws", animation.prop_colours, pale)
+    rows_at_times = traces.rows(np.zeros(1))  # paths of throws are the same at all times
+    return rows_at_times[0]
 
 
 class _Job(Thread):
@@ -153,13 +163,14 @@ class _Job(Thread):
 
 
 def work() -> None:
-    """Read a score and its parameters, and write what the optimiser finds, or why it cannot.
+    """Optimise a pattern in a process of its own: the task on standard input, the answer on output.
 
-    Both pickled.
+    The task is a pickled score and its parameters; the answer a pickled `Optimised`, or a text that
+    says why it failed.
     """
     from juggle_anim.optimiser import optimise
 
-    step_back()
+    step_back()  # pictures go first
     score, parameters = pickle.load(sys.stdin.buffer)
     answer: Optimised | str
     try:

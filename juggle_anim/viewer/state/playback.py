@@ -132,18 +132,20 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
         time: [s], in any loop.
         direction: 1 for the next throw, −1 for the previous one.
     """
-    throws = throw_times(animation)
+    times_in_loop = throw_times(animation)
     duration = animation.duration
-    if not len(throws):
+    if not len(times_in_loop):
         return time
-    begun = math.floor(time / duration) * duration
-    around = (begun + duration * np.array([[-1.0], [0.0], [1.0]]) + throws).ravel()
-    beyond = (
-        around[around > time + _SAME_THROW_TOLERANCE]
-        if direction > 0
-        else around[around < time - _SAME_THROW_TOLERANCE][::-1]
-    )
-    return float(beyond[0])
+
+    # All throws of the loop before, the present one and the next, in order.
+    loop_start = math.floor(time / duration) * duration
+    loop_offsets = duration * np.array([[-1.0], [0.0], [1.0]])
+    times = (loop_start + loop_offsets + times_in_loop).ravel()
+
+    # The tolerance excludes the throw at `time` itself, where the last step led.
+    if direction > 0:
+        return float(times[times > time + _SAME_THROW_TOLERANCE][0])
+    return float(times[times < time - _SAME_THROW_TOLERANCE][-1])
 
 
 def snap(share: float, marks: Floats, within: float) -> float:
@@ -152,8 +154,8 @@ def snap(share: float, marks: Floats, within: float) -> float:
     return float(near[np.abs(near - share).argmin()]) if len(near) else share
 
 
-_JUMP = 0.3  # s between two pictures; a longer step is a jump, which is silent
-_AT_ONCE = 4  # sounds in one picture; more would be noise
+_MAX_STEP = 0.3  # s between two pictures; a longer step is a jump, which is silent
+_MAX_SOUNDS_AT_ONCE = 4  # sounds in one picture; more would be noise
 
 
 class Player(Protocol):
@@ -172,7 +174,8 @@ class Speaker:
 
     def __init__(self) -> None:
         try:
-            # pyglet opens a driver on import, and each system fails in its own form.
+            # Imported when first used: pyglet opens an audio driver on import. Each system fails
+            # in its own form, so any exception counts.
             with _quiet():
                 from pyglet import media
                 from pyglet.media.codecs import AudioFormat, StaticMemorySource
@@ -195,9 +198,13 @@ class Speaker:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Silence system libraries, which report each missing device on the terminal."""
+    """Discard what is written to standard error meanwhile.
+
+    System libraries report each missing audio device there. They write to file descriptor 2
+    itself, so that, not `sys.stderr`, is redirected.
+    """
     try:
-        errors = os.dup(2)
+        stderr_copy = os.dup(2)
     except OSError:  # there is no standard error
         yield
         return
@@ -206,8 +213,8 @@ def _quiet() -> Iterator[None]:
         os.dup2(null, 2)
         yield
     finally:
-        os.dup2(errors, 2)
-        os.close(errors)
+        os.dup2(stderr_copy, 2)
+        os.close(stderr_copy)
         os.close(null)
 
 
@@ -227,7 +234,9 @@ class Sound:
         self._clock = 0.0
 
     def toggle(self) -> str:
-        """Turn it on or off.
+        """Turn sound on or off.
+
+        The audio device is opened the first time, so that its failure is known at once.
 
         Returns:
             The message to show.
@@ -255,16 +264,19 @@ class Sound:
         Raises:
             ViewerError: there is no device, or it failed; the sound is off then.
         """
+        # The last time, as a time of this animation.
         before = self._clock - base
         self._clock = time + base
-        if not self.on or not 0 < abs(time - before) < _JUMP * animation.parameters.speed:
+        is_step = 0 < abs(time - before) < _MAX_STEP * animation.parameters.speed
+        if not self.on or not is_step:
             return
         events = self._events.of(animation)
         speaker = self._find_once()
+        heard = _between(events, animation.duration, before, time)[:_MAX_SOUNDS_AT_ONCE]
         try:
-            for number in _between(events, animation.duration, before, time)[:_AT_ONCE].tolist():
-                speaker.play(tone(float(events.pitch[number]), float(events.loudness[number])))
-        except Exception as error:  # each driver raises its own
+            for index in heard.tolist():
+                speaker.play(tone(float(events.pitch[index]), float(events.loudness[index])))
+        except Exception as error:  # each driver raises exceptions of its own
             self.on = False
             self._speaker = None
             raise ViewerError(

@@ -109,6 +109,7 @@ class PathPrompt:
             error: why another path was refused; that is shown in the line, so no dialog opens.
         """
         self.close()
+        # Where the desktop has no dialog, or it does not open, the line asks.
         if self.dialog and not error and self.dialog.open(purpose, text):
             self.asked = purpose
             return
@@ -122,22 +123,22 @@ class PathPrompt:
         self.chosen = -1
 
     def answer(self) -> str:
-        """Return the path that was just chosen in the dialog, which the line then asks for.
+        """Return the path that was just chosen in the dialog of the desktop; empty if none was.
 
-        Empty if none was.
+        The line then holds it, so that it can be mended if it is refused.
         """
         path = self.dialog.answer() if self.dialog and self.asked else None
-        if path is None:
+        if path is None:  # no dialog, or one that is still open
             return ""
         purpose = self.asked
         self.asked = None
-        if path:
+        if path:  # empty if the dialog was cancelled
             self.purpose = purpose
             self.text = path
             self.error = ""
             self.hint = ""
             self.recent = ()
-            self.replacing = path  # the dialog has asked whether to
+            self.replacing = path  # the dialog has asked already whether to replace a file
         return path
 
     def choose(self, steps: int) -> str:
@@ -208,9 +209,13 @@ class Question:
         self.chosen = before.chosen
 
     def press(self, chord: str) -> Answer | None:
-        """Choose another answer by an arrow key or Tab.
+        """Act on a key: arrows and Tab choose another answer, Enter and Escape give one.
 
-        Return the one that a key gives, or None.
+        Args:
+            chord: the key with its modifiers, such as `shift+tab`.
+
+        Returns:
+            The answer that the key gives, or None.
         """
         if chord in ("left", "up", "shift+tab"):
             self.chosen = (self.chosen - 1) % len(self.answers)
@@ -219,7 +224,7 @@ class Question:
         elif chord == "enter":
             return self.answers[self.chosen]
         elif chord == "escape":
-            return self.answers[-1]
+            return self.answers[-1]  # the last one leaves everything as it is
         return None
 
     def type(self, text: str) -> Answer | None:
@@ -246,7 +251,7 @@ def local_path(text: str) -> str:
 
 
 def home_path(text: str) -> Path:
-    """Return a path with its ~ expanded.
+    """Return a typed path with `~` or `~user` at its start expanded to the home folder.
 
     Raises:
         ViewerError: that user has no home folder.
@@ -254,6 +259,7 @@ def home_path(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
+        # A file may be named so: `./~name` opens it.
         raise ViewerError(
             _(
                 "there is no home {home}; write ./{text} if it is a name",
@@ -271,10 +277,13 @@ def error_lines(error: Exception | None) -> str:
 
 
 def is_film(path: str, ours: bool = False) -> bool:
-    """Return whether a path names a film.
+    """Return whether a path names a film to juggle along.
 
-    One that we exported, which opens as its pattern, only if `ours`.
+    Args:
+        path: of any file.
+        ours: whether exports of this program count, too; otherwise they open as their pattern.
     """
+    # Imported when first used: the program starts sooner.
     from juggle_anim.notation.files import read_exported
 
     if Path(path).suffix.casefold() not in FILM_ENDINGS:
@@ -296,11 +305,13 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
     Returns:
         The completed text, and the names that could follow; hidden ones only after a dot.
     """
-    before = text[: text.rfind("/") + 1]
-    begun = text[text.rfind("/") + 1 :]
-    names = tuple(name for name in _names(before, endings) if name.startswith(begun))
-    visible = tuple(name for name in names if begun or not name.startswith("."))
-    return (before + _shared(visible) if visible else text), visible
+    name_start = text.rfind("/") + 1  # 0 without a slash: the current folder
+    folder = text[:name_start]
+    begun = text[name_start:]
+    names = tuple(name for name in _names(folder, endings) if name.startswith(begun))
+    # Hidden names start with a dot: they are meant only if that is typed.
+    candidates = tuple(name for name in names if begun or not name.startswith("."))
+    return (folder + _common_prefix(candidates) if candidates else text), candidates
 
 
 def _names(folder: str, endings: Collection[str]) -> list[str]:
@@ -315,7 +326,7 @@ def _names(folder: str, endings: Collection[str]) -> list[str]:
     return [name for name in named if name.endswith("/") or Path(name).suffix.casefold() in endings]
 
 
-def _shared(names: tuple[str, ...]) -> str:
+def _common_prefix(names: tuple[str, ...]) -> str:
     """Return the common prefix of some names."""
     signs = itertools.takewhile(lambda signs: len(set(signs)) == 1, zip(*names, strict=False))
     return "".join(sign for sign, *_unused in signs)

@@ -49,12 +49,16 @@ class Split:
             chosen: the active half.
         """
         model = self._model
+        model.lab = None  # an arm lab stops time, which both halves share
+
+        # A camera of its own, which begins where that of the model is.
         rig = CameraRig()
-        model.lab = None
         rig.view = model.rig.view
         rig.following = model.rig.following
         if model.rig.is_manual:
             rig.hold(model.rig.orbit)
+
+        # Histories of its own, on the same clock.
         history = History()
         history.visit(step_of(animation, shown))
         live = LiveChange(
@@ -64,11 +68,16 @@ class Split:
         model.half = chosen
 
     def exchange(self) -> None:
-        """Switch the active half."""
+        """Make the other half the active one; without a split view, do nothing.
+
+        The model always holds the active half, so what belongs to a half changes places between
+        `model` and `model.other`.
+        """
         model = self._model
         other = self._model.other
         if other is None:
             return
+        # End what is under way in the half that is left.
         model.drop_pattern()
         model.undo.seal()
         model.lab = None
@@ -77,7 +86,7 @@ class Split:
             model.live, model.undo, self._library.visited.history, model.rig, model.documents
         )
         model.half = RIGHT - model.half
-        # Both halves share the clock and the sound.
+        # Both halves share the clock and the sound: their parameters go along.
         clock = {
             row.name: getattr(model.animation.parameters, row.name)
             for row in ROWS
@@ -96,9 +105,10 @@ class Split:
             self.exchange()
 
     def _beside(self) -> tuple[Animation, str]:
-        """Return the previous pattern of the history and its text.
+        """Return an animation to compare the present one with, and the text that opens it.
 
-        Without one, the same pattern with the next solver.
+        That is the previous pattern of the history. Without one, the same pattern with the next
+        solver of arms.
         """
         model = self._model
         step = self._library.visited.history.before
@@ -110,41 +120,41 @@ class Split:
                 pass
             else:
                 return animation, step.text
-        options = _ARMS.options
-        arms = options[(options.index(model.animation.parameters.arms) + 1) % len(options)]
-        return model.animation.replace(arms=arms), model.text
+        solvers = _ARMS.options
+        present = solvers.index(model.animation.parameters.arms)
+        return model.animation.replace(arms=solvers[(present + 1) % len(solvers)]), model.text
 
 
 def labels(model: Model) -> tuple[str, str]:
-    """Return the labels of both halves: their patterns, or how these differ."""
+    """Return the labels of the left and right half: their patterns, and how equal ones differ."""
     assert model.other
-    own = model.animation
+    active = model.animation
     other = model.other.animation
-    words = [model.text, model.other.text]
-    if words[0] == words[1]:
+    active_label = model.text
+    other_label = model.other.text
+    if active_label == other_label:
+        # The same pattern twice: name the parameters that differ. Those of the clock are shared.
         differing = [
             row
             for row in ROWS
-            if row.stage is not Stage.CLOCK and _given(own, row) != _given(other, row)
+            if row.stage is not Stage.CLOCK and _set_value(active, row) != _set_value(other, row)
         ]
-        words = [
-            _label(text, [_difference(one, row) for row in differing])
-            for text, one in zip(words, (own, other), strict=True)
-        ]
-    left, right = words if model.half == LEFT else words[::-1]
-    return left, right
+        active_label = _label(active_label, [_difference(active, row) for row in differing])
+        other_label = _label(other_label, [_difference(other, row) for row in differing])
+    # The active half may be on either side.
+    return (active_label, other_label) if model.half == LEFT else (other_label, active_label)
 
 
 _MAX_DIFFERENCES = 2  # in a label
 
 
-def _given(animation: Animation, row: Row) -> float | str | None:
+def _set_value(animation: Animation, row: Row) -> float | str | None:
     value: float | str | None = getattr(animation.parameters, row.name)
     return value
 
 
 def _difference(animation: Animation, row: Row) -> str:
-    value = _given(animation, row)
+    value = _set_value(animation, row)
     if isinstance(value, str):
         return value if row is _ARMS else f"{within_sentence(row.label)} {value}"
     return f"{within_sentence(row.label)} {_('default') if value is None else f'{value:g}'}"
@@ -186,18 +196,22 @@ class VariationSheet:
         """The chosen control."""
         self.seed = 0
         self.versions: list[Animation] = []
-        """Those that are made already."""
+        """The variations that are made already."""
         self.hovered: int | None = None
-        """The version that the mouse points at."""
+        """Index of the version that the mouse points at; None if it points at none."""
         self._making: Iterator[Animation] = iter(())
-        self._coming: Animation | None = None
-        self._made_of: tuple[object, ...] = ()
+        self._coming: Animation | None = None  # its bodies are planned in the next frame
+        # What the versions are made of: score, parameters, kind, amount and seed.
+        self._made_of: tuple[object, ...] = (None,) * 5
 
     def toggle(self) -> None:
-        """Show the sheet, or the present pattern alone again."""
+        """Open the sheet, or close it.
+
+        It does not open for events of a file: a notice says why.
+        """
         model = self._model
-        shown = model.cards.panel == VARIATIONS
-        if not shown and model.animation.pattern is None:
+        is_open = model.cards.panel == VARIATIONS
+        if not is_open and model.animation.pattern is None:
             model.notice.say(
                 _(
                     "These events have their own times and places; variations are of patterns of "
@@ -207,44 +221,55 @@ class VariationSheet:
             )
             return
         self.hovered = None
-        if shown:
+        if is_open:
             model.cards.close(VARIATIONS)
         else:
             model.lab = None
             model.cards.open(VARIATIONS)
 
     def advance(self) -> bool:
-        """Go on making versions if some are missing; returns whether to redraw."""
+        """Make half of the next missing version; returns whether to redraw.
+
+        Called in every frame: one frame makes the version, the next plans its bodies.
+        """
         if self._model.cards.panel != VARIATIONS:
             return False
         animation = self._model.live.chosen.animation
         if animation.pattern is None:
             self._model.cards.close(VARIATIONS)
             return True
+
+        # Begin anew if the pattern, a control or the seed has changed. Identity comes first: it is
+        # quick, and scores may hold arrays, which do not compare to a single bool.
         kind, amount = (control.value for control in self.controls)
-        of = animation.score, animation.parameters, kind, amount, self.seed
+        sources = animation.score, animation.parameters, kind, amount, self.seed
         if any(
-            one is not other and one != other
-            for one, other in zip(of, self._made_of or (None,) * 5, strict=True)
+            source is not made_of and source != made_of
+            for source, made_of in zip(sources, self._made_of, strict=True)
         ):
             from juggle_anim.variants import each_version
 
-            self._made_of = of
+            self._made_of = sources
             self.versions = []
             self._coming = None
             self._making = each_version(animation, kind, amount, self.seed)
+
         version = self._coming
         self._coming = None
         if version is None:
             self._coming = next(self._making, None)
             return self._coming is not None
-        # Only now, in another frame: it takes longest of all.
+        # The plan takes longest of all, so it has a frame of its own.
         version.plan  # noqa: B018 - cached
         self.versions.append(version)
         return True
 
     def choose(self, number: int) -> None:
-        """Go on with a version, counted from 0: nine new ones follow."""
+        """Juggle a version, and make new ones of it.
+
+        Args:
+            number: index of `versions`; one that is not made yet is ignored.
+        """
         model = self._model
         present = self._model.live.chosen.animation
         if not 0 <= number < len(self.versions) or self.versions[number] is present:
@@ -253,6 +278,7 @@ class VariationSheet:
         if version.pattern != present.pattern:
             model.go_to(version, version.text)
         else:
+            # The same throws with other values are a change, which undo takes back alone.
             model.undo.seal()
             model.change(lambda _: version, "variation")
             model.undo.seal()

@@ -471,9 +471,14 @@ def row_tip(row: Row, default: float | str | None = None) -> Tip:
 
 @lru_cache(1_000)
 def _range_words(row: Row, default: float | str | None, _spoken: str) -> str:
-    """Return between what a control can be turned, and its default.
+    """Return the range of a control and its default, in words.
 
-    Panels ask for it in every frame.
+    Cached, as panels ask in every frame.
+
+    Args:
+        row: of the control.
+        default: in the unit of the row; None for automatic.
+        _spoken: the present language; part of the cache key only.
     """
     usual = _(AUTOMATIC) if default is None else format_value(row, default)
     if isinstance(row, Choice):

@@ -118,19 +118,22 @@ def _same(one: Step, other: Step) -> bool:
 
 
 def latest(steps: list[Step]) -> list[Step]:
-    """Return the last steps, within the limits; steps of one pattern count its throws once."""
-    throws = 0
-    known = set[int]()
-    for number, step in enumerate(reversed(steps[-MAX_STEPS:])):
-        if id(step.score) not in known:
-            known.add(id(step.score))
-            throws += _throws(step.score)
-        if throws > MAX_THROWS and number:
-            return steps[-number:]
+    """Return the last steps that are within `MAX_STEPS` and `MAX_THROWS`, at least the last one.
+
+    Steps of one pattern share its score, so its throws count once.
+    """
+    throw_count = 0
+    counted_scores = set[int]()  # ids; the steps keep these objects alive
+    for newer_steps, step in enumerate(reversed(steps[-MAX_STEPS:])):
+        if id(step.score) not in counted_scores:
+            counted_scores.add(id(step.score))
+            throw_count += _throw_count(step.score)
+        if throw_count > MAX_THROWS and newer_steps:
+            return steps[-newer_steps:]
     return steps[-MAX_STEPS:]
 
 
-def _throws(score: Score) -> int:
+def _throw_count(score: Score) -> int:
     if score.pattern:
         return len(score.pattern.throws)
     return len(score.placed.events.time) if score.placed else 0
