@@ -543,7 +543,7 @@ class _Reader:
                 yield replace(entry, line=number)
 
     def _passers(self, block: Block) -> Iterator[Entry]:
-        """Yield one pattern from lines such as `A: 3p 3`, or one a line if they do not fit together.
+        """Yield one pattern from lines such as `A: 3p 3`, or one a line if they do not match.
 
         Patterns of a list may be labelled A and B, too.
         """
