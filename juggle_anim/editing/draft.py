@@ -42,11 +42,11 @@ from juggle_anim.notation.settings.settings import read_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.vectors import inverse_permutation
 
-_BASE = "siteswap"
+_BASE_NOTATION = "siteswap"
 
 # Points stay with throws and catches that come at other times; so far from each other they are
 # still the same, [s].
-_LOST_POINT_TIME = 0.15
+_RETIMED_POINT_TOLERANCE = 0.15
 
 
 class Paths(Protocol):
@@ -97,6 +97,8 @@ def to_events(draft: Draft) -> Draft:
 def back_to_settings(draft: Draft) -> Draft:
     """Return the settings that come nearest to some events: of their base, with its times.
 
+    A draft that is settings already is returned as it is.
+
     Raises:
         EditError: the events were not made from settings.
     """
@@ -128,8 +130,9 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
     source = None if draft.stays_events else _prepared(draft).source
     if source is None or (draft.score.placed and not losses(draft)):
         return _placed(draft, changed)
-    found, lost = _nearest(source, changed, most=1)
-    return _placed(draft, changed) if lost else found
+    # The first loss decides, so no more are looked for.
+    settings, lost = _nearest_and_losses(source, changed, most=1)
+    return _placed(draft, changed) if lost else settings
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
@@ -175,24 +178,26 @@ class _Prepared:
 
     @cached_property
     def source(self) -> _Prepared | None:
-        """The settings that the draft has, or that it had before it became events."""
+        """Settings that the draft has, or had before it became events; None if there are none."""
         score = self.draft.score
         if score.pattern:
             return self
-        if score.base is None or score.base[0] != _BASE:
+        # Events may come from a file, with a base in another notation or none.
+        if score.base is None or score.base[0] != _BASE_NOTATION:
             return None
         try:
             base, parameters = _read_base(score.base[1])
         except JuggleError:
             return None
-        said = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
+        # Of the base only the parameters of beats count; the others may have changed since.
+        beat_values = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
         # Juggling Lab writes no style, since it has but one.
         as_juggling_lab = score.placed is not None and score.placed.as_juggling_lab
         staging = replace(base.staging, style="juggling-lab" if as_juggling_lab else "natural")
-        about = replace(
+        base_score = replace(
             base, staging=staging, title=score.title, about=score.about, tags=score.tags
         )
-        return _Prepared(Draft(about, self.draft.parameters.replace(**said)))
+        return _Prepared(Draft(base_score, self.draft.parameters.replace(**beat_values)))
 
     @cached_property
     def usual(self) -> UsualPlaces:
@@ -207,7 +212,9 @@ class _Prepared:
     def nearest(self) -> tuple[Draft, tuple[str, ...]]:
         """The settings that come nearest, and what they lack."""
         return (
-            _nearest(self.source, self.events) if self.source else (self.draft, (_("the pattern"),))
+            _nearest_and_losses(self.source, self.events)
+            if self.source
+            else (self.draft, (_("the pattern"),))
         )
 
 
@@ -215,22 +222,27 @@ _recent: deque[_Prepared] = deque(maxlen=4)
 
 
 def _prepared(draft: Draft) -> _Prepared:
-    for known in _recent:
-        if known.draft.score is draft.score and known.draft.parameters is draft.parameters:
-            return known
-    found = _Prepared(Draft(draft.score, draft.parameters))
-    _recent.append(found)
-    return found
+    """Return what is known of a draft, from the cache if its score and parameters are in it."""
+    for recent in _recent:
+        if recent.draft.score is draft.score and recent.draft.parameters is draft.parameters:
+            return recent
+    prepared = _Prepared(Draft(draft.score, draft.parameters))
+    _recent.append(prepared)
+    return prepared
 
 
 def in_order(choreography: Choreography) -> Choreography:
-    """Return a choreography with times within the loop, events in their order, and points that
-    carry where hands do.
+    """Return a choreography with times within the loop, 0 ≤ t < duration, and events sorted.
+
+    Events are sorted by time, then hand, then kind, and renumbered in flights. Points of hand paths
+    become HOLD or MOVE by what the hand does there, and looks of props follow throws that cross the
+    end of the loop.
     """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
     laps = np.floor(events.time / loop).astype(np.intp)
+    # Rounding may leave a time just below 0 at the end of the loop, which is its beginning.
     time = np.where(events.time - laps * loop >= loop, 0.0, events.time - laps * loop)
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
@@ -241,55 +253,67 @@ def in_order(choreography: Choreography) -> Choreography:
         flights=replace(flights, throw=rank[flights.throw], catch=rank[flights.catch]),
         looks=looks,
     )
-    return replace(changed, events=replace(changed.events, kind=_kinds(changed)))
+    return replace(changed, events=replace(changed.events, kind=_event_kinds(changed)))
 
 
 def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, ...]:
-    """The looks of props in their order, after the first throw of an orbit has moved into another
-    loop.
+    """Return the looks of props after the first throws of orbits have moved into other loops.
+
+    Args:
+        choreography: events before their times are taken into the loop; it has looks.
+        laps: (E,), number of the loop in which each event is.
+
+    Returns:
+        One look for each prop, orbit after orbit.
     """
-    found = list[PropLook]()
+    looks = list[PropLook]()
     first = 0
     for orbit in choreography.orbits:
-        mine = choreography.looks[first : first + orbit.props]
+        orbit_looks = choreography.looks[first : first + orbit.props]
+        # Props of an orbit are numbered by the loop in which they make its first throw.
         shift = int(laps[choreography.flights.throw[orbit.flights[0]]]) if orbit.flights else 0
-        found += [mine[(place + shift) % orbit.props] for place in range(orbit.props)]
+        looks += [orbit_looks[(prop + shift) % orbit.props] for prop in range(orbit.props)]
         first += orbit.props
-    return tuple(found)
+    return tuple(looks)
 
 
-def _kinds(choreography: Choreography) -> Integers:
-    """The kinds of all events, shape (E,): points that a hand passes with a prop, and those that it
-    passes empty.
+def _event_kinds(choreography: Choreography) -> Integers:
+    """Return the kinds of all events, with points as HOLD where the hand carries a prop, else MOVE.
+
+    Returns:
+        (E,), kinds; those of throws and catches are unchanged.
     """
     events = choreography.events
     flights = choreography.flights
-    kind = choreography.events.kind.copy()
-    full = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
-    for hand in np.unique(events.hand[kind >= HOLD]).tolist():
-        mine = np.flatnonzero((events.hand == hand) & (kind >= HOLD))
+    kinds = choreography.events.kind.copy()
+    # A prop that is never thrown keeps its hand full.
+    always_full = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
+    for hand in np.unique(events.hand[kinds >= HOLD]).tolist():
+        points = np.flatnonzero((events.hand == hand) & (kinds >= HOLD))
         caught = events.hand[flights.catch] == hand
-        starts = events.time[flights.catch[caught]]
-        lengths = flights.carry[caught]
-        carries = covered(events.time[mine], starts, lengths, choreography.duration) | (
-            hand in full
-        )
-        kind[mine] = np.where(carries, HOLD, MOVE)
-    return kind
+        carry_starts = events.time[flights.catch[caught]]
+        carry_lengths = flights.carry[caught]
+        is_carrying = covered(
+            events.time[points], carry_starts, carry_lengths, choreography.duration
+        ) | (hand in always_full)
+        kinds[points] = np.where(is_carrying, HOLD, MOVE)
+    return kinds
 
 
 def _placed(draft: Draft, changed: Choreography) -> Draft:
+    """Return a draft of events, with the settings of the draft before as their base."""
     score = draft.score
     base = draft.score.base
     if score.pattern:
-        said = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
+        beat_values = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
         bare = replace(score, title="", about="", tags=())
-        base = _BASE, write_settings(bare, DEFAULTS.replace(**said))
+        base = _BASE_NOTATION, write_settings(bare, DEFAULTS.replace(**beat_values))
     placed = Score(
         placed=changed, title=own_title(score), about=score.about, tags=score.tags, base=base
     )
-    usual = {name: getattr(DEFAULTS, name) for name in BEAT_PARAMETERS}
-    return Draft(placed, draft.parameters.replace(**usual))
+    # Parameters of beats stand in the base; on events they have no effect.
+    default_beat_values = {name: getattr(DEFAULTS, name) for name in BEAT_PARAMETERS}
+    return Draft(placed, draft.parameters.replace(**default_beat_values))
 
 
 def own_title(score: Score) -> str:
@@ -303,27 +327,36 @@ def _read_base(text: str) -> tuple[Score, Parameters]:
     return settings.score, settings.applied_to(DEFAULTS)
 
 
-def _nearest(
+def _nearest_and_losses(
     source: _Prepared, wanted: Choreography, most: int | None = None
 ) -> tuple[Draft, tuple[str, ...]]:
-    """The settings that come nearest to some events, and what they lack, up to so many words."""
-    found: tuple[Draft, tuple[str, ...]] | None = None
+    """Return the settings that come nearest to some events, and in words what they lack.
+
+    Args:
+        source: settings from which the events were made.
+        wanted: the events.
+        most: number of losses after which the comparison may stop; None for all of them.
+    """
+    first_choice: tuple[Draft, tuple[str, ...]] | None = None
     before = source.draft.score
     score = nearest_settings(source.usual, wanted)
     if score.staging != before.staging:
+        # A changed pattern no longer is the one of the library by that name.
         score = replace(score, title=own_title(score))
-    for parameters in _tempos(score, source.draft.parameters, wanted):
+    for parameters in _tempos_to_try(score, source.draft.parameters, wanted):
         try:
             lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), most))
         except ChoreographyError:
             continue
         if not lacks:
             return Draft(score, parameters), ()
-        found = found or (Draft(score, parameters), lacks)
-    return found or (Draft(before, source.draft.parameters), (_("all places"),))
+        first_choice = first_choice or (Draft(score, parameters), lacks)
+    return first_choice or (Draft(before, source.draft.parameters), (_("all places"),))
 
 
-def _tempos(score: Score, parameters: Parameters, wanted: Choreography) -> Iterator[Parameters]:
+def _tempos_to_try(
+    score: Score, parameters: Parameters, wanted: Choreography
+) -> Iterator[Parameters]:
     yield parameters
     # The natural tempo of bounces follows from the heights of hands, and that of body throws from
     # what they are.
@@ -336,7 +369,12 @@ def _tempos(score: Score, parameters: Parameters, wanted: Choreography) -> Itera
 
 
 def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
-    """What one choreography has otherwise than another, in words."""
+    """Yield in words how one choreography differs from another.
+
+    Args:
+        wanted: choreography that is described.
+        have: choreography to which it is compared; its loop may be a fraction of the wanted one.
+    """
     loops = round(wanted.duration / have.duration)
     if (
         loops < 1
@@ -346,6 +384,7 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
         yield _("all times")
         return
     have = unroll(have, loops) if loops > 1 else have
+    # Without a one-to-one match of throws and catches no finer comparison has a meaning.
     match = matching_events(wanted, have)
     if match is None or len(wanted.flights.throw) != len(have.flights.throw):
         yield _("the throws")
@@ -353,10 +392,12 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     rows = np.flatnonzero(match >= 0)
     yield from _event_differences(wanted, have, match, rows)
     yield from _flight_differences(wanted, have, match)
+    # Where throws come at other times, which is said already, points may have moved with them.
     late = np.abs(
         time_apart(wanted.events.time[match[rows]], have.events.time[rows], wanted.duration)
     )
-    tolerance = POINT_TIME + SAME_TIME if late.max(initial=0.0) <= SAME_TIME else _LOST_POINT_TIME
+    is_on_time = late.max(initial=0.0) <= SAME_TIME
+    tolerance = POINT_TIME + SAME_TIME if is_on_time else _RETIMED_POINT_TOLERANCE
     yield from _point_differences(wanted, have, tolerance)
     for juggler, keys in body_differences(wanted.bodies, have.bodies, wanted.duration).items():
         of = _(" of juggler {juggler}", juggler=juggler + 1) if wanted.jugglers > 1 else ""
@@ -370,26 +411,42 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
 def _event_differences(
     wanted: Choreography, have: Choreography, match: Integers, rows: Integers
 ) -> Iterator[str]:
-    one = wanted.events
-    other = have.events
+    """Yield in words how throws and catches differ in time, place and kind.
+
+    Args:
+        wanted, have: choreographies of the same throws and catches.
+        match: (E,), row of `wanted.events` for each event of `have`; -1 for points.
+        rows: rows of `have.events` that throw or catch.
+    """
+    wanted_events = wanted.events
+    have_events = have.events
     loop = wanted.duration
-    late = np.abs(time_apart(one.time[match[rows]], other.time[rows], loop)) > SAME_TIME
-    away = (
-        np.abs(one.position[match[rows]] - other.position[rows]).max(axis=1, initial=0.0)
+    times_apart = time_apart(wanted_events.time[match[rows]], have_events.time[rows], loop)
+    differs_in_time = np.abs(times_apart) > SAME_TIME
+    differs_in_place = (
+        np.abs(wanted_events.position[match[rows]] - have_events.position[rows]).max(
+            axis=1, initial=0.0
+        )
         > SAME_PLACE
     )
-    for kinds, word in ((THROW, "throw"), (CATCH, "catch")):
-        mine = other.kind[rows] == kinds
-        for said, differs in ((N_("times of {things}"), late), (N_("places of {things}"), away)):
-            if count := int((mine & differs).sum()):
-                yield _(said, things=counted(count, word))
-    differ = one.manners[match[rows]] != other.manners[rows]
-    caught = differ.any(axis=1) & (other.kind[rows] == CATCH)
-    # A throw from another grasp follows from its catch.
-    thrown = (differ[:, 1] if caught.any() else differ.any(axis=1)) & (other.kind[rows] == THROW)
-    for which, word in ((thrown, "throw"), (caught, "catch")):
-        if which.any():
-            yield _("kinds of {things}", things=counted(int(which.sum()), word))
+    for kind_of_event, word in ((THROW, "throw"), (CATCH, "catch")):
+        is_of_kind = have_events.kind[rows] == kind_of_event
+        for message, differs in (
+            (N_("times of {things}"), differs_in_time),
+            (N_("places of {things}"), differs_in_place),
+        ):
+            if count := int((is_of_kind & differs).sum()):
+                yield _(message, things=counted(count, word))
+
+    # Columns of manners: the grasp, and the throw or catch around the body.
+    differ = wanted_events.manners[match[rows]] != have_events.manners[rows]
+    caught = differ.any(axis=1) & (have_events.kind[rows] == CATCH)
+    # The grasp of a throw follows from its catch, and is not named again beside it.
+    differing_throws = differ[:, 1] if caught.any() else differ.any(axis=1)
+    thrown = differing_throws & (have_events.kind[rows] == THROW)
+    for is_of_other_kind, word in ((thrown, "throw"), (caught, "catch")):
+        if is_of_other_kind.any():
+            yield _("kinds of {things}", things=counted(int(is_of_other_kind.sum()), word))
 
 
 def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
@@ -402,43 +459,87 @@ def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
 
 
 def _flight_differences(wanted: Choreography, have: Choreography, match: Integers) -> Iterator[str]:
-    def ordered(
+    """Yield in words how flights differ: in who throws to whom, or in their styles.
+
+    Args:
+        wanted, have: choreographies of the same throws and catches.
+        match: (E,), row of `wanted.events` for each event of `have`; -1 for points.
+    """
+
+    def sorted_flights(
         choreography: Choreography, throw: Integers, catch: Integers
     ) -> list[tuple[object, ...]]:
+        """Return throw, catch, loops in the air, half loops in the hand, and style of flights."""
         flights = choreography.flights
         times = choreography.events.time
         loops = np.rint(
             (times[flights.throw] + flights.duration - times[flights.catch]) / choreography.duration
         )
-        stays = np.rint(flights.carry / choreography.duration * 2)
+        half_loops_held = np.rint(flights.carry / choreography.duration * 2)
         styles = flights.style or (AIR,) * len(throw)
+        # Styles have no order, so their texts are sorted.
         return sorted(
-            zip(throw.tolist(), catch.tolist(), loops, stays, map(repr, styles), strict=True)
+            zip(
+                throw.tolist(),
+                catch.tolist(),
+                loops,
+                half_loops_held,
+                map(repr, styles),
+                strict=True,
+            )
         )
 
     flights = have.flights
-    mine = ordered(wanted, wanted.flights.throw, wanted.flights.catch)
-    theirs = ordered(have, match[flights.throw], match[flights.catch])
-    if [row[:2] for row in mine] != [row[:2] for row in theirs]:
+    wanted_flights = sorted_flights(wanted, wanted.flights.throw, wanted.flights.catch)
+    have_flights = sorted_flights(have, match[flights.throw], match[flights.catch])
+    if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in have_flights]:
         yield _("who throws what")
-    elif count := sum(one[4] != other[4] for one, other in zip(mine, theirs, strict=True)):
+    elif count := sum(
+        wanted_style != have_style
+        for (*_ends, wanted_style), (*_same_ends, have_style) in zip(
+            wanted_flights, have_flights, strict=True
+        )
+    ):
         yield _("kinds of {things}", things=counted(count, "flight"))
 
 
 def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
-    one = wanted.events
-    other = have.events
-    passing = {int(hand) for each in (one, other) for hand in each.hand[each.kind >= HOLD]}
-    for hand in sorted(passing):
-        mine, theirs = (
-            np.flatnonzero((each.hand == hand) & (each.kind >= HOLD)) for each in (one, other)
+    """Yield in words, hand by hand, how many points of paths have no counterpart.
+
+    Args:
+        wanted, have: choreographies with the same hands.
+        tolerance: how far apart in time two points may be that are the same, s.
+    """
+    wanted_events = wanted.events
+    have_events = have.events
+    hands_with_points = {
+        int(hand)
+        for events in (wanted_events, have_events)
+        for hand in events.hand[events.kind >= HOLD]
+    }
+    for hand in sorted(hands_with_points):
+        wanted_points, have_points = (
+            np.flatnonzero((events.hand == hand) & (events.kind >= HOLD))
+            for events in (wanted_events, have_events)
         )
-        near = (
-            np.abs(time_apart(one.time[mine, None], other.time[theirs], wanted.duration))
+        # (points of wanted, points of have)
+        is_same = (
+            np.abs(
+                time_apart(
+                    wanted_events.time[wanted_points, None],
+                    have_events.time[have_points],
+                    wanted.duration,
+                )
+            )
             <= tolerance
         )
-        near &= np.abs(one.position[mine, None] - other.position[theirs]).max(axis=2) <= SAME_PLACE
-        lost = max(int((~near.any(axis=1)).sum()), int((~near.any(axis=0)).sum()))
+        is_same &= (
+            np.abs(
+                wanted_events.position[wanted_points, None] - have_events.position[have_points]
+            ).max(axis=2)
+            <= SAME_PLACE
+        )
+        lost = max(int((~is_same.any(axis=1)).sum()), int((~is_same.any(axis=0)).sum()))
         if lost:
             of = _(" of juggler {juggler}", juggler=hand // 2 + 1) if wanted.jugglers > 1 else ""
             yield _(

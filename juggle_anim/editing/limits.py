@@ -27,7 +27,7 @@ MAX_FAR = 10.0
 """How far from the body a place may be, in each direction, [m]."""
 
 # How much higher or lower than its hand a prop may leave and land, [m].
-_GRIP = 0.08
+_GRIP_HEIGHT = 0.08
 
 MIN_FLIGHT = 0.05
 """Shortest flight by hand, [s]."""
@@ -47,106 +47,135 @@ class TimeLimits(NamedTuple):
     taken: tuple[tuple[float, float], ...] = ()
 
     def nearest(self, time: float) -> float:
-        """The allowed time that is nearest to some time, [s]."""
+        """Return the allowed time that is nearest to some time, s."""
         time = min(max(time, self.earliest), self.latest)
-        free = []
+        # Allowed spans: what the taken ones leave between the limits.
+        allowed_spans = []
         low = self.earliest
         for start, end in sorted(self.taken):
             if start >= low:
-                free.append((low, start))
+                allowed_spans.append((low, start))
             low = max(low, end)
         if low <= self.latest:
-            free.append((low, self.latest))
-        near = (min(max(time, low), high) for low, high in free)
-        return min(near, key=lambda each: abs(each - time))
+            allowed_spans.append((low, self.latest))
+        nearest_in_spans = (min(max(time, low), high) for low, high in allowed_spans)
+        return min(nearest_in_spans, key=lambda allowed: abs(allowed - time))
 
 
 def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits:
-    """Return by how much some events may be later together, [s]; see `events.time_limits`."""
+    """Return by how much some events may be later together; see `events.time_limits`.
+
+    Args:
+        choreography: events with their flights.
+        moved: rows of the events.
+
+    Returns:
+        Limits of the delay, s. A delay of 0 is always allowed.
+    """
     events = choreography.events
     loop = choreography.duration
-    among = np.zeros(len(events.time), dtype=bool)
-    among[moved] = True
-    bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, among)]
+    is_moved = np.zeros(len(events.time), dtype=bool)
+    is_moved[moved] = True
+    # Half a loop at most: beyond it, events would come nearer again from the other side.
+    bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, is_moved)]
     taken: list[tuple[float, float]] = []
     for event in moved:
-        beside = (events.hand == events.hand[event]) & ~among
-        gaps = events.time[beside] - events.time[event]
-        both = (events.kind[beside] < HOLD) & (events.kind[event] < HOLD)
+        is_beside = (events.hand == events.hand[event]) & ~is_moved
+        gaps = events.time[is_beside] - events.time[event]
         if events.kind[event] >= HOLD:
-            walls = (gaps[events.kind[beside] < HOLD] % loop).tolist()
             # A point stays between the throws and catches beside it.
+            walls = (gaps[events.kind[is_beside] < HOLD] % loop).tolist()
             bounds += [(-loop, max(0.0, wall - POINT_APART)) for wall in walls]
             bounds += [(min(0.0, wall - loop + POINT_APART), loop) for wall in walls]
-        for gap, least in zip(
-            gaps.tolist(), np.where(both, THROW_APART, POINT_APART).tolist(), strict=True
-        ):
-            for each in (gap - loop, gap, gap + loop):
-                apart = min(least, abs(each))
-                taken.append((each - apart, each + apart))
+        throws_or_catches = (events.kind[is_beside] < HOLD) & (events.kind[event] < HOLD)
+        least_gaps = np.where(throws_or_catches, THROW_APART, POINT_APART)
+        for gap, least_gap in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
+            # The event beside is in the loops before and after, too.
+            for gap_in_loop in (gap - loop, gap, gap + loop):
+                # Events that are nearer already may stay as near as they are.
+                apart = min(least_gap, abs(gap_in_loop))
+                taken.append((gap_in_loop - apart, gap_in_loop + apart))
     earliest = max(low for low, _ in bounds)
     latest = min(high for _, high in bounds)
     spans = sorted(
-        span for span in taken if span[0] < latest and span[1] > earliest and span[1] > span[0]
+        (start, end) for start, end in taken if start < latest and end > earliest and end > start
     )
-    return TimeLimits(min(0.0, earliest), max(0.0, latest), tuple(_merged(spans)))
+    return TimeLimits(min(0.0, earliest), max(0.0, latest), tuple(_merged_spans(spans)))
 
 
-def _path_bounds(choreography: Choreography, among: Booleans) -> list[tuple[float, float]]:
-    """Bounds of how far events may move in time, for props to be caught after their throws and
-    thrown after catches.
+def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[float, float]]:
+    """Return bounds of the common delay of some events, from the order of events on props' paths.
+
+    Each prop is to be caught after its throw, and thrown after its catch and the points at which it
+    is carried.
+
+    Args:
+        choreography: E events with their flights.
+        is_moved: (E,), whether each event is delayed.
+
+    Returns:
+        Least and greatest delay by each flight and carry, s. ± loop stands for no bound.
     """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    following = choreography.rounds.following
     bounds = list[tuple[float, float]]()
-    carried_to = flights.throw[following]
-    for flight, (throw, catch, after) in enumerate(
-        zip(flights.throw.tolist(), flights.catch.tolist(), carried_to.tolist(), strict=True)
+    next_throws = flights.throw[choreography.rounds.following]
+    for flight, (throw, catch, next_throw) in enumerate(
+        zip(flights.throw.tolist(), flights.catch.tolist(), next_throws.tolist(), strict=True)
     ):
+        # Flight: only where one of its ends moves.
         duration = float(flights.duration[flight])
         carry = float(flights.carry[flight])
-        room = max(0.0, duration - MIN_FLIGHT)
-        if among[throw] != among[catch]:
-            bounds.append((-loop, room) if among[throw] else (-room, loop))
-        if among[catch] != among[after]:
+        slack = max(0.0, duration - MIN_FLIGHT)
+        if is_moved[throw] != is_moved[catch]:
+            bounds.append((-loop, slack) if is_moved[throw] else (-slack, loop))
+
+        # Carry: its moved end keeps away from the points between, in each loop that it lasts.
+        if is_moved[catch] != is_moved[next_throw]:
             points = np.flatnonzero(
-                (events.hand == events.hand[catch]) & (events.kind == HOLD) & ~among
+                (events.hand == events.hand[catch]) & (events.kind == HOLD) & ~is_moved
             )
-            since = (events.time[points] - events.time[catch]) % loop
-            since = since[since < carry]
-            last = since + np.floor((carry - since) / loop) * loop
-            rooms = [carry - THROW_APART, *(since if among[catch] else carry - last) - POINT_APART]
-            room = max(0.0, min(rooms))
-            bounds.append((-loop, room) if among[catch] else (-room, loop))
+            since_catch = (events.time[points] - events.time[catch]) % loop
+            since_catch = since_catch[since_catch < carry]
+            last_passed = since_catch + np.floor((carry - since_catch) / loop) * loop
+            to_points = since_catch if is_moved[catch] else carry - last_passed
+            slack = max(0.0, min([carry - THROW_APART, *(to_points - POINT_APART)]))
+            bounds.append((-loop, slack) if is_moved[catch] else (-slack, loop))
     return bounds
 
 
-def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+def _merged_spans(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
     """Sorted open spans, those that overlap as one."""
-    found: list[tuple[float, float]] = []
+    merged: list[tuple[float, float]] = []
     for start, end in spans:
-        if found and start < found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
+        if merged and start < merged[-1][1]:
+            merged[-1] = merged[-1][0], max(end, merged[-1][1])
         else:
-            found.append((start, end))
-    return found
+            merged.append((start, end))
+    return merged
 
 
 def event_at(choreography: Choreography, hand: int, time: float) -> int:
-    """Return the event of a hand that is nearest to a time [s]; of what was moved, its new number.
+    """Return the row of the event of a hand that is nearest to a time, around the loop.
+
+    Finds an event again after others were added, removed or sorted.
+
+    Args:
+        choreography: the events.
+        hand: 2 · juggler + side (0 left, 1 right).
+        time: s.
 
     Raises:
         EditError: the hand has no event.
     """
     events = choreography.events
     loop = choreography.duration
-    mine = np.flatnonzero(events.hand == hand)
-    if not len(mine):
+    rows = np.flatnonzero(events.hand == hand)
+    if not len(rows):
         raise EditError(_("hand {hand} has no events", hand=hand))
-    apart = np.abs((events.time[mine] - time + loop / 2) % loop - loop / 2)
-    return int(mine[apart.argmin()])
+    apart = np.abs((events.time[rows] - time + loop / 2) % loop - loop / 2)
+    return int(rows[apart.argmin()])
 
 
 def check_event(choreography: Choreography, event: int) -> None:
@@ -173,36 +202,47 @@ def check_seconds(number: float) -> None:
 
 
 def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) -> Floats:
-    """Return a place as an array, shape (3,), [m]; it may be so far away in each direction [m].
+    """Return a place as an array after a check of its numbers.
+
+    Args:
+        place: three coordinates, m.
+        farthest: greatest absolute value of each coordinate, m.
+
+    Returns:
+        (3,), m.
 
     Raises:
-        EditError: it is not three numbers, or too far.
+        EditError: it is not three finite numbers, or too far.
     """
-    found = np.array(place, dtype=float)
-    if found.shape != (3,) or not np.isfinite(found).all():
+    coordinates = np.array(place, dtype=float)
+    if coordinates.shape != (3,) or not np.isfinite(coordinates).all():
         raise EditError(_("a place is three numbers: left, up and forward, in metres"))
-    if np.abs(found).max() > farthest:
+    if np.abs(coordinates).max() > farthest:
         raise EditError(
             _(
                 "a place is up to {farthest:g} m away, but this is {max:.4g} m",
                 farthest=farthest,
-                max=np.abs(found).max(),
+                max=np.abs(coordinates).max(),
             )
         )
-    return found
+    return coordinates
 
 
 def check_bounces(before: Choreography, after: Choreography) -> None:
-    """Refuse flights that can no longer bounce as often as they should in their time.
+    """Refuse an edit after which a prop can bounce less often in its time than it should.
+
+    Flights that could not bounce as often before the edit, as in some files, are not refused.
 
     Args:
-        before, after: the edit; flights keep their numbers.
+        before, after: choreographies with the same flights under the same numbers.
 
     Raises:
         EditError: a prop cannot bounce as often.
     """
     for flight, style in enumerate(after.flights.style):
-        if style.bounces and _bounces(after, flight) < min(style.bounces, _bounces(before, flight)):
+        if style.bounces and _possible_bounces(after, flight) < min(
+            style.bounces, _possible_bounces(before, flight)
+        ):
             duration = float(after.flights.duration[flight])
             raise EditError(
                 _(
@@ -215,21 +255,32 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
             )
 
 
-def _bounces(choreography: Choreography, flight: int) -> int:
-    """How often a prop can bounce in its time, as it is asked to at most."""
+def _possible_bounces(choreography: Choreography, flight: int) -> int:
+    """Return how often a prop can bounce in its time, at most as often as its style asks.
+
+    The prop may leave and land somewhat above or below the hands; the lesser number counts.
+    """
     events = choreography.events
     bodies = choreography.bodies
     style = choreography.flights.style[flight]
-    ends = [int(each[flight]) for each in (choreography.flights.throw, choreography.flights.catch)]
-    feet = [bodies.position[bodies.juggler == events.hand[end] // 2, 1].mean() for end in ends]
+    throw = int(choreography.flights.throw[flight])
+    catch = int(choreography.flights.catch[flight])
+
+    # Heights above the floor, m: events are given above the feet, which may be above the floor.
     start, end = (
-        float(events.position[end, 1] + floor) for end, floor in zip(ends, feet, strict=True)
+        float(
+            events.position[event, 1]
+            + bodies.position[bodies.juggler == events.hand[event] // 2, 1].mean()
+        )
+        for event in (throw, catch)
     )
     gravity = choreography.gravity if style.gravity is None else style.gravity
-    kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
+    restitution = (
+        choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
+    )
     duration = float(choreography.flights.duration[flight])
     bounces = (
-        solve_bounce(start + grip, end + grip, duration, gravity, kept, style)
-        for grip in (-_GRIP, _GRIP)
+        solve_bounce(start + offset, end + offset, duration, gravity, restitution, style)
+        for offset in (-_GRIP_HEIGHT, _GRIP_HEIGHT)
     )
     return min(len(bounce.hits) if bounce else 0 for bounce in bounces)

@@ -21,8 +21,8 @@ SAME_TIME = 5e-6
 """Throws and catches of two choreographies that differ by less are at one time, [s]."""
 
 # s, m; within a loop
-_SAME_TIME = 1e-6
-_SAME_PLACE = 1e-4
+_SAME_TIME_IN_LOOP = 1e-6
+_SAME_PLACE_IN_LOOP = 1e-4
 
 
 class Symmetry(NamedTuple):
@@ -66,20 +66,24 @@ def symmetries(
     mirror_only: bool = False,
     step: float | None = None,
 ) -> Iterator[tuple[Symmetry, Integers]]:
-    """Yield each symmetry of a loop, and which event becomes which, shape (E,).
+    """Yield each symmetry of a loop except the identity, with the image of each event.
 
     Args:
-        choreography: the events.
-        outward: as from `outward_places`; None where places may differ.
-        mirror_only: whether only the one counts in which the second half of the loop mirrors the
-            first.
-        step: of which delays are multiples, [s]; None for any delay.
+        choreography: events of the loop.
+        outward: (E, 3), m, as from `outward_places`; None where places may differ.
+        mirror_only: whether only the symmetry counts in which the second half of the loop mirrors
+            the first.
+        step: unit of which delays must be multiples, s; None for any delay.
+
+    Yields:
+        The symmetry, and (E,), row of the event that each event becomes; sorted by delay.
     """
     events = choreography.events
     loop = choreography.duration
     jugglers = choreography.jugglers
     if not len(events.time):
         return
+    # A symmetry takes the first event to another one of its kind, which gives all candidates.
     code = (events.hand, events.kind)
     candidates = {
         (
@@ -93,44 +97,62 @@ def symmetries(
         if kind == events.kind[0]
     }
     for delay, turn, swap in sorted(candidates):
-        half = abs(delay - loop / 2) < _SAME_TIME and swap and not turn
-        whole = not step or abs(delay / step - round(delay / step)) < _SAME_TIME / step
-        if (delay or turn or swap) and (half or not mirror_only) and whole:
+        is_identity = not (delay or turn or swap)
+        is_mirror = abs(delay - loop / 2) < _SAME_TIME_IN_LOOP and swap and not turn
+        is_multiple = (
+            not step or abs(delay / step - round(delay / step)) < _SAME_TIME_IN_LOOP / step
+        )
+        if not is_identity and (is_mirror or not mirror_only) and is_multiple:
             symmetry = Symmetry(delay, turn, swap)
-            image = _image(choreography, outward, symmetry)
+            image = _image_rows(choreography, outward, symmetry)
             if image is not None:
                 yield symmetry, image
 
 
-def _image(
+def _image_rows(
     choreography: Choreography, outward: Floats | None, symmetry: Symmetry
 ) -> Integers | None:
-    """Which event each becomes, or None where this is no symmetry."""
+    """Return the row of the event that each event becomes; None where this is no symmetry.
+
+    Args:
+        choreography: E events and their flights.
+        outward: (E, 3), m, places that must be the same; None where they may differ.
+        symmetry: candidate that is tested.
+    """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    # Far from where the loop ends, so that rounding cannot tear a moment apart.
-    when = np.round((events.time + symmetry.delay + _SAME_TIME / 2) % loop / _SAME_TIME).astype(
+    # Times in steps of the tolerance; half a step keeps rounding from dividing events at 0 between
+    # the beginning and the end of the loop.
+    image_steps = np.round(
+        (events.time + symmetry.delay + _SAME_TIME_IN_LOOP / 2) % loop / _SAME_TIME_IN_LOOP
+    ).astype(np.int64)
+    steps = np.round((events.time + _SAME_TIME_IN_LOOP / 2) % loop / _SAME_TIME_IN_LOOP).astype(
         np.int64
     )
-    hand = symmetry.hand(events.hand, choreography.jugglers)
-    now = np.round((events.time + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
-    there = np.lexsort((events.kind, hand, when))
-    here = np.lexsort((events.kind, events.hand, now))
-    same = (np.abs(when[there] - now[here]) <= 1) & (hand[there] == events.hand[here])
-    same &= events.kind[there] == events.kind[here]
+
+    # Images and events in the same order must agree one by one.
+    image_hand = symmetry.hand(events.hand, choreography.jugglers)
+    image_order = np.lexsort((events.kind, image_hand, image_steps))
+    order = np.lexsort((events.kind, events.hand, steps))
+    is_same = np.abs(image_steps[image_order] - steps[order]) <= 1
+    is_same &= image_hand[image_order] == events.hand[order]
+    is_same &= events.kind[image_order] == events.kind[order]
     if outward is not None:
-        same &= np.abs(outward[there] - outward[here]).max(axis=1) < _SAME_PLACE
-    if not same.all():
+        is_same &= np.abs(outward[image_order] - outward[order]).max(axis=1) < _SAME_PLACE_IN_LOOP
+    if not is_same.all():
         return None
-    image = np.empty(len(here), dtype=np.intp)
-    image[there] = here
-    ends = [(flights.throw, flights.catch), (image[flights.throw], image[flights.catch])]
+    image = np.empty(len(order), dtype=np.intp)
+    image[image_order] = order
+
+    # Flights must become flights of the same duration, too.
+    ends = np.array([flights.throw, flights.catch])
+    image_ends = np.array([image[flights.throw], image[flights.catch]])
     milliseconds = np.round(flights.duration * 1e3).astype(np.int64).tolist()
-    some, others = (
-        sorted(zip(*each.tolist(), milliseconds, strict=True)) for each in map(np.array, ends)
+    flight_set, image_flight_set = (
+        sorted(zip(*pair.tolist(), milliseconds, strict=True)) for pair in (ends, image_ends)
     )
-    return image if some == others else None
+    return image if flight_set == image_flight_set else None
 
 
 def written_symmetries(choreography: Choreography, delay: float | None) -> list[Symmetry]:
@@ -144,20 +166,28 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
     return [symmetry for symmetry, _ in symmetries(_without_points(choreography), None, step=delay)]
 
 
-def _image_of(
+def _image_of_event(
     choreography: Choreography, outward: Floats, event: int, symmetry: Symmetry
 ) -> int | None:
-    """The event that one becomes by a symmetry, at the same or the mirrored place; None if there is
-    none.
+    """Return the event that an event becomes by a symmetry, at the same or the mirrored place.
+
+    Args:
+        choreography: E events.
+        outward: (E, 3), m, as from `outward_places`.
+        event: row of the event.
+        symmetry: by which it is moved.
+
+    Returns:
+        Row of the image; None if no event is there.
     """
     events = choreography.events
     loop = choreography.duration
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
-    same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
-    same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
-    same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
-    found = np.flatnonzero(same)
-    return int(found[0]) if len(found) else None
+    is_image = (np.abs(apart) < 2 * _SAME_TIME_IN_LOOP) & (events.kind == events.kind[event])
+    is_image &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
+    is_image &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE_IN_LOOP
+    rows = np.flatnonzero(is_image)
+    return int(rows[0]) if len(rows) else None
 
 
 def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
@@ -171,95 +201,120 @@ def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
 
 
 def images(choreography: Choreography, event: int, known: Iterable[Symmetry]) -> list[int]:
-    """Return the events that one becomes by symmetries, at the same or mirrored places, itself
-    first.
+    """Return an event and its images by symmetries, at the same or mirrored places.
+
+    Returns:
+        Rows of events, the event itself first, none twice.
     """
-    found = [event]
+    rows = [event]
     outward = outward_places(choreography)
     for symmetry in known:
-        image = _image_of(choreography, outward, event, symmetry)
-        found += [image] if image is not None and image not in found else []
-    return found
+        image = _image_of_event(choreography, outward, event, symmetry)
+        rows += [image] if image is not None and image not in rows else []
+    return rows
 
 
 def symmetries_around(
     choreography: Choreography, hand: int, time: float, known: Iterable[Symmetry]
 ) -> list[Symmetry]:
-    """Return those symmetries that keep the throws and catches of a hand before and after a time
-    [s].
+    """Return the symmetries that hold for a hand's throws or catches just before and after a time.
+
+    Args:
+        choreography: the events.
+        hand: 2 · juggler + side (0 left, 1 right).
+        time: s.
+        known: symmetries to choose from.
     """
     events = choreography.events
     outward = outward_places(choreography)
-    mine = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
-    since = (time - events.time[mine]) % choreography.duration
-    beside = {int(mine[since.argmin()]), int(mine[since.argmax()])} if len(mine) else set[int]()
+    rows = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
+    # The event before is the shortest time ago; the event after, a loop earlier, the longest.
+    since = (time - events.time[rows]) % choreography.duration
+    beside = {int(rows[since.argmin()]), int(rows[since.argmax()])} if len(rows) else set[int]()
     return [
         symmetry
         for symmetry in known
-        if all(_image_of(choreography, outward, each, symmetry) is not None for each in beside)
+        if all(
+            _image_of_event(choreography, outward, event, symmetry) is not None for event in beside
+        )
     ]
 
 
 def matching_events(one: Choreography, other: Choreography) -> Integers | None:
-    """For each event of another choreography, the throw or catch of the one that it is.
+    """Match the throws and catches of two choreographies, hand by hand in the order of time.
 
-    Those of each hand are matched in their order, from where their times fit best.
+    The first of a hand may match the first, the next or the last one, since events may have crossed
+    the end of the loop; the shift with the least sum of times apart is taken.
 
     Returns:
-        Shape (E,), of rows of `one`, −1 for points that are passed; None where hands throw and
-        catch otherwise.
+        (E,), for each event of `other` its row in `one.events`, −1 for points that are passed; None
+        where hands throw and catch otherwise.
     """
-    found = np.full(len(other.events.time), -1, dtype=np.intp)
-    ours, others = (_by_hand(each) for each in (one, other))
-    if _in_same_order(one, ours, other, others):
-        found[others] = ours
-        return found
+    match = np.full(len(other.events.time), -1, dtype=np.intp)
+    one_rows, other_rows = (_rows_by_hand_and_time(choreography) for choreography in (one, other))
+    if _match_from_first_on(one, one_rows, other, other_rows):
+        match[other_rows] = one_rows
+        return match
     for hand in range(2 * other.jugglers):
-        mine, theirs = (
-            np.flatnonzero((each.events.hand == hand) & (each.events.kind < HOLD))
-            for each in (one, other)
+        one_rows, other_rows = (
+            np.flatnonzero((choreography.events.hand == hand) & (choreography.events.kind < HOLD))
+            for choreography in (one, other)
         )
-        if len(mine) != len(theirs):
+        if len(one_rows) != len(other_rows):
             return None
-        mine = mine[np.argsort(one.events.time[mine])]
-        theirs = theirs[np.argsort(other.events.time[theirs])]
-        best = math.inf
-        for shift in range(-1, 2) if len(mine) else ():
-            rolled = np.roll(mine, shift)
-            if (one.events.kind[rolled] != other.events.kind[theirs]).any():
+        one_rows = one_rows[np.argsort(one.events.time[one_rows])]
+        other_rows = other_rows[np.argsort(other.events.time[other_rows])]
+        least_apart = math.inf
+        for shift in range(-1, 2) if len(one_rows) else ():
+            shifted = np.roll(one_rows, shift)
+            if (one.events.kind[shifted] != other.events.kind[other_rows]).any():
                 continue
-            away = float(
+            apart = float(
                 np.abs(
-                    time_apart(one.events.time[rolled], other.events.time[theirs], one.duration)
+                    time_apart(
+                        one.events.time[shifted], other.events.time[other_rows], one.duration
+                    )
                 ).sum()
             )
-            if away < best - SAME_TIME:
-                best, found[theirs] = away, rolled
-        if len(mine) and best == math.inf:
+            # A shift that is better only by rounding does not count.
+            if apart < least_apart - SAME_TIME:
+                least_apart, match[other_rows] = apart, shifted
+        if len(one_rows) and least_apart == math.inf:
             return None
-    return found
+    return match
 
 
-def _by_hand(choreography: Choreography) -> Integers:
+def _rows_by_hand_and_time(choreography: Choreography) -> Integers:
     """Throws and catches, those of one hand after the other."""
     events = choreography.events
     rows = np.flatnonzero(events.kind < HOLD)
     return rows[np.lexsort((events.time[rows], events.hand[rows]))]
 
 
-def _in_same_order(
-    one: Choreography, ours: Integers, other: Choreography, others: Integers
+def _match_from_first_on(
+    one: Choreography, one_rows: Integers, other: Choreography, other_rows: Integers
 ) -> bool:
-    """Whether events match from the first of each hand on, as they mostly do."""
-    mine = one.events
-    theirs = other.events
-    if len(ours) != len(others) or (mine.hand[ours] != theirs.hand[others]).any():
+    """Return whether two choreographies match from the first event of each hand on.
+
+    This is the common case, which is tested for all hands at once.
+
+    Args:
+        one, other: choreographies with loops of the same length.
+        one_rows, other_rows: rows of their throws and catches, sorted by hand and time.
+    """
+    one_events = one.events
+    other_events = other.events
+    if len(one_rows) != len(other_rows):
         return False
-    if (mine.kind[ours] != theirs.kind[others]).any():
+    if (one_events.hand[one_rows] != other_events.hand[other_rows]).any():
         return False
-    # If they matched from the next one on, they would be away by the rest of the loop.
-    away = np.abs(time_apart(mine.time[ours], theirs.time[others], one.duration))
-    return bool((np.bincount(mine.hand[ours], away) < one.duration / 2).all())
+    if (one_events.kind[one_rows] != other_events.kind[other_rows]).any():
+        return False
+    # If they matched from the next one on, their times apart would add up to a loop for a hand.
+    apart = np.abs(
+        time_apart(one_events.time[one_rows], other_events.time[other_rows], one.duration)
+    )
+    return bool((np.bincount(one_events.hand[one_rows], apart) < one.duration / 2).all())
 
 
 def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
@@ -271,14 +326,18 @@ def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
 def mirrored_places(
     choreography: Choreography, event: int, moved: Sequence[int], place: Floats
 ) -> Floats:
-    """Return places of all events, shape (E, 3), [m], some of them as one at a place, or mirrored
-    in other hands.
+    """Return the places of all events, after an event and those that follow it have moved.
+
+    Events of hands on the other side come to the mirrored place.
 
     Args:
-        choreography: the events.
-        event: that is at the place.
-        moved: which follow it.
-        place: shape (3,), [m].
+        choreography: E events.
+        event: row of the event that is at the place.
+        moved: rows of the events that follow it.
+        place: (3,), m: left, up and forward of the body.
+
+    Returns:
+        (E, 3), m.
     """
     hand = choreography.events.hand
     places = choreography.events.position.copy()
@@ -288,15 +347,18 @@ def mirrored_places(
 
 
 def _without_points(choreography: Choreography) -> Choreography:
-    """The throws and catches alone."""
+    """Return a choreography of the throws and catches alone, renumbered."""
     events = choreography.events
     flights = choreography.flights
-    kept = events.kind < HOLD
-    number = np.cumsum(kept) - 1
+    is_kept = events.kind < HOLD
+    new_row = np.cumsum(is_kept) - 1
     return replace(
         choreography,
         events=Events(
-            events.time[kept], events.hand[kept], events.kind[kept], events.position[kept]
+            events.time[is_kept],
+            events.hand[is_kept],
+            events.kind[is_kept],
+            events.position[is_kept],
         ),
-        flights=replace(flights, throw=number[flights.throw], catch=number[flights.catch]),
+        flights=replace(flights, throw=new_row[flights.throw], catch=new_row[flights.catch]),
     )

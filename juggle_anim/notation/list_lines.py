@@ -79,7 +79,7 @@ _COUNTING_WORDS = frozenset(
 )
 """What is said around the names of numbers: number of jugglers, props_count, # balls."""
 
-_OF_PICTURES = frozenset(("width", "height", "scale"))
+_PICTURE_SIZE_KEYS = frozenset(("width", "height", "scale"))
 """Keys of animators on the web that are sizes of the picture, though they are settings here or
 elsewhere.
 """
@@ -98,7 +98,7 @@ _EMPHASIS = re.compile(
 _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
 # A link or picture of Markdown, of which the text is kept.
 _LINK = re.compile(r"!?\[([^\[\]]+)\]\([^()\s]*:[^()\s]*\)")
-_PASS = re.compile(r"[0-9a-o]p", re.IGNORECASE)
+_PASS_SIGN = re.compile(r"[0-9a-o]p", re.IGNORECASE)
 # A count as spreadsheets have it, perhaps with what is counted: 3, 3.0, 3 balls.
 _COUNT = re.compile(r"([0-9]{1,4})(?:\.0+)?(?:\s+[a-z]+)?", re.IGNORECASE)
 
@@ -122,9 +122,14 @@ class FoundPattern(NamedTuple):
 
 
 def fields_named(names: Sequence[str]) -> dict[Field, int]:
-    """Return the index of the name that stands for each field; a name stands for at most one."""
+    """Return, by field, the index of the column or key name that stands for it.
+
+    Names are compared without case and counting words. Fields that no name stands for are missing;
+    a name stands for at most one field.
+    """
     plain_names = [_field_name(name) for name in names]
     fields: dict[Field, int] = {}
+    # Fields are tried in the order of `_FIELDS`, so that the pattern has the first choice.
     for field, accepted_names in _FIELDS.items():
         for accepted in accepted_names:
             indices = [
@@ -145,23 +150,27 @@ def _field_name(name: str) -> str:
 
 
 def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") -> FoundPattern:
-    """Read the pattern in a record.
+    """Read the pattern in a record with fields for its throws, name, jugglers and props.
 
-    A number of jugglers decides who throws; a number of props is compared.
+    The number of jugglers decides who throws the pattern; the number of props is only checked.
+    Contradictions and fields that cannot be read are noted, not raised.
 
     Args:
-        text: of the pattern.
-        name: of it.
-        jugglers: how many there are, in digits or a word; empty where that is not said, or another
-            text.
-        props: how many there are, likewise.
+        text: throws, settings, or a name from the library.
+        name: what the pattern is called; empty if unnamed.
+        jugglers: number of jugglers, in digits or as a word; empty if unknown. A text that is no
+            number is noted as unread.
+        props: number of props, in the same form.
     """
+    # A text with an = is settings, in which marks such as * may be part of a value.
     text = text if "=" in text else plain_words(text)
-    juggler_count = _number(jugglers)
-    prop_count = _number(props)
-    record = _for_jugglers(text, juggler_count) or FoundPattern("", text, *read_text(text))
+    juggler_count = _read_count(jugglers)
+    prop_count = _read_count(props)
+    record = _read_shared_by(text, juggler_count) or FoundPattern("", text, *read_text(text))
     pattern = record.settings.score.pattern if record.settings else None
     notes = [record.note] if record.note else []
+
+    # Cells such as - say nothing, so only those with letters or digits are named as unread.
     unread = [
         printable(cell, 40)
         for cell, count in ((jugglers, juggler_count), (props, prop_count))
@@ -169,6 +178,8 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
     ]
     if unread:
         notes.append(_("not read: {names}", names=joined_names(unread)))
+
+    # The throws decide; numbers that contradict them are noted.
     if pattern:
         if juggler_count and juggler_count != pattern.jugglers:
             notes.append(
@@ -191,23 +202,30 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
     return record._replace(name=plain_words(name), note="; ".join(notes))
 
 
-def _for_jugglers(text: str, jugglers: int | None) -> FoundPattern | None:
-    """Read a pattern that so many jugglers share, or why its passes cannot be shared so.
+def _read_shared_by(text: str, jugglers: int | None) -> FoundPattern | None:
+    """Read a pattern whose throws are shared by a number of jugglers, as in "744 for 2 jugglers".
 
-    None where the number is not known, or the text itself says who throws.
+    Args:
+        text: throws or settings.
+        jugglers: how many share it; None if unknown.
+
+    Returns:
+        The pattern, or with passes the reason why it cannot be shared so. None where the text is to
+        be read without the number: this is unknown, or the text says itself who throws.
     """
-    has_passes = _PASS.search(text) is not None
+    has_passes = _PASS_SIGN.search(text) is not None
     names_jugglers = any(sign in text for sign in "<=;")
     if not jugglers or names_jugglers or (jugglers == 1 and not has_passes):
         return None
     shared = f"pattern={text};jugglers={jugglers}"
     settings, error = read_text(shared)
+    # An error is reported only for throws with passes; solo patterns are tried alone then.
     if settings or (has_passes and text[:1].isdigit()):
         return FoundPattern("", shared, settings, error)
     return None
 
 
-def _number(text: str) -> int | None:
+def _read_count(text: str) -> int | None:
     """Read a count in digits or a word, perhaps with what is counted; None if it is no count."""
     word = text.strip().partition(" ")[0].casefold()
     if word in NUMBER_WORDS:
@@ -217,12 +235,15 @@ def _number(text: str) -> int | None:
 
 
 def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> FoundPattern | None:
-    """Read the pattern in settings that a note has as `key: value`; None if no key has one.
+    """Read the pattern that a note or an object describes by keys and values.
 
     Args:
-        fields: values by key.
-        all_settings: whether all keys should be settings, so that others are named, except for
-            sizes of pictures.
+        fields: value by key, as they are written.
+        all_settings: whether all keys are expected to be settings. Others are then noted as unread,
+            except for sizes of pictures; else they are ignored.
+
+    Returns:
+        The pattern, valid or wrong; None if no key holds one.
     """
     keys = list(fields)
     roles = fields_named(keys)
@@ -230,18 +251,22 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> FoundPat
         return None
     values = {field: fields[keys[index]] for field, index in roles.items()}
     other_keys = [key for index, key in enumerate(keys) if index not in roles.values()]
+
+    # Keys of settings in small letters, and as they are written.
     known = {
         key.casefold(): key
         for key in other_keys
-        if key.casefold() in SETTING_KEYS and key.casefold() not in _OF_PICTURES
+        if key.casefold() in SETTING_KEYS and key.casefold() not in _PICTURE_SIZE_KEYS
     }
     # A `prop: club` is a setting, and a `props: 3` a number.
     if (
         Field.PROPS in roles
-        and _number(values[Field.PROPS]) is None
+        and _read_count(values[Field.PROPS]) is None
         and keys[roles[Field.PROPS]].casefold() == "prop"
     ):
         known["prop"] = keys[roles[Field.PROPS]]
+
+    # The pattern with its settings is read as one text of `key=value` pairs.
     text = values[Field.PATTERN]
     name = values.get(Field.NAME, "")
     if known:
@@ -249,18 +274,21 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> FoundPat
         pairs += [("title", name)] if name else []
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
     props = "" if "prop" in known else values.get(Field.PROPS, "")
-    numbers = values.get(Field.JUGGLERS, ""), props
-    pattern = read_record(text, name, *numbers)
+    counts = values.get(Field.JUGGLERS, ""), props
+    pattern = read_record(text, name, *counts)
     if known and not pattern.settings and not all_settings:
-        # Elsewhere a member called catches may be how many catches somebody made.
-        alone = read_record(values[Field.PATTERN], name, *numbers)
+        # In other programs a key such as `catches` may be a record, so settings that are wrong
+        # here are dropped.
+        alone = read_record(values[Field.PATTERN], name, *counts)
         pattern = alone if alone.settings else pattern
+
+    # Words without a digit explain the key; they are no wrong pattern.
     if not pattern.settings and not any(map(str.isdigit, values[Field.PATTERN])):
-        return None  # words that say what the key means
+        return None
     unread = [
         key
         for key in other_keys
-        if key.casefold() not in known and key.casefold() not in _OF_PICTURES
+        if key.casefold() not in known and key.casefold() not in _PICTURE_SIZE_KEYS
     ]
     if not (all_settings and unread):
         return pattern
@@ -310,26 +338,26 @@ _MAX_LISTED_VALUE = 35  # the highest throw in a line; more is the number of som
 _MAX_LETTERS_OF_THROWS = 5  # so many letters without blanks may be throws in any order
 
 # Letters alone; those of high throws that cross or are passed are none.
-_WORD = re.compile(r"(?<![^\W_])(?!(?:[a-z](?:px?|x))+(?![^\W_]))[^\W\d_]{3,}(?![^\W_])")
+_NON_THROW_WORD = re.compile(r"(?<![^\W_])(?!(?:[a-z](?:px?|x))+(?![^\W_]))[^\W\d_]{3,}(?![^\W_])")
 
 
 # Nothing but signs of throws, valid or not.
-_THROWS = re.compile(r"[0-9a-z()\[\],.*<>|{}^!/×x\s]+", re.IGNORECASE)
+_THROW_CHARACTERS = re.compile(r"[0-9a-z()\[\],.*<>|{}^!/×x\s]+", re.IGNORECASE)
 _BEGINS_THROW = re.compile(r"[0-9(\[]")
 _DIGIT = re.compile(r"[0-9]")
 # A throw with its pass or crossing: 3, 3.5p, 4xp2.
-_ONE_THROW = re.compile(r"[0-9a-z](?:[0-9])?(?:\.[0-9])?(?:x?px?|x)?[0-9]?", re.IGNORECASE)
+_SINGLE_THROW = re.compile(r"[0-9a-z](?:[0-9])?(?:\.[0-9])?(?:x?px?|x)?[0-9]?", re.IGNORECASE)
 # What follows a number that is no throw: 5 balls, 3 high.
-_COUNTED = re.compile(
+_COUNTED_NOUN = re.compile(
     r"(?:balls?|clubs?|rings?|props?|objects?|beanbags?|torches|knives"
     r"|jugglers?|persons?|people|hands?|handed|counts?"
     r"|beats?|throws?|high|up|in|of|per|x)\b|[-–]",
     re.IGNORECASE,
 )
 # A pattern and who shares it: 744 for 2 jugglers.
-_SHARED = re.compile(r"\s*\S+\s+for\s+[0-9]{1,3}(?:\s+jugglers?)?\s*")
+_PATTERN_FOR_JUGGLERS = re.compile(r"\s*\S+\s+for\s+[0-9]{1,3}(?:\s+jugglers?)?\s*")
 # 3x, 2up, 5b and 20c count something.
-_TIMES = re.compile(r"[0-9]+x|[0-9]{1,2}up|[0-9][bc]", re.IGNORECASE)
+_COUNT_ABBREVIATION = re.compile(r"[0-9]+x|[0-9]{1,2}up|[0-9][bc]", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"[0-9]\.")
 # A heading in Markdown or in an INI file, or words before a colon.
 _HEADING = re.compile(r"[=~_*#-]{2,}.*|\[\s*[^\]]*\]|[^:]*:")
@@ -353,12 +381,12 @@ _SIDES_WITHIN = re.compile(
 _SIDES_IN_COMMAS = re.compile(r"[0-9px.,\s]*[0-9][0-9px.,\s]*,[0-9px.,\s]+")
 # A throw that another one follows, perhaps without a blank.
 _PASS_OR_THROW = re.compile(r"([0-9](?:\.[0-9])?(?:px?|x)?) *(?=[0-9(\[])")
-_SPACED = r"\1 "
+_FIRST_GROUP_AND_BLANK = r"\1 "
 # The name of something, as J1 or A 2, not throws.
-_LABEL = re.compile(r"[A-Z][0-9]{1,2}|[A-Za-z] [0-9]{1,2}")
+_LETTER_AND_NUMBER_LABEL = re.compile(r"[A-Z][0-9]{1,2}|[A-Za-z] [0-9]{1,2}")
 _LONE_PASS = re.compile(r"[0-9](?:\.[0-9]+)?px?")
 # Words alone.
-_LETTERS = re.compile(r"[^\W\d_]+(?:[\s,/|-]+[^\W\d_]+)*")
+_WORDS_OF_LETTERS_ONLY = re.compile(r"[^\W\d_]+(?:[\s,/|-]+[^\W\d_]+)*")
 # Two letters between blanks, other than those of passes.
 _SHORT_WORDS = re.compile(r"(?:^|\s)(?!x?px?\s)[^\W\d_]{2}(?=\s)", re.IGNORECASE)
 # Throws at the beginning of a sentence, parted from it.
@@ -416,17 +444,17 @@ _INLINE_TAGS = frozenset(
     )
 )
 # A row of a table between bars.
-_ROW = re.compile(r"\|.*\|.*\|")
+_ROW_BETWEEN_BARS = re.compile(r"\|.*\|.*\|")
 # A line of a table under its head, or between rows.
-_RULE = re.compile(r"[\s|:+=-]+")
+_TABLE_RULE = re.compile(r"[\s|:+=-]+")
 # Words in brackets.
-_COMMENT = re.compile(r"\((.*)\)")
+_PARENTHESISED = re.compile(r"\((.*)\)")
 # A name with its siteswap in brackets: Box (31).
-_IN_BRACKETS = re.compile(r"([^(]*\S)\s*\(([^()\s]+)\)(|\s*[-–—:;,.(].*)")
+_NAME_WITH_BRACKETED_THROWS = re.compile(r"([^(]*\S)\s*\(([^()\s]+)\)(|\s*[-–—:;,.(].*)")
 # As of a room, a lesson or a year.
-_NUMBER = re.compile(r"[0-9]{1,2}|(?:19|20)[0-9]{2}")
+_LESSON_OR_YEAR_NUMBER = re.compile(r"[0-9]{1,2}|(?:19|20)[0-9]{2}")
 # Throws that lead into a pattern, before a bar: 4|531.
-_ENTRY = re.compile(r"[0-9a-z]{1,8}\|(?=[0-9a-z(\[])", re.IGNORECASE)
+_ENTRY_THROWS_BEFORE_BAR = re.compile(r"[0-9a-z]{1,8}\|(?=[0-9a-z(\[])", re.IGNORECASE)
 
 
 class Columns(NamedTuple):
@@ -446,14 +474,15 @@ class Columns(NamedTuple):
 
 
 def read_head(line: str, following: str = "") -> Columns | None:
-    """Read the columns of a table from the line that may be its head; None if it is none.
+    """Read the columns of a table from a line that may be its head; None if it is no head.
 
     Args:
-        line: perhaps a head.
-        following: the line after it, which has cells, too.
+        line: line with names of columns, perhaps.
+        following: next line of the file; a head is followed by a row with the same delimiter.
     """
+    # A tab is the surest sign of a table, a comma the weakest.
     for delimiter in "\t|;,":
-        names = _cells(line, delimiter)
+        names = _split_row(line, delimiter)
         if (
             len(names) < 2
             or delimiter not in following
@@ -466,31 +495,43 @@ def read_head(line: str, following: str = "") -> Columns | None:
 
 
 def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
-    """Return the columns that have these names; None where none of them holds patterns."""
+    """Return the columns of a table by their names; None where none of them holds patterns.
+
+    Args:
+        names: cells of the head, from left to right.
+        delimiter: character between the cells of a row.
+    """
     fields = fields_named(names)
     others = tuple(
         name.casefold() for index, name in enumerate(names) if index not in fields.values() and name
     )
+    # A table of names and numbers of props may have siteswaps as names.
     if Field.NAME in fields and Field.PROPS in fields and Field.PATTERN not in fields:
         return Columns(
             delimiter, fields | {Field.PATTERN: fields[Field.NAME]}, others, by_name=True
         )
-    # A single letter may be a throw.
+    # A lone name of one letter, such as s, may be a throw.
     if Field.PATTERN not in fields or (len(fields) == 1 and len(names[fields[Field.PATTERN]]) == 1):
         return None
     return Columns(delimiter, fields, others)
 
 
 def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
-    """Read the pattern in a row of a table with a head; none where its column holds words."""
-    if _RULE.fullmatch(line):
+    """Read the pattern, if any, in a row of a table with a head.
+
+    Returns:
+        One pattern, valid or wrong; none for a rule, an empty cell or a cell of words.
+    """
+    if _TABLE_RULE.fullmatch(line):
         return ()
-    pattern = _read_cells(_cells(line, columns.delimiter), columns.fields)
+    pattern = _read_cells(_split_row(line, columns.delimiter), columns.fields)
     if pattern is None:
         return ()
     if columns.by_name:
+        # Most names are words, so a pattern must be valid and agree with its numbers.
         is_pattern = pattern.settings is not None and not pattern.note
     else:
+        # A wrong pattern is reported if it has a digit; else the cell is a remark.
         is_pattern = pattern.settings is not None or _DIGIT.search(pattern.text) is not None
     return (pattern,) if is_pattern else ()
 
@@ -511,28 +552,35 @@ def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPatte
 def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[FoundPattern, ...]]:
     """Read the patterns in rows of a table whose head names no column of patterns.
 
-    They are those of the column that holds the most. A number alone is no pattern there.
+    The column with the most siteswaps of two characters or more is read; a single digit may be a
+    number of anything. Without such a column each row may be the throws of one juggler.
 
     Args:
-        rows: cells of each.
+        rows: cells of each row; rows may differ in length.
         head: names of the columns.
+
+    Returns:
+        For each row, its patterns: one, or none.
     """
     width = max(map(len, rows), default=0)
     columns = [
         [row[index] if index < len(row) else "" for row in rows]
         for index in range(min(width, _MAX_COLUMNS))
     ]
-    patterns = [
+    pattern_counts = [
         sum(len(cell) > 1 and throws_of(cell) is not None for cell in column) for column in columns
     ]
-    best = max(patterns, default=0)
-    if not best:
+    most_patterns = max(pattern_counts, default=0)
+    if not most_patterns:
         return [tuple(_juggler_row(row)) for row in rows]
-    if 2 * best < sum(map(bool, columns[patterns.index(best)])):
+    # Where less than half of the cells are siteswaps, the others are no names of patterns either.
+    pattern_column = pattern_counts.index(most_patterns)
+    if 2 * most_patterns < sum(map(bool, columns[pattern_column])):
         return [()] * len(rows)
-    fields = fields_named(head) | {Field.PATTERN: patterns.index(best)}
+    fields = fields_named(head) | {Field.PATTERN: pattern_column}
     if Field.NAME not in fields:
-        fields[Field.NAME] = 0 if fields[Field.PATTERN] else 1
+        # The name is in the first of the remaining columns.
+        fields[Field.NAME] = 0 if pattern_column else 1
     return [_long_pattern(row, fields) for row in rows]
 
 
@@ -547,11 +595,16 @@ def _long_pattern(cells: Sequence[str], fields: Mapping[Field, int]) -> tuple[Fo
 def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[FoundPattern, ...]]:
     """Read the patterns in a diagram with a row for each juggler and a column for each beat.
 
-    Rows that differ are sides of one pattern if they fit together, and else each is one of its own.
+    Rows that differ are read as the sides of one passing pattern if it is valid; else each row is a
+    pattern of its own.
 
     Args:
-        rows: cells of each, of which the first names a juggler.
+        rows: cells of each row; the first cell names the juggler, each further one is a throw.
+
+    Returns:
+        For each row, its patterns. A passing pattern stands at the first row.
     """
+    # Rows with a gap or without a digit have no throws, and an empty text.
     texts = [
         " ".join(row[1:]) if all(row[1:]) and _DIGIT.search("".join(row[1:])) else ""
         for row in rows
@@ -577,9 +630,9 @@ def skipped(line: str) -> str:
 
 
 def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
-    """Yield what one juggler throws, a throw in each cell after the name.
+    """Yield the pattern of one juggler, from a row with a throw in each cell after the name.
 
-    Without a pass it may be numbers of something.
+    Yields nothing for other rows; without a pass the cells may be numbers of anything.
     """
     throws = cells[1:]
     has_pass = any("p" in cell.casefold() for cell in throws)
@@ -587,7 +640,7 @@ def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
         has_pass
         and len(throws) > 1
         and not _DIGIT.search(cells[0])
-        and all(map(_ONE_THROW.fullmatch, throws))
+        and all(map(_SINGLE_THROW.fullmatch, throws))
     ):
         text = " ".join(throws)
         yield FoundPattern(cells[0], text, *read_text(text))
@@ -604,18 +657,17 @@ def without_tags(line: str) -> str:
 
 
 def read_tagged(line: str) -> tuple[FoundPattern, ...]:
-    """Read the patterns between tags that say so, as `<siteswap>744</siteswap>`.
+    """Read the patterns between tags that name them, as `<siteswap>744</siteswap>`.
 
-    What else stands in the line is their name, if it is short.
+    The words around the tags are the name of each pattern, unless they form a sentence.
     """
-    tagged = list(_TAGGED.finditer(line))
-    if not tagged:
+    tags = list(_TAGGED.finditer(line))
+    if not tags:
         return ()
-    rest = plain_words(without_tags(_TAGGED.sub(" ", line))).strip(":-–— \t")
-    name = "" if is_sentence(rest) else " ".join(rest.split())
-    return tuple(
-        read_record(html.unescape(match[3]).strip(), name) for match in tagged if match[3].strip()
-    )
+    words_around = plain_words(without_tags(_TAGGED.sub(" ", line))).strip(":-–— \t")
+    name = "" if is_sentence(words_around) else " ".join(words_around.split())
+    # The third group of a match is the text between the tags.
+    return tuple(read_record(html.unescape(tag[3]).strip(), name) for tag in tags if tag[3].strip())
 
 
 def read_line(
@@ -623,52 +675,58 @@ def read_line(
 ) -> tuple[FoundPattern, ...]:
     """Read the patterns in a line of a list: mostly one, several after commas, or none.
 
-    A pattern that is wrong is among them where it looks like throws. Words are never taken for
+    Text that looks like throws but is wrong is returned with its error. Words are never taken for
     throws beside others.
 
     Args:
-        line: without comments, blanks around it or settings.
+        line: line without comments, blanks around it or settings.
         letters: whether letters alone may be throws.
-        of_list: whether most lines of the file begin with throws, so that these are meant before a
-            sentence, too.
-        names_first: whether most lines of the file end with throws, so that a number there is one,
-            too.
+        of_list: whether most lines of the file begin with throws; throws before a sentence are then
+            meant, too.
+        names_first: whether most lines of the file end with throws; a number at the end is then a
+            throw, too.
     """
     if _LINE_NUMBER.fullmatch(line):
         return ()
+    # Surest first: the whole line is a pattern.
     if bare_pattern := _bare_pattern(without_end_mark(unescaped_marks(line)), letters):
         return (bare_pattern,)
-    if len(line) > _MAX_NAMED_LINE or _RULE.fullmatch(line):
+    if len(line) > _MAX_NAMED_LINE or _TABLE_RULE.fullmatch(line):
         return ()
     plain = plain_words(line)
     if is_sentence(plain):
-        # A siteswap within a sentence is only spoken of.
-        readings = [_sides(plain)]
+        # A siteswap within a sentence is only mentioned; at its beginning it may be meant.
+        readings = [_sides_without_brackets(plain)]
         if of_list or _STARTS_ALONE.match(plain):
-            readings += [_several(plain), _first(plain)]
+            readings += [_patterns_after_commas(plain), _pattern_at_start(plain)]
         patterns = _first_with_patterns(readings)
+        # One or two digits that begin a sentence are a number.
         if not patterns or len(patterns[0].text) <= 2:
             return ()
-        return tuple(map(_with_counts, patterns))
-    if _ROW.fullmatch(plain):
+        return tuple(map(_checked_against_name, patterns))
+    if _ROW_BETWEEN_BARS.fullmatch(plain):
         cells = cells_of_row(plain)
-        return tuple(_juggler_row(cells)) or tuple(map(_with_counts, _table(plain)))
+        return tuple(_juggler_row(cells)) or tuple(
+            map(_checked_against_name, _pattern_in_cells(plain))
+        )
     if not _DIGIT.search(plain):
         # Beside words, only sides with passes may be throws in letters alone.
-        return tuple(map(_with_counts, _sides(plain)))
+        return tuple(map(_checked_against_name, _sides_without_brackets(plain)))
+    # Sides divided by commas instead of bars are reported as wrong.
     if _SIDES_IN_COMMAS.fullmatch(plain) and "p" in plain:
-        return tuple(_wrong(plain, line))
+        return tuple(_malformed_throws(plain, line))
+    # The readings in order of how sure they are; each is a generator that runs only when needed.
     patterns = _first_with_patterns(
         [
-            _sides(plain),
-            _several(plain),
-            _table(plain),
-            _separated(plain),
-            _first(plain),
-            _last(plain, names_first),
+            _sides_without_brackets(plain),
+            _patterns_after_commas(plain),
+            _pattern_in_cells(plain),
+            _pattern_beside_separator(plain),
+            _pattern_at_start(plain),
+            _pattern_at_end(plain, names_first),
         ]
     )
-    return tuple(map(_with_counts, patterns)) or tuple(_wrong(plain, line))
+    return tuple(map(_checked_against_name, patterns)) or tuple(_malformed_throws(plain, line))
 
 
 def _first_with_patterns(readings: Iterable[Iterable[FoundPattern]]) -> tuple[FoundPattern, ...]:
@@ -679,44 +737,68 @@ def _first_with_patterns(readings: Iterable[Iterable[FoundPattern]]) -> tuple[Fo
     return ()
 
 
-def _with_counts(found: FoundPattern) -> FoundPattern:
-    """Read a pattern again for the numbers of jugglers or props that its name says."""
-    jugglers = _FOR_JUGGLERS.match(found.name)
-    # What stands apart from the throws may be about others, if nobody passes.
-    if jugglers and not jugglers[1] and "p" not in found.text:
+def _checked_against_name(pattern: FoundPattern) -> FoundPattern:
+    """Read a pattern again with the number of jugglers or props in its name, as in "5 balls".
+
+    Returns the pattern as it is where its name says neither, or where its text is settings.
+    """
+    jugglers = _FOR_JUGGLERS.match(pattern.name)
+    # The first group is a "for 2" at the beginning. A number further on may be about another
+    # pattern, if this one has no passes.
+    if jugglers and not jugglers[1] and "p" not in pattern.text:
         jugglers = None
-    props = _OF_PROPS.fullmatch(found.name)
-    if not (jugglers or props) or "=" in found.text:
-        return found
+    props = _OF_PROPS.fullmatch(pattern.name)
+    if not (jugglers or props) or "=" in pattern.text:
+        return pattern
     juggler_count = (jugglers[1] or jugglers[2]) if jugglers else ""
-    pattern = read_record(found.text, jugglers=juggler_count, props=props[1] if props else "")
-    notes = "; ".join(filter(None, (found.note, pattern.note)))
-    return pattern._replace(name=found.name, note=notes)
+    checked = read_record(pattern.text, jugglers=juggler_count, props=props[1] if props else "")
+    notes = "; ".join(filter(None, (pattern.note, checked.note)))
+    return checked._replace(name=pattern.name, note=notes)
 
 
 def _bare_pattern(line: str, letters: bool) -> FoundPattern | None:
-    """Read a line that is nothing but a pattern; None if it is something else."""
+    """Read a line that is nothing but a pattern; None if it is something else.
+
+    Args:
+        line: line without comments or an end mark.
+        letters: whether letters alone may be throws.
+    """
     has_blanks = re.search(r"\s", line) is not None
-    words = [word for word in _WORD.findall(line) if has_blanks or not _may_be_throws(word)]
-    if words and line != words[0] and not _SHARED.fullmatch(line) and find_pattern(line) is None:
+    words = [
+        word for word in _NON_THROW_WORD.findall(line) if has_blanks or not _may_be_throws(word)
+    ]
+    # Words are accepted as a lone name, as a name of the library, and in "744 for 2 jugglers".
+    if (
+        words
+        and line != words[0]
+        and not _PATTERN_FOR_JUGGLERS.fullmatch(line)
+        and find_pattern(line) is None
+    ):
         return None
-    if _LABEL.fullmatch(line) or (_LETTERS.fullmatch(line) and not (letters or find_pattern(line))):
+    if _LETTER_AND_NUMBER_LABEL.fullmatch(line) or (
+        _WORDS_OF_LETTERS_ONLY.fullmatch(line) and not (letters or find_pattern(line))
+    ):
         return None
     settings, _unused = read_text(line)
-    return FoundPattern("", line, settings) if settings and _is_plain(settings, line) else None
+    if settings and _throws_are_plausible(settings, line):
+        return FoundPattern("", line, settings)
+    return None
 
 
 def look_like_throws(text: str) -> bool:
     """Return whether a text has nothing but signs of throws, valid or not."""
     return (
-        _THROWS.fullmatch(text) is not None
+        _THROW_CHARACTERS.fullmatch(text) is not None
         and _DIGIT.search(text) is not None
-        and not _WORD.search(text)
+        and not _NON_THROW_WORD.search(text)
     )
 
 
 def are_throws(line: str) -> bool:
-    """Return whether letters alone may be throws: small ones, in order as those of a multiplex."""
+    """Return whether the last word of a line may be throws in letters alone.
+
+    They are lower case and in alphabetical order, as those of a multiplex.
+    """
     letters = line.rpartition(" ")[2]
     return (
         letters.isalpha()
@@ -732,7 +814,7 @@ def _may_be_throws(word: str) -> bool:
     return len(word) <= _MAX_LETTERS_OF_THROWS or list(word.casefold()) in (letters, letters[::-1])
 
 
-def _is_plain(settings: Settings, text: str) -> bool:
+def _throws_are_plausible(settings: Settings, text: str) -> bool:
     """Return whether no throw after a comma is so high that it must be a number of something."""
     pattern = settings.score.pattern
     if pattern is None or "," not in text or "(" in text:
@@ -743,56 +825,72 @@ def _is_plain(settings: Settings, text: str) -> bool:
     )
 
 
-def _sides(line: str) -> Iterator[FoundPattern]:
-    """Yield what several jugglers throw, with a | or vs between them, but without < >."""
+def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
+    """Yield the passing pattern whose sides have a | or vs between them, but no < > around them.
+
+    Yields at most one. The words around it are its name.
+    """
     match = _BARE_SIDES.match(line) or _SIDES_WITHIN.search(line)
     sides = _BETWEEN_SIDES.sub("|", match[0]) if match else ""
-    passed = ["p" in side.casefold() for side in sides.split("|")]
-    if match and len(passed) > 1 and any(passed):
-        text = f"<{_PASS_OR_THROW.sub(_SPACED, sides).strip()}>"
+    side_has_passes = ["p" in side.casefold() for side in sides.split("|")]
+    if match and len(side_has_passes) > 1 and any(side_has_passes):
+        text = f"<{_PASS_OR_THROW.sub(_FIRST_GROUP_AND_BLANK, sides).strip()}>"
         settings, error = read_text(text)
-        # Five against seven clubs is no pattern, and what leads into one may stand before a bar.
-        if settings or all(passed) or _SPACED_BAR.search(match[0]):
+        # An error is reported only where sides are surely meant: "5 vs 7 clubs" is no pattern, and
+        # throws before a bar may lead into a pattern.
+        if settings or all(side_has_passes) or _SPACED_BAR.search(match[0]):
             name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
             yield FoundPattern(name, text if settings else match[0].strip(), settings, error)
 
 
-def _table(line: str) -> Iterator[FoundPattern]:
-    """Yield the longest cell of a row that is a pattern, with the first one of words."""
+def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
+    """Yield the longest cell of a row that is a pattern, named by the first cell of words.
+
+    Yields at most one, and none if two cells are equally long, since neither is surer.
+    """
     for delimiter in ("\t", "|", ","):
+        # Bars divide cells only where one begins the line; else they are between jugglers.
         if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
-        cells = [cell for cell in _cells(line, delimiter) if cell][:_MAX_COLUMNS]
+        cells = [cell for cell in _split_row(line, delimiter) if cell][:_MAX_COLUMNS]
         read = [(cell, throws_of(cell)) for cell in cells] if len(cells) > 1 else []
         valid = [(cell, settings) for cell, settings in read if settings]
         words = [cell for cell, settings in read if not settings and not _DIGIT.fullmatch(cell)]
-        # Beside throws that are none alone, these are what one of several jugglers throws.
+        # Throws that are invalid alone are a side of a passing pattern, so no cell is a name.
         words = [] if any(_SIDES_IN_COMMAS.fullmatch(cell) for cell in words) else words
         longest = max((len(cell) for cell, _ in valid), default=0)
+        # Numbers between commas without a name may be data of any kind.
         if sum(len(cell) == longest for cell, _ in valid) == 1 and (words or delimiter != ","):
             text, settings = next(pair for pair in valid if len(pair[0]) == longest)
             yield FoundPattern(words[0] if words else "", text, settings)
             return
 
 
-def _several(line: str) -> Iterator[FoundPattern]:
-    """Yield siteswaps after commas, each perhaps with words in brackets."""
+def _patterns_after_commas(line: str) -> Iterator[FoundPattern]:
+    """Yield siteswaps with commas between them, each perhaps with words in brackets.
+
+    Yields all parts of the line or nothing, since one that is no siteswap makes it a sentence.
+    """
     parts = [part.strip() for part in _COMMA.split(line.rstrip(",."))]
     if not 1 < len(parts) <= _MAX_SITESWAPS:
         return
     patterns: list[FoundPattern] = []
     for part in parts:
-        pattern = next(_first(part), None)
+        pattern = next(_pattern_at_start(part), None)
+        # Words behind a siteswap must be in brackets.
         if pattern is None or (pattern.name and not part.endswith(")")):
             return
         patterns.append(pattern)
-    # Words after the last of them are about all.
+    # Words after the last siteswap describe all of them.
     for pattern in patterns:
         yield pattern._replace(name=pattern.name or patterns[-1].name)
 
 
-def _separated(line: str) -> Iterator[FoundPattern]:
-    """Yield a siteswap, and a name before or after it behind a separator."""
+def _pattern_beside_separator(line: str) -> Iterator[FoundPattern]:
+    """Yield the siteswap that a tab, dash, colon or wide gap divides from its name.
+
+    Yields at most one. All other parts of the line make its name.
+    """
     parts = [part.strip() for part in _SEPARATOR.split(line) if part.strip()]
     if len(parts) < 2:
         return
@@ -801,10 +899,11 @@ def _separated(line: str) -> Iterator[FoundPattern]:
         part = parts[index]
         if len(part) < 3 and "p" in part:
             continue  # a lone pass
-        pattern = next(_first(part), None)
+        pattern = next(_pattern_at_start(part), None)
         if pattern is None:
             continue
-        if pattern.name and not _COMMENT.fullmatch(part[len(pattern.text) :].strip()):
+        # Behind the siteswap its part may hold only words in brackets.
+        if pattern.name and not _PARENTHESISED.fullmatch(part[len(pattern.text) :].strip()):
             continue
         names = [" – ".join(parts[:index] + parts[index + 1 :])]
         if pattern.name:
@@ -813,33 +912,37 @@ def _separated(line: str) -> Iterator[FoundPattern]:
         return
 
 
-def _first(line: str) -> Iterator[FoundPattern]:
-    """Yield a siteswap at the beginning of a line, and the words after it as its name."""
+def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
+    """Yield the siteswap at the beginning of a line, named by the words after it; at most one."""
     if not _DIGIT.search(line):
         return
-    entry = _ENTRY.match(line)
+    entry = _ENTRY_THROWS_BEFORE_BAR.match(line)
     tokens = (line[entry.end() :] if entry else line).split()
     if not tokens:
         return
-    # A siteswap with blanks in it ends where brackets close, or before the first word.
-    closed_count = _closed(tokens)
-    count = closed_count
-    if _ONE_THROW.fullmatch(tokens[0]):
-        count = next(
-            (n for n, token in enumerate(tokens) if not _ONE_THROW.fullmatch(token)), len(tokens)
+
+    # A siteswap with blanks in it ends where its brackets close, or before the first word.
+    balanced_count = _tokens_until_brackets_close(tokens)
+    token_count = balanced_count
+    if _SINGLE_THROW.fullmatch(tokens[0]):
+        token_count = next(
+            (n for n, token in enumerate(tokens) if not _SINGLE_THROW.fullmatch(token)), len(tokens)
         )
-        if 1 < count < len(tokens) and _COUNTED.match(tokens[count]):
-            count -= 1
-    for length in sorted({count, closed_count}, reverse=True):
+        # In "5 3 1 3 balls" the last number counts the balls.
+        if 1 < token_count < len(tokens) and _COUNTED_NOUN.match(tokens[token_count]):
+            token_count -= 1
+
+    # The longer reading is tried first.
+    for length in sorted({token_count, balanced_count}, reverse=True):
         text = " ".join(tokens[:length]).rstrip(":;,")
         name = " ".join(tokens[length:]).lstrip("-–—:=, ")
         counts_something = length < len(tokens) and (
-            "p" in text or _COUNTED.match(tokens[length]) is not None
+            "p" in text or _COUNTED_NOUN.match(tokens[length]) is not None
         )
         if len(text) < 3 and counts_something:
             continue
         if settings := throws_of(text):
-            inner = _COMMENT.fullmatch(name)
+            inner = _PARENTHESISED.fullmatch(name)
             note = (
                 _("{entry} leads into {text}, and is not read", entry=entry[0], text=text)
                 if entry
@@ -849,48 +952,56 @@ def _first(line: str) -> Iterator[FoundPattern]:
             return
 
 
-def _closed(tokens: Sequence[str]) -> int:
-    """Return how many tokens there are until all open brackets are closed; 1 if they never are."""
+def _tokens_until_brackets_close(tokens: Sequence[str]) -> int:
+    """Return how many tokens there are until all open brackets are closed; 1 if they never are.
+
+    The kinds of brackets are not told apart.
+    """
     depth = 0
-    for number, token in enumerate(tokens, start=1):
+    for count, token in enumerate(tokens, start=1):
         if not token.isalnum():
             depth += sum(map(token.count, "([<{")) - sum(map(token.count, ")]>}"))
         if depth <= 0:
-            return number
+            return count
     return 1
 
 
-def _last(line: str, names_first: bool) -> Iterator[FoundPattern]:
-    """Yield a siteswap at the end of a line or in brackets, and the words before it as its name.
+def _pattern_at_end(line: str, names_first: bool) -> Iterator[FoundPattern]:
+    """Yield the siteswap at the end of a line or in brackets, named by the words before it.
 
-    A single throw is the number of something.
+    Yields at most one. A single digit counts something, and is no siteswap.
+
+    Args:
+        line: line as plain words.
+        names_first: whether most lines of the file end with throws, so that a number at the end is
+            no number of a lesson or a year.
     """
-    inside = _IN_BRACKETS.fullmatch(line)
-    if inside and throws_of(inside[2]):
-        name = f"{inside[1]}{inside[3]}"
-        text = inside[2]
+    bracketed = _NAME_WITH_BRACKETED_THROWS.fullmatch(line)
+    if bracketed and throws_of(bracketed[2]):
+        name = f"{bracketed[1]}{bracketed[3]}"
+        text = bracketed[2]
     else:
         name, _unused, text = line.rpartition(" ")
-        if _NUMBER.fullmatch(text) and not names_first:
+        if _LESSON_OR_YEAR_NUMBER.fullmatch(text) and not names_first:
             return
     if len(text) > 1 and name and (settings := throws_of(text)):
         yield FoundPattern(name.rstrip(":-–—= "), text, settings)
 
 
-def _wrong(line: str, marked_line: str) -> Iterator[FoundPattern]:
-    """Yield what looks like throws, but is wrong.
-
-    It is a line without words, the beginning of a line, or what stands behind a separator.
+def _malformed_throws(line: str, marked_line: str) -> Iterator[FoundPattern]:
+    """Yield text that looks like throws but is invalid, with its error; at most one.
 
     Args:
-        line: as plain words.
-        marked_line: the same with its bullets and marks.
+        line: line as plain words.
+        marked_line: the same line with its bullets and marks.
     """
+    # Headings, and || as in programs, are no throws.
     if _HEADING.fullmatch(marked_line) or "||" in line:
         return
     first_word, _blank, other_words = line.partition(" ")
+    # Candidates: the whole line without words, its first word, and the part behind a separator.
     candidates: list[tuple[str, str]] = []  # throws and their name
-    if not _WORD.search(line) and _THROWS.fullmatch(line):
+    if not _NON_THROW_WORD.search(line) and _THROW_CHARACTERS.fullmatch(line):
         candidates.append((line, ""))
     elif len(first_word) > 2 or not other_words:
         candidates.append((first_word, other_words.strip()))
@@ -898,7 +1009,7 @@ def _wrong(line: str, marked_line: str) -> Iterator[FoundPattern]:
     if len(parts) > 1 and len(parts[-1]) > 2:
         candidates.append((parts[-1], " – ".join(parts[:-1])))
     for text, name in candidates:
-        if _DIGIT.search(text) and _THROWS.fullmatch(text) and not _WORD.search(text):
+        if look_like_throws(text):
             _settings, error = read_text(text)
             if error:
                 yield FoundPattern(name, text, error=error)
@@ -906,24 +1017,33 @@ def _wrong(line: str, marked_line: str) -> Iterator[FoundPattern]:
 
 
 def throws_of(text: str) -> Settings | None:
-    """Read throws; None for words, wrong throws, the end of a sentence, and counts such as 3X."""
-    if not (_THROWS.fullmatch(text) and _DIGIT.search(text)) or _WORD.search(text):
+    """Read throws that may stand beside words; None for all that may be something else.
+
+    Words, invalid throws, the end of a sentence, and counts such as 3X are no throws.
+    """
+    if not look_like_throws(text):
         return None
-    if _TIMES.fullmatch(text) or without_end_mark(text) != text:
+    if _COUNT_ABBREVIATION.fullmatch(text) or without_end_mark(text) != text:
         return None
-    # A letter with a number is a name, as J1, letters between blanks are words, and nobody is there
-    # for a lone pass.
-    if _LABEL.fullmatch(text) or _LONE_PASS.fullmatch(text) or _SHORT_WORDS.search(text):
+    # A letter with a number is a name, as J1; letters between blanks are words; and a lone pass has
+    # nobody to pass to.
+    if (
+        _LETTER_AND_NUMBER_LABEL.fullmatch(text)
+        or _LONE_PASS.fullmatch(text)
+        or _SHORT_WORDS.search(text)
+    ):
         return None
     settings, _unused = read_text(text)
     pattern = settings.score.pattern if settings else None
-    # Beside words, numbers such as 3.5 2.5 are measures of something else.
-    measures = pattern is not None and pattern.jugglers == 1 < pattern.division
-    return settings if settings and pattern and not measures and _is_plain(settings, text) else None
+    if settings is None or pattern is None or not _throws_are_plausible(settings, text):
+        return None
+    # A solo pattern with fractions, such as 3.5 2.5, is a row of measures.
+    is_measures = pattern.jugglers == 1 and pattern.division > 1
+    return None if is_measures else settings
 
 
-def _cells(line: str, delimiter: str) -> Sequence[str]:
-    """Return the cells of a row, without blanks around them."""
+def _split_row(line: str, delimiter: str) -> Sequence[str]:
+    """Return the cells of a row, without blanks and quotes around them; none if it is malformed."""
     if delimiter == "|":
         return cells_of_row(line)
     try:
@@ -940,12 +1060,11 @@ def is_sentence(line: str) -> bool:
 
 
 def cells_of_row(line: str) -> list[str]:
-    """Return the cells between bars, without blanks around them and marks of emphasis.
+    r"""Return the cells between bars, without blanks around them and marks of emphasis.
 
-    A bar between `<` and `>` stands between jugglers, and one behind a backslash is a part of its
-    cell.
+    A bar between `<` and `>` stands between jugglers, and a `\|` is a part of its cell.
     """
-    # Bars that end no cell stand as \0 until the row is divided.
+    # Bars that end no cell are replaced with \0 until the row is divided.
     protected = _NO_CELL_END.sub(
         lambda match: match[0].removeprefix("\\").replace("|", "\0"), line.strip()
     )

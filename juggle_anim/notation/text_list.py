@@ -81,7 +81,7 @@ class Block(NamedTuple):
 _HASH_COMMENT = re.compile(r"\s#.*")
 # The line that begins or ends a block of Markdown, and its language.
 _FENCE = re.compile(r"(`{3,}|~{3,})\s*([\w+-]*)")
-_LISTS = (
+_FENCE_LANGUAGES_OF_LISTS = (
     "",
     "siteswap",
     "siteswaps",
@@ -98,47 +98,56 @@ _LISTS = (
 """Languages of fences between which lists stand; what any other says is a program."""
 
 # A key with its value, as `balls: 3` or `balls = 3`.
-_KEYED = re.compile(r"([^\W\d_][\w #.-]{0,30}?)\s*(?::(?!\S)|=(?!=))\s*(.*)")
+_KEY_AND_VALUE = re.compile(r"([^\W\d_][\w #.-]{0,30}?)\s*(?::(?!\S)|=(?!=))\s*(.*)")
 _DASH = re.compile(r"[-*+]\s+")
-_OF_ITEMS = re.compile(r"\s*-\s.*|\s+\S.*")
+_BELOW_YAML_KEY = re.compile(r"\s*-\s.*|\s+\S.*")
 """What stands below a key in YAML."""
 
-_ROW = re.compile(r"\|.*\||\|?[^|]+(?:\|[^|]*){2,}")
+_TABLE_ROW = re.compile(r"\|.*\||\|?[^|]+(?:\|[^|]*){2,}")
 # The line under the head of a table.
 _TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
-_PLAIN = re.compile(r"(?![-*+•·‣–—>#|<`]|\(?\d{1,4}[.)]\s|\[[ xX]?\])\S")
+_WITHOUT_ITEM_MARK = re.compile(r"(?![-*+•·‣–—>#|<`]|\(?\d{1,4}[.)]\s|\[[ xX]?\])\S")
 """A line that neither is an item of a list nor begins with a mark."""
 
 _MAX_HEAD_LINES = 200  # lines of the head of a note
 
 
 def blocks_of(lines: Sequence[str], first: int = 0) -> Iterator[Block]:
-    """Divide the lines of a file into blocks.
+    """Divide the lines of a file into blocks: the head of a note, fenced lines, and all between.
 
     Args:
-        lines: of the file.
-        first: index of the first that is divided.
+        lines: all lines of the file.
+        first: index of the line to begin with.
+
+    Yields:
+        Blocks in their order in the file.
     """
     index = first
-    end = _end_of_head(lines, first)
-    if end:
-        yield _head_of_note(lines, first, end)
-        index = end + 1
+    head_end = _note_head_end(lines, first)
+    if head_end:
+        yield _note_head_block(lines, first, head_end)
+        index = head_end + 1
     while index < len(lines):
         fence = _FENCE.fullmatch(lines[index].strip())
-        end = _end_of_fence(lines, index, fence[1]) if fence else index
         if fence:
-            yield from _fenced(fence[2].casefold(), index + 1, lines[index + 1 : end])
+            # Groups of the fence: its backticks or tildes, and its language.
+            end = _closing_fence(lines, index, fence[1])
+            yield from _blocks_in_fence(fence[2].casefold(), index + 1, lines[index + 1 : end])
             index = end + 1
             continue
+        end = index
         while end < len(lines) and not _FENCE.fullmatch(lines[end].strip()):
             end += 1
-        yield from _unfenced(lines, index, end)
+        yield from _blocks_by_form(lines, index, end)
         index = end
 
 
-def _unfenced(lines: Sequence[str], first: int, end: int) -> Iterator[Block]:
-    """Yield the blocks of lines between fences, or outside of them."""
+def _blocks_by_form(lines: Sequence[str], first: int, end: int) -> Iterator[Block]:
+    """Yield the blocks of lines without fences, from index `first` to before index `end`.
+
+    At each line the forms are tried from the most special, the throws of several passers, to the
+    most general, a single line.
+    """
     index = first
     while index < end:
         if count := _passers_count(lines, index, end):
@@ -164,10 +173,13 @@ def _unfenced(lines: Sequence[str], first: int, end: int) -> Iterator[Block]:
 
 
 def keys_and_values(lines: Sequence[str]) -> dict[str, str]:
-    """Return the settings that lines of a note say; the first value of a key counts."""
+    """Return values by key from the lines of a note; the first value of a key counts.
+
+    Lines without a key, comments behind a # and quotes around a value are left out.
+    """
     fields: dict[str, str] = {}
     for line in lines:
-        if match := _keyed(line):
+        if match := _match_key_and_value(line):
             value = re.sub(r"\s#\s.*", "", match[2]).strip()
             if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
                 value = value[1:-1]
@@ -175,31 +187,36 @@ def keys_and_values(lines: Sequence[str]) -> dict[str, str]:
     return fields
 
 
-def _keyed(line: str) -> re.Match[str] | None:
+def _match_key_and_value(line: str) -> re.Match[str] | None:
     """Match a key and a value, perhaps as an item of a list."""
-    return _KEYED.fullmatch(_DASH.sub("", line.strip(), count=1))
+    return _KEY_AND_VALUE.fullmatch(_DASH.sub("", line.strip(), count=1))
 
 
-def _end_of_head(lines: Sequence[str], first: int) -> int:
-    """Return the index of the line that ends a note's head between `---`; 0 if there is none."""
+def _note_head_end(lines: Sequence[str], first: int) -> int:
+    """Return the index of the line that ends a note's head in YAML; 0 if there is no such head.
+
+    The head begins with `---` at index `first`, and ends with `---` or `...`.
+    """
     if first >= len(lines) or lines[first].strip() != "---":
         return 0
     for index in range(first + 1, min(len(lines), first + _MAX_HEAD_LINES)):
         line = lines[index]
         if line.strip() in ("---", "..."):
+            # Two marks with nothing between them are rules.
             return index if index > first + 1 else 0
-        if line.strip() and not (_KEYED.fullmatch(line) or _OF_ITEMS.fullmatch(line)):
+        # Any other text shows that the `---` was a rule above a list.
+        if line.strip() and not (_KEY_AND_VALUE.fullmatch(line) or _BELOW_YAML_KEY.fullmatch(line)):
             return 0
     return 0
 
 
-def _head_of_note(lines: Sequence[str], first: int, end: int) -> Block:
-    keyed = [line if _KEYED.fullmatch(line) else "" for line in lines[first + 1 : end]]
+def _note_head_block(lines: Sequence[str], first: int, end: int) -> Block:
+    keyed = [line if _KEY_AND_VALUE.fullmatch(line) else "" for line in lines[first + 1 : end]]
     is_pattern = Field.PATTERN in fields_named(list(keys_and_values(keyed)))
     return Block(BlockKind.KEYED if is_pattern else BlockKind.OTHER, first + 1, keyed)
 
 
-def _end_of_fence(lines: Sequence[str], index: int, fence: str) -> int:
+def _closing_fence(lines: Sequence[str], index: int, fence: str) -> int:
     """Return the index of the line that closes a fence, or of the end."""
     for end in range(index + 1, len(lines)):
         line = lines[end].strip()
@@ -208,13 +225,21 @@ def _end_of_fence(lines: Sequence[str], index: int, fence: str) -> int:
     return len(lines)
 
 
-def _fenced(language: str, first: int, lines: Sequence[str]) -> Iterator[Block]:
+def _blocks_in_fence(language: str, first: int, lines: Sequence[str]) -> Iterator[Block]:
+    """Yield the blocks of lines between fences, by the language that the fence names.
+
+    Args:
+        language: in small letters; empty if the fence names none.
+        first: index in the file of the first of the lines.
+        lines: lines between the fences.
+    """
     fields = keys_and_values(lines)
-    said = [line for line in lines if line.strip()]
-    if Field.PATTERN in fields_named(list(fields)) and len(fields) == len(said):
+    written_lines = [line for line in lines if line.strip()]
+    # Settings of one pattern, with a key in every line, count in any language, such as YAML.
+    if Field.PATTERN in fields_named(list(fields)) and len(fields) == len(written_lines):
         yield Block(BlockKind.KEYED, first, lines)
-    elif language in _LISTS:
-        for block in _unfenced(lines, 0, len(lines)):
+    elif language in _FENCE_LANGUAGES_OF_LISTS:
+        for block in _blocks_by_form(lines, 0, len(lines)):
             yield block._replace(first=first + block.first)
     else:
         yield Block(BlockKind.OTHER, first, [line.strip() for line in lines])
@@ -233,25 +258,32 @@ def _without_comment(line: str) -> str:
 
 
 def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
-    """Count the lines from an index on that are settings of one pattern, a key each.
+    """Count the lines from an index on that are settings of one pattern, a key in each.
 
-    One of them must be that of the pattern, and another a setting, a size or a number of props or
-    jugglers.
+    Args:
+        lines: lines of the file.
+        index: index of the first line.
+        end: index after the last line that may be counted.
+
+    Returns:
+        The number of lines; 0 if no key holds the pattern, or no other key is a setting, a size or
+        a number of props or jugglers.
     """
     keys: list[str] = []
     for number in range(index, min(end, index + _MAX_HEAD_LINES)):
-        match = _keyed(lines[number])
+        match = _match_key_and_value(lines[number])
+        # A ; is between settings of one line, and a key that comes again begins another pattern.
         if match is None or ";" in match[2] or match[1].casefold() in map(str.casefold, keys):
             break
         keys.append(match[1])
     roles = fields_named(keys)
-    settings = sum(key.casefold() in _KNOWN for key in keys)
+    has_settings = any(key.casefold() in _SETTING_AND_PICTURE_KEYS for key in keys)
     if Field.PATTERN not in roles or len(keys) < 2:
         return 0
-    return len(keys) if settings or roles.keys() - {Field.PATTERN} else 0
+    return len(keys) if has_settings or roles.keys() - {Field.PATTERN} else 0
 
 
-_KNOWN = SETTING_KEYS | {
+_SETTING_AND_PICTURE_KEYS = SETTING_KEYS | {
     "height",
     "scale",
     "fps",
@@ -265,42 +297,51 @@ _KNOWN = SETTING_KEYS | {
 
 
 def _row_count(lines: Sequence[str], index: int, end: int) -> int:
-    """Count the lines from an index on that are rows of a table with bars and a head."""
-    if not _ROW.fullmatch(lines[index].strip()) or index + 1 == end:
+    """Count the lines from an index on that are a table between bars: its head, rule and rows.
+
+    Args:
+        lines: lines of the file.
+        index: index of the line that may be the head.
+        end: index after the last line that may be counted.
+
+    Returns:
+        The number of lines; 0 where neither a rule under the head nor beats in it show a table.
+    """
+    if not _TABLE_ROW.fullmatch(lines[index].strip()) or index + 1 == end:
         return 0
-    ruled = _is_rule(lines[index + 1])
-    if not ruled and not has_beats(cells_of_row(lines[index])):
+    has_rule = _is_table_rule(lines[index + 1])
+    if not has_rule and not has_beats(cells_of_row(lines[index])):
         return 0
-    count = 2 if ruled else 1
+    count = 2 if has_rule else 1
     while index + count < end and "|" in lines[index + count]:
         count += 1
     return count
 
 
 def has_beats(cells: Sequence[str]) -> bool:
-    """Return whether cells are the head of a diagram: numbers of beats after the first.
+    """Return whether cells are the head of a diagram: beats from 0 or 1 on after the first cell.
 
-    Some of them may be left out.
+    Some of the beats may be left out, with empty cells.
     """
-    numbers = [int(cell) for cell in cells[1:] if cell.isdecimal() and len(cell) < 4]
+    beats = [int(cell) for cell in cells[1:] if cell.isdecimal() and len(cell) < 4]
     return (
         len(cells) > 2
-        and len(numbers) > 1
+        and len(beats) > 1
         and not cells[0][:1].isdecimal()
-        and numbers[0] in (0, 1)
-        and numbers == sorted(set(numbers))
+        and beats[0] in (0, 1)
+        and beats == sorted(set(beats))
         and all(cell.isdecimal() or not cell for cell in cells[1:])
     )
 
 
-def _is_rule(line: str) -> bool:
+def _is_table_rule(line: str) -> bool:
     return "-" in line and _TABLE_RULE.fullmatch(line.strip()) is not None
 
 
 def _paragraph_length(lines: Sequence[str], index: int, end: int) -> int:
     """Count the lines from an index on that follow each other without gap, item or mark."""
     count = 0
-    while index + count < end and _PLAIN.match(lines[index + count].strip()):
+    while index + count < end and _WITHOUT_ITEM_MARK.match(lines[index + count].strip()):
         if _passers_count(lines, index + count, end):
             break
         count += 1
@@ -309,6 +350,7 @@ def _paragraph_length(lines: Sequence[str], index: int, end: int) -> int:
 
 def _is_prose(lines: Sequence[str]) -> bool:
     """Return whether lines are a text of sentences: most are long, and one ends a sentence."""
+    # Lines of a paragraph are broken, and may have two words less than a lone sentence.
     long = sum(len(WORD.findall(line)) >= LONG_WORDS - 2 for line in lines)
     return len(lines) > 1 and 2 * long > len(lines) and any(map(SENTENCE.search, lines))
 
@@ -326,10 +368,10 @@ _LONE_HASH = re.compile(r"\s#\s")
 _SETTINGS = re.compile(r"[^\s=]=\S|^[^=;]*;[^=]*=|^\s*\w+\s*=\s*[^\W\d]?[0-9]")
 
 # A setting that only JuggleAnim has.
-_JUGGLE_ANIM = re.compile(r"(?:^|(?<!\\);)\s*(?:mode|slowdown|mat_\w+)\s*=", re.IGNORECASE)
+_JUGGLE_ANIM_KEY = re.compile(r"(?:^|(?<!\\);)\s*(?:mode|slowdown|mat_\w+)\s*=", re.IGNORECASE)
 
 # A heading, where its words are not beside throws.
-_BOLD = re.compile(r"\*\*[^*]*[^\W\d_]{3}[^*]*\*\*")
+_BOLD_HEADING = re.compile(r"\*\*[^*]*[^\W\d_]{3}[^*]*\*\*")
 
 _MAX_HEAD_GAP = 3  # lines between the head of a table and its first row
 
@@ -342,10 +384,10 @@ _BEGINS_WITH_THROWS = re.compile(
 _LAST_THROWS = re.compile(r"[(\[]{0,3}[0-9][0-9a-z()\[\],*]*[*`]{0,2}", re.IGNORECASE)
 
 # A single key whose value is a number.
-_ONE_KEY = re.compile(r"\s*\w+\s*=\s*[^\W\d]?[0-9]")
+_KEY_WITH_NUMBER = re.compile(r"\s*\w+\s*=\s*[^\W\d]?[0-9]")
 
 # A bullet or a number before an item of a list.
-_ITEM = re.compile(r"(?:[-*+•]|\(?\d{1,4}[.)])\s")
+_ITEM_MARK = re.compile(r"(?:[-*+•]|\(?\d{1,4}[.)])\s")
 
 _SETTING_KEYS = SETTING_KEYS | {"pattern", "mode", "slowdown", "tps", "dratio", "colours"}
 
@@ -358,16 +400,16 @@ _LINE_ENDS = re.compile(r"[\r\n]+")
 def read_text_list(text: str, name: str) -> PatternList:
     """Read a plain text list.
 
-    A line that is no pattern becomes an entry with the reason, or is skipped with a note.
-
     A line is a settings string, a siteswap or a name of the library; a name may stand before it
     with a colon, or after it with a #. Names also stand beside siteswaps as other lists have them:
     in columns, tables, CSV and bullets. A line that begins with # is mere words, and `# title:` and
-    `# about:` at the top are of the list.
+    `# about:` at the top are about the list.
+
+    A line that is no pattern becomes an entry with the reason, or is skipped with a note.
 
     Args:
         text: the whole file, with any kind of line ends.
-        name: of the file, for errors.
+        name: name of the file, for errors.
 
     Raises:
         FileError: there are too many lines or throws, or nothing among many of them is a pattern.
@@ -382,21 +424,30 @@ def read_text_list(text: str, name: str) -> PatternList:
 def write_text_list(patterns: PatternList) -> WrittenText:
     """Write a plain text list that `read_text_list` reads as the same entries.
 
-    A pattern that is given by events is written as the pattern that it was made from, or as mere
+    A pattern that consists of events is written as the pattern that it was made from, or as mere
     words.
+
+    Returns:
+        The text, with a line for each entry, and remarks on what of the entries it does not hold.
     """
     lines = [f"# title: {_one_line(patterns.title)}"] if patterns.title else []
     lines += [f"# about: {line}" for line in _LINE_ENDS.split(patterns.about) if patterns.about]
-    left_out: list[str] = []
+    losses: list[str] = []
     for entry in patterns.entries:
-        lines.append(_line(entry))
-        if lost := _loss(entry, lines[-1]):
-            left_out.append(f"{_one_line(entry.display)}: {lost}")
-    return WrittenText("".join(f"{line}\n" for line in lines), tuple(left_out))
+        line = _line(entry)
+        lines.append(line)
+        if loss := _loss(entry, line):
+            losses.append(f"{_one_line(entry.display)}: {loss}")
+    return WrittenText("".join(f"{line}\n" for line in lines), tuple(losses))
 
 
 def _head(lines: list[str]) -> tuple[str, str, int]:
-    """Return the title and description at the top, and the index of the first line after them."""
+    """Read the title and description at the top of a file.
+
+    Returns:
+        Title, description, and index of the first line after them; the texts are empty where the
+        file has none.
+    """
     title = ""
     about = []
     first = 0
@@ -417,18 +468,20 @@ class _Reader:
         self._columns: Columns | None = None
         self._head_may_come = True
         self._lines: Sequence[str] = ()
-        self._letters = False
+        self._letters_may_be_throws = False
         """Whether letters alone may be throws: nothing else can be meant by any line."""
-        self._of_list = False
+        self._throws_mostly_first = False
         """Whether most lines begin with throws."""
-        self._names_first = True
+        self._throws_mostly_last = True
         """Whether most lines end with throws."""
 
     def entries(self, lines: Sequence[str], first: int) -> Iterator[Entry]:
         """Yield the entries of a file, block after block.
 
+        First decides from the whole file how ambiguous lines are read.
+
         Args:
-            lines: of the file.
+            lines: all lines of the file.
             first: index of the first line after the title and description.
         """
         written_lines = [
@@ -440,28 +493,34 @@ class _Reader:
         count = len(written_lines)
         throws_first = sum(_BEGINS_WITH_THROWS.match(line) is not None for line in written_lines)
         throws_last = sum(map(_ends_with_throws, written_lines))
-        self._letters = all(map(are_throws, written_lines))
-        self._of_list = 2 * throws_first >= count
-        self._names_first = 2 * throws_last > count
+        # Letters alone are throws only if nothing else can be meant by any line.
+        self._letters_may_be_throws = all(map(are_throws, written_lines))
+        self._throws_mostly_first = 2 * throws_first >= count
+        self._throws_mostly_last = 2 * throws_last > count
         readers = {
-            BlockKind.LINES: self._single,
+            BlockKind.LINES: self._single_lines,
             BlockKind.TABLE: self._table,
             BlockKind.PASSERS: self._passers,
             BlockKind.KEYED: self._keyed,
             BlockKind.PROSE: self._prose,
-            BlockKind.OTHER: self._other,
+            BlockKind.OTHER: self._skipped_block,
         }
         for block in blocks_of(lines, first):
             yield from readers[block.kind](block)
 
-    def _single(self, block: Block) -> Iterator[Entry]:
+    def _single_lines(self, block: Block) -> Iterator[Entry]:
         for number, line in enumerate(block.lines, start=block.first + 1):
             for entry in self._line(line, number):
                 yield replace(entry, line=number)
 
     def _table(self, block: Block) -> Iterator[Entry]:
-        """Yield the patterns in the rows of a table between bars, by its head."""
+        """Yield the head of a table between bars as words, and the patterns in its rows.
+
+        The head decides how the rows are read: as columns with names, as a diagram of beats, or by
+        the column that holds most patterns.
+        """
         head = cells_of_row(block.lines[0])
+        # A rule between rows has no cells.
         rows = [
             cells_of_row(line) if any(map(str.isalnum, line)) else [] for line in block.lines[1:]
         ]
@@ -471,32 +530,33 @@ class _Reader:
             if columns.others:
                 self._note(block.first + 1, _not_read(columns.others))
         elif has_beats(head):
-            # Rules between rows are no rows of the diagram.
             diagram = iter(read_diagram([row for row in rows if row]))
             patterns = [next(diagram) if row else () for row in rows]
         else:
             patterns = read_rows(rows, head)
+        # Lines are counted from 1, and rows begin in the line after the head.
         yield Entry(block.lines[0], line=block.first + 1)
         for number, (line, row_patterns) in enumerate(
             zip(block.lines[1:], patterns, strict=True), start=block.first + 2
         ):
-            for entry in self._entries_of(row_patterns, line, number):
+            for entry in self._entries_or_words(row_patterns, line, number):
                 yield replace(entry, line=number)
 
     def _passers(self, block: Block) -> Iterator[Entry]:
-        """Yield one pattern of all lines, or one a line where together they are none.
+        """Yield one pattern from lines such as `A: 3p 3`, or one a line if they do not match.
 
-        Patterns of a list may be called A and B, too.
+        Patterns of a list may be labelled A and B, too.
         """
         lines = [line for line in block.lines if line]
         text = "\n".join(block.lines)
         try:
             settings = read_settings(text)
         except JuggleError as error:
+            # Without names of receivers, and with a pattern in each line, the lines are a list.
             if not any(map(names_receivers, lines)) and all(
-                self._is_valid(_named(line)[1]) for line in lines
+                self._is_valid(_name_and_pattern(line)[1]) for line in lines
             ):
-                yield from self._single(block)
+                yield from self._single_lines(block)
             else:
                 shown = " | ".join(lines)
                 yield Entry(shown, error=without_traceback(error), text=shown, line=block.first + 1)
@@ -506,7 +566,7 @@ class _Reader:
         yield Entry(written, settings, text=written, line=block.first + 1)
 
     def _is_valid(self, text: str) -> bool:
-        return any(pattern.settings for pattern in self._read(text, self._letters))
+        return any(pattern.settings for pattern in self._read(text, self._letters_may_be_throws))
 
     def _keyed(self, block: Block) -> Iterator[Entry]:
         number = block.first + 1
@@ -516,23 +576,30 @@ class _Reader:
         if pattern is None:
             yield from self._prose(block)
             return
-        for entry in self._entries_of((pattern,), block.lines[0], number):
+        for entry in self._entries_or_words((pattern,), block.lines[0], number):
             yield replace(entry, line=number)
 
     def _prose(self, block: Block) -> Iterator[Entry]:
         for number, line in enumerate(block.lines, start=block.first + 1):
             tagged = read_tagged(line)
-            for entry in self._entries_of(tagged, line, number):
+            for entry in self._entries_or_words(tagged, line, number):
                 yield replace(entry, line=number)
 
-    def _other(self, block: Block) -> Iterator[Entry]:
+    def _skipped_block(self, block: Block) -> Iterator[Entry]:
         said = next((line for line in block.lines if line.strip()), "")
         if said:
             self._note(block.first + 1, skipped(said))
         return iter(())
 
     def _line(self, line: str, number: int) -> Iterable[Entry]:
-        """Read a line by itself: words, the head or a row of a table, settings, or patterns."""
+        """Read a line by itself: words, the head or a row of a table, settings, or patterns.
+
+        Remembers the columns of a head for the rows below it.
+
+        Args:
+            line: line without blanks around it.
+            number: number of the line in the file, from 1, for notes.
+        """
         if not line or line.startswith("#"):
             return (Entry(line[1:].removeprefix(" ")),)
         if len(line) > MAX_LINE_LENGTH:
@@ -542,6 +609,8 @@ class _Reader:
                 max_line_length=MAX_LINE_LENGTH,
             )
             return (Entry(f"{line[:20]}…", error=FileError(reason), text=line),)
+
+        # Tables and tags.
         if self._head_may_come and (columns := read_head(line, self._following(number))):
             self._columns = columns
             self._head_may_come = False
@@ -549,34 +618,37 @@ class _Reader:
                 self._note(number, _not_read(columns.others))
             return (Entry(line),)
         if self._columns and self._columns.delimiter in line:
-            return self._entries_of(read_row(line, self._columns), line, number)
+            return self._entries_or_words(read_row(line, self._columns), line, number)
         if tagged := read_tagged(line):
-            return self._entries_of(tagged, line, number)
+            return self._entries_or_words(tagged, line, number)
+
         words = line
         if not _is_settings(line):
-            # Words behind a # are a name as it stands.
-            pattern, mark, behind = _cut(_HASH, line)
-            line = f"{without_tags(pattern)}{mark}{behind}"
+            # Words behind a # are a name, in which < and > are no tags.
+            pattern, mark, name = _partition_at(_HASH, line)
+            line = f"{without_tags(pattern)}{mark}{name}"
         if not line:
             return (Entry(words),)
-        name, text = ("", line) if _BOLD.fullmatch(line) else _named(line)
+
+        name, text = ("", line) if _BOLD_HEADING.fullmatch(line) else _name_and_pattern(line)
         if _is_settings(text) or is_link(text):
             return (self._settings(name, text, number),)
         # Behind a # stands the name of a pattern, so letters before it are throws.
-        patterns = self._read(text, letters=self._letters or _HASH.search(line) is not None)
+        letters = self._letters_may_be_throws or _HASH.search(line) is not None
+        patterns = self._read(text, letters)
         if not line.startswith(text):
-            # Before a colon a name is meant only if a pattern stands behind it, and nothing else.
+            # What stands before a colon is a name only if a pattern alone stands behind it.
             if patterns and patterns[0].settings and not patterns[0].name:
                 name = plain_words(name)
             else:
-                patterns = self._read(line, self._letters)
+                patterns = self._read(line, self._letters_may_be_throws)
                 name = ""
         named = [pattern._replace(name=name or pattern.name) for pattern in patterns]
-        return self._entries_of(named, words, number)
+        return self._entries_or_words(named, words, number)
 
     def _read(self, text: str, letters: bool) -> tuple[FoundPattern, ...]:
-        of_list = self._of_list or _ITEM.match(text) is not None
-        return read_line(text, letters, of_list, self._names_first)
+        of_list = self._throws_mostly_first or _ITEM_MARK.match(text) is not None
+        return read_line(text, letters, of_list, self._throws_mostly_last)
 
     def _following(self, number: int) -> str:
         """Return the next line that is not empty, of those near."""
@@ -584,32 +656,48 @@ class _Reader:
             (line for line in self._lines[number : number + _MAX_HEAD_GAP] if line.strip()), ""
         )
 
-    def _entries_of(self, patterns: Sequence[FoundPattern], line: str, number: int) -> list[Entry]:
+    def _entries_or_words(
+        self, patterns: Sequence[FoundPattern], line: str, number: int
+    ) -> list[Entry]:
         """Return the entries of the patterns in a line, or the line as words where there are none.
 
-        Notes of the patterns, and that the line is skipped, are added to the notes of the file.
+        Adds the notes of the patterns, and that the line is skipped, to the notes of the file.
+
+        Args:
+            patterns: patterns that were read from the line.
+            line: the line itself.
+            number: number of the line in the file, from 1.
         """
         if not patterns:
+            # Rules and other lines without letters and digits say nothing that is missed.
             if any(map(str.isalnum, line)):
                 self._note(number, skipped(line))
             return [Entry(line)]
-        # Below patterns nothing is the head of a table.
+        # Below patterns no line is the head of a table.
         self._head_may_come = False
         entries = []
         for pattern in patterns:
             if pattern.note:
                 self._note(number, pattern.note)
-            display = pattern.name or _title(pattern.settings) or pattern.text
+            display = pattern.name or _title_or_empty(pattern.settings) or pattern.text
             entries.append(Entry(display, pattern.settings, pattern.error, pattern.text))
         return entries
 
     def _settings(self, name: str, text: str, number: int) -> Entry:
-        """Read settings, perhaps of JuggleAnim or behind a name and a tab."""
-        tabbed, _unused, settings = text.partition("\t")
-        if settings and "=" not in tabbed:
-            name = tabbed.strip()
-            text = settings.strip()
-        if _JUGGLE_ANIM.search(text):
+        """Read settings, perhaps of JuggleAnim or behind a name and a tab.
+
+        Adds notes on settings that are not read to the notes of the file.
+
+        Args:
+            name: name beside the settings; empty if there is none.
+            text: settings, with a name before a tab that goes before `name`.
+            number: number of the line in the file, from 1.
+        """
+        before_tab, _tab, behind_tab = text.partition("\t")
+        if behind_tab and "=" not in before_tab:
+            name = before_tab.strip()
+            text = behind_tab.strip()
+        if _JUGGLE_ANIM_KEY.search(text):
             from juggle_anim.notation.jugglemaster import of_juggle_anim
 
             text, unread = of_juggle_anim(text, name)
@@ -638,44 +726,43 @@ def _not_read(columns: Sequence[str]) -> str:
 
 
 def _is_settings(text: str) -> bool:
-    """Return whether a text is settings: it has a key of them, or throws before the first."""
+    """Return whether a text is settings: it has a key of them, or throws before the first pair."""
+    # A ]( is a link in Markdown, whose address may have a =.
     if not _SETTINGS.search(text) or "](" in text:
         return False
+    # A name may stand before a tab.
     first, *others = text.rpartition("\t")[2].split(";")
     pairs = [piece for piece in (first, *others) if "=" in piece]
     keys = {pair.partition("=")[0].strip().casefold() for pair in pairs}
-    known = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
-    return (
-        known
-        or _ONE_KEY.match(text) is not None
-        or ("=" not in first and any(map(str.isdigit, first)))
-    )
+    has_known_key = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
+    begins_with_throws = "=" not in first and any(map(str.isdigit, first))
+    return has_known_key or _KEY_WITH_NUMBER.match(text) is not None or begins_with_throws
 
 
-def _title(settings: Settings | None) -> str:
+def _title_or_empty(settings: Settings | None) -> str:
     return settings.score.title if settings else ""
 
 
-def _named(line: str) -> tuple[str, str]:
+def _name_and_pattern(line: str) -> tuple[str, str]:
     """Return the name that stands beside a pattern, if any, and the pattern."""
-    pattern, mark, name = _cut(_HASH, line)
+    pattern, mark, name = _partition_at(_HASH, line)
     if "=" in pattern:
         # A title may hold a #3; what begins words in settings is a # that stands alone.
-        pattern, mark, name = _cut(_LONE_HASH, line)
+        pattern, mark, name = _partition_at(_LONE_HASH, line)
     if mark:
         return name.strip(), pattern.strip()
-    name, mark, pattern = _cut(_COLON, line)
+    name, mark, pattern = _partition_at(_COLON, line)
     return (name.strip(), pattern.strip()) if mark and "=" not in name else ("", line)
 
 
-def _cut(mark: re.Pattern[str], line: str) -> tuple[str, str, str]:
+def _partition_at(mark: re.Pattern[str], line: str) -> tuple[str, str, str]:
     """Return what stands before a mark, the mark, and what stands behind, as `str.partition`."""
     match = mark.search(line)
     return (line[: match.start()], match[0], line[match.end() :]) if match else (line, "", "")
 
 
 def _line(entry: Entry) -> str:
-    """Write an entry in a line; what cannot be written as a pattern becomes words behind a #."""
+    """Write an entry in a line; an entry without a text of a pattern becomes words behind a #."""
     display = _one_line(entry.display)
     text, title = _pattern_text(entry)
     if not text:
@@ -687,13 +774,14 @@ def _line(entry: Entry) -> str:
 
 
 def _pattern_text(entry: Entry) -> tuple[str, str]:
-    """Return the text of an entry and its title; empty if it cannot be written in a line."""
+    """Return the text of an entry's pattern and its title; both empty if no line can hold it."""
     if entry.text or entry.settings is None:
         # Settings may go over several lines in JML, where a line's end means nothing.
         return _LINE_ENDS.sub("", entry.text), entry.settings.score.title if entry.settings else ""
     score = entry.settings.score
     if score.pattern:
         return write_settings(score, entry.settings.applied_to(Parameters())), score.title
+    # Events are written as the siteswap that they were made from, if it is known.
     notation, text = score.base or ("", "")
     try:
         title = read_settings(text).score.title
@@ -703,7 +791,10 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
 
 
 def _loss(entry: Entry, line: str) -> str:
-    """Say what of an entry is lost in the line that was written for it; empty if nothing is."""
+    """Return a remark on what of an entry its written line does not hold; empty if nothing is lost.
+
+    Only the most severe loss is named.
+    """
     if entry.settings and entry.settings.score.placed:
         if line.startswith("#"):
             return _("its events do not fit in a line, so only its name is written")
@@ -716,8 +807,9 @@ def _loss(entry: Entry, line: str) -> str:
         return _("its description and tags are not written")
     if not entry.text:
         return ""
+    # The line is read back: another pattern shows that marks in the text are ambiguous.
     pattern_text = _pattern_text(entry)[0].strip()
-    if line.startswith("#") or _named(line)[1] != pattern_text:
+    if line.startswith("#") or _name_and_pattern(line)[1] != pattern_text:
         return _("a # or a : in it will be taken for the beginning of words")
     if [read.text for read in _Reader().entries([line], 0)] != [pattern_text]:
         return _("a part of it will be taken for words")
