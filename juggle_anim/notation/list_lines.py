@@ -97,7 +97,7 @@ _EMPHASIS = re.compile(
 # A sign that Markdown would take for a mark.
 _ESCAPED = re.compile(r"\\([*()_\[\]|#-])")
 # A link or picture of Markdown, of which the text is kept.
-_LINK = re.compile(r"!?\[([^\[\]]+)\]\([^()\s]*:[^()\s]*\)")
+LINK = re.compile(r"!?\[([^\[\]]+)\]\([^()\s]*:[^()\s]*\)")
 _PASS_SIGN = re.compile(r"[0-9a-o]p", re.IGNORECASE)
 # A count as spreadsheets have it, perhaps with what is counted: 3, 3.0, 3 balls.
 _COUNT = re.compile(r"([0-9]{1,4})(?:\.0+)?(?:\s+[a-z]+)?", re.IGNORECASE)
@@ -311,7 +311,7 @@ def plain_words(line: str) -> str:
     line = _BULLET.sub("", line, count=1)
     line = unescaped_marks(line)
     if "](" in line:
-        line = _LINK.sub(r"\1", line)
+        line = LINK.sub(r"\1", line)
     line = _QUOTED.sub(r"\1", line, count=1)
     return _EMPHASIS.sub("", line).strip().strip('"')
 

@@ -16,6 +16,7 @@ from juggle_anim.errors import FileError, JuggleError, NotationError, joined_nam
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_LINE_LENGTH
 from juggle_anim.notation.list_lines import (
+    LINK,
     LONG_WORDS,
     SENTENCE,
     SETTING_KEYS,
@@ -693,10 +694,8 @@ class _Reader:
             text: settings, with a name before a tab that goes before `name`.
             number: number of the line in the file, from 1.
         """
-        before_tab, _tab, behind_tab = text.partition("\t")
-        if behind_tab and "=" not in before_tab:
-            name = before_tab.strip()
-            text = behind_tab.strip()
+        tabbed_name, text = _name_before_tab(text)
+        name = tabbed_name or name
         if _JUGGLE_ANIM_KEY.search(text):
             from juggle_anim.notation.jugglemaster import of_juggle_anim
 
@@ -727,16 +726,25 @@ def _not_read(columns: Sequence[str]) -> str:
 
 def _is_settings(text: str) -> bool:
     """Return whether a text is settings: it has a key of them, or throws before the first pair."""
-    # A ]( is a link in Markdown, whose address may have a =.
-    if not _SETTINGS.search(text) or "](" in text:
+    # The address of a link in Markdown may have a =.
+    if not _SETTINGS.search(text) or LINK.search(text):
         return False
-    # A name may stand before a tab.
-    first, *others = text.rpartition("\t")[2].split(";")
+    _name, settings = _name_before_tab(text)
+    first, *others = settings.split(";")
     pairs = [piece for piece in (first, *others) if "=" in piece]
     keys = {pair.partition("=")[0].strip().casefold() for pair in pairs}
     has_known_key = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
     begins_with_throws = "=" not in first and any(map(str.isdigit, first))
     return has_known_key or _KEY_WITH_NUMBER.match(text) is not None or begins_with_throws
+
+
+def _name_before_tab(text: str) -> tuple[str, str]:
+    """Divide `name⇥settings` into name and settings; the name is empty where there is none.
+
+    A tab behind a `=` belongs to a value, such as a title.
+    """
+    name, _tab, settings = text.partition("\t")
+    return (name.strip(), settings.strip()) if settings and "=" not in name else ("", text)
 
 
 def _title_or_empty(settings: Settings | None) -> str:

@@ -468,3 +468,9 @@ def test_settings_in_a_title_are_words() -> None:
     line = r"pattern=531;title=mode=siteswap\;pattern=4233\;slowdown=2"
     (entry,) = read_text_list(line, "f").patterns
     assert entry.settings.score.title == "mode=siteswap;pattern=4233;slowdown=2"
+
+
+@pytest.mark.parametrize("title", ["4\tfour", "a](b", "4\t1(>](AH"])
+def test_a_title_is_any_text(title: str) -> None:
+    (entry,) = read_text_list(f"pattern=531;title={title}", "f").patterns
+    assert entry.settings.score.title == title
