@@ -86,10 +86,10 @@ _SOLE_BELOW_ANKLE = 0.034  # m
 def figure_capsules(
     joints: Floats, figure: str = "solid", paint: Singles = _FIRST_PERSON
 ) -> Singles:
-    """Return the round limbs of every juggler.
+    """Return the round limbs of every juggler, in full detail.
 
     Args:
-        joints: shape (T, J, `JOINTS`, 3), [m].
+        joints: shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`.
         paint: shape (J, covers, 4), as of `people_paint`; by default all are the first person.
 
@@ -102,6 +102,7 @@ def figure_capsules(
     if figure == "stick":
         return _stick_figure(joints)
     capsules = _place_limbs(joints, _LIMBS, figure, paint)
+    # Every second limb is slimmer, so that of two translucent ones that share an end one is nearer.
     if figure == SEE_THROUGH:
         capsules[:, :, 1::2, Cone.RADII] *= _SLIMMER
     return capsules.reshape(times, -1, Cone.WIDTH)
@@ -133,6 +134,7 @@ def low_detail_capsules(
         Shape (T, J, limbs, 12), rows of `Cone`; no jugglers for a figure that has few limbs anyway.
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
+    # All jugglers, or the first 0 of them.
     shown = slice(None if figure in _HAVE_LOW_DETAIL else 0)
     return _place_limbs(joints[:, shown], limbs, figure, paint[shown])
 
@@ -151,9 +153,11 @@ def smooth_bodies(
     Returns:
         Joints, shape (T, J or 0, `JOINTS`, 3), [m], and paint, shape (T, J or 0, covers, 4).
     """
+    # All jugglers, or the first 0 of them.
     shown = slice(None if figure == PERSON else 0)
     bodies = joints[:, shown]
     paint = paint[shown]
+    # On a dark stage a share of white is mixed in; the shared array stays as it is.
     if max(stage.floor) <= _DARK_FLOOR:
         paint = paint.copy()
         paint[..., :3] += _LIGHTENING[PERSON] * (1.0 - paint[..., :3])
@@ -208,7 +212,13 @@ def _between(first: str, second: str, share: float) -> Floats:
 
 
 def _trunk(columns: int, collar_radius: float) -> list[Limb]:
-    """A flat trunk of upright columns side by side, with trousers over the hem of the shirt."""
+    """Return a flat trunk of upright columns side by side, with trousers over the hem of the shirt.
+
+    Args:
+        columns: number of columns from shoulder to shoulder.
+        collar_radius: of the columns at their tops, [m].
+    """
+    # The same share of the way along shoulders and hips is the same side of the body.
     hips = at("LEFT_HIP"), at("RIGHT_HIP")
     shoulders = at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")
     shoulder_line = (SHOULDER_LINE_RADIUS, SHOULDER_LINE_RADIUS)
@@ -217,11 +227,12 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
         Limb(_mix(*hips, 0.10), _mix(*hips, 0.90), (SEAT_RADIUS, SEAT_RADIUS), "trousers"),
     ]
     for share in np.linspace(0.0, 1.0, columns):
-        # The columns stand apart like the shoulders, and nearer to each other farther down.
-        aside = _mix(*shoulders, share) - at("CHEST")
-        collar = _between("PELVIS", "CHEST", 0.95) + 0.52 * aside
-        chest = _between("PELVIS", "CHEST", 0.74) + 0.47 * aside
-        belt = _between("PELVIS", "CHEST", 0.09) + 0.33 * aside
+        # Points up the spine, moved sideways: columns stand apart like the shoulders, and nearer to
+        # each other farther down.
+        sideways = _mix(*shoulders, share) - at("CHEST")
+        collar = _between("PELVIS", "CHEST", 0.95) + 0.52 * sideways
+        chest = _between("PELVIS", "CHEST", 0.74) + 0.47 * sideways
+        belt = _between("PELVIS", "CHEST", 0.09) + 0.33 * sideways
         trunk += [
             Limb(collar, chest, (collar_radius, CHEST_RADIUS), "shirt"),
             Limb(chest, belt, (CHEST_RADIUS, BELT_RADIUS), "shirt"),
@@ -259,7 +270,8 @@ def _hair() -> Limb:
 
 
 def _detailed_head() -> list[Limb]:
-    """Neck, face, nose and hair."""
+    """Return the limbs of neck, face, nose and hair."""
+    # Weights of the head's middle and of unit vectors; offsets are in metres.
     head, up, ahead = _head_axes()
     collar = _between("CHEST", "NECK", 0.75)
     chin = head - 0.052 * up + 0.022 * ahead
@@ -287,7 +299,7 @@ def _joints_of_side(side: str, *names: str) -> list[Floats]:
 
 
 def _detailed_side(side: str) -> list[Limb]:
-    """An arm with a hand, and a leg with a shoe of two limbs."""
+    """Return an arm with a hand, and a leg with a shoe of two limbs; side is "LEFT" or "RIGHT"."""
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
@@ -304,10 +316,15 @@ def _detailed_side(side: str) -> list[Limb]:
 
 
 def _low_detail_side(side: str) -> list[Limb]:
-    """An arm with a mitten for a hand, and a leg with a foot of one piece."""
+    """Return an arm with a mitten for a hand, and a leg with a one-piece shoe, in few limbs.
+
+    Args:
+        side: "LEFT" or "RIGHT".
+    """
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     palm, tips = _joints_of_side(side, "PALM", "TIPS")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
+    # On the sole, beyond the ankle on the line from the toes.
     heel = _mix(ankle - _SOLE_BELOW_ANKLE * _UP, toes, -0.2) + 0.008 * _UP
     return [
         Limb(shoulder, elbow, UPPER_ARM_RADII, "shirt"),
@@ -330,20 +347,25 @@ _FINGERS = (
 
 
 def _hand(side: str) -> list[Limb]:
-    """A palm of two columns, four fingers of two bones side by side, and a thumb."""
+    """Return a palm of two columns, four fingers of two bones side by side, and a thumb.
+
+    Args:
+        side: "LEFT" or "RIGHT".
+    """
     wrist, palm, middle, tips = _joints_of_side(side, "WRIST", "PALM", "FINGERS", "TIPS")
     thumb, thumb_tip = _joints_of_side(side, "THUMB", "THUMB_TIP")
-    # Unit vectors along the hand and to the side of the thumb.
+    # Unit vectors along the hand and to the side of the thumb; offsets are in metres.
     along = (palm - wrist) / PALM
-    out = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
+    thumbward = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
     hand = [
-        Limb(wrist + 0.008 * out, palm + 0.016 * out, PALM_INNER_RADII, "skin"),
-        Limb(wrist - 0.008 * out, palm - 0.019 * out, PALM_OUTER_RADII, "skin"),
-        Limb(thumb - 0.012 * along - 0.006 * out, thumb_tip, THUMB_RADII, "skin"),
+        Limb(wrist + 0.008 * thumbward, palm + 0.016 * thumbward, PALM_INNER_RADII, "skin"),
+        Limb(wrist - 0.008 * thumbward, palm - 0.019 * thumbward, PALM_OUTER_RADII, "skin"),
+        Limb(thumb - 0.012 * along - 0.006 * thumbward, thumb_tip, THUMB_RADII, "skin"),
     ]
-    for aside, length, radius in _FINGERS:
-        root = palm + aside * out
-        knuckle = _mix(palm, middle, length) + aside * out
+    # Other fingers are parallel to the middle one, whose joints are known, and shorter.
+    for offset, length, radius in _FINGERS:
+        root = palm + offset * thumbward
+        knuckle = _mix(palm, middle, length) + offset * thumbward
         fingertip = knuckle + length * (tips - middle)
         hand += [
             Limb(root, knuckle, (radius + KNUCKLE_RADIUS_GAIN, radius), "skin"),
@@ -389,7 +411,13 @@ def _dressed() -> list[Limb]:
 
 
 def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
-    """An arm with a short sleeve, and a leg; `out` and `ahead` are weights of unit vectors."""
+    """Return an arm with a short sleeve, and a leg, fitted to pictures of a smooth body.
+
+    Args:
+        side: "LEFT" or "RIGHT".
+        out: weights of the unit vector from the body's middle to this side.
+        ahead: weights of the unit vector forward.
+    """
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     palm, tips = _joints_of_side(side, "PALM", "TIPS")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
@@ -451,7 +479,14 @@ class _LimbArrays:
         self.covers = [COVERS.index(limb.cover) for limb in limbs]
 
     def place(self, joints: Floats) -> Floats:
-        """Return the shapes of limbs, shape (T, J, limbs, 8), columns `Cone.SHAPE`."""
+        """Return the shapes of limbs, both ends and radii of each, by one matrix product.
+
+        Args:
+            joints: shape (T, J, `JOINTS`, 3), in the world, [m].
+
+        Returns:
+            Shape (T, J, limbs, 8), columns `Cone.SHAPE`.
+        """
         # Rows of the joints, of the direction up, and one that passes the radius through.
         points = np.zeros((*joints.shape[:2], JOINTS + 2, 4))
         points[..., :JOINTS, :3] = joints
@@ -466,12 +501,17 @@ _DRESSED = _LimbArrays(DRESSED_LIMBS)
 
 
 def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str, paint: Singles) -> Singles:
-    """Rows of `Cone` with the colours of their covers, shape (T, J, limbs, 12)."""
-    wooden = figure == "mannequin"
+    """Rows of `Cone` with the colours of what covers each limb, shape (T, J, limbs, 12).
+
+    Args:
+        joints, figure, paint: as of `figure_capsules`.
+        limbs: of one level of detail.
+    """
+    is_wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.SHAPE] = limbs.place(joints)
-    capsules[..., Cone.COLOUR] = _MANNEQUIN_COLOUR if wooden else paint[:, limbs.covers, :3]
-    capsules[..., Cone.GLOSS] = _MANNEQUIN_GLOSS if wooden else _GLOSS
+    capsules[..., Cone.COLOUR] = _MANNEQUIN_COLOUR if is_wooden else paint[:, limbs.covers, :3]
+    capsules[..., Cone.GLOSS] = _MANNEQUIN_GLOSS if is_wooden else _GLOSS
     return capsules
 
 
