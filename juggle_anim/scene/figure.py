@@ -375,7 +375,10 @@ def _hand(side: str) -> list[Limb]:
 
 
 def _dressed() -> list[Limb]:
-    """The limbs of a smooth body; their numbers were fitted to pictures of it from all around."""
+    """Return the limbs that look like a smooth body from afar.
+
+    Their numbers, in metres, were fitted to pictures of it from all around.
+    """
     shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
     hips = (at("LEFT_HIP"), at("RIGHT_HIP"))
     # Unit vectors to the left along shoulders and hips, up the spine, and, nearly, ahead.
