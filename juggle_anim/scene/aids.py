@@ -200,7 +200,7 @@ class Traces:
         return rows.reshape(len(times), -1, Cone.WIDTH)
 
     @property
-    def _thin(self) -> float:
+    def _line_radius(self) -> float:
         """Radius of a path, [m]."""
         return _LINE_RADIUS * self.palette.line_scale
 
@@ -226,7 +226,12 @@ class Traces:
         )
         points = _leg_points(flight_paths, tubes)
         rows = cones(
-            points[:-1], self._thin, points[1:], self._thin, self.palette.thrown, _LINE_GLOSS
+            points[:-1],
+            self._line_radius,
+            points[1:],
+            self._line_radius,
+            self.palette.thrown,
+            _LINE_GLOSS,
         )
         return rows.reshape(-1, Cone.WIDTH)
 
@@ -241,9 +246,9 @@ class Traces:
         tubes = max(8, min(round(duration * _HAND_TUBES_PER_SECOND), _MAX_TUBES // (2 * jugglers)))
         points = self.motion.sample(np.linspace(0.0, duration, tubes + 1)).hands
         sides = self.palette.left, self.palette.right
-        return cones(points[:-1], self._thin, points[1:], self._thin, sides, _LINE_GLOSS).reshape(
-            -1, Cone.WIDTH
-        )
+        return cones(
+            points[:-1], self._line_radius, points[1:], self._line_radius, sides, _LINE_GLOSS
+        ).reshape(-1, Cone.WIDTH)
 
 
 @dataclass(frozen=True)
