@@ -43,9 +43,12 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
     """
     program = int(gl.glCreateProgram())
     shaders = [(gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)]
-    for kind, name in shaders + [(gl.GL_GEOMETRY_SHADER, geometry)] * bool(geometry):
-        shader = _shader(kind, name, defines)
+    if geometry:
+        shaders.append((gl.GL_GEOMETRY_SHADER, geometry))
+    for kind, name in shaders:
+        shader = _compiled_shader(kind, name, defines)
         gl.glAttachShader(program, shader)
+        # OpenGL keeps it as long as it is attached.
         gl.glDeleteShader(shader)
     gl.glLinkProgram(program)
     _check(
@@ -72,9 +75,22 @@ def _source(name: str, defines: tuple[str, ...] = ()) -> str:
     return text.replace("#version 330 core\n", f"#version 330 core\n{head}", 1)
 
 
-def _shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
-    """Compile a shader; a `RenderError` says what the driver refuses."""
+def _compiled_shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
+    """Compile a shader in the current context.
+
+    Args:
+        kind: such as `GL_VERTEX_SHADER`.
+        name: of a file in `shaders/`.
+        defines: macros to define in it.
+
+    Returns:
+        Its OpenGL name.
+
+    Raises:
+        RenderError: the driver refuses the source.
+    """
     shader = int(gl.glCreateShader(kind))
+    # As an array of one string that ends with 0, so that it needs no length.
     text = ctypes.c_char_p(_source(name, defines).encode())
     gl.glShaderSource(
         shader,
@@ -88,7 +104,17 @@ def _shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
 
 
 def _check(object_name: int, status: int, query: Any, log: Any, name: str) -> None:
-    """Raise a `RenderError` with the driver's log if a shader or program is not ready."""
+    """Check that a shader or program was compiled or linked.
+
+    Args:
+        object_name: OpenGL name of the shader or program.
+        status: `GL_COMPILE_STATUS` or `GL_LINK_STATUS`.
+        query, log: OpenGL's functions for its state and its log.
+        name: as users read it.
+
+    Raises:
+        RenderError: with the driver's log, if it was not.
+    """
     done = ctypes.c_int()
     query(object_name, status, ctypes.byref(done))
     if not done.value:
@@ -110,6 +136,7 @@ class Instances:
     """
 
     def __init__(self, vectors: int) -> None:
+        """Make an empty buffer for rows of so many vec4s."""
         self._count = 0
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._buffer: GlNames = generate_name(gl.glGenBuffers)
@@ -122,6 +149,7 @@ class Instances:
             gl.glVertexAttribPointer(
                 index, _COMPONENTS, gl.GL_FLOAT, gl.GL_FALSE, vectors * size, offset
             )
+            # One value for each instance, not for each corner of its quad.
             gl.glVertexAttribDivisor(index, 1)
 
     def upload(self, rows: Singles) -> None:

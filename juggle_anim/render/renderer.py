@@ -319,14 +319,19 @@ def _clear(target: RenderTarget, area: Viewport) -> None:
 
 
 def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
-    """Rows sorted from far to near, so that edges blend over what lies behind them."""
-    ahead = view[2, :3].astype(np.float32)
-    # Depths along the line of sight; of cones the sum of both ends', which sorts as their mean
-    # does.
-    depths = rows[:, Sphere.CENTRE] @ ahead
+    """Sort rows from far to near, so that edges blend over what lies behind them.
+
+    Args:
+        rows: shape (N, W), of one kind of solid; all have a centre or a start first.
+        view: matrix from the world to camera space, shape (4, 4).
+        cones: whether they are rows of `Cone`, sorted by their middles.
+    """
+    # Coordinates toward the eye; of cones the sum of both ends', which sorts as their mean does.
+    back = view[2, :3].astype(np.float32)
+    nearness = rows[:, Sphere.CENTRE] @ back
     if cones:
-        depths = depths + rows[:, Cone.END] @ ahead
-    return np.ascontiguousarray(rows[np.argsort(depths)], dtype=np.float32)
+        nearness = nearness + rows[:, Cone.END] @ back
+    return np.ascontiguousarray(rows[np.argsort(nearness)], dtype=np.float32)
 
 
 def _split_off_clubs(capsules: Singles, club_parts: int) -> tuple[Singles, Singles]:
