@@ -163,10 +163,8 @@ def horizon_row(camera: Camera, height: int) -> int:
 
     # A ray −back + y · up is level at this y. A camera that looks straight up or down has no
     # horizon: it is far below or above the picture.
-    if up[1] > 1e-9:
-        level = back[1] / up[1]
-    else:
-        level = -1e9 if back[1] < 0 else 1e9
+    out_of_picture = -1e9 if back[1] < 0 else 1e9
+    level = back[1] / up[1] if up[1] > 1e-9 else out_of_picture
 
     # The row of pixels whose middle has it. A little more, so that rounding leaves no level ray to
     # the floor.
