@@ -58,6 +58,7 @@ class Answers:
         room: int = MAX_CACHE,
     ) -> None:
         count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
+        # Quick answers have a process of their own, so that they never wait for pictures.
         self._quick_process = DrawingProcess(warm_up="html")
         self._picture_processes = [DrawingProcess() for _ in range(count)]
         self._kept = AnswerCache(room)
@@ -100,7 +101,7 @@ class Answers:
 
         Args:
             query: what is asked.
-            client: who asks.
+            client: address of the one who asks; each may have a limited number of drawings.
         """
         kept = self._kept.get(query)
         if kept is not None:
@@ -208,19 +209,21 @@ class Lane:
         self._closed = False
 
     async def answer(self, query: Query, client: str, seconds: float, wait: float) -> Answer:
-        """Return the answer to a query, or a refusal where too many wait.
+        """Return the answer to a query, or a refusal where too many wait or it takes too long.
 
         Args:
-            query: what is asked.
-            client: who asks.
+            query: what to draw; a drawing of the same query is shared.
+            client: address of the one who asks.
             seconds: how long drawing it may take, [s].
-            wait: how long the client waits, [s].
+            wait: how long the client waits, those before included, [s].
         """
+        # Refuse what would be too much for the lane, or for one client.
         drawing = self._drawings.get(query)
-        requests = sum(awaited.clients[client] for awaited in self._drawings.values())
+        requests_of_client = sum(awaited.clients[client] for awaited in self._drawings.values())
         is_full = drawing is None and len(self._drawings) >= self._max_drawings
-        if is_full or requests >= self._max_of_client:
+        if is_full or requests_of_client >= self._max_of_client:
             return busy()
+
         if drawing is None:
             drawing = _Drawing(query, seconds, asyncio.get_running_loop().create_future())
             self._drawings[query] = drawing
@@ -240,7 +243,7 @@ class Lane:
         self._threads.shutdown(cancel_futures=True)
 
     def _assign(self) -> None:
-        """Let idle processes draw what waits; end what nobody awaits if others wait."""
+        """Let idle processes draw what waits; interrupt what nobody awaits, if others wait."""
         waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
         # Fairness: the client for whom least is drawn comes first, then who came first.
         while waiting and self._idle and not self._closed:
@@ -258,7 +261,7 @@ class Lane:
                 deserted.process.interrupt()
 
     def _drawn_for_client(self, drawing: _Drawing) -> int:
-        """Return how many processes draw for a client of a drawing: for the one with fewest."""
+        """Return how many processes draw for the client of a drawing who has fewest."""
         drawn = Counter[str]()
         for other in self._drawings.values():
             if other.process:
@@ -276,22 +279,31 @@ class Lane:
         return sorted(deserted, key=lambda drawing: drawing.deserted)
 
     def _leave(self, drawing: _Drawing, client: str) -> None:
-        """Note that a client awaits an answer no longer."""
+        """Note that a client awaits an answer no longer, and drop a drawing that nobody awaits."""
         drawing.clients -= Counter([client])
+        # Others await it, or it is finished.
         if drawing.clients or self._drawings.get(drawing.query) is not drawing:
-            return  # others await it, or it is drawn
+            return
+        # Not begun yet.
         if drawing.process is None:
             del self._drawings[drawing.query]
             return
-        # A client that was told to ask again, or reloads a page, comes back to the drawing.
+        # A client that was told to ask again, or reloads a page, comes back to the drawing; so it
+        # goes on for some time.
         loop = asyncio.get_running_loop()
         drawing.deserted = loop.time()
         loop.call_later(DESERTED_SECONDS, self._assign)
 
     def _finish(self, drawing: _Drawing, task: asyncio.Future[Answer]) -> None:
-        """Hand over an answer that was drawn, and go on with the next."""
+        """Hand over an answer that was drawn, and go on with the next.
+
+        Args:
+            drawing: the drawing.
+            task: its run in a thread, which has ended or, when the lane is closed, was cancelled.
+        """
         if drawing.process:
             self._idle.append(drawing.process)
+        # A drawing that was given up is not there any more, and the same query may be drawn anew.
         if self._drawings.get(drawing.query) is drawing:
             del self._drawings[drawing.query]
         if task.cancelled():

@@ -81,6 +81,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
     """
     answering = answers or Answers()
 
+    # Processes that draw live as long as the application.
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         answering.start()
@@ -126,17 +127,19 @@ class InTheirLanguage:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request; arguments as of any ASGI application."""
+        # Such as the start and the end of the application.
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        accepted = ",".join(
+        # A header may come in several lines; HTTP's headers are in Latin-1.
+        accepted_languages = ",".join(
             value.decode("latin-1")
             for name, value in scope["headers"]
             if name == b"accept-language"
         )
-        asked = asked_language(scope["query_string"].decode("latin-1"))
-        with speaking(asked or preferred_language(accepted)):
+        query_language = asked_language(scope["query_string"].decode("latin-1"))
+        with speaking(query_language or preferred_language(accepted_languages)):
             await self._app(scope, receive, send)
 
 
@@ -155,7 +158,7 @@ class ForTheseHosts:
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request, or refuse it; arguments as of any ASGI application."""
         if scope["type"] != "http" or self._hosts is None:
             await self._app(scope, receive, send)
             return
@@ -182,9 +185,13 @@ def host_name(text: str) -> str:
 
 
 async def _anim(request: Request, answers: Answers) -> Response:
-    """Answer with a picture, or with its address where that is asked for.
+    """Answer with a picture, or redirect to its address where that is asked for.
 
     A browser's window that names no format gets a page with the picture.
+
+    Args:
+        request: for `/anim` or `/anim.{ending}`.
+        answers: draws the picture.
     """
     ending = request.path_params.get("ending", "")
     if ending and ending not in FORMATS:
@@ -201,11 +208,13 @@ async def _anim(request: Request, answers: Answers) -> Response:
     query = _query(request)
     if isinstance(query, Response):
         return query
+    # A format in the query comes before the ending of the address.
     kind = query.format or ending or "gif"
     if query.redirect:
         return RedirectResponse(query.address(kind), 302, {"Access-Control-Allow-Origin": "*"})
     if query.format or ending:
         return await _answered(request, answers, kind)
+    # Browsers accept HTML in a window, but not in a picture on a page; caches must know that.
     if "text/html" in request.headers.get("accept", ""):
         response = Response(_picture_page(query), 200, _page_headers(), FORMATS["html"])
     else:
@@ -215,10 +224,11 @@ async def _anim(request: Request, answers: Answers) -> Response:
 
 
 async def _facts(request: Request, answers: Answers) -> Response:
-    """Answer with facts about a pattern, or with the reason why it is none."""
+    """Answer with facts about a pattern, or with the reason why it is none, as JSON."""
     answer = await _answered(request, answers, FACTS)
     if answer.status_code == 200:
         return _with_notes(answer, _query(request))
+    # 400 is a pattern that is none; other refusals, such as of a busy server, stay as they are.
     if answer.status_code != 400:
         return answer
     refusal = {"valid": False, "error": bytes(answer.body).decode().strip()}
@@ -238,10 +248,17 @@ def _with_notes(answer: Response, query: Query | Response) -> Response:
 
 
 async def _answered(request: Request, answers: Answers, kind: str) -> Response:
-    """Answer a request in one of `FORMATS` or with `FACTS`, unless the client leaves."""
+    """Answer a request in one of `FORMATS` or with `FACTS`, unless the client leaves.
+
+    Args:
+        request: its query says what to draw.
+        answers: draws it.
+        kind: a key of `FORMATS`, or `FACTS`.
+    """
     query = _query(request)
     if isinstance(query, Response):
         return query
+    # Without what does not change the drawing, so that equal drawings are equal queries.
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
     # Whichever comes first: the answer, or the end of the connection.
     drawing = asyncio.ensure_future(answers.to(query, _client(request)))
@@ -266,7 +283,7 @@ def _client(request: Request) -> str:
     host = request.client.host if request.client else ""
     try:
         address = ipaddress.ip_address(host)
-    except ValueError:
+    except ValueError:  # not an address, as in tests
         return host
     if address.version == 4:
         return host
@@ -284,7 +301,11 @@ def _query(request: Request) -> Query | Response:
 
 
 def _response(answer: Answer) -> Response:
-    """Return an answer as a response of HTTP."""
+    """Return an answer as an HTTP response, with headers for browsers and caches.
+
+    Pages of other sites may read it; it is cached if it is right, and a client that was refused as
+    the server is busy may ask again after a second.
+    """
     headers = {
         "Access-Control-Allow-Origin": "*",
         "X-Content-Type-Options": "nosniff",
@@ -298,7 +319,11 @@ def _response(answer: Answer) -> Response:
 
 
 def _picture_page(query: Query) -> str:
-    """Return a page with nothing but a picture."""
+    """Return a page with nothing but a picture, as HTML.
+
+    Args:
+        query: of the picture; its settings are the title.
+    """
     address = html.escape(query.address("gif"))
     width, height = query.size
     title = html.escape(query.settings)
@@ -347,11 +372,12 @@ async def _library(_request: Request) -> Response:
 
 @functools.cache
 def _library_json(_code: str) -> bytes:
-    """Return all patterns of the library in the present language.
+    """Return all patterns of the library in the present language, as JSON; cached.
 
     Args:
         _code: of that language, by which results are kept.
     """
+    # `words` are what the page's search looks through; sorted by jugglers, props and difficulty.
     rows = [
         {
             "name": pattern.name,
@@ -383,7 +409,7 @@ def _library_json(_code: str) -> bytes:
 
 
 async def _no_such(request: Request, error: Exception) -> Response:
-    """Answer a request to an address or by a method that there is not."""
+    """Refuse a request to an unknown address (404), or by another method than GET (405)."""
     status = getattr(error, "status_code", 404)
     reason = (
         _("this server only answers GET")
@@ -394,17 +420,17 @@ async def _no_such(request: Request, error: Exception) -> Response:
 
 
 def _page_html() -> str:
-    """Return the text of the page in the present language."""
+    """Return the text of the page in the present language, with data for its script."""
     rows = sorted(
         (row for row in ROWS if _has_slider(row)), key=lambda row: _GROUPS.index(row.group)
     )
-    # A script's data must not contain its end tag.
-    given = json.dumps(
+    script_data = json.dumps(
         {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _words_of_scripts()}
     )
     words = {name: html.escape(text) for name, text in _words().items()}
+    # A script's data must not contain its end tag, so `<` is written as JSON can, too.
     return Template(_site_text("index.html")).substitute(
-        words, given=given.replace("<", "\\u003c"), version=__version__, language=language()
+        words, given=script_data.replace("<", "\\u003c"), version=__version__, language=language()
     )
 
 
@@ -451,7 +477,12 @@ def _has_slider(row: Quantity | Choice) -> bool:
 
 
 def _slider(row: Quantity | Choice) -> dict[str, Any]:
-    """Return what the page needs to show a parameter."""
+    """Return what the page needs to show a parameter: a choice of options, or a slider.
+
+    Args:
+        row: of the table of parameters.
+    """
+    # The width of hands has another key here, since `width` is that of the picture.
     about = {
         "key": HAND_WIDTH if row.key == "width" else row.key,
         "label": row.label,

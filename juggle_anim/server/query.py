@@ -77,7 +77,7 @@ def read_query(text: str) -> Query:
         )
 
     def take(key: str, read: Callable[[str], Value], default: Default) -> Value | Default:
-        """Take a field out of the query, and read it."""
+        """Take a field out of the query, and read it; the default if it is not there."""
         return read(fields.pop(key)) if key in fields else default
 
     # Options of the picture, in our words and those of Juggling Lab.
@@ -103,11 +103,14 @@ def read_query(text: str) -> Query:
     }
     if changes["figure"]:
         del fields["hidejugglers"]
+
     # What is left is settings, or means nothing here.
     left_out = tuple(key for key in fields if key not in _SETTINGS)
     for key in left_out:
         _check_is_foreign(key)
         del fields[key]
+
+    # A settings string, which begins with the pattern.
     settings = {
         **fields,
         **{key: value for key, value in changes.items() if value and key not in fields},
@@ -120,10 +123,12 @@ def read_query(text: str) -> Query:
 
 
 def _check_is_foreign(key: str) -> None:
-    """Refuse a key that is nearly a known one.
+    """Refuse an unknown key that is probably a known one with a slip.
+
+    Keys that other programs are known to use are none, however near.
 
     Raises:
-        ParameterError: it is.
+        ParameterError: the key is nearly a known one.
     """
     known = sorted({*_SETTINGS, *_KEYS})
     if key not in FOREIGN_KEYS and difflib.get_close_matches(key[:_MAX_KEY], known, n=1):
@@ -152,11 +157,17 @@ _KEYS = (
 
 
 def _fields(text: str) -> dict[str, str]:
-    """Return keys in lower case and values.
+    """Split a query into its keys, in lower case, and their values, both decoded.
+
+    The first part may be a pattern without its key.
+
+    Args:
+        text: of the query, as it was sent.
 
     Raises:
         ParameterError: a key has no value, or is given twice.
     """
+    # Some programs encode a whole query, `=` included.
     if "=" not in text and "%3D" in text.upper():
         text = unquote_plus(text, errors="replace")
     fields: dict[str, str] = {}
