@@ -277,15 +277,16 @@ def _gravities(choreography: Choreography) -> Floats:
 
 
 def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
-    """Return the means of values that share an event, shape (count, C); 0 where an event has none.
+    """Average values by event, shape (count, C); 0 for an event without values.
 
-    A hand may throw or catch several props at once.
+    A hand may throw or catch several props at once, and each of them has a value.
 
     Args:
-        event: shape (N,), the event of each.
+        event: shape (N,), row of the event to which each value belongs.
         values: shape (N, C).
         count: number of events.
     """
+    # `np.add.at` adds all values of an event, where an indexed += would add the last only.
     total = np.zeros((count, values.shape[1]))
     np.add.at(total, event, values)
     return total / np.maximum(1, np.bincount(event, minlength=count))[:, None]

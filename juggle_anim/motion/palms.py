@@ -63,14 +63,14 @@ class Palms:
     paths: PiecewisePolynomial
 
     def at(self, times: Floats, hands: Integers | None = None) -> Floats:
-        """Return the channels of hands at some times.
+        """Return how hands are turned and closed at some times.
 
         Args:
-            times: shape (T,), [s].
-            hands: shape (N,), which hands; None for all.
+            times: shape (T,), [s]; any value, as the loop repeats.
+            hands: shape (N,), indices 2 · juggler + side; None for all hands.
 
         Returns:
-            Shape (T, N, `CHANNELS`).
+            Shape (T, N, `CHANNELS`): yaw, pitch and roll, [rad], and the other channels.
         """
         chosen = np.arange(len(self.paths.periods)) if hands is None else hands
         return self.paths.evaluate(*self.paths.locate(chosen, np.asarray(times)[:, None]))

@@ -250,6 +250,7 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
         Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since
         the point [s].
     """
+    # All velocities are unknown: those of least squared acceleration.
     free = np.ones(len(following), dtype=bool)
     slope = passing_velocities(following, duration, values, np.zeros_like(values), free)
     # Cubic Hermite polynomials between points with these slopes.
@@ -297,11 +298,13 @@ def quintic(
 
     Args:
         duration: shape (N,), above 0, [s].
-        steps: shape (N, C), from start to end.
-        velocities, accelerations: at start and end, shape (N, C).
+        steps: change of position from start to end, shape (N, C), [m] or [rad].
+        velocities: at start and end, shape (N, C) each, [m/s] or [rad/s].
+        accelerations: at start and end, shape (N, C) each, [m/s²] or [rad/s²].
 
     Returns:
-        Shape (N, 6, C): coefficients of 1 to u⁵ of the way from the start.
+        Shape (N, 6, C): coefficients of 1, u, u² … u⁵ of the way from the start, u the time since
+        the start, [s].
     """
     h = duration[:, None]
     v0, v1 = velocities

@@ -76,7 +76,11 @@ class Canvas:
 
 
 def check_size(width: int, height: int, largest: int) -> None:
-    """Check the size of a picture, [pixels].
+    """Check the size of a picture.
+
+    Args:
+        width, height: [pixels].
+        largest: longest edge that the driver allows, [pixels].
 
     Raises:
         RenderError: an edge is shorter than 1 or longer than `largest`.

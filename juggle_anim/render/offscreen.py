@@ -52,6 +52,7 @@ class Offscreen:
         self.transparent = transparent
         self.shadows = shadows
         self.deep = deep
+        # Before anything is made; whether the size is too large is known only with a context.
         if width < 1 or height < 1:
             raise RenderError(
                 _(
@@ -61,10 +62,12 @@ class Offscreen:
                 )
             )
         self._context: EglContext | HiddenWindow
+        # An idle context of earlier pictures, with its programs, or a new one.
         self._context, self._renderer = (
             _IDLE_RENDERERS.pop() if _IDLE_RENDERERS else _new_renderer()
         )
         self._closed = False
+        # Also after Ctrl-C, no context is left behind.
         try:
             with self._context:
                 self._canvases = [Canvas(width, height, deep)]

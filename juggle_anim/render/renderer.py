@@ -91,10 +91,12 @@ class Renderer:
         self._anaglyph: Anaglyph | None = None
         self._pictures_since_anaglyph = 0
         self._shadows = ShadowMap()
+        # Translucent solids.
         self._ghosts = TranslucentLimbs()
         self._see_through = TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
         self._axes = TranslucentLimbs(1.0)
         self._bubbles = Bubbles()
+        # Solids, by the number of vec4s of their rows.
         self._traces = Instances(3)
         self._spheres = Instances(3)
         self._capsules = Instances(3)
@@ -105,6 +107,7 @@ class Renderer:
         self._shading = Instances(3)
         self._standing = Instances(3)
         self._skin = SkinnedFigures()
+        # Programs for the inside and for the soft edges of each kind of solid.
         self._solids = [
             build_program(f"{shape}.vert", f"{shape}.frag", *defines) for shape, *defines in _SHAPES
         ]

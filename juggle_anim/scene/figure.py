@@ -169,8 +169,9 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
 
     Args:
         stage: around the figure; on a light one the limbs are unchanged.
-        limbs: shape (…, 12), rows of `Cone`.
-        figure: an option of the parameter `figure`.
+        limbs: shape (…, 12), rows of `Cone`; a copy is changed.
+        figure: an option of the parameter `figure`, which says the share of white; 0 for those that
+            are light enough.
     """
     white_share = _LIGHTENING.get(figure, 0.0)
     if not white_share or max(stage.floor) > _DARK_FLOOR:

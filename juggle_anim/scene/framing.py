@@ -56,7 +56,10 @@ class Framing:
     aside: tuple[float, float] = (0.0, 0.0)
 
     def axes(self) -> tuple[Floats, Floats, Floats]:
-        """The camera's unit vectors to its right, up and back, shape (3,) each."""
+        """The camera's unit vectors to its right, up and back, in the world, shape (3,) each.
+
+        Back points from what is seen to the camera, by its azimuth and elevation; right is level.
+        """
         azimuth = self.azimuth
         elevation = self.elevation
         back = np.array(
@@ -259,8 +262,8 @@ def extreme_points(points: Floats) -> Floats:
 
 @functools.cache
 def _search_directions() -> Floats:
+    """Random directions, always the same, shape (`_DIRECTIONS`, 3); not of unit length."""
     # Made at first use: loading numpy's random numbers takes a while.
-    """Random directions, shape (`_DIRECTIONS`, 3)."""
     return np.random.default_rng(0).normal(size=(_DIRECTIONS, 3))
 
 

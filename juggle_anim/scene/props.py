@@ -145,11 +145,11 @@ do so from afar.
 
 
 def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles) -> Singles:
-    """Return rows of balls with eight panels.
+    """Return rows of balls with eight panels in two tones.
 
     Args:
         centres: shape (T, B, 3), [m].
-        aims: shape (T, B, 2), yaw and pitch, [rad].
+        aims: shape (T, B, 2), yaw about +y and pitch above the horizon, [rad].
         diameters: shape (B,), [m].
         colours: shape (B, 3), sRGB.
 
@@ -206,7 +206,8 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
 
     Args:
         centres: shape (T, R, 3), [m].
-        yaws: shape (T, R), rotations of their planes about +y, [rad]; 0 is the plane of +y and +z.
+        yaws: shape (T, R), rotations of their planes about +y, [rad]; at 0 a ring is in the plane
+            of +y and +z, and its axis along +x.
         diameters: shape (R,), outer, [m].
         colours: shape (R, 3), sRGB.
 

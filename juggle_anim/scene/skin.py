@@ -250,9 +250,11 @@ class Skeleton:
     """
 
     def __init__(self, joints: Floats) -> None:
+        """Compute the frames of all bones at rest, from which poses turn them."""
         self.joints = joints
         frames, starts = self._plain_frames(joints)
-        self._undo = np.swapaxes(frames, -1, -2)
+        # Transposed rotations are inverse ones: from the world to the bones at rest.
+        self._to_rest_frames = np.swapaxes(frames, -1, -2)
         # Eyes begin in the head, at their own places.
         starts[EYES] = joints[Joint.HEAD] + EYE * [(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]
         self._from_head = starts[EYES] - starts[HEAD]
@@ -293,9 +295,9 @@ class Skeleton:
 
         # R = F F₀ᵀ, F₀ the frames at rest, as a sum of outer products: products of many small
         # matrices are slow.
-        turns = frames[..., :1] * self._undo[:, :1]
+        turns = frames[..., :1] * self._to_rest_frames[:, :1]
         for axis in (1, 2):
-            turns += frames[..., axis, None] * self._undo[:, axis, None]
+            turns += frames[..., axis, None] * self._to_rest_frames[:, axis, None]
         transforms: Singles = np.empty((*turns.shape[:-1], 4), dtype=np.float32)
         transforms[..., :3] = turns
 

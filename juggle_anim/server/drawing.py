@@ -58,7 +58,7 @@ def open_bounded(settings: str) -> Animation:
     """Return the animation of a settings string, within the limits of a server.
 
     Args:
-        settings: as of `read_settings`; a name of a file in it is not opened.
+        settings: as of `read_settings`; it is never taken for the name of a file.
 
     Raises:
         JuggleError: it is no pattern, or one that takes too long to draw.
