@@ -52,7 +52,7 @@ class Bodies:
         return range(derivative + 1) if self.has_movement else (derivative,)
 
     def to_world(
-        self, seen: Sequence[Floats], body: Integers, times: Floats, derivative: int = 0
+        self, points: Sequence[Floats], body: Integers, times: Floats, derivative: int = 0
     ) -> Floats:
         """Transform points from body frames to the world, or a time derivative of moving points.
 
@@ -60,43 +60,45 @@ class Bodies:
         b + R p is b^(n) plus, by the product rule, the sum of C(n, k) R^(k) p^(n − k).
 
         Args:
-            seen: p in the body frames, and the derivatives that `orders` names, shape (…, 3) each,
-                [m], [m/s] …
+            points: p in the body frames, shape (…, 3), [m], or the derivatives of it that `orders`
+                names.
             body: index of the body of each point, any shape that broadcasts with ….
             times: [s], likewise.
             derivative: n, order of the derivative to return, 0 for positions.
         """
         if not self.has_movement:
-            return self._still_to_world(seen[-1], body, derivative)
+            return self._still_to_world(points[-1], body, derivative)
         places = [self._along(body, times, order) for order in range(derivative + 1)]
         turns = phasor_derivatives([place[..., FACING] for place in places])
-        world = places[derivative][..., PLACE] + np.zeros_like(seen[derivative])
+        world = places[derivative][..., PLACE] + np.zeros_like(points[derivative])
         # Turns concern x and z only; heights are added as they are.
         for order in range(derivative + 1):
-            _add_turned(world, seen[derivative - order], comb(derivative, order) * turns[order])
-        world[..., 1] += seen[derivative][..., 1]
+            _add_turned(world, points[derivative - order], comb(derivative, order) * turns[order])
+        world[..., 1] += points[derivative][..., 1]
         return world
 
-    def _still_to_world(self, seen: Floats, body: Integers, derivative: int) -> Floats:
-        """Transform points of bodies that never move to the world; arguments as of `to_world`.
+    def _still_to_world(self, points: Floats, body: Integers, derivative: int) -> Floats:
+        """Transform points of bodies that never move to the world.
 
         Args:
-            seen: the requested derivative in the body frames, shape (…, 3).
+            points: the requested derivative in the body frames, shape (…, 3).
             body: as of `to_world`.
             derivative: 0 for positions; derivatives do not depend on where the bodies stand.
         """
         standing, turn = self._still
         # All bodies face +z: nothing to turn.
         if turn is None:
-            world: Floats = seen + standing.take(body, axis=0) if derivative == 0 else seen.copy()
+            world: Floats = (
+                points + standing.take(body, axis=0) if derivative == 0 else points.copy()
+            )
             return world
         world = (
-            standing.take(body, axis=0) + np.zeros_like(seen)
+            standing.take(body, axis=0) + np.zeros_like(points)
             if derivative == 0
-            else np.zeros_like(seen)
+            else np.zeros_like(points)
         )
-        _add_turned(world, seen, turn.take(body))
-        world[..., 1] += seen[..., 1]
+        _add_turned(world, points, turn.take(body))
+        world[..., 1] += points[..., 1]
         return world
 
     def _still_to_body(self, velocity: Floats, body: Integers) -> Floats:
@@ -123,14 +125,14 @@ class Bodies:
         turn = np.exp(1j * places[:, FACING]) if places[:, FACING].any() else None
         return np.ascontiguousarray(places[:, PLACE]), turn
 
-    def from_world(self, velocity: Floats, seen: Floats, body: Integers, times: Floats) -> Floats:
+    def from_world(self, velocity: Floats, points: Floats, body: Integers, times: Floats) -> Floats:
         """Transform velocities of points from the world to the frames of moving bodies.
 
         In a frame that turns with rate ω, v' = R⁻¹ (v − v_body) − ω × p'.
 
         Args:
             velocity: v, in the world, shape (N, 3), [m/s].
-            seen: p', the points in the body frames, shape (N, 3), [m].
+            points: p', the points in the body frames, shape (N, 3), [m].
             body: index of the body of each point, shape (N,).
             times: shape (N,), [s].
 
@@ -145,7 +147,7 @@ class Bodies:
         _add_turned(turned_back, relative, np.exp(-1j * place[:, FACING]))
         # ω × p', with ω along +y.
         swept_velocity = place_rate[:, FACING, None] * np.stack(
-            [seen[:, 2], 0 * seen[:, 1], -seen[:, 0]], axis=-1
+            [points[:, 2], 0 * points[:, 1], -points[:, 0]], axis=-1
         )
         return turned_back - swept_velocity
 

@@ -343,14 +343,22 @@ class Motion(ShortRepr):
     def _sample_hands(
         self, times: Floats, at: tuple[Integers, Floats], derivative: int
     ) -> tuple[list[Floats], Floats]:
-        """Derivatives of hands in body frames that `Bodies.orders` names, and one in the world.
+        """Sample all H hands in body frames and in the world.
 
-        Shape (T, H, 3) each, and (T, J, 2, 3).
+        Args:
+            times: shape (T,), [s].
+            at: pieces of the hands' paths, and times since they began, as from `_hands_at`.
+            derivative: order of the derivative in the world.
+
+        Returns:
+            The derivatives in body frames that `Bodies.orders` names, shape (T, H, 3) each, and one
+            in the world, shape (T, J, 2, 3), left hands first.
         """
-        numbers = np.arange(len(self.hands.periods))
-        hands = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
-        world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
-        return hands, world.reshape(len(times), len(numbers) // 2, 2, 3)
+        # Hand 2 j + side is one of juggler j.
+        hand = np.arange(len(self.hands.periods))
+        in_bodies = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
+        in_world = self.bodies.to_world(in_bodies, hand // 2, times[:, None], derivative)
+        return in_bodies, in_world.reshape(len(times), len(hand) // 2, 2, 3)
 
     def _held_centres(
         self,

@@ -366,7 +366,7 @@ class _Moment:
     def carried(self, force: Floats, place: Floats, gravity: float) -> Floats:
         """Channels of hands that carry at this moment, shape (N, `CHANNELS`).
 
-        A palm leans against the force on its load, so that the load presses straight into it.
+        A palm tilts with the force on its load, so that the load presses straight into it.
 
         Args:
             force: shape (N, 3), mean force per mass on the load, [m/s²].
