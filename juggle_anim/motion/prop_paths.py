@@ -56,7 +56,7 @@ class PropPaths:
         Returns:
             Shape (N,), [s].
         """
-        contacts_in_round = self._contacts(prop)
+        contacts_in_round = self._contacts_in_round(prop)
         period = self.paths.periods[self.path[prop]]
         lead = self.lead[prop]
         # Contacts of all rounds of the orbit that touch the span, then those within it.
@@ -67,9 +67,9 @@ class PropPaths:
 
     def contact_rate(self, prop: int) -> float:
         """How often a prop is thrown, caught or bounces, [1/s]."""
-        return len(self._contacts(prop)) / float(self.paths.periods[self.path[prop]])
+        return len(self._contacts_in_round(prop)) / float(self.paths.periods[self.path[prop]])
 
-    def _contacts(self, prop: int) -> Floats:
+    def _contacts_in_round(self, prop: int) -> Floats:
         """Times of throws, catches and bounces in one round of a prop's path, shape (N,), [s]."""
         path = self.path[prop]
         pieces = slice(self.paths.first[path], self.paths.last[path] + 1)

@@ -117,9 +117,9 @@ class Backdrop:
         left, bottom, width, height = area.rectangle
         gl.glBindVertexArray(self._array[0])
         gl.glEnable(gl.GL_SCISSOR_TEST)
-        floor, sky = self._sceneries.get(scenery) or self._sceneries.setdefault(
-            scenery, _stage_programs(scenery)
-        )
+        if scenery not in self._sceneries:
+            self._sceneries[scenery] = _stage_programs(scenery)
+        floor, sky = self._sceneries[scenery]
         # Each program draws one triangle over the whole viewport, cut to its rows.
         for program, first, end in ((floor, 0, row), (sky, row, height)):
             gl.glScissor(left, bottom + first, width, end - first)

@@ -73,7 +73,7 @@ class SkinnedFigures:
     """
 
     def __init__(self) -> None:
-        self._made: _Programs | None = None
+        self._programs: _Programs | None = None
         self._levels: dict[int, _Level] = {}
         self._shown: list[_Level] = []
 
@@ -92,9 +92,9 @@ class SkinnedFigures:
             if len(members):
                 skin = load_skin()
                 # Buffers of a level are made when it is first needed.
-                level = self._levels.get(level_index) or self._levels.setdefault(
-                    level_index, _Level(skin.levels[level_index])
-                )
+                if level_index not in self._levels:
+                    self._levels[level_index] = _Level(skin.levels[level_index])
+                level = self._levels[level_index]
                 # By cut of hair, since those with the same cut are drawn together.
                 members = members[np.argsort(scene.hair[members], kind="stable")]
                 bones = skin.skeleton.transforms(
@@ -118,8 +118,10 @@ class SkinnedFigures:
         """
         if not self._shown:
             return
-        programs = self._made = self._made or _Programs()
-        programs.use(edges)
+        # Built at the first figure.
+        if self._programs is None:
+            self._programs = _Programs()
+        self._programs.use(edges)
         # Mirrored triangles have their corners in the opposite order.
         gl.glFrontFace(gl.GL_CW if mirrored else gl.GL_CCW)
         for level in self._shown:
@@ -129,10 +131,10 @@ class SkinnedFigures:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        for part in (self._made, *self._levels.values()):
+        for part in (self._programs, *self._levels.values()):
             if part:
                 part.close()
-        self._made = None
+        self._programs = None
         self._levels = {}
 
 
@@ -149,24 +151,24 @@ class _Programs:
         ]
         sizes += [f"LIMBS {len(OCCLUDERS)}", f"CASTING {CASTING}"]
         # Edges are widened to strips by a geometry shader.
-        self._made = (
+        self._inside_and_edges = (
             build_program("skin.vert", "skin.frag", *sizes),
             build_program("skin.vert", "skin.frag", *sizes, "EDGE", geometry="skin.geom"),
         )
-        for program in self._made:
+        for program in self._inside_and_edges:
             gl.glUniformBlockBinding(
                 program, gl.glGetUniformBlockIndex(program, b"Bodies"), _BINDING
             )
 
     def use(self, edges: bool) -> None:
         """Use one of the programs; insides are drawn without back faces."""
-        gl.glUseProgram(self._made[edges])
+        gl.glUseProgram(self._inside_and_edges[edges])
         if not edges:
             gl.glCullFace(gl.GL_BACK)
             gl.glEnable(gl.GL_CULL_FACE)
 
     def close(self) -> None:
-        for program in self._made:
+        for program in self._inside_and_edges:
             gl.glDeleteProgram(program)
 
 
@@ -204,7 +206,7 @@ class _Level:
             .tolist()
         )
         indices = np.concatenate([part.ravel() for part in (*parts, *edges)])
-        self._fill(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
+        self._upload_static(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
     def upload(
         self, bones: Singles, paint: Singles, hair: NDArray[np.intp], limbs: Singles
@@ -270,10 +272,10 @@ class _Level:
 
     def _attribute(self, index: int, values: NDArray[Any]) -> None:
         """Upload values of a vertex attribute and enable it."""
-        self._fill(gl.GL_ARRAY_BUFFER, values)
+        self._upload_static(gl.GL_ARRAY_BUFFER, values)
         gl.glEnableVertexAttribArray(index)
 
-    def _fill(self, target: int, values: NDArray[Any]) -> None:
+    def _upload_static(self, target: int, values: NDArray[Any]) -> None:
         """Upload values into a new static buffer, which stays bound to `target`."""
         self._buffers.append(generate_name(gl.glGenBuffers))
         gl.glBindBuffer(target, self._buffers[-1][0])
@@ -354,7 +356,7 @@ class TranslucentLimbs:
     def __init__(self, opacity: float = GHOST_OPACITY, over: bool = True) -> None:
         self._opacity = opacity
         self._over = over
-        self._made: tuple[Instances, int, int, int] | None = None
+        self._resources: tuple[Instances, int, int, int] | None = None
 
     def draw(self, rows: Singles) -> None:
         """Draw limbs with the current blending; writing depths is off afterwards.
@@ -364,7 +366,10 @@ class TranslucentLimbs:
         """
         if not len(rows):
             return
-        instances, solid, edge, lift = self._made = self._made or _limb_programs(self._opacity)
+        # Built at the first limb.
+        if self._resources is None:
+            self._resources = _limb_programs(self._opacity)
+        instances, solid, edge, lift = self._resources
         instances.upload(rows)
         gl.glUseProgram(solid)
         gl.glUniform1f(lift, 0.0)
@@ -385,12 +390,12 @@ class TranslucentLimbs:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        if self._made:
-            instances, solid, edge, _ = self._made
+        if self._resources:
+            instances, solid, edge, _ = self._resources
             instances.close()
             gl.glDeleteProgram(solid)
             gl.glDeleteProgram(edge)
-            self._made = None
+            self._resources = None
 
 
 def _limb_programs(opacity: float) -> tuple[Instances, int, int, int]:
@@ -414,7 +419,7 @@ class Bubbles:
     """Draws bubbles over the picture. The program is built when the first bubble is drawn."""
 
     def __init__(self) -> None:
-        self._made: tuple[Instances, int] | None = None
+        self._resources: tuple[Instances, int] | None = None
 
     def draw(self, rows: Singles) -> None:
         """Draw bubbles with the current blending and depth test; they write no depth.
@@ -425,18 +430,17 @@ class Bubbles:
         if not len(rows):
             return
         # Built at the first bubble.
-        instances, program = self._made = self._made or (
-            Instances(3),
-            build_program("bubble.vert", "bubble.frag"),
-        )
+        if self._resources is None:
+            self._resources = Instances(3), build_program("bubble.vert", "bubble.frag")
+        instances, program = self._resources
         instances.upload(rows)
         gl.glDepthMask(gl.GL_FALSE)
         instances.draw(program)
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        if self._made:
-            instances, program = self._made
+        if self._resources:
+            instances, program = self._resources
             instances.close()
             gl.glDeleteProgram(program)
-            self._made = None
+            self._resources = None

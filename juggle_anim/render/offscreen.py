@@ -101,7 +101,7 @@ class Offscreen:
                 canvas = self._other_canvas(previous)
                 self._draw(scene, canvas)
                 gl.glFlush()
-                picture = self._read(previous, self._empty()) if previous else None
+                picture = self._read(previous, self._empty_picture()) if previous else None
             previous = canvas
             # Outside of the context, which the caller does not expect to be current.
             if picture is not None:
@@ -109,7 +109,7 @@ class Offscreen:
         # The last picture.
         if previous:
             with self._context:
-                picture = self._read(previous, self._empty())
+                picture = self._read(previous, self._empty_picture())
             yield picture
 
     def draw(self, scene: Scene) -> None:
@@ -124,7 +124,7 @@ class Offscreen:
             out: array to fill, shape (height, width, 3 or 4); None for a new one.
         """
         with self._context:
-            return self._read(self._canvases[0], self._empty() if out is None else out)
+            return self._read(self._canvases[0], self._empty_picture() if out is None else out)
 
     def close(self) -> None:
         """Delete all OpenGL objects and the context, or keep some for the next pictures.
@@ -187,7 +187,7 @@ class Offscreen:
         canvas.read(out)
         return out
 
-    def _empty(self) -> Bytes:
+    def _empty_picture(self) -> Bytes:
         """An array for a picture."""
         kind: Any = np.uint16 if self.deep else np.uint8
         return np.empty((self.height, self.width, 4 if self.transparent else 3), dtype=kind)

@@ -51,7 +51,7 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
         # OpenGL keeps it as long as it is attached.
         gl.glDeleteShader(shader)
     gl.glLinkProgram(program)
-    _check(
+    _check_status(
         program,
         gl.GL_LINK_STATUS,
         gl.glGetProgramiv,
@@ -66,10 +66,12 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
 
 
 @cache
-def _source(name: str, defines: tuple[str, ...] = ()) -> str:
+def _shader_source(name: str, defines: tuple[str, ...] = ()) -> str:
     """The source of a shader with includes and defines filled in."""
     text = (files(__package__) / "shaders" / name).read_text(encoding="utf-8")
-    text = re.sub(r'^#include "(.+)"$', lambda match: _source(match[1]), text, flags=re.MULTILINE)
+    text = re.sub(
+        r'^#include "(.+)"$', lambda match: _shader_source(match[1]), text, flags=re.MULTILINE
+    )
     # Defines must come after the version.
     head = "".join(f"#define {define}\n" for define in defines)
     return text.replace("#version 330 core\n", f"#version 330 core\n{head}", 1)
@@ -91,7 +93,7 @@ def _compiled_shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
     """
     shader = int(gl.glCreateShader(kind))
     # As an array of one string that ends with 0, so that it needs no length.
-    text = ctypes.c_char_p(_source(name, defines).encode())
+    text = ctypes.c_char_p(_shader_source(name, defines).encode())
     gl.glShaderSource(
         shader,
         1,
@@ -99,11 +101,11 @@ def _compiled_shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
         None,
     )
     gl.glCompileShader(shader)
-    _check(shader, gl.GL_COMPILE_STATUS, gl.glGetShaderiv, gl.glGetShaderInfoLog, name)
+    _check_status(shader, gl.GL_COMPILE_STATUS, gl.glGetShaderiv, gl.glGetShaderInfoLog, name)
     return shader
 
 
-def _check(object_name: int, status: int, query: Any, log: Any, name: str) -> None:
+def _check_status(object_name: int, status: int, query: Any, log: Any, name: str) -> None:
     """Check that a shader or program was compiled or linked.
 
     Args:

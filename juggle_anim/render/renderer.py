@@ -193,11 +193,13 @@ class Renderer:
 
     def _draw_anaglyph(self, scene: Scene, target: RenderTarget, area: Viewport) -> None:
         """Draw both eyes' pictures, and lay the left one over the right one."""
-        anaglyph = self._anaglyph = self._anaglyph or Anaglyph()
+        if self._anaglyph is None:
+            self._anaglyph = Anaglyph()
         left, right = stereo_cameras(scene.camera)
-        self._draw_one(scene, left, anaglyph.target(target), area, anaglyph.backdrop)
+        left_target = self._anaglyph.target(target)
+        self._draw_one(scene, left, left_target, area, self._anaglyph.backdrop)
         self._draw_one(scene, right, target, area, self._backdrop)
-        anaglyph.composite(target, area)
+        self._anaglyph.composite(target, area)
 
     def _draw_one(
         self, scene: Scene, camera: Camera, target: RenderTarget, area: Viewport, backdrop: Backdrop

@@ -174,10 +174,10 @@ class Traces:
         if self.paths == "flying":
             parts.append(self._arcs.rows(times))
         if self.trails:
-            parts.append(self._trails(times))
+            parts.append(self._trail_tubes(times))
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
-    def _trails(self, times: Floats) -> Singles:
+    def _trail_tubes(self, times: Floats) -> Singles:
         """Tubes of the trails behind props, which get thinner toward their ends.
 
         Args:
@@ -213,12 +213,12 @@ class Traces:
         """Tubes of the paths that do not change, shape (N, 12), rows of `Cone`."""
         parts = [no_rows(0, Cone.WIDTH)]
         if self.paths in ("throws", "both"):
-            parts.append(self._throws())
+            parts.append(self._throw_tubes())
         if self.paths in ("hands", "both"):
-            parts.append(self._hands())
+            parts.append(self._hand_tubes())
         return np.concatenate(parts)
 
-    def _throws(self) -> Singles:
+    def _throw_tubes(self) -> Singles:
         """Tubes along the parabola of every leg of every flight, shape (N, 12), rows of `Cone`."""
         flight_paths = self.motion.flight_paths
         tubes = max(
@@ -235,7 +235,7 @@ class Traces:
         )
         return rows.reshape(-1, Cone.WIDTH)
 
-    def _hands(self) -> Singles:
+    def _hand_tubes(self) -> Singles:
         """Tubes of the paths of hands over the loop, shape (N, 12), rows of `Cone`.
 
         Left and right hands have a colour each.
@@ -281,7 +281,7 @@ class FlightArcs:
         # Rows of the legs of each prop's flight; −1, with no width, for props that are held.
         is_flying = (flight >= 0) & (flight_share < 1.0)
         leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
-        points = self._points[leg]
+        points = self._arc_points[leg]
 
         # Tubes that a prop has left behind are mixed with the palette's colour of throws.
         is_behind = self._tube_times[leg] < since_throw[..., None, None]
@@ -314,7 +314,7 @@ class FlightArcs:
         return max(_MIN_TUBES_OF_ARC, min(_MAX_TUBES_OF_ARC, _MAX_TUBES_OF_ARCS // arcs))
 
     @cached_property
-    def _points(self) -> Floats:
+    def _arc_points(self) -> Floats:
         """Points along each leg, shape (legs, bends + 1, 3), [m]."""
         return np.moveaxis(_leg_points(self.motion.flight_paths, self._tubes), 0, 1)
 

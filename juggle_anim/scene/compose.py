@@ -118,7 +118,7 @@ def compose(
     # People: only the jugglers who are shown have limbs and bodies.
     jugglers = pose.joints.shape[1]
     shown = look.shown_of(jugglers)
-    pose = _of_jugglers(pose, shown)
+    pose = _pose_of_jugglers(pose, shown)
     joints = pose.joints
     paint = look.paint(jugglers)[shown]
     limbs = lighten_on_dark_stage(
@@ -176,7 +176,7 @@ def compose(
     )
 
 
-def _of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
+def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
     """A pose with some of its jugglers only, by their indices."""
     return Pose(
         pose.times, pose.joints[:, jugglers], pose.gaps[:, jugglers], pose.gaze[:, jugglers]

@@ -202,14 +202,14 @@ def at(joint: str) -> Floats:
     return _WEIGHTS[Joint[joint]]
 
 
-def _mix(first: Floats, second: Floats, share: float) -> Floats:
+def _interpolated(first: Floats, second: Floats, share: float) -> Floats:
     """Weights of a point between two points: share 0 is the first, 1 the second."""
     return (1 - share) * first + share * second
 
 
-def _between(first: str, second: str, share: float) -> Floats:
-    """Weights of a point between two joints, as of `_mix`."""
-    return _mix(at(first), at(second), share)
+def _between_joints(first: str, second: str, share: float) -> Floats:
+    """Weights of a point between two joints, as of `_interpolated`."""
+    return _interpolated(at(first), at(second), share)
 
 
 def _trunk(columns: int, collar_radius: float) -> list[Limb]:
@@ -225,15 +225,20 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
     shoulder_line = (SHOULDER_LINE_RADIUS, SHOULDER_LINE_RADIUS)
     trunk = [
         Limb(*shoulders, shoulder_line, "shirt"),
-        Limb(_mix(*hips, 0.10), _mix(*hips, 0.90), (SEAT_RADIUS, SEAT_RADIUS), "trousers"),
+        Limb(
+            _interpolated(*hips, 0.10),
+            _interpolated(*hips, 0.90),
+            (SEAT_RADIUS, SEAT_RADIUS),
+            "trousers",
+        ),
     ]
     for share in np.linspace(0.0, 1.0, columns):
         # Points up the spine, moved sideways: columns stand apart like the shoulders, and nearer to
         # each other farther down.
-        sideways = _mix(*shoulders, share) - at("CHEST")
-        collar = _between("PELVIS", "CHEST", 0.95) + 0.52 * sideways
-        chest = _between("PELVIS", "CHEST", 0.74) + 0.47 * sideways
-        belt = _between("PELVIS", "CHEST", 0.09) + 0.33 * sideways
+        sideways = _interpolated(*shoulders, share) - at("CHEST")
+        collar = _between_joints("PELVIS", "CHEST", 0.95) + 0.52 * sideways
+        chest = _between_joints("PELVIS", "CHEST", 0.74) + 0.47 * sideways
+        belt = _between_joints("PELVIS", "CHEST", 0.09) + 0.33 * sideways
         trunk += [
             Limb(collar, chest, (collar_radius, CHEST_RADIUS), "shirt"),
             Limb(chest, belt, (CHEST_RADIUS, BELT_RADIUS), "shirt"),
@@ -243,16 +248,16 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
 
 def _detailed_trunk() -> list[Limb]:
     """A trunk of seven columns, and two limbs from the collar to the shoulders."""
-    yoke = _between("CHEST", "NECK", 0.35)
+    yoke = _between_joints("CHEST", "NECK", 0.35)
     shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
-    yokes = [Limb(yoke, _mix(yoke, end, 0.82), YOKE_RADII, "shirt") for end in shoulders]
+    yokes = [Limb(yoke, _interpolated(yoke, end, 0.82), YOKE_RADII, "shirt") for end in shoulders]
     return [*yokes, *_trunk(7, COLLAR_RADIUS)]
 
 
 def _low_detail_trunk() -> list[Limb]:
     """Three columns, as wide, as thick and with as dark a shadow as the seven in full detail."""
-    yoke = _between("CHEST", "NECK", 0.35)
-    left, right = (_mix(yoke, at(f"{side}_SHOULDER"), 0.45) for side in ("LEFT", "RIGHT"))
+    yoke = _between_joints("CHEST", "NECK", 0.35)
+    left, right = (_interpolated(yoke, at(f"{side}_SHOULDER"), 0.45) for side in ("LEFT", "RIGHT"))
     radii = (LOW_DETAIL_YOKE_RADIUS, LOW_DETAIL_YOKE_RADIUS)
     return [Limb(left, right, radii, "shirt"), *_trunk(3, LOW_DETAIL_COLLAR_RADIUS)]
 
@@ -274,7 +279,7 @@ def _detailed_head() -> list[Limb]:
     """Return the limbs of neck, face, nose and hair."""
     # Weights of the head's middle and of unit vectors; offsets are in metres.
     head, up, ahead = _head_axes()
-    collar = _between("CHEST", "NECK", 0.75)
+    collar = _between_joints("CHEST", "NECK", 0.75)
     chin = head - 0.052 * up + 0.022 * ahead
     crown = head + 0.034 * up
     bridge = head + 0.096 * ahead - 0.004 * up
@@ -304,7 +309,7 @@ def _detailed_side(side: str) -> list[Limb]:
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
-    heel = _mix(sole, toes - 0.004 * _UP, -0.28)
+    heel = _interpolated(sole, toes - 0.004 * _UP, -0.28)
     return [
         Limb(shoulder, elbow, UPPER_ARM_RADII, "shirt"),
         Limb(elbow, wrist, FOREARM_RADII, "skin"),
@@ -312,7 +317,7 @@ def _detailed_side(side: str) -> list[Limb]:
         Limb(hip, knee, THIGH_RADII, "trousers"),
         Limb(knee, ankle, SHANK_RADII, "trousers"),
         Limb(heel, toes, SOLE_RADII, "shoes"),
-        Limb(ankle, _mix(sole, toes, 0.75), INSTEP_RADII, "shoes"),
+        Limb(ankle, _interpolated(sole, toes, 0.75), INSTEP_RADII, "shoes"),
     ]
 
 
@@ -326,11 +331,11 @@ def _low_detail_side(side: str) -> list[Limb]:
     palm, tips = _joints_of_side(side, "PALM", "TIPS")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
     # On the sole, beyond the ankle on the line from the toes.
-    heel = _mix(ankle - _SOLE_BELOW_ANKLE * _UP, toes, -0.2) + 0.008 * _UP
+    heel = _interpolated(ankle - _SOLE_BELOW_ANKLE * _UP, toes, -0.2) + 0.008 * _UP
     return [
         Limb(shoulder, elbow, UPPER_ARM_RADII, "shirt"),
         Limb(elbow, wrist, FOREARM_RADII, "skin"),
-        Limb(_mix(wrist, palm, 0.3), _mix(palm, tips, 0.6), MITTEN_RADII, "skin"),
+        Limb(_interpolated(wrist, palm, 0.3), _interpolated(palm, tips, 0.6), MITTEN_RADII, "skin"),
         Limb(hip, knee, THIGH_RADII, "trousers"),
         Limb(knee, ankle, SHANK_RADII, "trousers"),
         Limb(heel, toes, LOW_DETAIL_SHOE_RADII, "shoes"),
@@ -366,7 +371,7 @@ def _hand(side: str) -> list[Limb]:
     # Other fingers are parallel to the middle one, whose joints are known, and shorter.
     for offset, length, radius in _FINGERS:
         root = palm + offset * thumbward
-        knuckle = _mix(palm, middle, length) + offset * thumbward
+        knuckle = _interpolated(palm, middle, length) + offset * thumbward
         fingertip = knuckle + length * (tips - middle)
         hand += [
             Limb(root, knuckle, (radius + KNUCKLE_RADIUS_GAIN, radius), "skin"),
@@ -375,7 +380,7 @@ def _hand(side: str) -> list[Limb]:
     return hand
 
 
-def _dressed() -> list[Limb]:
+def _smooth_body_limbs() -> list[Limb]:
     """Return the limbs that look like a smooth body from afar.
 
     Their numbers, in metres, were fitted to pictures of it from all around.
@@ -405,16 +410,18 @@ def _dressed() -> list[Limb]:
         chest = on_trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
         belt = on_trunk("PELVIS", side * 0.063 * aside, 0.079, 0.006)
         limbs.append(Limb(chest, belt, (0.132, 0.101), "shirt"))
-    collar = _between("CHEST", "NECK", 0.2)
+    collar = _between_joints("CHEST", "NECK", 0.2)
     limbs += [
         Limb(collar, on_head(-0.069, -0.028), (0.045, 0.064), "skin"),
         Limb(on_head(-0.066, 0.054), on_head(0.007, 0.005), (0.049, 0.099), "skin"),
         Limb(on_head(0.027, -0.021), on_head(0.040, -0.019), (0.099, 0.100), "hair"),
     ]
-    return limbs + _dressed_side("LEFT", aside, ahead) + _dressed_side("RIGHT", -aside, ahead)
+    return (
+        limbs + _smooth_body_side("LEFT", aside, ahead) + _smooth_body_side("RIGHT", -aside, ahead)
+    )
 
 
-def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
+def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     """Return an arm with a short sleeve, and a leg, fitted to pictures of a smooth body.
 
     Args:
@@ -427,16 +434,16 @@ def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
     thigh_start = hip - 0.011 * out - 0.002 * ahead
-    sleeve_start = _mix(shoulder, elbow, 0.007)
-    sleeve_end = _mix(shoulder, elbow, 0.426)
-    mitten_start = _mix(wrist, palm, 0.373)
-    mitten_end = _mix(palm, tips, 0.463)
-    heel = _mix(sole, toes, -0.235) + 0.018 * _UP
-    toe = _mix(sole, toes, 0.999) + 0.001 * _UP
+    sleeve_start = _interpolated(shoulder, elbow, 0.007)
+    sleeve_end = _interpolated(shoulder, elbow, 0.426)
+    mitten_start = _interpolated(wrist, palm, 0.373)
+    mitten_end = _interpolated(palm, tips, 0.463)
+    heel = _interpolated(sole, toes, -0.235) + 0.018 * _UP
+    toe = _interpolated(sole, toes, 0.999) + 0.001 * _UP
     return [
         Limb(sleeve_start, sleeve_end, (0.056, 0.069), "shirt"),
-        Limb(_mix(shoulder, elbow, 0.531), elbow, (0.050, 0.038), "skin"),
-        Limb(_mix(elbow, wrist, 0.035), wrist, (0.046, 0.026), "skin"),
+        Limb(_interpolated(shoulder, elbow, 0.531), elbow, (0.050, 0.038), "skin"),
+        Limb(_interpolated(elbow, wrist, 0.035), wrist, (0.046, 0.026), "skin"),
         Limb(mitten_start, mitten_end, (0.033, 0.033), "skin"),
         Limb(thigh_start, knee, (0.102, 0.068), "trousers"),
         Limb(knee, ankle + 0.050 * _UP, (0.068, 0.057), "trousers"),
@@ -460,7 +467,7 @@ LOW_DETAIL_LIMBS = (
 )
 """The limbs of a figure in low detail."""
 
-DRESSED_LIMBS = tuple(_dressed())
+DRESSED_LIMBS = tuple(_smooth_body_limbs())
 """Those of a smooth body."""
 
 

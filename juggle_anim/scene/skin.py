@@ -67,11 +67,11 @@ class Bone:
 
 def _trunk() -> list[Bone]:
     """Bones of trunk, neck, head and eyes, each with its direction and a direction to its side."""
-    across = _from("RIGHT_HIP", "LEFT_HIP")
-    spine = _from("PELVIS", "CHEST")
-    collars = _from("CHEST", "NECK")
-    neck = _from("NECK", "HEAD")
-    face = _from("HEAD", "FACE")
+    across = _vector_between("RIGHT_HIP", "LEFT_HIP")
+    spine = _vector_between("PELVIS", "CHEST")
+    collars = _vector_between("CHEST", "NECK")
+    neck = _vector_between("NECK", "HEAD")
+    face = _vector_between("HEAD", "FACE")
     return [
         Bone("pelvis", Joint.PELVIS, across, _UP),
         Bone("spine", Joint.PELVIS, spine, across),
@@ -85,7 +85,12 @@ def _trunk() -> list[Bone]:
 
 def _waist() -> Bone:
     """The waist, which moves as the spine does and gives the trunk a girth of its own there."""
-    return Bone("waist", Joint.PELVIS, _from("PELVIS", "CHEST"), _from("RIGHT_HIP", "LEFT_HIP"))
+    return Bone(
+        "waist",
+        Joint.PELVIS,
+        _vector_between("PELVIS", "CHEST"),
+        _vector_between("RIGHT_HIP", "LEFT_HIP"),
+    )
 
 
 def _arm(side: str) -> list[Bone]:
@@ -114,13 +119,13 @@ def _arm(side: str) -> list[Bone]:
 
     # Weights of vectors: unit vectors along the bones, the way the elbow bends, and from the palm
     # toward the thumb.
-    collar = _step("CHEST", joint("SHOULDER").name, lengths.SHOULDER)
-    upper = _step(joint("SHOULDER").name, joint("ELBOW").name, lengths.UPPER_ARM)
-    lower = _step(joint("ELBOW").name, joint("WRIST").name, lengths.FOREARM)
-    palm = _step(joint("WRIST").name, joint("PALM").name, lengths.PALM)
-    spine = _from("PELVIS", "CHEST")
+    collar = _unit_vector_between("CHEST", joint("SHOULDER").name, lengths.SHOULDER)
+    upper = _unit_vector_between(joint("SHOULDER").name, joint("ELBOW").name, lengths.UPPER_ARM)
+    lower = _unit_vector_between(joint("ELBOW").name, joint("WRIST").name, lengths.FOREARM)
+    palm = _unit_vector_between(joint("WRIST").name, joint("PALM").name, lengths.PALM)
+    spine = _vector_between("PELVIS", "CHEST")
     bend = lower - upper
-    thumbward = _from(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
+    thumbward = _vector_between(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
     return [
         bone("collar", "SHOULDER", collar, spine),
         bone("deltoid", "SHOULDER", collar + upper, spine),
@@ -133,9 +138,16 @@ def _arm(side: str) -> list[Bone]:
         bone("forearm, twisted", "WRIST", lower, thumbward),
         bone("wrist", "WRIST", lower + palm, thumbward),
         bone("hand", "WRIST", palm, thumbward),
-        bone("fingers", "PALM", _from(joint("PALM").name, joint("FINGERS").name), thumbward),
-        bone("fingertips", "FINGERS", _from(joint("FINGERS").name, joint("TIPS").name), thumbward),
-        bone("thumb", "THUMB", _from(joint("THUMB").name, joint("THUMB_TIP").name), palm),
+        bone(
+            "fingers", "PALM", _vector_between(joint("PALM").name, joint("FINGERS").name), thumbward
+        ),
+        bone(
+            "fingertips",
+            "FINGERS",
+            _vector_between(joint("FINGERS").name, joint("TIPS").name),
+            thumbward,
+        ),
+        bone("thumb", "THUMB", _vector_between(joint("THUMB").name, joint("THUMB_TIP").name), palm),
     ]
 
 
@@ -153,12 +165,12 @@ def _leg(side: str) -> list[Bone]:
         return Joint[f"{side}_{name}".upper()]
 
     # Weights of unit vectors along the bones.
-    thigh = _step(joint("HIP").name, joint("KNEE").name, lengths.THIGH)
-    shank = _step(joint("KNEE").name, joint("ANKLE").name, lengths.SHANK)
-    foot = _step(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
+    thigh = _unit_vector_between(joint("HIP").name, joint("KNEE").name, lengths.THIGH)
+    shank = _unit_vector_between(joint("KNEE").name, joint("ANKLE").name, lengths.SHANK)
+    foot = _unit_vector_between(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
     # Where the knee points, for straight legs and bent ones.
     front = foot + thigh - shank
-    across = _from("RIGHT_HIP", "LEFT_HIP")
+    across = _vector_between("RIGHT_HIP", "LEFT_HIP")
     # A bent knee stands out forward, a bent hip backward.
     out = _KNEECAP_OUT * (thigh - shank)
     seat = -_SEAT_OUT * (thigh + _UP)
@@ -173,14 +185,14 @@ def _leg(side: str) -> list[Bone]:
     ]
 
 
-def _from(start: str, end: str) -> Floats:
+def _vector_between(start: str, end: str) -> Floats:
     """Weights of the vector between two joints."""
     return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
 
 
-def _step(start: str, end: str, length: float) -> Floats:
+def _unit_vector_between(start: str, end: str, length: float) -> Floats:
     """Weights of the unit vector between two joints that are `length` apart, [m]."""
-    return _from(start, end) / length
+    return _vector_between(start, end) / length
 
 
 BONES = (*_trunk(), *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))), _waist())

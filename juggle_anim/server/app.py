@@ -94,7 +94,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         return await _anim(request, answering)
 
     async def embed(request: Request) -> Response:
-        return await _answered(request, answering, "html")
+        return await _drawn_response(request, answering, "html")
 
     async def facts(request: Request) -> Response:
         return await _facts(request, answering)
@@ -112,7 +112,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         routes=routes,
         middleware=[Middleware(InTheirLanguage), Middleware(ForTheseHosts, hosts=hosts)],
         lifespan=lifespan,
-        exception_handlers={404: _no_such, 405: _no_such},
+        exception_handlers={404: _refuse_unknown, 405: _refuse_unknown},
     )
 
 
@@ -175,7 +175,7 @@ class ForTheseHosts:
             "this server does not answer to this name; start it with --host and the address that "
             "browsers ask for"
         )
-        await _response(Answer.refusal(400, message))(scope, receive, send)
+        await _http_response(Answer.refusal(400, message))(scope, receive, send)
 
 
 def host_name(text: str) -> str:
@@ -195,7 +195,7 @@ async def _anim(request: Request, answers: Answers) -> Response:
     """
     ending = request.path_params.get("ending", "")
     if ending and ending not in FORMATS:
-        return _response(
+        return _http_response(
             Answer.refusal(
                 404,
                 _(
@@ -205,7 +205,7 @@ async def _anim(request: Request, answers: Answers) -> Response:
                 ),
             )
         )
-    query = _query(request)
+    query = _query_or_refusal(request)
     if isinstance(query, Response):
         return query
     # A format in the query comes before the ending of the address.
@@ -213,26 +213,28 @@ async def _anim(request: Request, answers: Answers) -> Response:
     if query.redirect:
         return RedirectResponse(query.address(kind), 302, {"Access-Control-Allow-Origin": "*"})
     if query.format or ending:
-        return await _answered(request, answers, kind)
+        return await _drawn_response(request, answers, kind)
     # Browsers accept HTML in a window, but not in a picture on a page; caches must know that.
     if "text/html" in request.headers.get("accept", ""):
         response = Response(_picture_page(query), 200, _page_headers(), FORMATS["html"])
     else:
-        response = await _answered(request, answers, kind)
+        response = await _drawn_response(request, answers, kind)
     response.headers["Vary"] = f"Accept, {response.headers['Vary']}"
     return response
 
 
 async def _facts(request: Request, answers: Answers) -> Response:
     """Answer with facts about a pattern, or with the reason why it is none, as JSON."""
-    answer = await _answered(request, answers, FACTS)
+    answer = await _drawn_response(request, answers, FACTS)
     if answer.status_code == 200:
-        return _with_notes(answer, _query(request))
+        return _with_notes(answer, _query_or_refusal(request))
     # 400 is a pattern that is none; other refusals, such as of a busy server, stay as they are.
     if answer.status_code != 400:
         return answer
     refusal = {"valid": False, "error": bytes(answer.body).decode().strip()}
-    return JSONResponse(refusal, headers={"Access-Control-Allow-Origin": "*", **_in_language()})
+    return JSONResponse(
+        refusal, headers={"Access-Control-Allow-Origin": "*", **_language_headers()}
+    )
 
 
 def _with_notes(answer: Response, query: Query | Response) -> Response:
@@ -247,7 +249,7 @@ def _with_notes(answer: Response, query: Query | Response) -> Response:
     return JSONResponse(facts, headers=headers)
 
 
-async def _answered(request: Request, answers: Answers, kind: str) -> Response:
+async def _drawn_response(request: Request, answers: Answers, kind: str) -> Response:
     """Answer a request in one of `FORMATS` or with `FACTS`, unless the client leaves.
 
     Args:
@@ -255,18 +257,18 @@ async def _answered(request: Request, answers: Answers, kind: str) -> Response:
         answers: draws it.
         kind: a key of `FORMATS`, or `FACTS`.
     """
-    query = _query(request)
+    query = _query_or_refusal(request)
     if isinstance(query, Response):
         return query
     # Without what does not change the drawing, so that equal drawings are equal queries.
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
     # Whichever comes first: the answer, or the end of the connection.
-    drawing = asyncio.ensure_future(answers.to(query, _client(request)))
+    drawing = asyncio.ensure_future(answers.to(query, _client_address(request)))
     leaving = asyncio.ensure_future(_has_left(request))
     try:
         await asyncio.wait({drawing, leaving}, return_when=asyncio.FIRST_COMPLETED)
         # An answer to a client that has left is not sent.
-        return _response(drawing.result() if drawing.done() else busy())
+        return _http_response(drawing.result() if drawing.done() else busy())
     finally:
         drawing.cancel()
         leaving.cancel()
@@ -278,7 +280,7 @@ async def _has_left(request: Request) -> None:
         pass
 
 
-def _client(request: Request) -> str:
+def _client_address(request: Request) -> str:
     """Return the address of a client; for IPv6 that of its network, in which it has many."""
     host = request.client.host if request.client else ""
     try:
@@ -290,17 +292,17 @@ def _client(request: Request) -> str:
     return str(ipaddress.ip_network((address, _NETWORK_BITS), strict=False))
 
 
-def _query(request: Request) -> Query | Response:
+def _query_or_refusal(request: Request) -> Query | Response:
     """Return what a request asks for, or the refusal of it."""
     try:
         return read_query(request.scope["query_string"].decode("latin-1"))
     except QueryTooLongError as error:
-        return _response(Answer.refusal(414, str(error)))
+        return _http_response(Answer.refusal(414, str(error)))
     except JuggleError as error:
-        return _response(Answer.refusal(400, str(error)))
+        return _http_response(Answer.refusal(400, str(error)))
 
 
-def _response(answer: Answer) -> Response:
+def _http_response(answer: Answer) -> Response:
     """Return an answer as an HTTP response, with headers for browsers and caches.
 
     Pages of other sites may read it; it is cached if it is right, and a client that was refused as
@@ -309,7 +311,7 @@ def _response(answer: Answer) -> Response:
     headers = {
         "Access-Control-Allow-Origin": "*",
         "X-Content-Type-Options": "nosniff",
-        **_in_language(),
+        **_language_headers(),
     }
     if answer.status == 200:
         headers["Cache-Control"] = _CACHE_CONTROL
@@ -335,7 +337,7 @@ def _picture_page(query: Query) -> str:
     )
 
 
-def _in_language() -> dict[str, str]:
+def _language_headers() -> dict[str, str]:
     """Return the headers of an answer with words, for caches."""
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
@@ -346,7 +348,7 @@ def _page_headers() -> dict[str, str]:
         "Content-Security-Policy": _POLICY,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
-        **_in_language(),
+        **_language_headers(),
     }
 
 
@@ -366,7 +368,7 @@ async def _site_file(request: Request) -> Response:
 
 
 async def _library(_request: Request) -> Response:
-    headers = {"Cache-Control": _CACHE_CONTROL, **_in_language()}
+    headers = {"Cache-Control": _CACHE_CONTROL, **_language_headers()}
     return Response(_library_json(language()), 200, headers, "application/json")
 
 
@@ -408,7 +410,7 @@ def _library_json(_code: str) -> bytes:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-async def _no_such(request: Request, error: Exception) -> Response:
+async def _refuse_unknown(request: Request, error: Exception) -> Response:
     """Refuse a request to an unknown address (404), or by another method than GET (405)."""
     status = getattr(error, "status_code", 404)
     reason = (
@@ -416,7 +418,7 @@ async def _no_such(request: Request, error: Exception) -> Response:
         if status == 405
         else _("there is nothing at this address; / is the page")
     )
-    return _response(Answer.refusal(status, reason))
+    return _http_response(Answer.refusal(status, reason))
 
 
 def _page_html() -> str:
@@ -425,9 +427,9 @@ def _page_html() -> str:
         (row for row in ROWS if _has_slider(row)), key=lambda row: _GROUPS.index(row.group)
     )
     script_data = json.dumps(
-        {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _words_of_scripts()}
+        {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _script_words()}
     )
-    words = {name: html.escape(text) for name, text in _words().items()}
+    words = {name: html.escape(text) for name, text in _page_words().items()}
     # A script's data must not contain its end tag, so `<` is written as JSON can, too.
     return Template(_site_text("index.html")).substitute(
         words, given=script_data.replace("<", "\\u003c"), version=__version__, language=language()
@@ -439,7 +441,7 @@ def _site_text(name: str) -> str:
     return (files(__package__) / "site" / name).read_text(encoding="utf-8")
 
 
-def _words() -> dict[str, str]:
+def _page_words() -> dict[str, str]:
     """Return the words of the page itself."""
     return {
         "animation": _("The animation"),
@@ -458,7 +460,7 @@ def _words() -> dict[str, str]:
     }
 
 
-def _words_of_scripts() -> dict[str, str]:
+def _script_words() -> dict[str, str]:
     """Return the words that the page's script shows; it fills in names in braces."""
     return {
         "automatic": _("auto"),

@@ -47,7 +47,7 @@ def _drawn(query: Query) -> Answer:
         animation = open_bounded(query.settings)
         if query.format == FACTS:
             return Answer(200, "application/json", json.dumps(facts(animation)).encode())
-        return Answer(200, FORMATS[query.format], _file(animation, query))
+        return Answer(200, FORMATS[query.format], _file_content(animation, query))
     except (RenderError, MemoryError) as error:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
     except JuggleError as error:
@@ -127,7 +127,7 @@ def facts(animation: Animation) -> dict[str, Any]:
     }
 
 
-def _file(animation: Animation, query: Query) -> bytes:
+def _file_content(animation: Animation, query: Query) -> bytes:
     """Return the content of the file that a query asks for."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
@@ -138,7 +138,7 @@ def _file(animation: Animation, query: Query) -> bytes:
         return path.read_bytes()
 
 
-def _even(query: Query) -> tuple[int, int]:
+def _even_size(query: Query) -> tuple[int, int]:
     """Return the size, which for a video must be even."""
     if query.format not in ("mp4", "webm"):
         return query.size
@@ -159,7 +159,7 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
     """
     for loops in (None, 1):
         cameras = (query.camera,) if query.camera else ()
-        options = ExportOptions(size=_even(query), fps=query.fps, cameras=cameras, loops=loops)
+        options = ExportOptions(size=_even_size(query), fps=query.fps, cameras=cameras, loops=loops)
         (job,) = export_jobs(animation, path, options)
         width, height = job.request.size
         # Encoding a video takes time for each pixel.

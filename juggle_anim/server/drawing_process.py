@@ -75,7 +75,7 @@ class DrawingProcess:
         timer = threading.Timer(seconds, kill_late_process)
         try:
             # A pipe takes a whole query without waiting, so the timer can start after that.
-            process = self._ask(query)
+            process = self._send_query(query)
             timer.start()
             assert process.stdout is not None
             header = json.loads(_receive(process.stdout))
@@ -99,7 +99,7 @@ class DrawingProcess:
         finally:
             timer.cancel()
 
-    def _ask(self, query: Query) -> Popen[bytes]:
+    def _send_query(self, query: Query) -> Popen[bytes]:
         """Send a query to the process, or to the next one where it has died since the last query.
 
         Returns:
@@ -140,10 +140,10 @@ class DrawingProcess:
             process = start_worker(__name__, **_SINGLE_THREAD, **{_WARM_UP_FORMAT: self._warm_up})
             self._process = process
             # A thread waits for its end, to start the next one before that is needed.
-            threading.Thread(target=self._start_after, args=(process,), daemon=True).start()
+            threading.Thread(target=self._restart_after, args=(process,), daemon=True).start()
             return process
 
-    def _start_after(self, process: Popen[bytes]) -> None:
+    def _restart_after(self, process: Popen[bytes]) -> None:
         """Start the next process when this one ends."""
         began = time.monotonic()
         process.wait()
@@ -221,11 +221,11 @@ def _receive(pipe: IO[bytes]) -> bytes:
     Raises:
         EOFError: the other end was closed before.
     """
-    length = int.from_bytes(_exactly(pipe, _LENGTH_BYTES), "little")
-    return _exactly(pipe, length)
+    length = int.from_bytes(_read_exactly(pipe, _LENGTH_BYTES), "little")
+    return _read_exactly(pipe, length)
 
 
-def _exactly(pipe: IO[bytes], length: int) -> bytes:
+def _read_exactly(pipe: IO[bytes], length: int) -> bytes:
     content = pipe.read(length)
     if len(content) < length:
         raise EOFError

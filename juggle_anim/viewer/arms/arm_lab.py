@@ -119,7 +119,9 @@ class ChainFollower:
         self._chain = upper_body() if whole else _arm_chain(side)
         self._sides = (0, 1) if whole else (side,)
         # Where wrists are at the start, from the root of the chain; one without a goal stays there.
-        self._held = {arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides}
+        self._first_wrists = {
+            arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides
+        }
         self._posture = self._fitted_angles(figure)
         self.angles = self._posture.copy()
         # Joints of hands in the frames of their wrists, and the first orientations of these.
@@ -129,7 +131,7 @@ class ChainFollower:
             for arm in self._sides
         }
         self._first_turn = {arm: self._locate("wrist deviation", arm)[1] for arm in self._sides}
-        self._trunk = self._chain.locate(self.angles, _CHEST)[1] if whole else np.eye(3)
+        self._first_trunk_turn = self._chain.locate(self.angles, _CHEST)[1] if whole else np.eye(3)
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
         """Run one iteration of the solver, which moves `angles` toward the goal.
@@ -144,7 +146,9 @@ class ChainFollower:
         # The goal comes first, as errors are in the order of goals; then the other wrist, if any.
         turn = None if target.rotation is None else target.rotation @ self._first_turn[target.side]
         goals = [self._goal(target.side, self._from_root(figure, target.position), turn)]
-        goals += [self._goal(arm, self._held[arm]) for arm in self._sides if arm != target.side]
+        goals += [
+            self._goal(arm, self._first_wrists[arm]) for arm in self._sides if arm != target.side
+        ]
         once = SolverOptions(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
         outcome = solve(self._chain, goals, self.angles, self._posture, once)
         self.angles = outcome.angles[0]
@@ -160,7 +164,9 @@ class ChainFollower:
         # Chest, neck and head turn with the spine since the start.
         if self._whole:
             chest, turn = self._chain.locate(self.angles, _CHEST)
-            from_chest = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ (turn @ self._trunk.T).T
+            from_chest = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ (
+                turn @ self._first_trunk_turn.T
+            ).T
             joints[_UPPER_JOINTS] = self._to_figure(figure, chest) + from_chest
         # Arms are those of the chain, and hands turn rigidly with its wrists.
         for arm in self._sides:
@@ -521,11 +527,11 @@ class ArmLab:
         ghost_joints = self.ghost()
         ghost_pose = None
         if animation.ghost is not None and ghost_joints is not None:
-            ghost_pose = self._with(animation.ghost.pose(frames.times), ghost_joints)
-        pose = self._with(pose, self.joints)
+            ghost_pose = self._pose_with(animation.ghost.pose(frames.times), ghost_joints)
+        pose = self._pose_with(pose, self.joints)
         return compose(frames, pose, animation.motion, camera, ghost_pose, animation.look)[0]
 
-    def _with(self, pose: Pose, joints: Floats) -> Pose:
+    def _pose_with(self, pose: Pose, joints: Floats) -> Pose:
         """Return a pose with other joints of the arm's juggler, shape (`JOINTS`, 3), [m]."""
         all_joints = pose.joints.copy()
         all_joints[0, self.arm.juggler] = joints

@@ -47,8 +47,8 @@ class PlotsCard(Card):
 
     def __init__(self) -> None:
         self.plots = Plots()
-        self._curves = _LastCurves()
-        self._ghost_curves = _LastCurves()
+        self._curves = _CurveCache()
+        self._ghost_curves = _CurveCache()
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the card: a head, and as many plots as there is room for.
@@ -103,21 +103,21 @@ class PlotsCard(Card):
         self.plots.close()
 
 
-class _LastCurves:
+class _CurveCache:
     """Remembers the last curves."""
 
     def __init__(self) -> None:
         self._loop = IdentityCache(LoopArms.of)
-        self._known: tuple[Animation, ArmSelection, tuple[Curve, ...]] | None = None
+        self._last: tuple[Animation, ArmSelection, tuple[Curve, ...]] | None = None
 
     def of(self, animation: Animation, arm: ArmSelection) -> tuple[Curve, ...]:
         """Return the curves of an arm; those of the last animation and arm are cached."""
-        if self._known is not None:
-            known_animation, known_arm, known_curves = self._known
+        if self._last is not None:
+            known_animation, known_arm, known_curves = self._last
             if known_animation is animation and known_arm == arm:
                 return known_curves
         curves = arm_curves(self._loop.of(animation), arm.juggler, arm.side)
-        self._known = animation, arm, curves
+        self._last = animation, arm, curves
         return curves
 
 
@@ -223,7 +223,7 @@ class Plots:
         Returns:
             Where the lines are, from the first time to the last, [pixels].
         """
-        text_lines = _draw_words(look, place, curve, now)
+        text_lines = _draw_captions(look, place, curve, now)
         # Lines of the ghost come first, behind the others, and are thinner.
         lines: list[_Line] = [(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
         lines += [
@@ -273,11 +273,11 @@ class Plots:
             implot.setup_axes_limits(0.0, max(last, 1.0), *limits, imgui.Cond_.always)
 
             # A vertical line at the present time, the curves, and dots where they meet.
-            mark = implot.Spec(line_color=_vector(theme.FAINT), line_weight=look.size(1.2))
+            mark = implot.Spec(line_color=_imgui_colour(theme.FAINT), line_weight=look.size(1.2))
             implot.plot_inf_lines("##now", np.array([float(now)]), mark)
             for number, (values, tint, weight) in enumerate(lines):
                 spec = implot.Spec(
-                    line_color=_vector(tint), line_weight=look.size(weight * look.bold)
+                    line_color=_imgui_colour(tint), line_weight=look.size(weight * look.bold)
                 )
                 implot.plot_line(
                     f"##{number}", np.ascontiguousarray(values, dtype=float), spec=spec
@@ -302,7 +302,7 @@ class Plots:
             self._context = None
 
 
-def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
+def _draw_captions(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
     """Draw the title and value, or the names and values of several quantities.
 
     Args:
@@ -332,7 +332,7 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
     return 1 + words[0].count("\n")
 
 
-def _vector(tint: int) -> imgui.ImVec4:
+def _imgui_colour(tint: int) -> imgui.ImVec4:
     """Return a packed colour as ImPlot's."""
     return imgui.color_convert_u32_to_float4(tint)
 
@@ -351,4 +351,4 @@ def _set_plot_style(look: Theme) -> None:
         "axis_grid": theme.LINE,
     }
     for name, tint in colours.items():
-        style.set_color_(getattr(implot.Col_, name), _vector(tint))
+        style.set_color_(getattr(implot.Col_, name), _imgui_colour(tint))

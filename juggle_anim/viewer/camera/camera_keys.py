@@ -176,13 +176,13 @@ class CameraKeys:
             self.scroll_to_chosen = True
             self.chosen = min(max(number, 0), len(self.keys) - 1)
             key = self.keys[self.chosen]
-            self._look(key.azimuth, key.elevation)
+            self._look_from(key.azimuth, key.elevation)
 
     def preview(self) -> None:
         """Move the camera of the window along the path, or stop that."""
         self._played = 0.0 if self._played is None and self.is_path else None
         if self._played is not None:
-            self._look(self.keys[0].azimuth, self.keys[0].elevation)
+            self._look_from(self.keys[0].azimuth, self.keys[0].elevation)
 
     def advance(self, elapsed: float) -> bool:
         """Go on with a preview, if there is one.
@@ -203,21 +203,21 @@ class CameraKeys:
             return False
         times = self.times
         self._played = min(self._played + elapsed, times[-1])
-        azimuth, elevation = np.degrees(self._between(np.array([self._played])))[0].tolist()
-        self._look(azimuth, elevation)
+        azimuth, elevation = np.degrees(self._angles_at(np.array([self._played])))[0].tolist()
+        self._look_from(azimuth, elevation)
         # At the end the last view is chosen.
         if self._played == times[-1]:
             self._played = None
             self.chosen = len(times) - 1
         return True
 
-    def _look(self, azimuth: float, elevation: float) -> None:
+    def _look_from(self, azimuth: float, elevation: float) -> None:
         """Make the camera of the window look from some angles, [°], at a distance for all views."""
         self._azimuth = math.radians(azimuth)
-        seen_from = self._between(np.linspace(0.0, self.times[-1], _PATH_SAMPLES))
+        seen_from = self._angles_at(np.linspace(0.0, self.times[-1], _PATH_SAMPLES))
         self._rig().circle(seen_from, self._azimuth, math.radians(elevation))
 
-    def _between(self, times: Floats) -> Floats:
+    def _angles_at(self, times: Floats) -> Floats:
         """Return from where the camera looks at some times, shape (N, 2), [rad]."""
         from juggle_anim.exporter.view import CameraPath  # rarely needed, as below
 

@@ -117,11 +117,11 @@ class CameraRig:
             self._glide.stop()
 
     def _rotate(self, across: float, down: float) -> None:
-        self.hold(self._held().rotated(self._unmirrored(across), down))
+        self.hold(self._orbit_in_hand().rotated(self._unmirrored(across), down))
 
     def pan(self, across: float, down: float) -> None:
         """Pan by a drag of the mouse, in heights of the window."""
-        self.hold(self._held().panned(self._unmirrored(across), down))
+        self.hold(self._orbit_in_hand().panned(self._unmirrored(across), down))
 
     def zoom(self, clicks: float, place: tuple[float, float] | None = None) -> None:
         """Zoom in by some clicks of the wheel.
@@ -131,7 +131,7 @@ class CameraRig:
             place: what stays where it is, right and up from the middle of the picture, in half
                 heights of it; by default the target of the orbit.
         """
-        self.hold(self._held().zoomed(clicks, self._point_at(*place) if place else None))
+        self.hold(self._orbit_in_hand().zoomed(clicks, self._point_at(*place) if place else None))
 
     def release(self) -> None:
         """Frame the pattern again, from the default view."""
@@ -168,7 +168,9 @@ class CameraRig:
             return None
         following = within_jugglers(self.following, animation.jugglers)
         place = juggler_place(animation, following, time) if following is not None else None
-        return self._goal(animation, self._frame(animation, layout, place, people), place)
+        return self._goal_orbit(
+            animation, self._framing_camera(animation, layout, place, people), place
+        )
 
     def aim(
         self,
@@ -204,10 +206,12 @@ class CameraRig:
         )
         eyes = self.view == EYE_VIEW and not self.is_manual
         framed = (
-            self.camera if eyes or self.is_manual else self._frame(animation, layout, place, people)
+            self.camera
+            if eyes or self.is_manual
+            else self._framing_camera(animation, layout, place, people)
         )
-        seen = self._eyes(animation, layout, time) if eyes else framed
-        goal = wanted or self._goal(animation, seen, place)
+        seen = self._eye_camera(animation, layout, time) if eyes else framed
+        goal = wanted or self._goal_orbit(animation, seen, place)
         shift = (0.0, 0.0) if eyes else layout.shift
 
         # Go there by a share of the way, as an exponential approach.
@@ -254,7 +258,7 @@ class CameraRig:
         if eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
             self.camera = replace(self.camera, inside=seen.inside)
 
-    def _held(self) -> Orbit:
+    def _orbit_in_hand(self) -> Orbit:
         """Return the orbit that a hand moves, and leave a head if the camera is in one.
 
         There it turns around a point close ahead of the eye, not around the far target.
@@ -267,7 +271,7 @@ class CameraRig:
         self._in_eyes = False
         return replace(self._orbit, target=(x, y, z), distance=_HEAD_EXIT_DISTANCE)
 
-    def _goal(self, animation: Animation, seen: Camera, place: JugglerPlace | None) -> Orbit:
+    def _goal_orbit(self, animation: Animation, seen: Camera, place: JugglerPlace | None) -> Orbit:
         """Return the orbit that the camera approaches.
 
         Args:
@@ -293,7 +297,7 @@ class CameraRig:
             return Orbit.of(seen)
         return replace(Orbit.of(seen), field_of_view=field_of_view)
 
-    def _eyes(self, animation: Animation, layout: Layout, time: float) -> Camera:
+    def _eye_camera(self, animation: Animation, layout: Layout, time: float) -> Camera:
         """Return the camera in the eyes of the followed juggler, or of the first.
 
         Args:
@@ -339,7 +343,7 @@ class CameraRig:
     def _unmirrored(self, across: float) -> float:
         return -across if self.camera.mirrored else across
 
-    def _frame(
+    def _framing_camera(
         self, animation: Animation, layout: Layout, place: JugglerPlace | None, people: bool
     ) -> Camera:
         """Return the camera that frames the whole pattern in the free part of the window.

@@ -83,7 +83,9 @@ class Orbit:
     def panned(self, across: float, down: float) -> Orbit:
         """Return the orbit panned by heights of the window; the eye stays above the floor."""
         height = 2 * self.distance * math.tan(self.field_of_view / 2)
-        return replace(self, target=self.beside(-across * height, down * height))._lifted()
+        return replace(
+            self, target=self.beside(-across * height, down * height)
+        )._lifted_above_floor()
 
     def zoomed(self, clicks: float, about: Vector | None = None) -> Orbit:
         """Return the orbit nearer by some clicks of a mouse wheel, or farther.
@@ -114,9 +116,11 @@ class Orbit:
         # The elevation at which the eye is at its least height.
         sine = min(max((LOWEST - self.target[1]) / self.distance, -1.0), 1.0)
         lowest = max(math.asin(sine), 0.0) if flat else math.asin(sine)
-        return replace(self, elevation=max(self.elevation, min(lowest, MAX_ELEVATION)))._lifted()
+        return replace(
+            self, elevation=max(self.elevation, min(lowest, MAX_ELEVATION))
+        )._lifted_above_floor()
 
-    def _lifted(self) -> Orbit:
+    def _lifted_above_floor(self) -> Orbit:
         """Lifted, if its eye is too low."""
         x, y, z = self.target
         return replace(
@@ -147,9 +151,9 @@ class Orbit:
         right = shift[0] if mirrored else -shift[0]
         moved = replace(
             self, target=self.beside(right * half_height, -shift[1] * half_height)
-        )._lifted()
+        )._lifted_above_floor()
         target = moved.target
-        x, y, z = (self.distance * component for component in self._direction())
+        x, y, z = (self.distance * component for component in self._eye_direction())
         eye = target[0] + x, target[1] + y, target[2] + z
         # A far camera keeps the precision of its depth buffer for the scene.
         near = max(_NEAR, self.distance - _NEARBY)
@@ -192,7 +196,7 @@ class Orbit:
         )
         return max(map(abs, differences)) < tolerance
 
-    def _direction(self) -> Vector:
+    def _eye_direction(self) -> Vector:
         """The unit vector from the target to the eye."""
         horizontal = math.cos(self.elevation)
         return (
