@@ -215,6 +215,8 @@ def _between_joints(first: str, second: str, share: float) -> Floats:
 def _trunk(columns: int, collar_radius: float) -> list[Limb]:
     """Return a flat trunk of upright columns side by side, with trousers over the hem of the shirt.
 
+    Ends of limbs are weighted sums of joints.
+
     Args:
         columns: number of columns from shoulder to shoulder.
         collar_radius: of the columns at their tops, [m].
@@ -276,7 +278,7 @@ def _hair() -> Limb:
 
 
 def _detailed_head() -> list[Limb]:
-    """Return the limbs of neck, face, nose and hair."""
+    """Return the limbs of neck, face, nose and hair, whose ends are weighted sums of joints."""
     # Weights of the head's middle and of unit vectors; offsets are in metres.
     head, up, ahead = _head_axes()
     collar = _between_joints("CHEST", "NECK", 0.75)
@@ -305,7 +307,13 @@ def _joints_of_side(side: str, *names: str) -> list[Floats]:
 
 
 def _detailed_side(side: str) -> list[Limb]:
-    """Return an arm with a hand, and a leg with a shoe of two limbs; side is "LEFT" or "RIGHT"."""
+    """Return an arm with a hand, and a leg with a shoe of two limbs.
+
+    Ends of limbs are weighted sums of joints, and of the direction up.
+
+    Args:
+        side: "LEFT" or "RIGHT".
+    """
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
@@ -355,6 +363,8 @@ _FINGERS = (
 def _hand(side: str) -> list[Limb]:
     """Return a palm of two columns, four fingers of two bones side by side, and a thumb.
 
+    Ends of limbs are weighted sums of joints.
+
     Args:
         side: "LEFT" or "RIGHT".
     """
@@ -383,7 +393,8 @@ def _hand(side: str) -> list[Limb]:
 def _smooth_body_limbs() -> list[Limb]:
     """Return the limbs that look like a smooth body from afar.
 
-    Their numbers, in metres, were fitted to pictures of it from all around.
+    Ends of limbs are weighted sums of joints. The numbers, in metres, were fitted to pictures of
+    the smooth body from all around.
     """
     shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
     hips = (at("LEFT_HIP"), at("RIGHT_HIP"))
@@ -400,6 +411,7 @@ def _smooth_body_limbs() -> list[Limb]:
     def on_head(rise: float, forward: float) -> Floats:
         return head + rise * head_up + forward * head_ahead
 
+    # The trunk: shoulders, hem of the shirt, and a column on each side.
     yoke = [on_trunk("CHEST", side * 0.089 * across, -0.020, -0.021) for side in (1, -1)]
     hem = [on_trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
     limbs = [
@@ -410,6 +422,7 @@ def _smooth_body_limbs() -> list[Limb]:
         chest = on_trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
         belt = on_trunk("PELVIS", side * 0.063 * aside, 0.079, 0.006)
         limbs.append(Limb(chest, belt, (0.132, 0.101), "shirt"))
+    # Neck, face and hair.
     collar = _between_joints("CHEST", "NECK", 0.2)
     limbs += [
         Limb(collar, on_head(-0.069, -0.028), (0.045, 0.064), "skin"),

@@ -131,13 +131,15 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer, and forget those that were asked for longest ago."""
+        """Keep an answer, and forget those that were asked for longest ago, to make room."""
+        # An error of the server may not happen next time.
         if answer.status >= 500:
-            return  # it may be another one next time
+            return
         with self._lock:
             self._used += _size(query, answer)
-            if (before := self._answers.pop(query, None)) is not None:
-                self._used -= _size(query, before)
+            previous = self._answers.pop(query, None)
+            if previous is not None:
+                self._used -= _size(query, previous)
             self._answers[query] = answer
             while self._used > self._room:
                 self._used -= _size(*self._answers.popitem(last=False))
@@ -168,7 +170,7 @@ class _Drawing:
         answer: comes when it is drawn.
         clients: who await the answer, and how often each.
         process: what draws it; None while it waits.
-        deserted: when the last client left, by the clock of the event loop, [s].
+        deserted_since: when the last client left, by the clock of the event loop, [s].
     """
 
     query: Query
@@ -176,7 +178,7 @@ class _Drawing:
     answer: asyncio.Future[Answer]
     clients: Counter[str] = field(default_factory=Counter)
     process: DrawingProcess | None = None
-    deserted: float = 0.0
+    deserted_since: float = 0.0
 
 
 class Lane:
@@ -228,7 +230,7 @@ class Lane:
             drawing = _Drawing(query, seconds, asyncio.get_running_loop().create_future())
             self._drawings[query] = drawing
         drawing.clients[client] += 1
-        self._assign()
+        self._draw_waiting()
         try:
             # A client that leaves does not take the answer from others.
             return await asyncio.wait_for(asyncio.shield(drawing.answer), wait)
@@ -242,7 +244,7 @@ class Lane:
         self._closed = True
         self._threads.shutdown(cancel_futures=True)
 
-    def _assign(self) -> None:
+    def _draw_waiting(self) -> None:
         """Let idle processes draw what waits; interrupt what nobody awaits, if others wait."""
         waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
         # Fairness: the client for whom least is drawn comes first, then who came first.
@@ -274,9 +276,9 @@ class Lane:
         deserted = [
             drawing
             for drawing in self._drawings.values()
-            if not drawing.clients and drawing.deserted <= latest
+            if not drawing.clients and drawing.deserted_since <= latest
         ]
-        return sorted(deserted, key=lambda drawing: drawing.deserted)
+        return sorted(deserted, key=lambda drawing: drawing.deserted_since)
 
     def _leave(self, drawing: _Drawing, client: str) -> None:
         """Note that a client awaits an answer no longer, and drop a drawing that nobody awaits."""
@@ -291,8 +293,8 @@ class Lane:
         # A client that was told to ask again, or reloads a page, comes back to the drawing; so it
         # goes on for some time.
         loop = asyncio.get_running_loop()
-        drawing.deserted = loop.time()
-        loop.call_later(DESERTED_SECONDS, self._assign)
+        drawing.deserted_since = loop.time()
+        loop.call_later(DESERTED_SECONDS, self._draw_waiting)
 
     def _finish(self, drawing: _Drawing, task: asyncio.Future[Answer]) -> None:
         """Hand over an answer that was drawn, and go on with the next.
@@ -312,4 +314,4 @@ class Lane:
         answer = task.result()
         self._keep(drawing.query, answer)
         drawing.answer.set_result(answer)
-        self._assign()
+        self._draw_waiting()

@@ -204,15 +204,15 @@ class CameraRig:
         place = (
             juggler_place(animation, self.following, time) if self.following is not None else None
         )
-        eyes = self.view == EYE_VIEW and not self.is_manual
+        through_eyes = self.view == EYE_VIEW and not self.is_manual
         framed = (
             self.camera
-            if eyes or self.is_manual
+            if through_eyes or self.is_manual
             else self._framing_camera(animation, layout, place, people)
         )
-        seen = self._eye_camera(animation, layout, time) if eyes else framed
+        seen = self._eye_camera(animation, layout, time) if through_eyes else framed
         goal = wanted or self._goal_orbit(animation, seen, place)
-        shift = (0.0, 0.0) if eyes else layout.shift
+        shift = (0.0, 0.0) if through_eyes else layout.shift
 
         # Go there by a share of the way, as an exponential approach.
         size = layout.width, layout.height
@@ -225,7 +225,7 @@ class CameraRig:
         self._last_place = place
         # The camera follows the mouse at once, and so does one in a head, which moves smoothly
         # itself.
-        self._in_eyes = eyes and (self._in_eyes or share == 1.0)
+        self._in_eyes = through_eyes and (self._in_eyes or share == 1.0)
         self._orbit = goal if self.is_manual or self._in_eyes else self._orbit.toward(goal, share)
         right, up = self._shift
         goal_right, goal_up = shift
@@ -237,7 +237,9 @@ class CameraRig:
         if self.settled:
             self._orbit = goal
             self._shift = shift
-        self._in_eyes = eyes and (self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE))
+        self._in_eyes = through_eyes and (
+            self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE)
+        )
         if self._in_eyes:
             self.camera = seen
             return
@@ -245,17 +247,19 @@ class CameraRig:
         # If nothing covers the picture, this is exactly the camera of an export.
         whole_window = Rectangle(0.0, 0.0, layout.width, layout.height)
         is_export_view = (
-            self.settled and not (self.is_manual or eyes or wanted) and layout.free == whole_window
+            self.settled
+            and not (self.is_manual or through_eyes or wanted)
+            and layout.free == whole_window
         )
         # Eyes always see in perspective.
-        flat = animation.parameters.projection == "orthographic" and not eyes
+        flat = animation.parameters.projection == "orthographic" and not through_eyes
         self.camera = (
             framed
             if is_export_view
             else self._orbit.camera(self._shift, _is_mirrored(animation), flat)
         )
         # On its way into or out of a head, a near camera would see that from inside.
-        if eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
+        if through_eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
             self.camera = replace(self.camera, inside=seen.inside)
 
     def _orbit_in_hand(self) -> Orbit:
