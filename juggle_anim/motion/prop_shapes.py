@@ -199,6 +199,7 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     last = np.cumsum(stages) - 1
     first = last - stages + 1
     stage = np.arange(len(flight)) - first[flight]
+    # Each stage is a stay: a hand, 2 · juggler + side, and the times at which it starts and ends.
     stage_time = (flights.carry / stages)[flight]
     caught = choreography.events.time[flights.catch[flight]]
     hands = choreography.events.hand[flights.catch[flight]].tolist()
@@ -217,10 +218,13 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
     offsets = grip_offsets(choreography, carries, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
-        # Clubs and rings, which point forward, lie beside and above each other, not behind.
+        # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
+        # forward become heights, and layers are spread to make room for that.
         offsets = np.stack(
             [offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1
         )
+
+    # Stays of carries come first in the offsets, then props that are never thrown.
     held = np.zeros((len(choreography.orbits), 3))
     held[held_orbits] = offsets[len(flight) :]
     places = offsets[: len(flight)]
@@ -280,9 +284,13 @@ def grip_offsets(
     # Within one loop and sorted, so that only neighbours have to be compared.
     carries = [(hand, start % loop, start % loop + until - start) for hand, start, until in carries]
     offsets = np.zeros((len(carries), 3))
+    starts = [start for _hand, start, _until in carries]
     by_hand: dict[int, list[int]] = {}
-    for index in sorted(range(len(carries)), key=lambda index: carries[index][1]):
-        by_hand.setdefault(carries[index][0], []).append(index)
+    for index in sorted(range(len(carries)), key=starts.__getitem__):
+        hand, _start, _until = carries[index]
+        by_hand.setdefault(hand, []).append(index)
+
+    # Props that are in one hand at the same time are placed together.
     for indices in by_hand.values():
         for cluster in _overlapping_groups([carries[index] for index in indices], loop):
             # A prop alone lies in the middle of the hand.
@@ -300,6 +308,7 @@ def grip_offsets(
             places = places_for(max(slots) + 1, radius)
             for index, slot in zip(members, slots, strict=True):
                 offsets[index] = places[slot]
+
     # Both hands hold alike, as mirror images: x counts toward the other hand.
     if not choreography.as_juggling_lab:
         offsets[:, 0] *= [2.0 * (hand % 2) - 1.0 for hand, _, _ in carries]

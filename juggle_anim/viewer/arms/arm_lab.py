@@ -344,7 +344,11 @@ class ArmLab:
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
-        """Begin with the goal at the hand."""
+        """Begin with the goal at the hand, and the arm following by the animation's solver.
+
+        Args:
+            animation, time, arm: as of the class.
+        """
         self.method = FollowMethod.SOLVER
         self.arm = arm
         self.paused = False
