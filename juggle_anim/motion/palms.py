@@ -342,6 +342,7 @@ def _load_force(
     velocity_before, velocity_after = (
         hands.evaluate(*hands.locate(hand, time + sign * duration / 2), 1) for sign in (-1, 1)
     )
+    # The mean over the interval, from the velocities at its ends.
     mean_acceleration = (velocity_after - velocity_before) / np.maximum(duration, 1e-9)[:, None]
     force = mean_acceleration + (0.0, choreography.gravity, 0.0)
     return force, hands.evaluate(*hands.locate(hand, time))

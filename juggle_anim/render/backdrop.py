@@ -38,11 +38,13 @@ class Backdrop:
     """
 
     def __init__(self) -> None:
+        """Build the program of shadows; those of stages are built when they are first drawn."""
         self._sceneries: dict[str, tuple[int, int]] = {}
         self._shadow = build_program("floor_shadow.vert", "floor_shadow.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._cache: ColourBuffer | None = None
         self._cached_views: dict[Viewport, tuple[Camera, Stage]] = {}
+        # The shadow map is read from texture unit 0.
         gl.glUseProgram(self._shadow)
         gl.glUniform1i(gl.glGetUniformLocation(self._shadow, b"shadows"), 0)
 
@@ -331,6 +333,7 @@ def _shadow_texture() -> GlNames:
     texture = generate_name(gl.glGenTextures)
     gl.glActiveTexture(gl.GL_TEXTURE0)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
+    # Storage without content, not filled from a buffer that other code may have bound.
     gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
     gl.glTexImage2D(
         gl.GL_TEXTURE_2D,
@@ -343,6 +346,7 @@ def _shadow_texture() -> GlNames:
         gl.GL_UNSIGNED_BYTE,
         None,
     )
+    # Interpolated between texels, so that edges of shadows are smooth.
     for name, value in (
         (gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR),
         (gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR),

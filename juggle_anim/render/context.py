@@ -177,6 +177,7 @@ def _displays(egl: Any) -> Iterator[int]:
         candidates += [(_PLATFORM_DEVICE, device) for device in _devices(egl)]
     if "EGL_MESA_platform_surfaceless" in extensions:
         candidates.append((_PLATFORM_SURFACELESS, None))
+    # A driver may offer an extension without its function, or a device without a display.
     for platform, device in candidates:
         display = open_display(platform, device, None) if open_display else None
         if display:

@@ -161,6 +161,7 @@ class Offscreen:
             and isinstance(self._context, EglContext)
             and len(_IDLE_RENDERERS) < _MAX_IDLE
         )
+        # OpenGL objects can be deleted only while their context is current.
         with self._context:
             for canvas in self._canvases:
                 canvas.close()

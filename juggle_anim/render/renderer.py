@@ -391,6 +391,7 @@ def _set_state() -> None:
         gl.GL_SAMPLE_ALPHA_TO_COVERAGE,
     ):
         gl.glDisable(capability)
+    # OpenGL's defaults, but for the depth test, which lets through what is as near.
     gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_FILL)
     gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
     gl.glDepthMask(gl.GL_TRUE)

@@ -118,6 +118,7 @@ def reach_bubbles(pose: Pose) -> Singles:
     shoulders, _, wrists = (
         pose.joints[..., list(pair), :] for pair in zip(*_ARM_JOINTS, strict=True)
     )
+    # Both arms of all jugglers at once, shape (T, J, 2, 3) for each kind of joint.
     rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
     rows[..., Bubble.CENTRE] = shoulders
     rows[..., Bubble.RADIUS] = REACH
@@ -221,6 +222,7 @@ class Traces:
     def _throw_tubes(self) -> Singles:
         """Tubes along the parabola of every leg of every flight, shape (N, 12), rows of `Cone`."""
         flight_paths = self.motion.flight_paths
+        # Each leg has fewer tubes where there are many.
         tubes = max(
             4, min(_MAX_TUBES_OF_THROW, _MAX_TUBES // max(len(flight_paths.parabolas.flight), 1))
         )

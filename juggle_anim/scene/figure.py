@@ -316,6 +316,7 @@ def _detailed_side(side: str) -> list[Limb]:
     """
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
+    # The heel is behind the ankle, on the line from the toes along the sole.
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
     heel = _interpolated(sole, toes - 0.004 * _UP, -0.28)
     return [
@@ -445,6 +446,7 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     palm, tips = _joints_of_side(side, "PALM", "TIPS")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
+    # Ends of limbs, near the joints; offsets are in metres, shares are of the way between joints.
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
     thigh_start = hip - 0.011 * out - 0.002 * ahead
     sleeve_start = _interpolated(shoulder, elbow, 0.007)

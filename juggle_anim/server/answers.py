@@ -202,6 +202,7 @@ class Lane:
         keep: Callable[[Query, Answer], None],
     ) -> None:
         self._idle = list(processes)
+        # A thread for each process, which waits for its answers.
         self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
         self._max_drawings = len(processes) + waiting
         self._max_of_client = max(1, self._max_drawings // 2)

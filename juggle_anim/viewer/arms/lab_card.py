@@ -153,6 +153,7 @@ def _draw_methods(
     x += key_width + look.size(4)
     methods = list(FollowMethod)
     words = [_(method.value) for method in methods]
+    # The solver that the animation uses, beside the tab of solvers.
     if explained:
         solver = option_words(controller.model.animation.parameters.arms)
         words[methods.index(FollowMethod.SOLVER)] += f": {solver}"

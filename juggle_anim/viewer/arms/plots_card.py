@@ -344,6 +344,7 @@ def _set_plot_style(look: Theme) -> None:
     style.label_padding = imgui.ImVec2(look.size(4), look.size(2))
     style.plot_min_size = imgui.ImVec2(look.size(40), look.size(24))
     style.plot_border_size = 0.0
+    # Colours by ImPlot's names; 0 is transparent.
     colours = {
         "plot_bg": theme.TRACK,
         "frame_bg": 0,

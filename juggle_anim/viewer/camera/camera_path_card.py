@@ -45,6 +45,8 @@ class CameraPathCard(Card):
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
+
+        # The title, with a button that closes the card.
         views = controller.model.camera_keys
         pad = look.size(10)
         left = place.left + pad
@@ -53,6 +55,8 @@ class CameraPathCard(Card):
         if widgets.draw_title(look, _("Camera path"), left, y, width):
             controller.perform(Action.CAMERA_PATH)
         y += look.size(widgets.TITLE_HEIGHT)
+
+        # The hint, above the list; the list takes what is left above the keys at the foot.
         keys = _keys(views)
         bottom = place.bottom - foot_height(look, keys, width)
         if not views.is_path:

@@ -433,6 +433,7 @@ def _framed_camera(
     azimuth, elevation = (
         None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view]
     )
+    # A preset may leave angles to the defaults.
     around = AZIMUTH if azimuth is None else azimuth
     if place is None:
         return free.frame(animation, around, elevation, headroom)
