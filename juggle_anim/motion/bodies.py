@@ -52,41 +52,53 @@ class Bodies:
         return range(derivative + 1) if self.has_movement else (derivative,)
 
     def to_world(
-        self, seen: Sequence[Floats], body: Integers, times: Floats, derivative: int = 0
+        self, points: Sequence[Floats], body: Integers, times: Floats, derivative: int = 0
     ) -> Floats:
-        """Return points of body frames in the world, or a time derivative of moving points.
+        """Transform points from body frames to the world, or a time derivative of moving points.
 
-        By the product rule, derivative n of R p is the sum of C(n, k) R^(k) p^(n − k).
+        With R the turn about +y, a complex number, and b the place of the body, derivative n of
+        b + R p is b^(n) plus, by the product rule, the sum of C(n, k) R^(k) p^(n − k).
 
         Args:
-            seen: in the body frames, shape (…, 3), the derivatives that `orders` names.
-            body: of each point, any shape that broadcasts with ….
+            points: p in the body frames, shape (…, 3), [m], or the derivatives of it that `orders`
+                names.
+            body: index of the body of each point, any shape that broadcasts with ….
             times: [s], likewise.
-            derivative: the requested one.
+            derivative: n, order of the derivative to return, 0 for positions.
         """
         if not self.has_movement:
-            return self._still_to_world(seen[-1], body, derivative)
+            return self._still_to_world(points[-1], body, derivative)
         places = [self._along(body, times, order) for order in range(derivative + 1)]
         turns = phasor_derivatives([place[..., FACING] for place in places])
-        world = places[derivative][..., PLACE] + np.zeros_like(seen[derivative])
+        world = places[derivative][..., PLACE] + np.zeros_like(points[derivative])
+        # Turns concern x and z only; heights are added as they are.
         for order in range(derivative + 1):
-            _add_turned(world, seen[derivative - order], comb(derivative, order) * turns[order])
-        world[..., 1] += seen[derivative][..., 1]
+            _add_turned(world, points[derivative - order], comb(derivative, order) * turns[order])
+        world[..., 1] += points[derivative][..., 1]
         return world
 
-    def _still_to_world(self, seen: Floats, body: Integers, derivative: int) -> Floats:
-        """As `to_world`, for bodies that never move."""
+    def _still_to_world(self, points: Floats, body: Integers, derivative: int) -> Floats:
+        """Transform points of bodies that never move to the world.
+
+        Args:
+            points: the requested derivative in the body frames, shape (…, 3).
+            body: as of `to_world`.
+            derivative: 0 for positions; derivatives do not depend on where the bodies stand.
+        """
         standing, turn = self._still
+        # All bodies face +z: nothing to turn.
         if turn is None:
-            world: Floats = seen + standing.take(body, axis=0) if derivative == 0 else seen.copy()
+            world: Floats = (
+                points + standing.take(body, axis=0) if derivative == 0 else points.copy()
+            )
             return world
         world = (
-            standing.take(body, axis=0) + np.zeros_like(seen)
+            standing.take(body, axis=0) + np.zeros_like(points)
             if derivative == 0
-            else np.zeros_like(seen)
+            else np.zeros_like(points)
         )
-        _add_turned(world, seen, turn.take(body))
-        world[..., 1] += seen[..., 1]
+        _add_turned(world, points, turn.take(body))
+        world[..., 1] += points[..., 1]
         return world
 
     def _still_to_body(self, velocity: Floats, body: Integers) -> Floats:
@@ -113,14 +125,19 @@ class Bodies:
         turn = np.exp(1j * places[:, FACING]) if places[:, FACING].any() else None
         return np.ascontiguousarray(places[:, PLACE]), turn
 
-    def from_world(self, velocity: Floats, seen: Floats, body: Integers, times: Floats) -> Floats:
-        """Take velocities of points from the world to the frames of bodies.
+    def from_world(self, velocity: Floats, points: Floats, body: Integers, times: Floats) -> Floats:
+        """Transform velocities of points from the world to the frames of moving bodies.
+
+        In a frame that turns with rate ω, v' = R⁻¹ (v − v_body) − ω × p'.
 
         Args:
-            velocity: in the world, shape (N, 3), [m/s].
-            seen: the points in the body frames, shape (N, 3), [m].
-            body: of each point, shape (N,).
+            velocity: v, in the world, shape (N, 3), [m/s].
+            points: p', the points in the body frames, shape (N, 3), [m].
+            body: index of the body of each point, shape (N,).
             times: shape (N,), [s].
+
+        Returns:
+            v', shape (N, 3), [m/s].
         """
         if not self.has_movement:
             return self._still_to_body(velocity, body)
@@ -128,9 +145,9 @@ class Bodies:
         relative = velocity - place_rate[:, PLACE]
         turned_back = relative * (0.0, 1.0, 0.0)
         _add_turned(turned_back, relative, np.exp(-1j * place[:, FACING]))
-        # A turning body sees a point at rest move: v' = R⁻¹ (v − v_body) − ω × p'.
+        # ω × p', with ω along +y.
         swept_velocity = place_rate[:, FACING, None] * np.stack(
-            [seen[:, 2], 0 * seen[:, 1], -seen[:, 0]], axis=-1
+            [points[:, 2], 0 * points[:, 1], -points[:, 0]], axis=-1
         )
         return turned_back - swept_velocity
 
@@ -155,23 +172,26 @@ def body_paths(
 ) -> Bodies:
     """Return smooth periodic paths of bodies through their keyframes.
 
-    Turns go through the smaller angle.
+    Between keyframes that differ by more than half a turn, bodies turn through the smaller angle.
 
     Args:
-        keys: the keyframes.
+        keys: the keyframes, sorted by juggler and time.
         bodies: number of bodies.
-        loop: [s].
+        loop: duration of the loop, [s].
         as_juggling_lab: along splines and turning steadily, as in Juggling Lab; otherwise they
             never overshoot.
     """
+    # One keyframe for each body: none moves.
     if len(keys.time) == bodies:
         still = np.concatenate([keys.position, keys.facing[:, None]], axis=1)[:, None]
         return Bodies(PiecewisePolynomial(np.full(bodies, loop), keys.juggler, keys.time, still))
     following, duration = successors(keys.juggler, keys.time, loop)
     turns = keys.facing[following] - keys.facing
+    # Half a turn keeps its direction, whatever rounding makes of it.
     turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
     if as_juggling_lab:
         return Bodies(_juggling_lab_paths(keys, bodies, loop, turns))
+    # The curves are of steps from keyframe to keyframe; the keyframes themselves are added.
     steps = np.concatenate([keys.position[following] - keys.position, turns[:, None]], axis=1)
     coefficients = monotone(following, duration, steps)
     coefficients[:, 0] = np.concatenate([keys.position, keys.facing[:, None]], axis=1)
@@ -188,28 +208,41 @@ def _juggling_lab_paths(
     Args:
         keys: the keyframes, K rows.
         bodies: number of bodies.
-        loop: [s].
+        loop: duration of the loop, [s].
         turns: from each keyframe to the next, shape (K,), [rad].
     """
     following, duration = successors(keys.juggler, keys.time, loop)
     before = inverse_permutation(following)
     places = cubic(following, duration, keys.position)
+
+    # Rates between keyframes, [rad/s]; the rate at each keyframe is the mean of both, and the
+    # acceleration there takes half of the change within half of the blend.
     rate = turns / duration
+    # A quarter of the shorter gap at most, so that blends do not overlap.
     blend = np.minimum(_TURN_BLEND, np.minimum(duration, duration[before]) / 4)
-    mean = (rate + rate[before]) / 2
-    jump = (rate - rate[before]) / (2 * blend)
-    # From each keyframe to a steady rate, at that rate, and from it to the next keyframe.
+    mean_rate = (rate + rate[before]) / 2
+    acceleration = (rate - rate[before]) / (2 * blend)
+
+    # Three pieces: from each keyframe to a steady rate, at that rate, and from it to the next
+    # keyframe.
     since = np.stack([np.zeros_like(blend), blend, duration - blend[following]], axis=1)
-    still = np.zeros_like(rate)
-    leave = _turn(blend, rate * blend, (mean, rate), (jump, still))
-    keep = np.pad(rate[:, None], ((0, 0), (1, 4)))
-    arrive = _turn(
-        blend[following], rate * blend[following], (rate, mean[following]), (still, jump[following])
+    zero = np.zeros_like(rate)
+    leave = _quintic_turn(blend, rate * blend, (mean_rate, rate), (acceleration, zero))
+    steady = np.pad(rate[:, None], ((0, 0), (1, 4)))
+    arrive = _quintic_turn(
+        blend[following],
+        rate * blend[following],
+        (rate, mean_rate[following]),
+        (zero, acceleration[following]),
     )
-    headings = np.stack([leave, keep, arrive], axis=1)
+    headings = np.stack([leave, steady, arrive], axis=1)
     headings[:, :, 0] += keys.facing[:, None] + rate[:, None] * since
-    shifted = np.pad(_shifted(places, since), ((0, 0), (0, 0), (0, 2), (0, 0)))
-    coefficients = np.concatenate([shifted, headings[..., None]], axis=-1).reshape(-1, 6, 4)
+
+    # Places in the same pieces, as columns beside the headings; cubics filled up to quintics.
+    places_by_piece = np.pad(
+        _cubics_with_later_origin(places, since), ((0, 0), (0, 0), (0, 2), (0, 0))
+    )
+    coefficients = np.concatenate([places_by_piece, headings[..., None]], axis=-1).reshape(-1, 6, 4)
     times = (keys.time[:, None] + since).reshape(-1) % loop
     path = np.repeat(keys.juggler, 3)
     order = np.lexsort((times, path))
@@ -218,28 +251,29 @@ def _juggling_lab_paths(
     )
 
 
-def _turn(
+def _quintic_turn(
     duration: Floats,
     step: Floats,
     rates: tuple[Floats, Floats],
     accelerations: tuple[Floats, Floats],
 ) -> Floats:
-    """Headings that change their rates, as quintics, shape (K, 6), [rad].
+    """Headings that change their rates, as quintics from 0, shape (K, 6), [rad].
 
     Args:
         duration: shape (K,), [s].
-        step: by which they turn, shape (K,), [rad].
+        step: angle by which they turn, shape (K,), [rad].
         rates, accelerations: at start and end, shape (K,) each, [rad/s] and [rad/s²].
     """
-    ends = [(pair[0][:, None], pair[1][:, None]) for pair in (rates, accelerations)]
-    return quintic(duration, step[:, None], *ends)[..., 0]
+    # As polynomials with one column.
+    columns = [(start[:, None], end[:, None]) for start, end in (rates, accelerations)]
+    return quintic(duration, step[:, None], *columns)[..., 0]
 
 
-def _shifted(coefficients: Floats, since: Floats) -> Floats:
-    """Cubics as seen from later times, shape (K, S, 4, C).
+def _cubics_with_later_origin(coefficients: Floats, since: Floats) -> Floats:
+    """Rewrite each cubic as cubics of the time since S later times, shape (K, S, 4, C).
 
     Args:
-        coefficients: shape (K, 4, C).
+        coefficients: by ascending powers of time, shape (K, 4, C).
         since: the later times, shape (K, S), [s].
     """
     a, b, c, d = (coefficients[:, None, term] for term in range(4))
@@ -251,12 +285,12 @@ def _shifted(coefficients: Floats, since: Floats) -> Floats:
 
 
 def phasor_derivatives(turn: list[Floats]) -> list[Complexes]:
-    """Time derivatives of z = exp(iθ), as many as there are of θ.
+    """Compute the phasor z = exp(iθ) and as many of its time derivatives as are known of θ.
 
-    z' = iθ'z, and by the product rule z^(n + 1) is the sum of C(n, k) iθ^(k + 1) z^(n − k).
+    z' = iθ'z, so by the product rule z^(n + 1) is the sum of C(n, k) iθ^(k + 1) z^(n − k) over k.
 
     Args:
-        turn: θ and its derivatives, [rad], [rad/s] …
+        turn: θ and its derivatives, [rad], [rad/s] …, of the same shape each.
     """
     derivatives = [np.exp(1j * turn[0])]
     for order in range(len(turn) - 1):

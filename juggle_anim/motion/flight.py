@@ -99,11 +99,11 @@ def solve_flights(
     """Solve for the parabolas that take each prop from throw to catch in its time.
 
     Args:
-        choreography: the events.
+        choreography: the events, and F flights between them.
         bodies: of the jugglers.
         grips: where props lie in hands.
-        radius: how high above the plane centres are at bounces, [m].
-        centres: of the props; None where they are at the grips.
+        radius: height of centres above the floor, or another plane, at bounces, [m].
+        centres: of the props relative to where they are gripped; None where they are the same.
 
     Raises:
         ChoreographyError: a prop cannot bounce as required in its time.
@@ -112,6 +112,9 @@ def solve_flights(
     flights = choreography.flights
     thrown = flights.throw
     caught = flights.catch
+
+    # Ends of flights: hand + grip + way to the centre in body frames, then in the world. A prop is
+    # thrown from the last place that it had in the hand since its catch before.
     throw_point = events.position[thrown] + grips.places[grips.last[choreography.rounds.before]]
     catch_point = events.position[caught] + grips.places[grips.first]
     if centres:
@@ -119,26 +122,32 @@ def solve_flights(
         catch_point = catch_point + centres.at_catch
     start = bodies.to_world([throw_point], events.hand[thrown] // 2, events.time[thrown])
     end = bodies.to_world([catch_point], events.hand[caught] // 2, events.time[caught])
+
+    # Without bounces v = Δx / t ± g t / 2 at the throw and at the catch.
     duration = flights.duration[:, None]
     gravity = _gravities(choreography)
-    mean = (end - start) / duration
+    mean_velocity = (end - start) / duration
     climb = gravity[:, None] / 2 * duration * (0.0, 1.0, 0.0)
-    # v = Δx / t ± g t / 2 at the throw and at the catch.
-    launch = mean + climb
-    arrival = mean - climb
-    bounced: list[_Bounced] = []
+    launch = mean_velocity + climb
+    arrival = mean_velocity - climb
+
+    # Flights with bounces replace these.
+    bounced: list[_Bounce] = []
     for flight, style in enumerate(flights.style):
         if style.bounces:
             ends = start[flight], end[flight]
             launch[flight], *bounces = _bounces(
                 choreography, flight, ends, float(gravity[flight]), radius
             )
-            # The arrival is that of the fall since the last bounce.
+            # The prop arrives as it falls since the last bounce.
             last = bounces[-1]
-            falls_for = float(flights.duration[flight]) - last.since
-            arrival[flight] = last.velocity - (0.0, falls_for * gravity[flight], 0.0)
+            fall_time = float(flights.duration[flight]) - last.since
+            arrival[flight] = last.velocity - (0.0, fall_time * gravity[flight], 0.0)
             bounced += bounces
-    parabolas = _joined(start, launch, bounced, gravity, flights.duration)
+    parabolas = _all_parabolas(start, launch, bounced, gravity, flights.duration)
+
+    # Velocities of the gripped points, seen from the bodies: those of centres, less the motion of
+    # centres about the grips.
     grip_launch = bodies.from_world(
         launch, throw_point, events.hand[thrown] // 2, events.time[thrown]
     )
@@ -153,7 +162,7 @@ def solve_flights(
     )
 
 
-class _Bounced(NamedTuple):
+class _Bounce(NamedTuple):
     """A bounce of a flight.
 
     It has the flight's index, the time since its throw, [s], the place, [m], and the velocity after
@@ -172,15 +181,21 @@ def _bounces(
     ends: tuple[Floats, Floats],
     gravity: float,
     radius: float,
-) -> tuple[Floats, *tuple[_Bounced, ...]]:
-    """Return the velocity at the throw, [m/s], and all bounces of a flight.
+) -> tuple[Floats, *tuple[_Bounce, ...]]:
+    """Solve for the velocity at the throw and all bounces of a flight.
 
     Args:
         choreography: the flights.
         flight: index of a flight that bounces.
-        ends: where it begins and ends, shape (3,) each, [m].
-        gravity: [m/s²].
-        radius: as of `solve_flights`.
+        ends: where its centre begins and ends, in the world, shape (3,) each, [m].
+        gravity: downward, [m/s²].
+        radius: height of the centre above the plane at bounces, [m].
+
+    Returns:
+        The velocity at the throw, shape (3,), [m/s], and then one or more bounces in order of time.
+
+    Raises:
+        ChoreographyError: the prop cannot bounce as required in its time.
     """
     start, end = ends
     style = choreography.flights.style[flight]
@@ -207,20 +222,31 @@ def _bounces(
                 duration=duration,
             )
         )
-    along = (end - start) / duration * (1.0, 0.0, 1.0)
-    ground = np.array([start[0], bounce.height, start[2]])
-    rises = zip(bounce.hits, bounce.rises, strict=True)
+    # Bounces change the vertical velocity only; horizontally the prop moves evenly.
+    horizontal = (end - start) / duration * (1.0, 0.0, 1.0)
+    below_start = np.array([start[0], bounce.height, start[2]])
     bounces = [
-        _Bounced(flight, since, ground + along * since, along + (0.0, speed, 0.0))
-        for since, speed in rises
+        _Bounce(flight, since, below_start + horizontal * since, horizontal + (0.0, speed, 0.0))
+        for since, speed in zip(bounce.hits, bounce.rises, strict=True)
     ]
-    return along + (0.0, bounce.launch, 0.0), *bounces
+    return horizontal + (0.0, bounce.launch, 0.0), *bounces
 
 
-def _joined(
-    start: Floats, launch: Floats, bounced: list[_Bounced], gravity: Floats, duration: Floats
+def _all_parabolas(
+    start: Floats, launch: Floats, bounced: list[_Bounce], gravity: Floats, duration: Floats
 ) -> Parabolas:
-    """The parabolas from throws, F rows, and from bounces."""
+    """Join the parabolas that begin with throws and those that begin with bounces.
+
+    Args:
+        start: at the throws, in the world, shape (F, 3), [m].
+        launch: velocities there, shape (F, 3), [m/s].
+        bounced: all bounces.
+        gravity: of each flight, shape (F,), [m/s²].
+        duration: of each flight, shape (F,), [s].
+
+    Returns:
+        Parabolas sorted by flight and time.
+    """
     flight = np.arange(len(start))
     since = np.zeros(len(start))
     if not bounced:
@@ -232,9 +258,9 @@ def _joined(
     order = np.lexsort((since, flight))
     flight = flight[order]
     since = since[order]
-    ends = np.where(
-        np.append(flight[1:] != flight[:-1], True), duration[flight], np.roll(since, -1)
-    )
+    # Each lasts until the next of its flight begins, the last one until the catch.
+    is_last = np.append(flight[1:] != flight[:-1], True)
+    ends = np.where(is_last, duration[flight], np.roll(since, -1))
     position = np.concatenate([start, places])[order]
     velocity = np.concatenate([launch, velocities])[order]
     return Parabolas(flight, since, ends - since, position, velocity, gravity[flight])
@@ -251,22 +277,29 @@ def _gravities(choreography: Choreography) -> Floats:
 
 
 def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
-    """Return the means of values that share an event, shape (count, C); 0 where an event has none.
+    """Average values by event, shape (count, C); 0 for an event without values.
 
-    A hand may throw or catch several props at once.
+    A hand may throw or catch several props at once, and each of them has a value.
 
     Args:
-        event: shape (N,), the event of each.
+        event: shape (N,), row of the event to which each value belongs.
         values: shape (N, C).
         count: number of events.
     """
+    # `np.add.at` adds all values of an event, where an indexed += would add the last only.
     total = np.zeros((count, values.shape[1]))
     np.add.at(total, event, values)
     return total / np.maximum(1, np.bincount(event, minlength=count))[:, None]
 
 
 def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Integers:
-    """Return the number of props that hands hold at some times of the loop, shape (N,)."""
+    """Return the number of props that hands hold at some times of the loop, shape (N,).
+
+    Args:
+        choreography: one loop of events.
+        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+        times: of each, shape (N,), in the loop, [s]; a throw or catch at that time counts.
+    """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
@@ -274,16 +307,21 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     caught = events.time[flights.catch[previous]]
     thrown = events.time[flights.throw]
     holder = events.hand[flights.throw]
-    hand_span = 2 * loop
-    always_held = np.zeros(len(choreography.rest), dtype=np.intp)
+
+    # Props in each hand at the start of the loop: one for each start of a loop within the carry
+    # before a throw, and those that are never thrown.
+    held_at_start = np.zeros(len(choreography.rest), dtype=np.intp)
     np.add.at(
-        always_held,
+        held_at_start,
         holder,
         np.rint((caught + flights.carry[previous] - thrown) / loop).astype(np.intp),
     )
     for orbit in choreography.orbits:
-        always_held[orbit.hand] += 0 if orbit.flights else orbit.props
-    # One time axis for all hands, on which each has a span of its own.
+        held_at_start[orbit.hand] += 0 if orbit.flights else orbit.props
+
+    # Catches and throws since the start, counted by one search for all hands: each has a span of
+    # its own on a common time axis.
+    hand_span = 2 * loop
     times_by_hand = hand * hand_span + times
     hand_start = hand * hand_span
     catch_times = np.sort(holder * hand_span + caught)
@@ -293,5 +331,5 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
         - np.searchsorted(ends, hand_start, side="left")
         for ends in (catch_times, throw_times)
     )
-    held: Integers = always_held[hand] + catches - throws
+    held: Integers = held_at_start[hand] + catches - throws
     return held

@@ -286,6 +286,7 @@ def _farthest(
         there, (N,); and the place, (N, 3), [m].
     """
     places = places_along_curves(curves, gap, _SAMPLE_SHARES)
+    # Beyond the height is above it with sign 1 and below it with sign −1.
     distance = sign[:, None] * (places[..., 1] - height[:, None])
     farthest_sample = distance.argmax(axis=1)
     rows = np.arange(len(gap))
@@ -515,11 +516,13 @@ def swings(
             its body falls away.
         scoop: scale of the swings down.
     """
+    # How far the hand swings down before each throw.
     throw_distance = speed * (before + after)
     down_limit = scoop * np.minimum(_DOWN_AT_REST + _DOWN_WITH_SPEED * speed, MAX_DOWN)
     down = np.minimum.reduce(
         [scoop * DOWN_SHARE * throw_distance, _SWING_TIME_SHARE * speed * before, down_limit]
     )
+    # How far it swings up after it; v² / 2a is where it stops with the least deceleration.
     up_limit = np.minimum(_UP_AT_REST + _UP_WITH_SPEED * speed, MAX_UP)
     up = np.minimum.reduce(
         [

@@ -121,14 +121,18 @@ class Motion(ShortRepr):
         return spin_of_balls(self.choreography, self.bodies, self.shapes.palm_distance)
 
     def ball_aims(self, prop: Integers, times: Floats, holders: Integers) -> Floats:
-        """Return how single balls are turned, yaw and pitch as of clubs, shape (…, 2), [rad].
+        """Return how single balls are turned, yaw and pitch in the world, shape (…, 2), [rad].
 
         Args:
-            prop: of any shape; the others broadcast with it.
+            prop: indices of props, of any shape; the other arguments broadcast with it.
             times: of each, [s].
-            holders: of each, as in `Frames`.
+            holders: of each, the hand as in `Frames`, −1 in flight.
         """
-        aims = self._ball_spin.along(self.props.orbit[prop], times + self.props.lead[prop], 0)[0][0]
+        derivatives, _ = self._ball_spin.along(
+            self.props.orbit[prop], times + self.props.lead[prop], 0
+        )
+        aims = derivatives[0]
+        # In hands they are known in the frame of the body, whose heading is added.
         held = holders >= 0
         aims[held, 0] += self.bodies.facing(
             holders[held] // 2, np.broadcast_to(times, holders.shape)[held]
@@ -136,10 +140,14 @@ class Motion(ShortRepr):
         return aims
 
     def turned_as(self, other: Motion) -> Motion:
-        """Return this motion with palms and balls turned as in another one.
+        """Return this motion with palms and balls turned as in another one, to save computing.
 
-        That is quick, and so near the turns of its own that a drag shows no difference. Motions
-        that do not have the same throws in the same loop keep their own turns.
+        The turns are so near this motion's own that a drag, with which a parameter changes a little
+        from image to image, shows no difference.
+
+        Args:
+            other: the motion whose turns are taken; without the same throws in the same loop, this
+                motion is returned as it is.
         """
         choreographies = self.choreography, other.choreography
         events_and_flights = [
@@ -158,6 +166,7 @@ class Motion(ShortRepr):
             return self
         if not all(map(np.array_equal, *events_and_flights)):
             return self
+        # A copy, in which the cached properties are already computed.
         turned = replace(self)
         turned.__dict__.update(palms=other.palms, _ball_spin=other._ball_spin)
         return turned
@@ -188,19 +197,20 @@ class Motion(ShortRepr):
             derivative: 0 for positions; 1, 2 … for velocities [m/s], accelerations [m/s²] …
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
+        # Many times are sampled block by block, each small enough for the processor's caches.
         block = max(1, _BLOCK_SIZE // (self.choreography.props + 2 * self.choreography.jugglers))
         if len(times) <= block:
             return self._sample(times, derivative)
-        parts = [
+        blocks = [
             self._sample(times[first : first + block], derivative)
             for first in range(0, len(times), block)
         ]
-        aims = [part.aims for part in parts if part.aims is not None]
+        aims = [frames.aims for frames in blocks if frames.aims is not None]
         return Frames(
             times,
-            np.concatenate([part.hands for part in parts]),
-            np.concatenate([part.props for part in parts]),
-            np.concatenate([part.holders for part in parts]),
+            np.concatenate([frames.hands for frames in blocks]),
+            np.concatenate([frames.props for frames in blocks]),
+            np.concatenate([frames.holders for frames in blocks]),
             np.concatenate(aims) if aims else None,
         )
 
@@ -236,31 +246,36 @@ class Motion(ShortRepr):
         """Sample single props at single times, where `sample` gives all props at each time.
 
         Args:
-            prop: shape (N,).
+            prop: indices of props, shape (N,).
             times: of each, shape (N,), [s].
         """
+        # Paths in flight are those of centres in the world; in hands, of grips relative to them.
         piece, elapsed = self.locate(prop, times)
         centres = self.props.paths.evaluate(piece, elapsed)
+        aims, by_top = self._prop_aims(self.props.path[prop], times + self.props.lead[prop], 0)
+
+        # Held props: the hand, the grip in it and the aim give the centre.
         holders = self.props.holder.take(piece)
         held = np.flatnonzero(holders >= 0)
         hand = holders[held]
-        when = times[held]
-        aims, by_top = self._aims(self.props.path[prop], times + self.props.lead[prop], 0)
-        located = self.hands.locate(hand, when)
+        held_times = times[held]
+        located = self.hands.locate(hand, held_times)
         hand_places = [self.hands.evaluate(*located, order) for order in self.bodies.orders(0)]
         held_aims = [aim[held] for aim in aims]
-        centres[held] = self._carried(
+        centres[held] = self._held_centres(
             prop[held],
             hand,
-            when,
+            held_times,
             hand_places,
             [centres[held]],
             held_aims,
             by_top[held] if aims else by_top,
         )
+
+        # Their aims are known in the frame of the body, whose heading is added.
         if aims:
             aims[0][held, 0] += np.where(
-                self.shapes.oriented[prop[held]], self.bodies.facing(hand // 2, when), 0.0
+                self.shapes.oriented[prop[held]], self.bodies.facing(hand // 2, held_times), 0.0
             )
         return PropPlaces(centres, holders, aims[0] if aims else None)
 
@@ -274,42 +289,52 @@ class Motion(ShortRepr):
         return self.props.paths.locate(self.props.path[prop], times + self.props.lead[prop])
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
-        """As `sample`, all times at once."""
+        """Sample hands and props at T times, all at once; arguments as of `sample`.
+
+        With moving bodies a derivative in the world needs all lower ones in body frames, by the
+        product rule: those of `Bodies.orders`.
+        """
         orders = self.bodies.orders(derivative)
-        hands, hands_now = self._sample_hands(times, self._hands_at(times), derivative)
+        hands, hands_in_world = self._sample_hands(times, self._hands_at(times), derivative)
+
+        # All props along their paths: of the centres in the world in flight, and in hands of the
+        # grips relative to these, in body frames.
         path_times = times[:, None] + self.props.lead
         piece, elapsed = self.props.paths.locate(self.props.path, path_times)
-        # First all props along their paths, which of held ones are those of their grips.
         holders = self.props.holder.take(piece)
         props = self.props.paths.evaluate(piece, elapsed, derivative)
-        # Held props as flat indices, as rows (times), and as props.
+
+        # The N held props among the T × P: flat indices, rows (times) and props.
         held = (holders >= 0).ravel().nonzero()[0]
         row = held // max(1, holders.shape[1])
         prop = held - row * holders.shape[1]
         hand = holders.take(held)
-        when = times[row]
+        held_times = times[row]
+
+        # Their hands, grips and aims give their centres in the world.
         piece_and_time = (piece.take(held), elapsed.take(held))
         hand_row = row * len(self.hands.periods) + hand
         grips = [self.props.paths.evaluate(*piece_and_time, order) for order in orders[:-1]]
         grips.append(props.reshape(-1, 3).take(held, axis=0))
         hand_places = [places.reshape(-1, 3).take(hand_row, axis=0) for places in hands]
-        aims, by_top = self._aims(self.props.path, path_times, derivative)
+        aims, by_top = self._prop_aims(self.props.path, path_times, derivative)
         held_aims = [aim[row, prop] for aim in aims]
-        carried = self._carried(
+        props.reshape(-1, 3)[held] = self._held_centres(
             prop,
             hand,
-            when,
+            held_times,
             hand_places,
             grips,
             held_aims,
             by_top.take(held) if aims else by_top,
             derivative,
         )
-        props.reshape(-1, 3)[held] = carried
+
+        # Aims of held props, known in body frames, turn with the body.
         if aims:
-            turns = self.bodies.facing(hand // 2, when, derivative)
-            aims[derivative][row, prop, 0] += np.where(self.shapes.oriented[prop], turns, 0.0)
-        return Frames(times, hands_now, props, holders, aims[-1] if aims else None)
+            headings = self.bodies.facing(hand // 2, held_times, derivative)
+            aims[derivative][row, prop, 0] += np.where(self.shapes.oriented[prop], headings, 0.0)
+        return Frames(times, hands_in_world, props, holders, aims[-1] if aims else None)
 
     def _hands_at(self, times: Floats) -> tuple[Integers, Floats]:
         """The pieces of all hands, and the times since they began, both of shape (T, H)."""
@@ -318,22 +343,30 @@ class Motion(ShortRepr):
     def _sample_hands(
         self, times: Floats, at: tuple[Integers, Floats], derivative: int
     ) -> tuple[list[Floats], Floats]:
-        """Derivatives of hands in body frames that `Bodies.orders` names, and one in the world.
+        """Sample all H hands in body frames and in the world.
 
-        Shape (T, H, 3) each, and (T, J, 2, 3).
+        Args:
+            times: shape (T,), [s].
+            at: pieces of the hands' paths, and times since they began, as from `_hands_at`.
+            derivative: order of the derivative in the world.
+
+        Returns:
+            The derivatives in body frames that `Bodies.orders` names, shape (T, H, 3) each, and one
+            in the world, shape (T, J, 2, 3), left hands first.
         """
-        numbers = np.arange(len(self.hands.periods))
-        hands = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
-        world = self.bodies.to_world(hands, numbers // 2, times[:, None], derivative)
-        return hands, world.reshape(len(times), len(numbers) // 2, 2, 3)
+        # Hand 2 j + side is one of juggler j.
+        hand = np.arange(len(self.hands.periods))
+        in_bodies = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
+        in_world = self.bodies.to_world(in_bodies, hand // 2, times[:, None], derivative)
+        return in_bodies, in_world.reshape(len(times), len(hand) // 2, 2, 3)
 
-    def _carried(
+    def _held_centres(
         self,
         prop: Integers,
         hand: Integers,
         times: Floats,
-        seen: list[Floats],
-        lies: list[Floats],
+        hand_places: list[Floats],
+        grips: list[Floats],
         aims: list[Floats],
         by_top: Booleans,
         derivative: int = 0,
@@ -341,25 +374,27 @@ class Motion(ShortRepr):
         """Centres of held props in the world, or a derivative of them, shape (N, 3).
 
         Args:
-            prop, hand, times: shape (N,); the props, their hands and the times, [s].
-            seen: of the hands in the frames of their bodies, shape (N, 3), the derivatives that
-                `Bodies.orders` names.
-            lies: likewise of the grips relative to the hands.
-            aims: shape (N, 2), in the frames of the bodies, and their derivatives; empty if all are
-                balls.
+            prop, hand: indices, shape (N,); a hand's is 2 · juggler + side.
+            times: shape (N,), [s].
+            hand_places: positions of the hands in the frames of their bodies, and the derivatives
+                that `Bodies.orders` names, shape (N, 3) each.
+            grips: where props are gripped, relative to the hands; the same derivatives.
+            aims: yaw and pitch in the frames of the bodies, [rad], and all derivatives, shape
+                (N, 2) each; empty if all props are balls.
             by_top: shape (N,), which are held by their top.
-            derivative: the requested one.
+            derivative: order of the derivative to return, 0 for positions.
         """
-        carried = [grip + place for grip, place in zip(seen, lies, strict=True)]
+        # In body frames: hand + grip, and for clubs and rings the way from grip to centre.
+        centres = [place + grip for place, grip in zip(hand_places, grips, strict=True)]
         if aims:
             orders = self.bodies.orders(derivative)
-            carried = [
-                grip + self._from_grip(aims[: order + 1], prop, by_top)
-                for grip, order in zip(carried, orders, strict=True)
+            centres = [
+                centre + self._from_grip(aims[: order + 1], prop, by_top)
+                for centre, order in zip(centres, orders, strict=True)
             ]
-        return self.bodies.to_world(carried, hand // 2, times, derivative)
+        return self.bodies.to_world(centres, hand // 2, times, derivative)
 
-    def _aims(
+    def _prop_aims(
         self, path: Integers, times: Floats, derivative: int
     ) -> tuple[list[Floats], Booleans]:
         """As `Spin.along`, for held props in the frames of their bodies; empty if all are balls."""
@@ -369,17 +404,22 @@ class Motion(ShortRepr):
 
     def _from_grip(self, aims: list[Floats], prop: Integers, by_top: Booleans) -> Floats:
         """Centres of held props relative to their grips, or a derivative of them, shape (N, 3)."""
-        away = (
+        from_grip = (
             np.where(by_top, -1.0, 1.0)[:, None]
             * self.shapes.grip_to_centre[prop, None]
             * aim_directions(aims)
         )
+        # The drop is constant: it matters to the position only.
         if len(aims) == 1:
-            away[:, 1] -= self.shapes.grip_drop[prop]
-        return away
+            from_grip[:, 1] -= self.shapes.grip_drop[prop]
+        return from_grip
 
     def successors(self) -> Integers:
-        """For each prop the one that is, at any time t, where it is at t + duration; shape (P,)."""
+        """For each prop, the prop that is at any time t where it is at t + duration.
+
+        Returns:
+            Shape (P,), indices: the next prop of its orbit, and after the last one the first.
+        """
         orbit = self.props.orbit
         sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
         first: Integers = (np.cumsum(sizes) - sizes)[orbit]
@@ -405,6 +445,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         parameters: prop diameter, catch softness, scoop, spins and the path of empty hands are
             read.
     """
+    # Parameters are in cm and %, the motion is in m and shares of 1.
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
     events = choreography.events
     grips = find_grips(choreography, shapes)
@@ -414,16 +455,27 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         choreography.duration,
         choreography.as_juggling_lab,
     )
+
     # Flights first: they give the velocities with which hands must meet and leave props.
     kinds = solve_flights_by_kind(choreography, bodies, shapes, grips, parameters.spins)
+    launch, arrival = _grip_velocities(choreography, kinds, shapes)
+    hand_velocities = _target_velocities(
+        choreography, launch, arrival, parameters.catch_softness / 100
+    )
+
+    # After a throw hands slow faster than the prop falls, as seen from the body, which may itself
+    # move up or down.
     slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
         events.hand // 2, events.time
     )
-    launch, arrival = _grip_velocities(choreography, kinds, shapes)
+    hands = hand_paths(
+        choreography, hand_velocities, slowing, parameters.scoop / 100, parameters.hand_path
+    )
+
+    # Props sink into hands and leave them at the velocities between these and their own.
     flights = [kind.flight_paths for kind in kinds]
-    wanted = _target_velocities(choreography, launch, arrival, parameters.catch_softness / 100)
-    hands = hand_paths(choreography, wanted, slowing, parameters.scoop / 100, parameters.hand_path)
-    props = prop_paths(choreography, flights, shapes.flight_kinds[1], wanted)
+    _, kind_of_prop = shapes.flight_kinds
+    props = prop_paths(choreography, flights, kind_of_prop, hand_velocities)
     spins = [kind.spin for kind in kinds if kind.spin]
     return Motion(choreography, shapes, bodies, flights[0], hands, props, join_spins(spins))
 
@@ -431,32 +483,35 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 def _grip_velocities(
     choreography: Choreography, kinds: list[PropKind], shapes: PropShapes
 ) -> tuple[Floats, Floats]:
-    """Velocities of gripped points at throws and catches, shape (F, 3), [m/s].
+    """Velocities of the gripped points of props, in the frames of the bodies.
 
     Where props of several kinds share an orbit, hands move with their mean.
+
+    Args:
+        choreography: flights and orbits, F and O of them.
+        kinds: flights of each kind of prop, one or more.
+        shapes: of the props, which are in the order of the orbits.
+
+    Returns:
+        At throws and at catches, shape (F, 3) each, [m/s].
     """
     if len(kinds) == 1:
         return kinds[0].flight_paths.grip_launch, kinds[0].flight_paths.grip_arrival
+
+    # For each flight, the share of each kind among the props of its orbit, shape (F, kinds).
+    _, kind_of_prop = shapes.flight_kinds
     share = np.zeros((len(choreography.flights.throw), len(kinds)))
     prop = 0
     for orbit in choreography.orbits:
-        kinds_of_orbit = shapes.flight_kinds[1][prop : prop + orbit.props]
+        kinds_of_orbit = kind_of_prop[prop : prop + orbit.props]
         share[list(orbit.flights)] = np.bincount(kinds_of_orbit, minlength=len(kinds)) / orbit.props
         prop += orbit.props
-    launch = sum(
-        (
-            share[:, [kind_index]] * kind.flight_paths.grip_launch
-            for kind_index, kind in enumerate(kinds)
-        ),
-        start=np.zeros(3),
-    )
-    arrival = sum(
-        (
-            share[:, [kind_index]] * kind.flight_paths.grip_arrival
-            for kind_index, kind in enumerate(kinds)
-        ),
-        start=np.zeros(3),
-    )
+
+    launch = np.zeros(3)
+    arrival = np.zeros(3)
+    for kind_index, kind in enumerate(kinds):
+        launch = launch + share[:, [kind_index]] * kind.flight_paths.grip_launch
+        arrival = arrival + share[:, [kind_index]] * kind.flight_paths.grip_arrival
     return launch, arrival
 
 
@@ -465,18 +520,26 @@ def _target_velocities(
 ) -> Floats:
     """Velocity of the hand at each throw and catch, shape (E, 3), [m/s], in the frame of its body.
 
+    At throws that is the mean velocity of the thrown props, and at catches a share of the mean
+    velocity of the caught ones, up to `MAX_CATCH_SPEED`.
+
     Args:
-        choreography: the events.
-        launch, arrival: of gripped points in each flight, shape (F, 3), [m/s].
-        softness: share of a prop's velocity with which the hand meets it.
+        choreography: the events, E of them.
+        launch, arrival: of gripped points at the throw and the catch of each flight, shape (F, 3),
+            [m/s].
+        softness: share of a prop's velocity with which the hand meets it, where the style of the
+            catch does not say.
     """
     events = choreography.events
     flights = choreography.flights
-    soft = np.full(len(flights.catch), softness)
+
+    # Softness of each catch, from the style of the flight, and adapted for claws.
+    catch_softness = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
-        soft[flight] = _SOFTNESS.get(style.caught, softness)
-    soft = softened(soft, claws(events, CATCH)[flights.catch])
-    caught = mean_by_event(flights.catch, soft[:, None] * arrival, len(events.time))
+        catch_softness[flight] = _SOFTNESS.get(style.caught, softness)
+    catch_softness = softened(catch_softness, claws(events, CATCH)[flights.catch])
+
+    caught = mean_by_event(flights.catch, catch_softness[:, None] * arrival, len(events.time))
     speed = norm(caught)
     caught *= np.minimum(1.0, MAX_CATCH_SPEED / np.maximum(speed, 1e-9))
     thrown = mean_by_event(flights.throw, launch, len(events.time))

@@ -63,14 +63,14 @@ class Palms:
     paths: PiecewisePolynomial
 
     def at(self, times: Floats, hands: Integers | None = None) -> Floats:
-        """Return the channels of hands at some times.
+        """Return how hands are turned and closed at some times.
 
         Args:
-            times: shape (T,), [s].
-            hands: shape (N,), which hands; None for all.
+            times: shape (T,), [s]; any value, as the loop repeats.
+            hands: shape (N,), indices 2 · juggler + side; None for all hands.
 
         Returns:
-            Shape (T, N, `CHANNELS`).
+            Shape (T, N, `CHANNELS`): yaw, pitch and roll, [rad], and the other channels.
         """
         chosen = np.arange(len(self.paths.periods)) if hands is None else hands
         return self.paths.evaluate(*self.paths.locate(chosen, np.asarray(times)[:, None]))
@@ -342,6 +342,7 @@ def _load_force(
     velocity_before, velocity_after = (
         hands.evaluate(*hands.locate(hand, time + sign * duration / 2), 1) for sign in (-1, 1)
     )
+    # The mean over the interval, from the velocities at its ends.
     mean_acceleration = (velocity_after - velocity_before) / np.maximum(duration, 1e-9)[:, None]
     force = mean_acceleration + (0.0, choreography.gravity, 0.0)
     return force, hands.evaluate(*hands.locate(hand, time))
@@ -366,7 +367,7 @@ class _Moment:
     def carried(self, force: Floats, place: Floats, gravity: float) -> Floats:
         """Channels of hands that carry at this moment, shape (N, `CHANNELS`).
 
-        A palm leans against the force on its load, so that the load presses straight into it.
+        A palm tilts with the force on its load, so that the load presses straight into it.
 
         Args:
             force: shape (N, 3), mean force per mass on the load, [m/s²].

@@ -51,7 +51,7 @@ class PiecewisePolynomial:
         period = self.periods.take(path)
         time_in_period = times - np.floor(times / period) * period
         # One search for all paths, laid end to end on a common axis.
-        keys, offsets, first, last = self._index
+        keys, offsets, first, last = self._piece_index
         piece = keys.searchsorted(time_in_period + offsets.take(path), side="right") - 1
         # Rounding may move a time close to the end of a path into the next one.
         last = last.take(path)
@@ -72,7 +72,7 @@ class PiecewisePolynomial:
         Returns:
             Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
         """
-        orders = self._derivatives(derivative)
+        orders = self._derivative_coefficients(derivative)
         value: Floats = orders[-1].take(piece, axis=0)
         # One copy for each value is several times as fast as broadcasting over a few columns.
         u = np.repeat(elapsed, value.shape[-1]).reshape(value.shape)
@@ -108,7 +108,7 @@ class PiecewisePolynomial:
             first_alike[members] = members[alike(rows[piece_rows].reshape(len(members), -1))]
         return first_alike
 
-    def _derivatives(self, derivative: int) -> tuple[Floats, ...]:
+    def _derivative_coefficients(self, derivative: int) -> tuple[Floats, ...]:
         """The coefficients of a derivative, an array for each order."""
         if derivative not in self._tables:
             table = self.coefficients
@@ -123,7 +123,7 @@ class PiecewisePolynomial:
         return {}
 
     @cached_property
-    def _index(self) -> tuple[Floats, Floats, Integers, Integers]:
+    def _piece_index(self) -> tuple[Floats, Floats, Integers, Integers]:
         """Starts of pieces and of paths laid end to end; first and last piece of each path."""
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
@@ -141,12 +141,12 @@ class PiecewisePolynomial:
     @property
     def first(self) -> Integers:
         """Shape (K,), the first piece of each path."""
-        return self._index[2]
+        return self._piece_index[2]
 
     @property
     def last(self) -> Integers:
         """Shape (K,), the last piece of each path."""
-        return self._index[3]
+        return self._piece_index[3]
 
 
 def alike(rows: Floats) -> Integers:
@@ -250,6 +250,7 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
         Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since
         the point [s].
     """
+    # All velocities are unknown: those of least squared acceleration.
     free = np.ones(len(following), dtype=bool)
     slope = passing_velocities(following, duration, values, np.zeros_like(values), free)
     # Cubic Hermite polynomials between points with these slopes.
@@ -297,11 +298,13 @@ def quintic(
 
     Args:
         duration: shape (N,), above 0, [s].
-        steps: shape (N, C), from start to end.
-        velocities, accelerations: at start and end, shape (N, C).
+        steps: change of position from start to end, shape (N, C), [m] or [rad].
+        velocities: at start and end, shape (N, C) each, [m/s] or [rad/s].
+        accelerations: at start and end, shape (N, C) each, [m/s²] or [rad/s²].
 
     Returns:
-        Shape (N, 6, C): coefficients of 1 to u⁵ of the way from the start.
+        Shape (N, 6, C): coefficients of 1, u, u² … u⁵ of the way from the start, u the time since
+        the start, [s].
     """
     h = duration[:, None]
     v0, v1 = velocities

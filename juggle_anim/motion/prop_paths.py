@@ -47,25 +47,35 @@ class PropPaths:
     lead: Floats
 
     def contacts(self, prop: int, since: float, until: float) -> Floats:
-        """The times at which a prop is thrown, caught or bounces within a span, sorted, [s]."""
-        starts = self._contacts(prop)
+        """Times at which a prop is thrown, caught or bounces within a span, sorted.
+
+        Args:
+            prop: index of the prop.
+            since, until: ends of the span, both included, [s].
+
+        Returns:
+            Shape (N,), [s].
+        """
+        contacts_in_round = self._contacts_in_round(prop)
         period = self.paths.periods[self.path[prop]]
         lead = self.lead[prop]
+        # Contacts of all rounds of the orbit that touch the span, then those within it.
         rounds = np.arange(np.floor((since + lead) / period), np.floor((until + lead) / period) + 1)
-        times = (rounds[:, None] * period + starts).ravel() - lead
-        within: Floats = times[(times >= since) & (times <= until)]
-        return within
+        times = (rounds[:, None] * period + contacts_in_round).ravel() - lead
+        times_in_span: Floats = times[(times >= since) & (times <= until)]
+        return times_in_span
 
     def contact_rate(self, prop: int) -> float:
         """How often a prop is thrown, caught or bounces, [1/s]."""
-        return len(self._contacts(prop)) / float(self.paths.periods[self.path[prop]])
+        return len(self._contacts_in_round(prop)) / float(self.paths.periods[self.path[prop]])
 
-    def _contacts(self, prop: int) -> Floats:
-        """When they are along its path."""
+    def _contacts_in_round(self, prop: int) -> Floats:
+        """Times of throws, catches and bounces in one round of a prop's path, shape (N,), [s]."""
         path = self.path[prop]
         pieces = slice(self.paths.first[path], self.paths.last[path] + 1)
         holder = self.holder[pieces]
-        # In flight, each piece begins with a throw or a bounce.
+        # A piece in flight begins with a throw or a bounce, a piece after one in flight with a
+        # catch or a bounce.
         starts: Floats = self.paths.start[pieces][(holder < 0) | (np.roll(holder, 1) < 0)]
         return starts
 
@@ -76,18 +86,19 @@ def prop_paths(
     kind: Integers,
     hand_velocities: Floats,
 ) -> PropPaths:
-    """Return the paths of all props.
+    """Return the paths of all props, through flights and carries.
 
     Args:
         choreography: flights and orbits.
         flight_paths: of each kind of prop, one or more.
-        kind: shape (P,), which kind each prop is.
+        kind: shape (P,), index in `flight_paths` of the kind of each prop.
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
     """
     orbits = choreography.orbits
     loop = choreography.duration
-    tables = [_paths(choreography, flights, hand_velocities) for flights in flight_paths]
+    tables = [_orbit_paths(choreography, flights, hand_velocities) for flights in flight_paths]
+    # Props are in the order of their orbits; those of one orbit follow each other a loop apart.
     orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
         paths=concatenate([paths for paths, _ in tables]),
@@ -104,52 +115,69 @@ coefficients.
 """
 
 
-def _paths(
+def _orbit_paths(
     choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> tuple[PiecewisePolynomial, Integers]:
-    """The orbits of one kind of prop, and the holder on each piece."""
+    """Return the paths of one kind of prop along all orbits, and who holds it on each piece.
+
+    Args:
+        choreography: flights and orbits.
+        flight_paths: of this kind of prop.
+        hand_velocities: shape (E, 3), as of `prop_paths`.
+
+    Returns:
+        Paths with S pieces, and shape (S,), the hand as 2 · juggler + side, or −1 in flight.
+    """
     orbits = choreography.orbits
     rounds = choreography.rounds
     parabolas = flight_paths.parabolas
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
-    half_gravity = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
+
+    # A prop that is never thrown has one constant piece: its grip in the hand.
     held_orbits = np.array(
         [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
     )
-    holder = np.array([orbits[index].hand for index in held_orbits], dtype=np.intp)
+    always_held: _Pieces = (
+        held_orbits,
+        np.zeros(len(held_orbits)),
+        np.array([orbits[index].hand for index in held_orbits], dtype=np.intp),
+        _polynomials(flight_paths.grips.held[held_orbits]),
+    )
+
+    # Flights: position + velocity · u − ½ g u², in the world.
+    half_gravity = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
+    in_flight: _Pieces = (
+        rounds.orbit[parabolas.flight],
+        rounds.thrown[parabolas.flight] + parabolas.since,
+        np.full(len(parabolas.flight), -1),
+        _polynomials(parabolas.position, parabolas.velocity, half_gravity),
+    )
+
+    carries = _carry_pieces(choreography, flight_paths, hand_velocities)
     orbit, start, holder, coefficients = (
-        np.concatenate(column)
-        for column in zip(
-            (
-                held_orbits,
-                np.zeros(len(held_orbits)),
-                holder,
-                _polynomials(flight_paths.grips.held[held_orbits]),
-            ),
-            *_carried(choreography, flight_paths, hand_velocities),
-            (
-                rounds.orbit[parabolas.flight],
-                rounds.thrown[parabolas.flight] + parabolas.since,
-                np.full(len(parabolas.flight), -1),
-                _polynomials(parabolas.position, parabolas.velocity, half_gravity),
-            ),
-            strict=True,
-        )
+        np.concatenate(column) for column in zip(always_held, *carries, in_flight, strict=True)
     )
     # A piece that starts after a round of its orbit belongs to the next one.
     start %= periods[orbit]
     order = np.lexsort((start, orbit))
-    return PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order]), holder[
-        order
-    ]
+    paths = PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order])
+    return paths, holder[order]
 
 
-def _carried(
+def _carry_pieces(
     choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> Iterator[_Pieces]:
-    """Yield the pieces of carries.
+    """Yield the pieces of carries: where props lie relative to the hands, in body frames.
 
-    Props sink in, rest, make room for others if they must, and rise to leave.
+    Props sink in, rest, glide aside to make room for others if they must, and rise to leave.
+
+    Args:
+        choreography: flights and orbits.
+        flight_paths: of one kind of prop.
+        hand_velocities: shape (E, 3), as of `prop_paths`.
+
+    Yields:
+        All first pieces of carries, then all second ones and so on, not sorted by orbit.
     """
     flights = choreography.flights
     rounds = choreography.rounds
@@ -158,8 +186,10 @@ def _carried(
     following = rounds.following[rows]
     carry = flights.carry[rows]
     caught = rounds.caught[rows]
+    # Velocities of props relative to the hands, at the catch and at the next throw.
     inward = (flight_paths.grip_arrival - hand_velocities[flights.catch])[rows]
     outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[following]
+    # A prop stays equally long in each of its places in the hand.
     first = grips.first[rows]
     last = grips.last[rows]
     stage_time = carry / (last - first + 1)
@@ -168,11 +198,15 @@ def _carried(
     hand = choreography.events.hand[flights.catch[rows]]
     first_place = grips.places[first]
     last_place = grips.places[last]
+
+    # Sinking in, then rest in the first place.
     yield orbit, caught, hand, _polynomials(first_place, *_sinking(inward, sinks[:, None]))
     yield orbit, caught + sinks, hand, _polynomials(first_place)
+
+    # At the end of each stage but the last, a glide to the next place by the smooth step
+    # 3x² − 2x³, then rest in it.
     moving = (last > first).nonzero()[0]
     if moving.size:
-        # The places from which a prop glides to its next, at the end of each stage.
         carry_row = np.repeat(moving, (last - first)[moving])
         stage = 1 + np.arange(len(carry_row)) - np.searchsorted(carry_row, carry_row)
         from_place = grips.places[first[carry_row] + stage - 1]
@@ -186,6 +220,8 @@ def _carried(
         )
         yield orbit[carry_row], arrives - glide, hand[carry_row], bends
         yield orbit[carry_row], arrives, hand[carry_row], _polynomials(to_place)
+
+    # Rising to leave.
     yield (
         orbit,
         caught + carry - rises,
@@ -204,6 +240,9 @@ def _polynomials(*coefficients: Floats) -> Floats:
 
 def _sink_times(relative: Floats, stay: Floats) -> Floats:
     """How long props take to come to rest in a hand, or to rise from it, shape (…, N), [s].
+
+    So long that they sink in by `MAX_SINK`: a prop of relative speed w that comes to rest within τ
+    sinks in by `_SINK_PEAK` · w · τ.
 
     Args:
         relative: velocities relative to the hand, shape (…, N, 3), [m/s].
@@ -263,10 +302,11 @@ class LastThrows:
 
 
 def last_throws(choreography: Choreography) -> LastThrows:
-    """Return when the props of a choreography are thrown."""
+    """Return when the props of a choreography are thrown, as a table to look up."""
     rounds = choreography.rounds
     orbits = choreography.orbits
-    # A prop that is always held counts as after its flight.
+    # A prop that is always held has the flight −1, of nearly no duration, so that it counts as
+    # caught at any time.
     held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
     orbit = np.concatenate([rounds.orbit, np.array(held_orbits, dtype=np.intp)])
     flight = np.concatenate([np.arange(len(rounds.orbit)), np.full(len(held_orbits), -1)])
@@ -274,5 +314,6 @@ def last_throws(choreography: Choreography) -> LastThrows:
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
     start = np.concatenate([rounds.thrown, np.zeros(len(held_orbits))]) % periods[orbit]
     order = np.lexsort((start, orbit))
+    # Only the starts of pieces matter: polynomials of no columns.
     paths = PiecewisePolynomial(periods, orbit[order], start[order], np.zeros((len(order), 1, 0)))
     return LastThrows(paths, flight[order], duration[order])

@@ -105,21 +105,26 @@ class PropShapes:
 
     @cached_property
     def flight_kinds(self) -> tuple[Integers, Integers]:
-        """Return one prop of each kind that flies differently, and the kind of each prop, (P,)."""
+        """Group props by how they fly: by kind, distance from grip to centre, and bounce height.
+
+        Returns:
+            Index of the first prop of each of K groups, shape (K,), and the group of each prop,
+            shape (P,).
+        """
+        # Balls that don't bounce fly alike, whatever their size: one group, or none without props.
         if not self.has_oriented and not self.bounce_height.any():
-            return np.zeros(min(1, len(self.kind)), dtype=np.intp), np.zeros(
-                len(self.kind), dtype=np.intp
-            )
-        kind_index: dict[tuple[str, float, float], int] = {}
-        first: list[int] = []
-        kind_of_prop = []
-        sizes = self.grip_to_centre.tolist(), self.bounce_height.tolist()
-        for prop, kind in enumerate(zip(self.kind, *sizes, strict=True)):
-            if kind not in kind_index:
-                kind_index[kind] = len(first)
-                first.append(prop)
-            kind_of_prop.append(kind_index[kind])
-        return np.array(first, dtype=np.intp), np.array(kind_of_prop, dtype=np.intp)
+            first_prop = np.zeros(min(1, len(self.kind)), dtype=np.intp)
+            return first_prop, np.zeros(len(self.kind), dtype=np.intp)
+        group_of: dict[tuple[str, float, float], int] = {}
+        first_props: list[int] = []
+        group_of_prop = []
+        lengths = self.grip_to_centre.tolist(), self.bounce_height.tolist()
+        for prop, flight_kind in enumerate(zip(self.kind, *lengths, strict=True)):
+            if flight_kind not in group_of:
+                group_of[flight_kind] = len(first_props)
+                first_props.append(prop)
+            group_of_prop.append(group_of[flight_kind])
+        return np.array(first_props, dtype=np.intp), np.array(group_of_prop, dtype=np.intp)
 
 
 @dataclass(frozen=True)
@@ -145,10 +150,11 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
     """Return the shapes of all props.
 
     Args:
-        choreography: its looks.
+        choreography: it says how its props look, and whether any bounces.
         default: diameter of balls without one of their own, [m].
     """
     looks = choreography.looks or (PropLook(),) * choreography.props
+    # Kinds with no visible orientation are all treated as balls.
     kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
     diameters = {"ball": default, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
     size = np.array(
@@ -157,60 +163,76 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
     )
     # Rings fly upright, and what a club hits the floor with is at least half as wide as its body.
     bounce_height = size / 2 * any(style.bounces for style in choreography.flights.style)
+    # Balls are gripped at their centres.
     if not any(name in ORIENTED_KINDS for name in kind):
         return PropShapes(kind, size, size / 2, np.zeros(len(size)), bounce_height)
-    club, ring = (
+    is_club, is_ring = (
         np.array([name == oriented_kind for name in kind], dtype=bool)
         for oriented_kind in ORIENTED_KINDS
     )
+    rim_to_centre = np.maximum(size / 2 - RIM_HELD, 0.0)
     return PropShapes(
         kind=kind,
         size=size,
-        grip_to_palm=np.where(club, HANDLE_RADIUS, np.where(ring, RIM_HELD, size / 2)),
+        grip_to_palm=np.where(is_club, HANDLE_RADIUS, np.where(is_ring, RIM_HELD, size / 2)),
         grip_to_centre=np.where(
-            club, CLUB_CENTRE - CLUB_HELD, np.where(ring, np.maximum(size / 2 - RIM_HELD, 0.0), 0.0)
+            is_club, CLUB_CENTRE - CLUB_HELD, np.where(is_ring, rim_to_centre, 0.0)
         ),
         bounce_height=bounce_height,
     )
 
 
 def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
-    """Return where props lie in hands."""
+    """Return where props lie in hands, so that no two in one hand overlap.
+
+    Args:
+        choreography: one loop of events, which repeats.
+        shapes: of the props.
+    """
     flights = choreography.flights
     loop = choreography.duration
-    # A prop stays in as many places as loops end while it is carried.
+
+    # A carry of several loops meets the carry of the prop behind it on its orbit. So it has a stage
+    # for each loop or part of one, with a place in the hand for each, and moves on in between.
     stages = np.maximum(1, np.ceil(flights.carry / loop - 1e-9)).astype(np.intp)
     flight = np.repeat(np.arange(len(stages)), stages)
     last = np.cumsum(stages) - 1
     first = last - stages + 1
     stage = np.arange(len(flight)) - first[flight]
+    # Each stage is a stay: a hand, 2 · juggler + side, and the times at which it starts and ends.
     stage_time = (flights.carry / stages)[flight]
     caught = choreography.events.time[flights.catch[flight]]
     hands = choreography.events.hand[flights.catch[flight]].tolist()
-    # Each stage of a carry is a stay in one place of the hand.
     starts = (caught + stage * stage_time).tolist()
     ends = (caught + (stage + 1) * stage_time).tolist()
-    held_orbits = [stage for stage, orbit in enumerate(choreography.orbits) if not orbit.flights]
-    endless_carries = [(choreography.orbits[stage].hand, 0.0, 2 * loop) for stage in held_orbits]
+
+    # A prop that is never thrown stays for ever: two loops overlap everything.
+    held_orbits = [index for index, orbit in enumerate(choreography.orbits) if not orbit.flights]
+    endless_carries = [(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits]
     carries = [*zip(hands, starts, ends, strict=True), *endless_carries]
-    # Rings are thin, so they always lie side by side.
+
+    # Stays after the catch or before the throw of a stack. Rings are thin, so they always lie side
+    # by side.
     in_stack = stacked(choreography) & ("ring" not in shapes.kind)
     from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
     in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
     offsets = grip_offsets(choreography, carries, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
-        # Clubs and rings, which point forward, lie beside and above each other.
+        # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
+        # forward become heights, and layers are spread to make room for that.
         offsets = np.stack(
             [offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1
         )
+
+    # Stays of carries come first in the offsets, then props that are never thrown.
     held = np.zeros((len(choreography.orbits), 3))
     held[held_orbits] = offsets[len(flight) :]
     places = offsets[: len(flight)]
+    # A prop that was put down is taken up as it was put there.
     if any(style.rests for style in flights.style):
         for orbit in choreography.orbits:
             for previous, flight_index in orbit.steps():
                 if flights.style[flight_index].rests:
-                    # It is taken from a table as it was put there.
                     places[first[flight_index] : last[flight_index] + 1] = places[last[previous]]
     return Grips(places, first, last, held)
 
@@ -218,15 +240,15 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
 def stacked(choreography: Choreography) -> Booleans:
     """Return which flights are those of stacks, shape (F,).
 
-    A stack is props that one hand throws at once for one hand to catch at once. In Juggling Lab's
-    style there are none.
+    A stack is props that one hand throws at once, and one hand catches at nearly the same time: all
+    within `_STACK_SPAN`, with equally many bounces. In Juggling Lab's style there are none.
     """
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)
     if choreography.as_juggling_lab or len(np.unique(flights.throw)) == len(flights.throw):
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
-    # Neighbours in this order leave one hand at once for one hand.
+    # In this order flights of the same throw event to the same hand are neighbours.
     order = np.lexsort((flights.duration, catching_hand, flights.throw))
     lower = order[:-1]
     upper = order[1:]
@@ -252,7 +274,7 @@ def grip_offsets(
     Args:
         choreography: its hands and loop.
         carries: each stay of a prop at one place in a hand, in any loop.
-        radius: of a prop, [m].
+        radius: half the distance of two props that touch, [m].
         in_stacks: shape (len(carries),), which are caught or thrown in a stack; None if none are.
 
     Returns:
@@ -262,91 +284,133 @@ def grip_offsets(
     # Within one loop and sorted, so that only neighbours have to be compared.
     carries = [(hand, start % loop, start % loop + until - start) for hand, start, until in carries]
     offsets = np.zeros((len(carries), 3))
+    starts = [start for _hand, start, _until in carries]
     by_hand: dict[int, list[int]] = {}
-    for index in sorted(range(len(carries)), key=lambda index: carries[index][1]):
-        by_hand.setdefault(carries[index][0], []).append(index)
+    for index in sorted(range(len(carries)), key=starts.__getitem__):
+        hand, _start, _until = carries[index]
+        by_hand.setdefault(hand, []).append(index)
+
+    # Props that are in one hand at the same time are placed together.
     for indices in by_hand.values():
-        for cluster in _clusters([carries[index] for index in indices], loop):
+        for cluster in _overlapping_groups([carries[index] for index in indices], loop):
+            # A prop alone lies in the middle of the hand.
             if len(cluster) == 1:
                 continue
             members = [indices[position] for position in cluster]
             stays = [carries[index] for index in members]
             if not choreography.as_juggling_lab:
-                order, stays = _from_their_own_start(stays, loop)
+                order, stays = _from_emptiest_moment(stays, loop)
                 members = [members[position] for position in order]
-            slots = _slots(stays, loop)
+            # As many places as props that overlap at some time; each stay gets a free one.
+            slots = _lowest_free_slots(stays, loop)
             has_stack = in_stacks is not None and in_stacks[members].any()
-            places = (_stack if has_stack else _side_by_side)(max(slots) + 1, radius)
+            places_for = _stack_places if has_stack else _side_by_side_places
+            places = places_for(max(slots) + 1, radius)
             for index, slot in zip(members, slots, strict=True):
                 offsets[index] = places[slot]
+
+    # Both hands hold alike, as mirror images: x counts toward the other hand.
     if not choreography.as_juggling_lab:
         offsets[:, 0] *= [2.0 * (hand % 2) - 1.0 for hand, _, _ in carries]
     return offsets
 
 
-def _from_their_own_start(carries: list[Carry], loop: float) -> tuple[list[int], list[Carry]]:
-    """Stays sorted from a moment that does not depend on where the loop begins.
+def _from_emptiest_moment(carries: list[Carry], loop: float) -> tuple[list[int], list[Carry]]:
+    """Sort stays in one hand from a moment that does not depend on where the loop begins.
 
     At that moment the hand has fewest props; of several such moments, what comes then decides. So
     the hands of a mirrored pattern, which do the same at different times of the loop, hold props
     alike.
 
+    Args:
+        carries: stays in one hand, sorted by start within the loop, [s].
+        loop: duration of the loop, [s].
+
     Returns:
         The indices of the stays in their new order, and the stays by time since that moment.
     """
-    start = np.array([stay[1] for stay in carries])
-    lasts = np.array([stay[2] - stay[1] for stay in carries])
-    passing = np.flatnonzero(lasts < loop)
+    start = np.array([start for _, start, _ in carries])
+    duration = np.array([end - start for _, start, end in carries])
+    # Props that stay all the time are the same at any moment: they start at 0, and come first.
+    passing = np.flatnonzero(duration < loop)
     since = np.zeros(len(start))
     if passing.size:
+        # Candidates are the starts of stays: how many others are present then (up to a constant).
         starts = start[passing]
-        ends = np.sort((start + lasts)[passing] % loop)
+        ends = np.sort((start + duration)[passing] % loop)
         present = np.searchsorted(starts, starts - _ROUNDING) - np.searchsorted(
             ends, starts + _ROUNDING, side="right"
         )
-        following = np.diff(starts, append=starts[0] + loop)
-        rows = np.round(np.stack([following, lasts[passing]], axis=1), 6).tolist() * 2
+        # Of several with fewest, the one with the least sequence of following stays: the time to
+        # the next and the duration of each. Twice, to look ahead beyond the end of the loop.
+        time_to_next = np.diff(starts, append=starts[0] + loop)
+        stay_rows = np.round(np.stack([time_to_next, duration[passing]], axis=1), 6).tolist() * 2
         first = min(
-            range(len(starts)), key=lambda place: (present[place], rows[place : place + _LOOKAHEAD])
+            range(len(starts)),
+            key=lambda candidate: (
+                present[candidate],
+                stay_rows[candidate : candidate + _LOOKAHEAD],
+            ),
         )
+        # Rounding must not move a start at that moment to the end of the loop.
         since[passing] = (starts - starts[first] + _ROUNDING) % loop - _ROUNDING
-    # Neighbours in this order leave one hand at once for one hand.
-    order = np.lexsort((np.round(lasts, 6), np.round(since, 6), lasts < loop)).tolist()
-    return order, [(carries[k][0], float(since[k]), float(since[k] + lasts[k])) for k in order]
+
+    # Endless stays first, then by start, and the shorter of two that start together.
+    order = np.lexsort((np.round(duration, 6), np.round(since, 6), duration < loop)).tolist()
+    stays = [(carries[k][0], float(since[k]), float(since[k] + duration[k])) for k in order]
+    return order, stays
 
 
-def _clusters(carries: list[Carry], loop: float) -> list[list[int]]:
-    """Groups of stays that overlap in time, for stays sorted by their start within the loop."""
+def _overlapping_groups(carries: list[Carry], loop: float) -> list[list[int]]:
+    """Group stays in one hand so that only those of one group overlap in time.
+
+    Args:
+        carries: stays sorted by their start within the loop, [s]; their ends may be later.
+        loop: duration of the loop, [s].
+
+    Returns:
+        Sorted indices of the stays of each group; two of a group may overlap through others only.
+    """
     groups: list[list[int]] = []
-    reach = 0.0
-    for index, (_, start, until) in enumerate(carries):
-        if groups and start < reach:
+    latest_end = 0.0
+    for index, (_, start, end) in enumerate(carries):
+        if groups and start < latest_end:
             groups[-1].append(index)
         else:
             groups.append([index])
-        reach = max(reach, until)
+        latest_end = max(latest_end, end)
     # A stay that lasts into the next loop overlaps the first ones there.
-    while len(groups) > 1 and carries[groups[0][0]][1] < reach - loop:
+    while len(groups) > 1 and carries[groups[0][0]][1] < latest_end - loop:
         groups[-1] = sorted(groups.pop(0) + groups[-1])
     return groups
 
 
-def _slots(carries: list[Carry], loop: float) -> list[int]:
-    """For each stay, sorted by start, the lowest slot that is free all the time."""
+def _lowest_free_slots(carries: list[Carry], loop: float) -> list[int]:
+    """Assign to each stay in one hand the lowest slot that no overlapping stay has.
+
+    Args:
+        carries: stays sorted by start, [s].
+        loop: duration of the loop, [s], after which the stays repeat.
+
+    Returns:
+        The slot of each stay, 0 or more.
+    """
     slots: list[int] = []
     present: list[int] = []
     starts = [start for _, start, _ in carries]
-    for index, (_, start, until) in enumerate(carries):
+    for index, (_, start, end) in enumerate(carries):
+        # Earlier stays that still last, and earlier ones that begin again in the next loop before
+        # this one ends. Those that just touch in time may share a slot.
         present = [stay for stay in present if carries[stay][2] > start + _ROUNDING]
-        next_loop = range(min(index, bisect_left(starts, until - loop - _ROUNDING)))
-        occupied = {slots[stay] for stay in chain(present, next_loop)}
+        begin_again = range(min(index, bisect_left(starts, end - loop - _ROUNDING)))
+        occupied = {slots[stay] for stay in chain(present, begin_again)}
         slots.append(next(slot for slot in count() if slot not in occupied))
         present.append(index)
     return slots
 
 
-def _stack(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
-    """Places for a stack in one hand, [m].
+def _stack_places(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
+    """Places for a stack in one hand: sideways, up and forward, [m], the first caught first.
 
     They are pairs of one behind the other, each pair beside and above the last. So stacks are
     narrow, and the one that rises from a hand passes the one that comes down to it. Who lies higher
@@ -355,25 +419,34 @@ def _stack(count_of_props: int, radius: float) -> list[tuple[float, float, float
     """
     half = radius + _STACK_GAP / 2
     pairs = count_of_props // 2
+    # In each pair the one behind (front 0), then the one in front of it (front 1).
     places = [
         (2 * half * pair, half * (pair + _FRONT_RAISED * front), half * (2 * front - 1))
         for pair in range(pairs)
         for front in (0, 1)
     ]
     if count_of_props % 2:
-        # The last lies in the gap beside the last pair.
-        beside = 2 * half * (pairs - 1) + np.sqrt(3.0) * half if pairs else 0.0
-        places.append((beside, half * (pairs + _FRONT_RAISED), 0.0))
+        # The last lies in the gap beside the last pair: three centres at the corners of an
+        # equilateral triangle, seen from above.
+        sideways = 2 * half * (pairs - 1) + np.sqrt(3.0) * half if pairs else 0.0
+        places.append((sideways, half * (pairs + _FRONT_RAISED), 0.0))
+    # Centred in the hand.
     middle = sum(x for x, _, _ in places) / count_of_props
     return [(x - middle, y, z) for x, y, z in places]
 
 
-def _side_by_side(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
-    """Places for some props in one hand, [m]: touching, three to a layer."""
+def _side_by_side_places(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
+    """Places for props that touch in one hand, three to a layer: sideways, up and forward, [m].
+
+    Args:
+        count_of_props: number of places, 1 or more.
+        radius: half the distance of two props that touch, [m].
+    """
     if count_of_props == 1:
         return [(0.0, 0.0, 0.0)]
     if count_of_props == 2:
         return [(-radius, 0.0, 0.0), (radius, 0.0, 0.0)]
+    # An equilateral triangle of side 2 r; its centre is r / √3 from each side.
     third = radius / np.sqrt(3.0)
     corners = ((-radius, -third), (radius, -third), (0.0, 2 * third))
     return [

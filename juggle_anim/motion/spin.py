@@ -235,8 +235,8 @@ def flight_aims(
     yaw = np.where(turned_round, yaw - np.copysign(np.pi, yaw), yaw)
     pitch = np.where(turned_round, np.pi - at_catch[:, 1], at_catch[:, 1]) - at_throw[:, 1]
 
-    # Half turns that come on top: the number nearest to what suits the flight time. It is even
-    # for clubs and rings, which are caught by the end that was thrown.
+    # Half turns that come on top: the number nearest to what suits the flight time. It is even for
+    # clubs and rings, which are caught by the end that was thrown, unless half a turn is requested.
     if kind == "ball":
         half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch / np.pi)
     else:
@@ -368,7 +368,7 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
         [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
     )
     periods = np.array([orbit.props * choreography.duration for orbit in orbits])
-    legs = _flights_and_carries(choreography, flying_orbits, aims)
+    pieces = _flights_and_carries(choreography, flying_orbits, aims)
 
     # Props that are always held have constant aims: one piece each.
     held_orbits = np.setdiff1d(np.arange(len(orbits)), flying_orbits)
@@ -378,16 +378,16 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     # Pieces that start after the first round are moved into it. A piece of an odd round is then
     # stored turned over, as it looks in the round before; a prop caught by its top points the
     # opposite way from one caught by its knob.
-    path = np.concatenate([held_orbits, legs.path])
-    rounds, starts = np.divmod(legs.start, periods[legs.path])
-    in_odd_round = turns_over[legs.path] & (rounds % 2 == 1)
-    legs.coefficients[:, 0, 1] += np.pi * (legs.by_top.astype(int) + in_odd_round)
+    path = np.concatenate([held_orbits, pieces.path])
+    rounds, starts = np.divmod(pieces.start, periods[pieces.path])
+    in_odd_round = turns_over[pieces.path] & (rounds % 2 == 1)
+    pieces.coefficients[:, 0, 1] += np.pi * (pieces.by_top.astype(int) + in_odd_round)
 
     # Piecewise polynomials want their pieces by path and then by start.
     start = np.concatenate([np.zeros(len(held_orbits)), starts])
     order = np.lexsort((start, path))
-    by_top = np.concatenate([np.zeros(len(held_orbits), dtype=bool), legs.by_top ^ in_odd_round])
-    coefficients = np.concatenate([constants, legs.coefficients])
+    by_top = np.concatenate([np.zeros(len(held_orbits), dtype=bool), pieces.by_top ^ in_odd_round])
+    coefficients = np.concatenate([constants, pieces.coefficients])
     return Spin(
         PiecewisePolynomial(periods, path[order], start[order], coefficients[order]),
         by_top[order],
@@ -436,7 +436,7 @@ def join_spins(spins: Sequence[Spin]) -> Spin | None:
 
 
 @dataclass(frozen=True)
-class _Legs:
+class _AimPieces:
     """Aims as polynomials, one for each flight and some for each carry.
 
     Args:
@@ -452,7 +452,9 @@ class _Legs:
     coefficients: Floats
 
 
-def _flights_and_carries(choreography: Choreography, orbits: Sequence[int], aims: Aims) -> _Legs:
+def _flights_and_carries(
+    choreography: Choreography, orbits: Sequence[int], aims: Aims
+) -> _AimPieces:
     """Aims of props through all flights of some orbits, and through the carry after each.
 
     Args:
@@ -465,6 +467,8 @@ def _flights_and_carries(choreography: Choreography, orbits: Sequence[int], aims
     """
     flights_by_orbit = [list(choreography.orbits[orbit].flights) for orbit in orbits]
     flight = np.array([index for indices in flights_by_orbit for index in indices], dtype=np.intp)
+    # A prop is thrown by the end by which it was caught before: its top after an odd number of
+    # flights that turn it over, counted from the start of its orbit.
     by_top = np.zeros(0, dtype=bool)
     if flights_by_orbit:
         by_top = np.concatenate(
@@ -513,7 +517,7 @@ def _flights_and_carries(choreography: Choreography, orbits: Sequence[int], aims
     since, pieces = _aims_while_carried(
         start_aim, change, catch_rate, throw_rate, carry[held], turn_begins, turn_ends
     )
-    return _Legs(
+    return _AimPieces(
         path=np.concatenate([path, *[path[held]] * len(pieces)]),
         start=np.concatenate([thrown, *(caught + time for time in since)]),
         by_top=np.concatenate(

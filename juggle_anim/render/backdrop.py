@@ -38,11 +38,13 @@ class Backdrop:
     """
 
     def __init__(self) -> None:
+        """Build the program of shadows; those of stages are built when they are first drawn."""
         self._sceneries: dict[str, tuple[int, int]] = {}
         self._shadow = build_program("floor_shadow.vert", "floor_shadow.frag")
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._cache: ColourBuffer | None = None
         self._cached_views: dict[Viewport, tuple[Camera, Stage]] = {}
+        # The shadow map is read from texture unit 0.
         gl.glUseProgram(self._shadow)
         gl.glUniform1i(gl.glGetUniformLocation(self._shadow, b"shadows"), 0)
 
@@ -58,12 +60,13 @@ class Backdrop:
             area: the viewport.
         """
         cache = self._cache_buffer(target.size, target.deep)
-        left, low, wide, high = area.rectangle
-        gl.glViewport(left, low, wide, high)
-        # Draw into the cache if it shows something else there.
+        left, bottom, width, height = area.rectangle
+        gl.glViewport(left, bottom, width, height)
+        # Draw into the cache if it shows something else there. Other viewports stay in it, unless
+        # they were drawn over.
         if self._cached_views.get(area) != (camera, stage):
             gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, cache.framebuffer)
-            self._draw_stage(stage.scenery, horizon_row(camera, high), area)
+            self._draw_stage(stage.scenery, horizon_row(camera, height), area)
             self._cached_views = {
                 viewport: view
                 for viewport, view in self._cached_views.items()
@@ -73,13 +76,18 @@ class Backdrop:
         # Copy the part that is drawn.
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, cache.framebuffer)
         gl.glBindFramebuffer(gl.GL_DRAW_FRAMEBUFFER, target.framebuffer)
-        left, low, wide, high = area.drawn(target.kept)
-        corners = left, low, left + wide, low + high
+        left, bottom, width, height = area.drawn(target.kept)
+        corners = left, bottom, left + width, bottom + height
         gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target.framebuffer)
 
     def draw_shadows(self, shadows: ShadowMap, transparent: bool = False) -> None:
-        """Darken the floor by its shadows; in a `transparent` picture, draw them as alpha."""
+        """Darken the floor of the bound framebuffer by its shadows.
+
+        Args:
+            shadows: the map, in which the shadows are drawn already.
+            transparent: whether the picture has no floor; then shadows are black with alpha.
+        """
         shadows.bind()
         if transparent:
             gl.glDisable(gl.GL_BLEND)
@@ -101,15 +109,22 @@ class Backdrop:
             self._cache.close()
 
     def _draw_stage(self, scenery: str, row: int, area: Viewport) -> None:
-        """Draw the floor up to a row of pixels, and the sky above it."""
-        left, low, wide, high = area.rectangle
+        """Draw the floor up to a row of pixels, and the sky above it.
+
+        Args:
+            scenery: one of `PLAIN`, `HALL`, `SPOT` and `BARE`; its programs are built at first use.
+            row: the lowest row without floor, from the bottom of the viewport.
+            area: the viewport.
+        """
+        left, bottom, width, height = area.rectangle
         gl.glBindVertexArray(self._array[0])
         gl.glEnable(gl.GL_SCISSOR_TEST)
-        floor, sky = self._sceneries.get(scenery) or self._sceneries.setdefault(
-            scenery, _stage_programs(scenery)
-        )
-        for program, first, last in ((floor, 0, row), (sky, row, high)):
-            gl.glScissor(left, low + first, wide, last - first)
+        if scenery not in self._sceneries:
+            self._sceneries[scenery] = _stage_programs(scenery)
+        floor, sky = self._sceneries[scenery]
+        # Each program draws one triangle over the whole viewport, cut to its rows.
+        for program, first, end in ((floor, 0, row), (sky, row, height)):
+            gl.glScissor(left, bottom + first, width, end - first)
             gl.glUseProgram(program)
             gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glDisable(gl.GL_SCISSOR_TEST)
@@ -133,16 +148,28 @@ def _stage_programs(scenery: str) -> tuple[int, int]:
 
 
 def horizon_row(camera: Camera, height: int) -> int:
-    """Return the lowest row of pixels, counted from below, without floor, 0 to `height`."""
+    """Return the lowest row of pixels without floor, counted from below, 0 to `height`.
+
+    Args:
+        camera: the camera.
+        height: of the picture, [pixels].
+    """
+    # Parallel lines of sight that go down all meet the floor; others never do.
     if not camera.looks_down:
         return 0
     if camera.orthographic:
         return height
     view = camera.view()
     projection = camera.projection(1.0)
-    _unused, up, back = view[:3, :3]
-    # A ray −back + y · up is level at this y; `row` is the row of pixels whose middle has it.
-    level = back[1] / up[1] if up[1] > 1e-9 else (-1e9 if back[1] < 0 else 1e9)
+    _right, up, back = view[:3, :3]
+
+    # A ray −back + y · up is level at this y. A camera that looks straight up or down has no
+    # horizon: it is far below or above the picture.
+    out_of_picture = -1e9 if back[1] < 0 else 1e9
+    level = back[1] / up[1] if up[1] > 1e-9 else out_of_picture
+
+    # The row of pixels whose middle has it. A little more, so that rounding leaves no level ray to
+    # the floor.
     row = (level * projection[1, 1] + 1.0) * 0.5 * height - 0.5
     return int(min(max(row + 1e-3, -1.0), height - 1.0)) + 1 if row >= 0 else 0
 
@@ -164,22 +191,24 @@ class FilmLayer:
 
         Args:
             pixels: shape (height, width, 4), top row first; the same array is uploaded once.
-            place: where it is, which may reach beyond the area.
+            place: rectangle of the framebuffer that the picture fills, which may reach beyond the
+                area.
             area: the viewport.
             opacity: 0 to 1.
         """
-        first, lowest, wide, tall = area.rectangle
-        left = max(place.left, first)
-        low = max(place.bottom, lowest)
-        right = min(place.left + place.width, first + wide)
-        high = min(place.bottom + place.height, lowest + tall)
-        # Nothing of the picture is in the viewport.
-        if right <= left or high <= low:
+        # The part of the picture's rectangle that is in the viewport.
+        area_left, area_bottom, area_width, area_height = area.rectangle
+        left = max(place.left, area_left)
+        bottom = max(place.bottom, area_bottom)
+        right = min(place.left + place.width, area_left + area_width)
+        top = min(place.bottom + place.height, area_bottom + area_height)
+        if right <= left or top <= bottom:
             return
+
         self._bind(pixels)
         gl.glViewport(*area.rectangle)
         gl.glEnable(gl.GL_SCISSOR_TEST)
-        gl.glScissor(left, low, right - left, high - low)
+        gl.glScissor(left, bottom, right - left, top - bottom)
         gl.glDisable(gl.GL_DEPTH_TEST)
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ZERO, gl.GL_ONE)
@@ -198,23 +227,27 @@ class FilmLayer:
         gl.glDeleteTextures(1, self._texture)
 
     def _bind(self, pixels: Bytes) -> None:
-        """Bind the texture to unit 0, with a picture in it."""
+        """Bind the texture to unit 0, and upload a picture to it if it has another one.
+
+        Args:
+            pixels: shape (height, width, 4), top row first.
+        """
         gl.glActiveTexture(gl.GL_TEXTURE0)
         gl.glBindSampler(0, 0)
         gl.glBindTexture(gl.GL_TEXTURE_2D, self._texture[0])
         if pixels is self._shown:
             return
+        # Rows without padding, from memory, whatever other code has set.
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
         gl.glPixelStorei(gl.GL_UNPACK_ALIGNMENT, 1)
         gl.glPixelStorei(gl.GL_UNPACK_ROW_LENGTH, 0)
-        rows = ctypes.c_void_p(pixels.ctypes.data)
-        form = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, rows
-        high, wide = pixels.shape[:2]
+        source = gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, ctypes.c_void_p(pixels.ctypes.data)
+        height, width = pixels.shape[:2]
         # Reuse the storage of a picture of the same size.
         if self._shown is not None and self._shown.shape == pixels.shape:
-            gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, wide, high, *form)
+            gl.glTexSubImage2D(gl.GL_TEXTURE_2D, 0, 0, 0, width, height, *source)
         else:
-            gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, wide, high, 0, *form)
+            gl.glTexImage2D(gl.GL_TEXTURE_2D, 0, gl.GL_RGBA8, width, height, 0, *source)
             for name in (gl.GL_TEXTURE_MIN_FILTER, gl.GL_TEXTURE_MAG_FILTER):
                 gl.glTexParameteri(gl.GL_TEXTURE_2D, name, gl.GL_LINEAR)
             for name in (gl.GL_TEXTURE_WRAP_S, gl.GL_TEXTURE_WRAP_T):
@@ -238,7 +271,7 @@ class ShadowMap:
         self._ring = build_program("ring_shadow.vert", "ring_shadow.frag")
         self._contact = build_program("contact_shadow.vert", "contact_shadow.frag")
         self._box = build_program("sphere_shadow.vert", "sphere_shadow.frag", "BOX")
-        self._texture: GlNames = _texture()
+        self._texture: GlNames = _shadow_texture()
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glFramebufferTexture2D(
@@ -259,9 +292,9 @@ class ShadowMap:
         """Draw the shadows in a box; the map's framebuffer stays bound, and blending on.
 
         Args:
-            box: where there are any.
-            spheres, capsules, rings, boxes: as of `Scene`.
-            standing: the capsules that are `near_floor`.
+            box: around all shadows, in the plane across the light.
+            spheres, capsules, rings, boxes: solids, uploaded as rows of `Scene`.
+            standing: the capsules that are `near_floor`, for contact shadows.
         """
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._framebuffer[0])
         gl.glViewport(0, 0, SHADOW_MAP_SIZE, SHADOW_MAP_SIZE)
@@ -295,11 +328,12 @@ class ShadowMap:
         gl.glDeleteTextures(1, self._texture)
 
 
-def _texture() -> GlNames:
-    """Make a texture of two 8-bit channels for the shadow map."""
+def _shadow_texture() -> GlNames:
+    """Make a texture of two 8-bit channels for the shadow map, which stays bound to unit 0."""
     texture = generate_name(gl.glGenTextures)
     gl.glActiveTexture(gl.GL_TEXTURE0)
     gl.glBindTexture(gl.GL_TEXTURE_2D, texture[0])
+    # Storage without content, not filled from a buffer that other code may have bound.
     gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
     gl.glTexImage2D(
         gl.GL_TEXTURE_2D,
@@ -312,6 +346,7 @@ def _texture() -> GlNames:
         gl.GL_UNSIGNED_BYTE,
         None,
     )
+    # Interpolated between texels, so that edges of shadows are smooth.
     for name, value in (
         (gl.GL_TEXTURE_MIN_FILTER, gl.GL_LINEAR),
         (gl.GL_TEXTURE_MAG_FILTER, gl.GL_LINEAR),
@@ -346,16 +381,16 @@ class ShadowBox:
     @property
     def end(self) -> tuple[float, float]:
         """Its upper corner, [m]."""
-        return self.origin[0] + self.texels[0] * self.texel, self.origin[1] + self.texels[
-            1
-        ] * self.texel
+        x, y = self.origin
+        columns, rows = self.texels
+        return x + columns * self.texel, y + rows * self.texel
 
 
 EMPTY_BOX = ShadowBox((0.0, 0.0), 1.0, (0, 0))
 
 
 def near_floor(capsules: Singles) -> Singles:
-    """Return the capsules whose lower end is near the floor, which they keep light from."""
+    """Return the capsules whose lower end is near the floor, which make contact shadows on it."""
     low = np.minimum(capsules[:, _START_HEIGHT], capsules[:, _END_HEIGHT])
     return np.ascontiguousarray(capsules[low < _NEAR_FLOOR])
 
@@ -363,14 +398,16 @@ def near_floor(capsules: Singles) -> Singles:
 def shadow_box(
     spheres: Singles, capsules: Singles, axes: Floats, penumbra: float, coarser: bool = False
 ) -> ShadowBox:
-    """Return the box around the shadows of a scene.
+    """Return the box around the shadows of a scene, with texels as fine as the map allows.
 
     Args:
-        spheres, capsules: as of `Scene`.
-        axes: shape (3, 3), as of `light_axes`.
-        penumbra: growth of half the blur with the distance to the floor.
+        spheres: shape (N, 4 or more), centres and radii first, [m].
+        capsules: shape (M, 12), rows of `Cone`.
+        axes: shape (3, 3), unit vectors as of `light_axes`, the last toward the light.
+        penumbra: growth of half the blur with the distance to the floor along the light.
         coarser: whether texels are twice as wide as they need be.
     """
+    # A capsule is within the box of the balls at its ends.
     balls = np.concatenate([spheres[:, BALL], capsules[:, Cone.FIRST], capsules[:, Cone.LAST]])
     # The blur of a shadow grows with the way of the light from the solid to the floor.
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
@@ -381,20 +418,31 @@ def shadow_box(
     )
     if not is_dark.any():
         return EMPTY_BOX
-    # In the plane across the light.
+
+    # Bounds of the dark shadows in the plane across the light, [m].
     centres = balls[:, Sphere.CENTRE] @ axes[:2].T.astype(np.float32)
     reach = (balls[:, Sphere.RADIUS] + blur)[:, None]
     low = (centres - reach)[is_dark].min(axis=0).tolist()
     high = (centres + reach)[is_dark].max(axis=0).tolist()
-    boxes = (_snapped(low, high, _FINEST_TEXEL * 2**level) for level in range(_COARSEST_LEVEL + 1))
-    # Over kilometres shadows are too small to see.
+
+    # The finest texels with which the box fits the map; texels double from level to level. Over
+    # kilometres none do: shadows are too small to see.
+    boxes = (
+        _box_of_texels(low, high, _FINEST_TEXEL * 2**level) for level in range(_COARSEST_LEVEL + 1)
+    )
     box = next((box for box in boxes if max(box.texels) <= SHADOW_MAP_SIZE), EMPTY_BOX)
-    return _snapped(low, high, 2 * box.texel) if coarser and box is not EMPTY_BOX else box
+    return _box_of_texels(low, high, 2 * box.texel) if coarser and box is not EMPTY_BOX else box
 
 
-def _snapped(low: list[float], high: list[float], texel: float) -> ShadowBox:
-    """A box of whole texels around a rectangle, which starts at a multiple of `_SNAP` texels."""
+def _box_of_texels(low: list[float], high: list[float], texel: float) -> ShadowBox:
+    """Return the least box of whole steps of `_SNAP` texels around a rectangle.
+
+    Args:
+        low, high: lower and upper corner of the rectangle, two coordinates each, [m].
+        texel: width of a texel, [m].
+    """
     # Lower corner and size in texels, both multiples of the step.
-    first = [_SNAP * math.floor(value / (_SNAP * texel)) for value in low]
-    texels = [_SNAP * math.ceil((h / texel - f) / _SNAP) for h, f in zip(high, first, strict=True)]
-    return ShadowBox((first[0] * texel, first[1] * texel), texel, (texels[0], texels[1]))
+    first_x, first_y = (_SNAP * math.floor(value / (_SNAP * texel)) for value in low)
+    columns = _SNAP * math.ceil((high[0] / texel - first_x) / _SNAP)
+    rows = _SNAP * math.ceil((high[1] / texel - first_y) / _SNAP)
+    return ShadowBox((first_x * texel, first_y * texel), texel, (columns, rows))

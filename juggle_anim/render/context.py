@@ -91,7 +91,11 @@ class EglContext:
 
 @functools.cache
 def _egl_library() -> Any:
-    """Load EGL and declare its functions."""
+    """Load EGL and declare its functions; once in a process.
+
+    Raises:
+        RenderError: EGL is not installed.
+    """
     try:
         egl = ctypes.CDLL("libEGL.so.1")
     except OSError as error:
@@ -101,6 +105,7 @@ def _egl_library() -> Any:
                 install_hint=_(INSTALL_HINT),
             )
         ) from error
+    # Without these, ctypes would cut pointers to 32 bits.
     egl.eglGetProcAddress.restype = c_void_p
     egl.eglQueryString.restype = c_char_p
     egl.eglQueryString.argtypes = [c_void_p, c_int]
@@ -117,9 +122,13 @@ def _egl_library() -> Any:
 
 
 def _display_and_context(egl: Any) -> tuple[int, int]:
-    """The first display that offers a context, and that context."""
+    """Return the first display that offers a context, and that context.
+
+    Raises:
+        RenderError: none does.
+    """
     for display in _displays(egl):
-        context = _context(egl, display)
+        context = _surfaceless_context(egl, display)
         if context:
             return display, context
     raise RenderError(
@@ -131,22 +140,25 @@ def _display_and_context(egl: Any) -> tuple[int, int]:
     )
 
 
-def _context(egl: Any, display: int) -> int | None:
-    """A context on this display that needs no surface, or None."""
+def _surfaceless_context(egl: Any, display: int) -> int | None:
+    """Create an OpenGL 3.3 core context on a display without a surface; None if it has none."""
     # A display is never terminated: EGL gives the same one to all callers, and others may still use
     # it.
     if not egl.eglInitialize(display, None, None) or not egl.eglBindAPI(_OPENGL_API):
         return None
-    wanted = (c_int * 5)(_SURFACE_TYPE, 0, _RENDERABLE_TYPE, _OPENGL_BIT, _NONE)
+    # Attributes are a list of names and values with an end mark; the first config will do.
+    config_attributes = (c_int * 5)(_SURFACE_TYPE, 0, _RENDERABLE_TYPE, _OPENGL_BIT, _NONE)
     config = c_void_p()
     count = c_int()
     if (
-        not egl.eglChooseConfig(display, wanted, ctypes.byref(config), 1, ctypes.byref(count))
+        not egl.eglChooseConfig(
+            display, config_attributes, ctypes.byref(config), 1, ctypes.byref(count)
+        )
         or not count.value
     ):
         return None
-    version = (c_int * 7)(_MAJOR, 3, _MINOR, 3, _PROFILE_MASK, _CORE, _NONE)
-    context = egl.eglCreateContext(display, config, None, version)
+    context_attributes = (c_int * 7)(_MAJOR, 3, _MINOR, 3, _PROFILE_MASK, _CORE, _NONE)
+    context = egl.eglCreateContext(display, config, None, context_attributes)
     return int(context) if context else None
 
 
@@ -157,12 +169,15 @@ def _displays(egl: Any) -> Iterator[int]:
     default.
     """
     extensions = _words(egl.eglQueryString(None, _EXTENSIONS))
-    open_display = _function(egl, "eglGetPlatformDisplayEXT", c_void_p, c_uint, c_void_p, c_void_p)
+    open_display = _extension_function(
+        egl, "eglGetPlatformDisplayEXT", c_void_p, c_uint, c_void_p, c_void_p
+    )
     candidates: list[tuple[int, int | None]] = []
     if "EGL_EXT_platform_device" in extensions:
         candidates += [(_PLATFORM_DEVICE, device) for device in _devices(egl)]
     if "EGL_MESA_platform_surfaceless" in extensions:
         candidates.append((_PLATFORM_SURFACELESS, None))
+    # A driver may offer an extension without its function, or a device without a display.
     for platform, device in candidates:
         display = open_display(platform, device, None) if open_display else None
         if display:
@@ -173,9 +188,10 @@ def _displays(egl: Any) -> Iterator[int]:
 
 
 def _devices(egl: Any) -> list[int]:
-    """The devices, hardware before software."""
-    query = _function(egl, "eglQueryDevicesEXT", c_uint, c_int, c_void_p, c_void_p)
-    describe = _function(egl, "eglQueryDeviceStringEXT", c_char_p, c_void_p, c_int)
+    """Return EGL's devices, hardware before software; none where the driver can't list them."""
+    query = _extension_function(egl, "eglQueryDevicesEXT", c_uint, c_int, c_void_p, c_void_p)
+    describe = _extension_function(egl, "eglQueryDeviceStringEXT", c_char_p, c_void_p, c_int)
+    # Room for more devices than a computer has.
     devices = (c_void_p * 32)()
     count = c_int()
     if not query or not query(len(devices), devices, ctypes.byref(count)):
@@ -183,13 +199,14 @@ def _devices(egl: Any) -> list[int]:
     valid_devices = [device for device in devices[: count.value] if device]
     if not describe:
         return valid_devices
+    # False sorts before True.
     return sorted(
         valid_devices,
         key=lambda device: "EGL_MESA_device_software" in _words(describe(device, _EXTENSIONS)),
     )
 
 
-def _function(egl: Any, name: str, *types: Any) -> Callable[..., Any] | None:
+def _extension_function(egl: Any, name: str, *types: Any) -> Callable[..., Any] | None:
     """An EGL extension function; None where the driver lacks it."""
     address = egl.eglGetProcAddress(name.encode())
     return ctypes.CFUNCTYPE(*types)(address) if address else None
@@ -210,7 +227,11 @@ class CurrentGlx:
 
     @staticmethod
     def release() -> CurrentGlx | None:
-        """Release the thread's GLX context; return it, or None if there was none."""
+        """Release the GLX context that is current in this thread, to be restored later.
+
+        Returns:
+            The context with its window; None if none was current.
+        """
         # Without Xlib in the process there is no window, and loading GLX would load Xlib.
         glx = _glx_library() if "pyglet.libs.x11" in sys.modules else None
         context = glx.glXGetCurrentContext() if glx else None
@@ -253,12 +274,14 @@ class HiddenWindow:
     """
 
     def __init__(self) -> None:
+        """Open the window; the context that was current before stays so."""
         import pyglet  # slow to load, and not needed where there is EGL
 
         self._gl = pyglet.gl
         self._before: list[Any] = []
         before = pyglet.gl.current_context
         try:
+            # Of any size: pictures are drawn into framebuffer objects.
             config = pyglet.gl.Config(major_version=3, minor_version=3, double_buffer=False)
             self._window = pyglet.window.Window(
                 16, 16, visible=False, config=config, caption="juggle-anim"
@@ -266,6 +289,7 @@ class HiddenWindow:
         except Exception as error:  # of a type that depends on the platform
             raise RenderError(_("OpenGL 3.3 is not available: {error}", error=error)) from error
         self.closed = False
+        # A new window makes its own context current.
         if before:
             before.set_current()
 

@@ -73,7 +73,7 @@ class SkinnedFigures:
     """
 
     def __init__(self) -> None:
-        self._made: _Programs | None = None
+        self._programs: _Programs | None = None
         self._levels: dict[int, _Level] = {}
         self._shown: list[_Level] = []
 
@@ -84,16 +84,18 @@ class SkinnedFigures:
 
         Args:
             scene: its bodies are drawn.
-            levels: which of them are drawn in each level of detail, the finest first.
-            headless: the one whose head is not drawn, counted from 0.
+            levels: indices of the bodies that are drawn in each level of detail, the finest first.
+            headless: index of the body whose head is not drawn; None to draw all heads.
         """
         self._shown = []
         for level_index, members in enumerate(levels):
             if len(members):
                 skin = load_skin()
-                level = self._levels.get(level_index) or self._levels.setdefault(
-                    level_index, _Level(skin.levels[level_index])
-                )
+                # Buffers of a level are made when it is first needed.
+                if level_index not in self._levels:
+                    self._levels[level_index] = _Level(skin.levels[level_index])
+                level = self._levels[level_index]
+                # By cut of hair, since those with the same cut are drawn together.
                 members = members[np.argsort(scene.hair[members], kind="stable")]
                 bones = skin.skeleton.transforms(
                     scene.bodies[members], scene.gaze[members], scene.girths[members]
@@ -111,13 +113,16 @@ class SkinnedFigures:
         """Draw all figures with the current depth test and blending.
 
         Args:
-            edges: whether their soft edges are drawn, or all within.
+            edges: True to draw only their soft edges, False to draw all within these.
             mirrored: whether the picture is.
         """
         if not self._shown:
             return
-        programs = self._made = self._made or _Programs()
-        programs.use(edges)
+        # Built at the first figure.
+        if self._programs is None:
+            self._programs = _Programs()
+        self._programs.use(edges)
+        # Mirrored triangles have their corners in the opposite order.
         gl.glFrontFace(gl.GL_CW if mirrored else gl.GL_CCW)
         for level in self._shown:
             level.draw(edges)
@@ -126,10 +131,10 @@ class SkinnedFigures:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        for part in (self._made, *self._levels.values()):
+        for part in (self._programs, *self._levels.values()):
             if part:
                 part.close()
-        self._made = None
+        self._programs = None
         self._levels = {}
 
 
@@ -137,6 +142,7 @@ class _Programs:
     """The programs for the inside and for the edges."""
 
     def __init__(self) -> None:
+        """Build both programs in the current context, with the layout of the uniform block."""
         sizes = [
             f"ROWS {_BLOCK_ROWS}",
             f"STRIDE {_FIGURE_ROWS}",
@@ -144,24 +150,25 @@ class _Programs:
             f"OCCLUDERS {_OCCLUDER_ROW}",
         ]
         sizes += [f"LIMBS {len(OCCLUDERS)}", f"CASTING {CASTING}"]
-        self._made = (
+        # Edges are widened to strips by a geometry shader.
+        self._inside_and_edges = (
             build_program("skin.vert", "skin.frag", *sizes),
             build_program("skin.vert", "skin.frag", *sizes, "EDGE", geometry="skin.geom"),
         )
-        for program in self._made:
+        for program in self._inside_and_edges:
             gl.glUniformBlockBinding(
                 program, gl.glGetUniformBlockIndex(program, b"Bodies"), _BINDING
             )
 
     def use(self, edges: bool) -> None:
         """Use one of the programs; insides are drawn without back faces."""
-        gl.glUseProgram(self._made[edges])
+        gl.glUseProgram(self._inside_and_edges[edges])
         if not edges:
             gl.glCullFace(gl.GL_BACK)
             gl.glEnable(gl.GL_CULL_FACE)
 
     def close(self) -> None:
-        for program in self._made:
+        for program in self._inside_and_edges:
             gl.glDeleteProgram(program)
 
 
@@ -169,25 +176,27 @@ class _Level:
     """The triangles of one level of detail, and the bones of those who are drawn in it."""
 
     def __init__(self, level: SkinLevel) -> None:
-        """Upload points and triangles of a level of detail."""
+        """Upload points, triangles and edges of a level of detail to the current context."""
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._buffers: list[GlNames] = [generate_name(gl.glGenBuffers)]
         self._figures: list[tuple[int, range]] = []
+
+        # Vertex attributes 0, 1, 2 and 5 are normalized to −1 … 1 or 0 … 1; 3 and 4 are integers.
         gl.glBindVertexArray(self._array[0])
-        signed = gl.GL_BYTE
-        small = gl.GL_UNSIGNED_BYTE
-        for index, values, kind in (
+        for location, values, component_type in (
             (0, level.points, gl.GL_SHORT),
-            (1, level.normals, signed),
-            (2, level.shares, small),
-            (5, outward(level), signed),
+            (1, level.normals, gl.GL_BYTE),
+            (2, level.shares, gl.GL_UNSIGNED_BYTE),
+            (5, outward(level), gl.GL_BYTE),
         ):
-            self._attribute(index, values)
-            gl.glVertexAttribPointer(index, values.shape[1], kind, gl.GL_TRUE, 0, None)
-        for index, indices_of_kind in enumerate((level.bones, level.covers[:, None]), start=3):
-            self._attribute(index, indices_of_kind)
-            gl.glVertexAttribIPointer(index, indices_of_kind.shape[1], small, 0, None)
-        # Index ranges of triangles, then of edges: of the body, and of each cut of hair.
+            self._attribute(location, values)
+            gl.glVertexAttribPointer(location, values.shape[1], component_type, gl.GL_TRUE, 0, None)
+        for location, numbers in ((3, level.bones), (4, level.covers[:, None])):
+            self._attribute(location, numbers)
+            gl.glVertexAttribIPointer(location, numbers.shape[1], gl.GL_UNSIGNED_BYTE, 0, None)
+
+        # One index buffer: the triangles of the body and of each cut of hair, then their edges. Of
+        # each of these the first index and the number of indices, shape (2, parts, 2).
         parts: list[NDArray[Any]] = np.split(level.triangles, level.hair[:-1])
         edges: list[NDArray[Any]] = [edges_with_neighbours(level.points, part) for part in parts]
         sizes = [part.size for part in (*parts, *edges)]
@@ -197,20 +206,21 @@ class _Level:
             .tolist()
         )
         indices = np.concatenate([part.ravel() for part in (*parts, *edges)])
-        self._fill(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
+        self._upload_static(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
     def upload(
         self, bones: Singles, paint: Singles, hair: NDArray[np.intp], limbs: Singles
     ) -> None:
-        """Replace all figures, sorted by cuts of hair.
+        """Replace all F figures, which are sorted by cuts of hair.
 
         Args:
-            bones: shape (F, bones, 3, 4).
-            paint: shape (F, covers, 4).
-            hair: shape (F,).
-            limbs: shape (F, occluders, 2, 4).
+            bones: shape (F, bones, 3, 4), transforms from the skin at rest to the world.
+            paint: shape (F, covers, 4), colours and gloss.
+            hair: shape (F,), indices of cuts of hair, ascending.
+            limbs: shape (F, occluders, 2, 4), as of `occluders`.
         """
-        # A block may begin at any figure, and is as long as others.
+        # All figures' rows of vec4s. The uniform block may begin at any figure and always has the
+        # same length, so the buffer goes on for a block after the last figure.
         rows = np.zeros((_FIGURE_ROWS * len(bones) + _BLOCK_ROWS, 4), dtype=np.float32)
         figures = rows[: _FIGURE_ROWS * len(bones)].reshape(len(bones), _FIGURE_ROWS, 4)
         figures[:, :_PAINT_ROW] = bones.reshape(len(bones), _PAINT_ROW, 4)
@@ -218,8 +228,8 @@ class _Level:
         figures[:, _OCCLUDER_ROW : _OCCLUDER_ROW + 2 * len(OCCLUDERS)] = limbs.reshape(
             len(bones), -1, 4
         )
+        # The body is drawn for all figures, and each cut of hair for those who wear it.
         ends = np.searchsorted(hair, np.arange(len(HAIR_CUTS) + 1)).tolist()
-        # Of the body, and of each cut, who is drawn with it.
         self._figures = [
             (0, range(len(bones))),
             *((1 + cut, range(*wearers)) for cut, wearers in enumerate(pairwise(ends))),
@@ -228,11 +238,16 @@ class _Level:
         upload(gl.GL_UNIFORM_BUFFER, rows)
 
     def draw(self, edges: bool) -> None:
-        """Draw all figures."""
+        """Draw all figures with the program in use.
+
+        Args:
+            edges: True to draw their edges as lines with adjacency, False to draw triangles.
+        """
         gl.glBindVertexArray(self._array[0])
-        kind = gl.GL_LINES_ADJACENCY if edges else gl.GL_TRIANGLES
+        primitive = gl.GL_LINES_ADJACENCY if edges else gl.GL_TRIANGLES
         row_size = 16  # bytes of a vec4
         index_size = np.dtype(np.uint16).itemsize
+        # Part 0 is the body, and part 1 + c is cut c of hair.
         for part, figures in self._figures:
             first, count = self._ranges[edges][part]
             if not count:
@@ -244,9 +259,10 @@ class _Level:
                 gl.glBindBufferRange(
                     gl.GL_UNIFORM_BUFFER, _BINDING, self._buffers[0][0], start, size
                 )
-                shown = min(_FIGURES_PER_BLOCK, figures.stop - figure)
+                instances = min(_FIGURES_PER_BLOCK, figures.stop - figure)
+                offset = ctypes.c_void_p(first * index_size)
                 gl.glDrawElementsInstanced(
-                    kind, count, gl.GL_UNSIGNED_SHORT, ctypes.c_void_p(first * index_size), shown
+                    primitive, count, gl.GL_UNSIGNED_SHORT, offset, instances
                 )
 
     def close(self) -> None:
@@ -256,10 +272,10 @@ class _Level:
 
     def _attribute(self, index: int, values: NDArray[Any]) -> None:
         """Upload values of a vertex attribute and enable it."""
-        self._fill(gl.GL_ARRAY_BUFFER, values)
+        self._upload_static(gl.GL_ARRAY_BUFFER, values)
         gl.glEnableVertexAttribArray(index)
 
-    def _fill(self, target: int, values: NDArray[Any]) -> None:
+    def _upload_static(self, target: int, values: NDArray[Any]) -> None:
         """Upload values into a new static buffer, which stays bound to `target`."""
         self._buffers.append(generate_name(gl.glGenBuffers))
         gl.glBindBuffer(target, self._buffers[-1][0])
@@ -270,16 +286,23 @@ class _Level:
 
 
 def outward(level: SkinLevel) -> NDArray[np.int8]:
-    """Return for each corner a direction that all corners at its place share, and a thickness.
+    """Return for each point a direction that all points at its place share, and a thickness.
+
+    Points at one place have several normals where covers meet; moved along the mean of these, the
+    surface stays closed.
+
+    Args:
+        level: of V points.
 
     Returns:
         Shape (V, 4): the direction times 127, and the distance by which the surface may be moved
         inward without turning inside out, of which 127 are 2 cm.
     """
-    _, point_index = np.unique(level.points, axis=0, return_inverse=True)
+    # The sum of all normals at each place, then that of its place for each point.
+    _, place_index = np.unique(level.points, axis=0, return_inverse=True)
     direction = np.zeros((len(level.points), 3))
-    np.add.at(direction, point_index.ravel(), level.normals.astype(float))
-    direction = direction[point_index.ravel()]
+    np.add.at(direction, place_index.ravel(), level.normals.astype(float))
+    direction = direction[place_index.ravel()]
     direction *= 127 / np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
     thickness = np.where(np.isin(level.bones[:, 0], _THIN_BONES), 0.2, 1.0)
     return np.round(np.concatenate([direction, 127 * thickness[:, None]], axis=1)).astype(np.int8)
@@ -290,23 +313,26 @@ def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDAr
 
     Args:
         points: shape (V, 3); those at one place count as one.
-        triangles: shape (F, 3).
+        triangles: shape (F, 3), indices of points.
 
     Returns:
         Shape (E, 4): the third corner of a triangle, the edge as that triangle has it, and the
         third corner of the triangle on the other side. On an edge of only one triangle both third
         corners are the same.
     """
-    _, point_index = np.unique(points, axis=0, return_inverse=True)
-    point_index = point_index.ravel()
+    _, place_index = np.unique(points, axis=0, return_inverse=True)
+    place_index = place_index.ravel()
+
+    # Three half edges of each triangle, in its direction of rotation.
     corners = triangles.astype(np.intp)
     start = corners.ravel()
     end = corners[:, [1, 2, 0]].ravel()
     third = corners[:, [2, 0, 1]].ravel()
+
     # Half edges as numbers; the neighbour of one is the half edge that runs the other way.
-    size = int(point_index.max()) + 1
-    edges = point_index[start] * size + point_index[end]
-    opposite = point_index[end] * size + point_index[start]
+    place_count = int(place_index.max()) + 1
+    edges = place_index[start] * place_count + place_index[end]
+    opposite = place_index[end] * place_count + place_index[start]
     order = np.argsort(edges, kind="stable")
     neighbour = order[np.minimum(np.searchsorted(edges[order], opposite), len(edges) - 1)]
     # An edge of one triangle alone has no such neighbour.
@@ -330,17 +356,20 @@ class TranslucentLimbs:
     def __init__(self, opacity: float = GHOST_OPACITY, over: bool = True) -> None:
         self._opacity = opacity
         self._over = over
-        self._made: tuple[Instances, int, int, int] | None = None
+        self._resources: tuple[Instances, int, int, int] | None = None
 
     def draw(self, rows: Singles) -> None:
-        """Draw limbs with the current blending.
+        """Draw limbs with the current blending; writing depths is off afterwards.
 
         Args:
             rows: shape (G, 12), rows of `Cone`, from far to near.
         """
         if not len(rows):
             return
-        instances, solid, edge, lift = self._made = self._made or _make(self._opacity)
+        # Built at the first limb.
+        if self._resources is None:
+            self._resources = _limb_programs(self._opacity)
+        instances, solid, edge, lift = self._resources
         instances.upload(rows)
         gl.glUseProgram(solid)
         gl.glUniform1f(lift, 0.0)
@@ -361,24 +390,27 @@ class TranslucentLimbs:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        if self._made:
-            instances, solid, edge, _ = self._made
+        if self._resources:
+            instances, solid, edge, _ = self._resources
             instances.close()
             gl.glDeleteProgram(solid)
             gl.glDeleteProgram(edge)
-            self._made = None
+            self._resources = None
 
 
-def _make(opacity: float) -> tuple[Instances, int, int, int]:
-    """Build the programs of translucent limbs.
+def _limb_programs(opacity: float) -> tuple[Instances, int, int, int]:
+    """Build the programs of translucent limbs, and a buffer for them.
+
+    Args:
+        opacity: 0 to 1.
 
     Returns:
         Instances, the programs of solids and of edges, and the location of the solid's `lift`.
     """
-    seen_through = f"GHOST {opacity}"
+    opacity_define = f"GHOST {opacity}"
     solid, edge = (
-        build_program("capsule.vert", "capsule.frag", seen_through, part)
-        for part in ("LIFTED", "EDGE")
+        build_program("capsule.vert", "capsule.frag", opacity_define, variant)
+        for variant in ("LIFTED", "EDGE")
     )
     return Instances(3), solid, edge, int(gl.glGetUniformLocation(solid, b"lift"))
 
@@ -387,28 +419,28 @@ class Bubbles:
     """Draws bubbles over the picture. The program is built when the first bubble is drawn."""
 
     def __init__(self) -> None:
-        self._made: tuple[Instances, int] | None = None
+        self._resources: tuple[Instances, int] | None = None
 
     def draw(self, rows: Singles) -> None:
-        """Draw bubbles with the current blending and depth test.
+        """Draw bubbles with the current blending and depth test; they write no depth.
 
         Args:
             rows: shape (B, 12), rows of `Bubble`, from far to near.
         """
         if not len(rows):
             return
-        instances, program = self._made = self._made or (
-            Instances(3),
-            build_program("bubble.vert", "bubble.frag"),
-        )
+        # Built at the first bubble.
+        if self._resources is None:
+            self._resources = Instances(3), build_program("bubble.vert", "bubble.frag")
+        instances, program = self._resources
         instances.upload(rows)
         gl.glDepthMask(gl.GL_FALSE)
         instances.draw(program)
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        if self._made:
-            instances, program = self._made
+        if self._resources:
+            instances, program = self._resources
             instances.close()
             gl.glDeleteProgram(program)
-            self._made = None
+            self._resources = None

@@ -41,13 +41,18 @@ class Canvas:
         return self._buffer.framebuffer
 
     def read(self, out: Pixels) -> None:
-        """Copy the picture into `out`, shape (height, width, 3, or 4 with alpha), top row first."""
+        """Copy the picture into an array, top row first.
+
+        Args:
+            out: shape (height, width, 3, or 4 with alpha), of 8-bit or, if deep, 16-bit numbers.
+        """
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, self.framebuffer)
         gl.glBindBuffer(gl.GL_PIXEL_PACK_BUFFER, 0)
         # Rows without padding, whatever other code has set.
         gl.glPixelStorei(gl.GL_PACK_ALIGNMENT, 1)
         for name in (gl.GL_PACK_ROW_LENGTH, gl.GL_PACK_SKIP_ROWS, gl.GL_PACK_SKIP_PIXELS):
             gl.glPixelStorei(name, 0)
+        # The array to read into is kept from picture to picture.
         channels = out.shape[2]
         if self._rows.shape[2] != channels:
             self._rows = np.empty(out.shape, dtype=self._rows.dtype)
@@ -71,7 +76,11 @@ class Canvas:
 
 
 def check_size(width: int, height: int, largest: int) -> None:
-    """Check the size of a picture, [pixels].
+    """Check the size of a picture.
+
+    Args:
+        width, height: [pixels].
+        largest: longest edge that the driver allows, [pixels].
 
     Raises:
         RenderError: an edge is shorter than 1 or longer than `largest`.
@@ -120,7 +129,15 @@ class ColourBuffer:
         return int(self._framebuffer[0])
 
     def attach(self, attachment: int, kind: int) -> None:
-        """Attach a new renderbuffer of this format; the framebuffer must be bound."""
+        """Attach a new renderbuffer to the framebuffer, which must be bound.
+
+        Args:
+            attachment: such as `GL_COLOR_ATTACHMENT0`.
+            kind: internal format, such as `GL_RGBA8`.
+
+        Raises:
+            RenderError: the graphics driver refuses the size.
+        """
         buffer = generate_name(gl.glGenRenderbuffers)
         self._buffers.append(buffer)
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, buffer[0])
@@ -190,17 +207,28 @@ class Viewport:
         Args:
             kept: how many columns of the framebuffer, from the left, and rows, from below, stay as
                 they are.
+
+        Returns:
+            Left, bottom, width and height, [pixels]; width or height is 0 if all is kept.
         """
-        left, low, width, height = self.rectangle
-        first = max(left, kept[0])
-        lowest = max(low, kept[1])
-        return first, lowest, max(left + width - first, 0), max(low + height - lowest, 0)
+        left, bottom, width, height = self.rectangle
+        kept_columns, kept_rows = kept
+        drawn_left = max(left, kept_columns)
+        drawn_bottom = max(bottom, kept_rows)
+        drawn_width = max(left + width - drawn_left, 0)
+        drawn_height = max(bottom + height - drawn_bottom, 0)
+        return drawn_left, drawn_bottom, drawn_width, drawn_height
 
     def overlaps(self, other: Viewport) -> bool:
         """Whether the two have a pixel in common."""
-        left, low, width, height = self.rectangle
-        x, y, across, up = other.rectangle
-        return left < x + across and x < left + width and low < y + up and y < low + height
+        left, bottom, width, height = self.rectangle
+        other_left, other_bottom, other_width, other_height = other.rectangle
+        return (
+            left < other_left + other_width
+            and other_left < left + width
+            and bottom < other_bottom + other_height
+            and other_bottom < bottom + height
+        )
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ class Offscreen:
         self.transparent = transparent
         self.shadows = shadows
         self.deep = deep
+        # Before anything is made; whether the size is too large is known only with a context.
         if width < 1 or height < 1:
             raise RenderError(
                 _(
@@ -61,10 +62,12 @@ class Offscreen:
                 )
             )
         self._context: EglContext | HiddenWindow
+        # An idle context of earlier pictures, with its programs, or a new one.
         self._context, self._renderer = (
             _IDLE_RENDERERS.pop() if _IDLE_RENDERERS else _new_renderer()
         )
         self._closed = False
+        # Also after Ctrl-C, no context is left behind.
         try:
             with self._context:
                 self._canvases = [Canvas(width, height, deep)]
@@ -84,23 +87,29 @@ class Offscreen:
         While one is read back, the driver draws the next, which is faster than one by one; very
         large pictures are drawn one by one to save memory. Nothing else may be drawn until the
         iterator ends or is closed.
+
+        Args:
+            scenes: any number, taken one ahead of the picture that is yielded.
         """
         if self.width * self.height > LARGE:
             yield from map(self.image, scenes)
             return
-        before: Canvas | None = None
+        # Two canvases take turns: one is drawn into while the one before is read.
+        previous: Canvas | None = None
         for scene in scenes:
             with self._context:
-                canvas = self._other_than(before)
+                canvas = self._other_canvas(previous)
                 self._draw(scene, canvas)
                 gl.glFlush()
-                picture = self._read(before, self._empty()) if before else None
-            before = canvas
+                picture = self._read(previous, self._empty_picture()) if previous else None
+            previous = canvas
+            # Outside of the context, which the caller does not expect to be current.
             if picture is not None:
                 yield picture
-        if before:
+        # The last picture.
+        if previous:
             with self._context:
-                picture = self._read(before, self._empty())
+                picture = self._read(previous, self._empty_picture())
             yield picture
 
     def draw(self, scene: Scene) -> None:
@@ -115,7 +124,7 @@ class Offscreen:
             out: array to fill, shape (height, width, 3 or 4); None for a new one.
         """
         with self._context:
-            return self._read(self._canvases[0], self._empty() if out is None else out)
+            return self._read(self._canvases[0], self._empty_picture() if out is None else out)
 
     def close(self) -> None:
         """Delete all OpenGL objects and the context, or keep some for the next pictures.
@@ -137,17 +146,22 @@ class Offscreen:
         self._close(keep=error is None)
 
     def _close(self, keep: bool) -> None:
-        """Delete canvases, and keep context and renderer for the next pictures if allowed."""
+        """Delete canvases, and context and renderer unless they are kept for the next pictures.
+
+        Args:
+            keep: whether they may be kept: small EGL ones are, up to `_MAX_IDLE` of them.
+        """
         if self._closed:
             return
         self._closed = True
-        small = self.width * self.height <= _LARGEST_KEPT
+        is_small = self.width * self.height <= _LARGEST_KEPT
         keep = (
             keep
-            and small
+            and is_small
             and isinstance(self._context, EglContext)
             and len(_IDLE_RENDERERS) < _MAX_IDLE
         )
+        # OpenGL objects can be deleted only while their context is current.
         with self._context:
             for canvas in self._canvases:
                 canvas.close()
@@ -174,13 +188,13 @@ class Offscreen:
         canvas.read(out)
         return out
 
-    def _empty(self) -> Bytes:
+    def _empty_picture(self) -> Bytes:
         """An array for a picture."""
         kind: Any = np.uint16 if self.deep else np.uint8
         return np.empty((self.height, self.width, 4 if self.transparent else 3), dtype=kind)
 
-    def _other_than(self, canvas: Canvas | None) -> Canvas:
-        """A canvas to draw into while the given one is read."""
+    def _other_canvas(self, canvas: Canvas | None) -> Canvas:
+        """A canvas to draw into while another one is read; the second is made at first need."""
         if canvas is None:
             return self._canvases[0]
         if len(self._canvases) == 1:
@@ -195,7 +209,7 @@ LARGE = 16_000_000
 # kept for the next exports; not those whose textures are large.
 _IDLE_RENDERERS: list[tuple[EglContext | HiddenWindow, Renderer]] = []
 _MAX_IDLE = 2
-_LARGEST_KEPT = 4_000_000
+_LARGEST_KEPT = 4_000_000  # pixels
 # A forked process cannot use the contexts of its parent.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_IDLE_RENDERERS.clear)

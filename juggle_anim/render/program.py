@@ -43,12 +43,15 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
     """
     program = int(gl.glCreateProgram())
     shaders = [(gl.GL_VERTEX_SHADER, vertex), (gl.GL_FRAGMENT_SHADER, fragment)]
-    for kind, name in shaders + [(gl.GL_GEOMETRY_SHADER, geometry)] * bool(geometry):
-        shader = _shader(kind, name, defines)
+    if geometry:
+        shaders.append((gl.GL_GEOMETRY_SHADER, geometry))
+    for kind, name in shaders:
+        shader = _compiled_shader(kind, name, defines)
         gl.glAttachShader(program, shader)
+        # OpenGL keeps it as long as it is attached.
         gl.glDeleteShader(shader)
     gl.glLinkProgram(program)
-    _check(
+    _check_status(
         program,
         gl.GL_LINK_STATUS,
         gl.glGetProgramiv,
@@ -63,19 +66,34 @@ def build_program(vertex: str, fragment: str, *defines: str, geometry: str = "")
 
 
 @cache
-def _source(name: str, defines: tuple[str, ...] = ()) -> str:
+def _shader_source(name: str, defines: tuple[str, ...] = ()) -> str:
     """The source of a shader with includes and defines filled in."""
     text = (files(__package__) / "shaders" / name).read_text(encoding="utf-8")
-    text = re.sub(r'^#include "(.+)"$', lambda match: _source(match[1]), text, flags=re.MULTILINE)
+    text = re.sub(
+        r'^#include "(.+)"$', lambda match: _shader_source(match[1]), text, flags=re.MULTILINE
+    )
     # Defines must come after the version.
     head = "".join(f"#define {define}\n" for define in defines)
     return text.replace("#version 330 core\n", f"#version 330 core\n{head}", 1)
 
 
-def _shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
-    """Compile a shader; a `RenderError` says what the driver refuses."""
+def _compiled_shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
+    """Compile a shader in the current context.
+
+    Args:
+        kind: such as `GL_VERTEX_SHADER`.
+        name: of a file in `shaders/`.
+        defines: macros to define in it.
+
+    Returns:
+        Its OpenGL name.
+
+    Raises:
+        RenderError: the driver refuses the source.
+    """
     shader = int(gl.glCreateShader(kind))
-    text = ctypes.c_char_p(_source(name, defines).encode())
+    # As an array of one string that ends with 0, so that it needs no length.
+    text = ctypes.c_char_p(_shader_source(name, defines).encode())
     gl.glShaderSource(
         shader,
         1,
@@ -83,12 +101,22 @@ def _shader(kind: int, name: str, defines: tuple[str, ...]) -> int:
         None,
     )
     gl.glCompileShader(shader)
-    _check(shader, gl.GL_COMPILE_STATUS, gl.glGetShaderiv, gl.glGetShaderInfoLog, name)
+    _check_status(shader, gl.GL_COMPILE_STATUS, gl.glGetShaderiv, gl.glGetShaderInfoLog, name)
     return shader
 
 
-def _check(object_name: int, status: int, query: Any, log: Any, name: str) -> None:
-    """Raise a `RenderError` with the driver's log if a shader or program is not ready."""
+def _check_status(object_name: int, status: int, query: Any, log: Any, name: str) -> None:
+    """Check that a shader or program was compiled or linked.
+
+    Args:
+        object_name: OpenGL name of the shader or program.
+        status: `GL_COMPILE_STATUS` or `GL_LINK_STATUS`.
+        query, log: OpenGL's functions for its state and its log.
+        name: as users read it.
+
+    Raises:
+        RenderError: with the driver's log, if it was not.
+    """
     done = ctypes.c_int()
     query(object_name, status, ctypes.byref(done))
     if not done.value:
@@ -110,6 +138,7 @@ class Instances:
     """
 
     def __init__(self, vectors: int) -> None:
+        """Make an empty buffer for rows of so many vec4s."""
         self._count = 0
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
         self._buffer: GlNames = generate_name(gl.glGenBuffers)
@@ -122,6 +151,7 @@ class Instances:
             gl.glVertexAttribPointer(
                 index, _COMPONENTS, gl.GL_FLOAT, gl.GL_FALSE, vectors * size, offset
             )
+            # One value for each instance, not for each corner of its quad.
             gl.glVertexAttribDivisor(index, 1)
 
     def upload(self, rows: Singles) -> None:

@@ -91,10 +91,12 @@ class Renderer:
         self._anaglyph: Anaglyph | None = None
         self._pictures_since_anaglyph = 0
         self._shadows = ShadowMap()
+        # Translucent solids.
         self._ghosts = TranslucentLimbs()
         self._see_through = TranslucentLimbs(SEE_THROUGH_OPACITY, over=False)
         self._axes = TranslucentLimbs(1.0)
         self._bubbles = Bubbles()
+        # Solids, by the number of vec4s of their rows.
         self._traces = Instances(3)
         self._spheres = Instances(3)
         self._capsules = Instances(3)
@@ -105,6 +107,7 @@ class Renderer:
         self._shading = Instances(3)
         self._standing = Instances(3)
         self._skin = SkinnedFigures()
+        # Programs for the inside and for the soft edges of each kind of solid.
         self._solids = [
             build_program(f"{shape}.vert", f"{shape}.frag", *defines) for shape, *defines in _SHAPES
         ]
@@ -130,7 +133,7 @@ class Renderer:
         """Draw the whole picture, backdrop included.
 
         Args:
-            scene: to draw; side by side, each eye has half of the viewport.
+            scene: to draw; with side-by-side stereo, each eye has half of the viewport.
             width, height: of the framebuffer, [pixels]; nothing is drawn if one is 0, as for a
                 minimised window.
             framebuffer: its OpenGL name; 0 is the window.
@@ -151,7 +154,8 @@ class Renderer:
             (width, height), framebuffer, transparent, shadows, behind, draft, kept, deep
         )
         area = area or Viewport(0, 0, width, height)
-        self._drop_idle(scene.stereo)
+        self._drop_idle_anaglyph(scene.stereo)
+        # A viewport one pixel wide has no halves.
         if is_side_by_side(scene.stereo) and area.width > 1:
             for camera, half in zip(
                 side_by_side(scene.camera, scene.stereo), area.halves, strict=True
@@ -175,7 +179,7 @@ class Renderer:
         for program in (*self._solids, *self._edges):
             gl.glDeleteProgram(program)
 
-    def _drop_idle(self, stereo: str) -> None:
+    def _drop_idle_anaglyph(self, stereo: str) -> None:
         """Delete the buffers of anaglyphs if none was drawn for a while.
 
         The halves of a split window take turns, so one picture without an anaglyph says little.
@@ -189,18 +193,29 @@ class Renderer:
 
     def _draw_anaglyph(self, scene: Scene, target: RenderTarget, area: Viewport) -> None:
         """Draw both eyes' pictures, and lay the left one over the right one."""
-        anaglyph = self._anaglyph = self._anaglyph or Anaglyph()
+        if self._anaglyph is None:
+            self._anaglyph = Anaglyph()
         left, right = stereo_cameras(scene.camera)
-        self._draw_one(scene, left, anaglyph.target(target), area, anaglyph.backdrop)
+        left_target = self._anaglyph.target(target)
+        self._draw_one(scene, left, left_target, area, self._anaglyph.backdrop)
         self._draw_one(scene, right, target, area, self._backdrop)
-        anaglyph.composite(target, area)
+        self._anaglyph.composite(target, area)
 
     def _draw_one(
         self, scene: Scene, camera: Camera, target: RenderTarget, area: Viewport, backdrop: Backdrop
     ) -> None:
-        """Draw the view of one camera into a viewport."""
+        """Draw the view of one camera into a viewport.
+
+        Args:
+            scene: to draw; its own camera is not used.
+            camera: the camera, which in stereo is that of one eye.
+            target: the framebuffer, and how to draw into it.
+            area: the viewport.
+            backdrop: draws the empty stage; it caches that of this camera.
+        """
         self._frame.fill(camera, scene.stage, area)
         view = self._frame.view
+
         # Upload the instances, each kind from far to near.
         self._spheres.upload(_far_to_near(_with_tones(scene.spheres, Ball.WIDTH), view))
         # The head in which the eye is casts a shadow, but is not drawn.
@@ -208,8 +223,8 @@ class Renderer:
         scene = without_head(scene, camera.inside)
         limbs, shading = limbs_to_draw(scene, camera, view, area.height)
         if scene is not with_heads:
-            shading = limbs_to_draw(with_heads, camera, view, area.height)[1]
-        limbs, clubs = _clubs_apart(limbs, scene.club_parts)
+            _drawn, shading = limbs_to_draw(with_heads, camera, view, area.height)
+        limbs, clubs = _split_off_clubs(limbs, scene.club_parts)
         self._capsules.upload(_far_to_near(limbs, view, cones=True))
         self._clubs.upload(_far_to_near(clubs, view, cones=True))
         if shading is not limbs and target.shadows:
@@ -217,7 +232,9 @@ class Renderer:
         self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
         self._traces.upload(_far_to_near(scene.traces, view, cones=True))
         self._boxes.upload(_far_to_near(scene.boxes, view))
-        # Draw the shadow map, whose box the uniform block must know first.
+
+        # Draw the shadow map, whose box the uniform block must know first. Seen from below, or
+        # without a floor, there are no shadows.
         box = shadow_box(
             _ball_bounds(scene), shading, self._frame.axes, PENUMBRA, coarser=target.draft
         )
@@ -231,6 +248,7 @@ class Renderer:
             self._shadows.draw(
                 box, self._spheres, casting, self._standing, self._rings, self._boxes
             )
+
         # Draw the empty stage, and the shadows on its floor.
         gl.glDisable(gl.GL_BLEND)
         if target.transparent:
@@ -243,13 +261,15 @@ class Renderer:
         gl.glEnable(gl.GL_SCISSOR_TEST)
         if shaded:
             backdrop.draw_shadows(self._shadows, target.transparent)
-        # Draw bodies and solids; drafts do without the finest level.
+
+        # Draw bodies and solids. In a draft all bodies are a level coarser.
         finest, finer, coarse = bodies_to_draw(scene, camera, view, area.height)
         levels = [finest, finer, coarse]
         if target.draft:
             levels = [finest[:0], finest, np.concatenate([finer, coarse])]
         self._skin.upload(scene, levels, camera.inside)
         self._draw_solids(target, camera.mirrored)
+
         # Draw what is translucent, over all of that.
         self._see_through.draw(_far_to_near(scene.see_through, view, cones=True))
         self._bubbles.draw(_far_to_near(scene.bubbles, view))
@@ -257,30 +277,38 @@ class Renderer:
         self._axes.draw(_far_to_near(scene.axes, view, cones=True))
 
     def _draw_solids(self, target: RenderTarget, mirrored: bool) -> None:
-        """Draw all solids with depth, then their edges blended over what lies behind them."""
-        drawn = self._capsules, self._clubs, self._rings, self._boxes, self._spheres
+        """Draw all solids with depth, then their edges blended over what lies behind them.
+
+        Args:
+            target: the framebuffer, which is bound.
+            mirrored: whether the picture is, so that triangles turn the other way.
+        """
+        # In the order of the programs; traces are capsules too.
+        kinds = self._capsules, self._clubs, self._rings, self._boxes, self._spheres
+
+        # First the pixels that solids cover fully, with depth.
         gl.glDisable(gl.GL_BLEND)
         gl.glEnable(gl.GL_DEPTH_TEST)
         gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
-        # First what solids cover fully, with depth.
-        for instances, solid in zip(drawn, self._solids, strict=True):
+        for instances, solid in zip(kinds, self._solids, strict=True):
             instances.draw(solid)
         self._traces.draw(self._solids[_CAPSULE])
         self._skin.draw(mirrored=mirrored)
-        # Then their soft edges, without depth.
+
+        # Then their soft edges, which are hidden by nearer solids but write no depth. In an opaque
+        # picture colour is blended and alpha kept.
         gl.glEnable(gl.GL_BLEND)
-        # In an opaque picture colour is blended and alpha kept.
-        alpha = (
+        alpha_factors = (
             (gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
             if target.transparent
             else (gl.GL_ZERO, gl.GL_ONE)
         )
-        gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, *alpha)
+        gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, *alpha_factors)
         gl.glDepthMask(gl.GL_FALSE)
         self._traces.draw(self._edges[_CAPSULE])
         if not target.draft:
             self._skin.draw(edges=True)
-        for instances, edge in zip(drawn, self._edges, strict=True):
+        for instances, edge in zip(kinds, self._edges, strict=True):
             instances.draw(edge)
 
 
@@ -296,17 +324,22 @@ def _clear(target: RenderTarget, area: Viewport) -> None:
 
 
 def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
-    """Rows sorted from far to near, so that edges blend over what lies behind them."""
-    ahead = view[2, :3].astype(np.float32)
-    # Depths along the line of sight; of cones the sum of both ends', which sorts as their mean
-    # does.
-    depths = rows[:, Sphere.CENTRE] @ ahead
+    """Sort rows from far to near, so that edges blend over what lies behind them.
+
+    Args:
+        rows: shape (N, W), of one kind of solid; all have a centre or a start first.
+        view: matrix from the world to camera space, shape (4, 4).
+        cones: whether they are rows of `Cone`, sorted by their middles.
+    """
+    # Coordinates toward the eye; of cones the sum of both ends', which sorts as their mean does.
+    back = view[2, :3].astype(np.float32)
+    nearness = rows[:, Sphere.CENTRE] @ back
     if cones:
-        depths = depths + rows[:, Cone.END] @ ahead
-    return np.ascontiguousarray(rows[np.argsort(depths)], dtype=np.float32)
+        nearness = nearness + rows[:, Cone.END] @ back
+    return np.ascontiguousarray(rows[np.argsort(nearness)], dtype=np.float32)
 
 
-def _clubs_apart(capsules: Singles, club_parts: int) -> tuple[Singles, Singles]:
+def _split_off_clubs(capsules: Singles, club_parts: int) -> tuple[Singles, Singles]:
     """Split capsules into those before the clubs and those of clubs, with their bends.
 
     Args:
@@ -347,7 +380,7 @@ def _reset_state() -> None:
 
 
 def _set_state() -> None:
-    """Set all state that drawing relies on; an overlay may have changed any of it."""
+    """Set all OpenGL state that drawing relies on; other code in the window may have changed it."""
     for capability in (
         gl.GL_DEPTH_TEST,
         gl.GL_CULL_FACE,
@@ -358,6 +391,7 @@ def _set_state() -> None:
         gl.GL_SAMPLE_ALPHA_TO_COVERAGE,
     ):
         gl.glDisable(capability)
+    # OpenGL's defaults, but for the depth test, which lets through what is as near.
     gl.glPolygonMode(gl.GL_FRONT_AND_BACK, gl.GL_FILL)
     gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
     gl.glDepthMask(gl.GL_TRUE)
@@ -368,15 +402,21 @@ def _set_state() -> None:
 
 
 def without_head(scene: Scene, figure: int | None) -> Scene:
-    """Return a scene without the round limbs of one figure's head; the same scene for None."""
+    """Return a scene without the round limbs of one figure's head.
+
+    Args:
+        scene: stays as it is.
+        figure: index of the figure; None to return the same scene.
+    """
     if figure is None:
         return scene
     rows = figure * scene.limbs_each + np.array(scene.head_limbs, dtype=np.intp)
     capsules = scene.capsules.copy()
-    veiled = scene.see_through.copy()
-    for limbs in (capsules[: scene.limb_count], veiled):
+    see_through = scene.see_through.copy()
+    # Limbs are in one of the two arrays; a limb of radius 0 is not seen.
+    for limbs in (capsules[: scene.limb_count], see_through):
         limbs[rows[rows < len(limbs)], Cone.RADII] = 0.0
-    return replace(scene, capsules=capsules, see_through=veiled)
+    return replace(scene, capsules=capsules, see_through=see_through)
 
 
 def limbs_to_draw(
@@ -385,78 +425,101 @@ def limbs_to_draw(
     """Return the capsules that are drawn and those that cast shadows; maybe the same array.
 
     Each figure is in full or in low detail. That depends only on the view and the size of the
-    picture, so that a window shows what an export writes.
+    picture, so that a window shows what an export writes. A smooth body is drawn as triangles
+    instead, and in low detail only where it is small or casts a shadow.
 
     Args:
         scene: to draw.
-        camera, view: the camera and its matrix.
+        camera: the camera.
+        view: its matrix from the world to camera space, shape (4, 4).
         height: of the picture, [pixels].
+
+    Returns:
+        Shape (N, 12) and (M, 12), rows of `Cone`.
     """
+    # Limbs of smooth bodies are not drawn.
     full_detail = scene.capsules if not len(scene.bodies) else scene.capsules[scene.limb_count :]
     if not len(scene.low_detail):
         return full_detail, scene.capsules
     scales, in_view = _figure_sizes(scene, camera, view, height)
-    smooth = len(scene.bodies) > 0
-    if not smooth and scales.min() >= DETAILED_SHADOWS_FROM and in_view.all():
+    is_smooth = len(scene.bodies) > 0
+    # All are large: no copies needed.
+    if not is_smooth and scales.min() >= DETAILED_SHADOWS_FROM and in_view.all():
         return full_detail, scene.capsules
-    is_near = scales >= (SMOOTH_FROM if smooth else FULL_DETAIL_FROM)
-    detailed_shadow = (scales >= DETAILED_SHADOWS_FROM) & (not smooth)
-    drawn = _mix_details(scene, is_near & in_view & (not smooth), ~is_near & in_view)
-    return drawn, _mix_details(scene, detailed_shadow, ~detailed_shadow)
+    is_large = scales >= (SMOOTH_FROM if is_smooth else FULL_DETAIL_FROM)
+    drawn = _mix_details(scene, is_large & in_view & (not is_smooth), ~is_large & in_view)
+    # Figures out of view may cast shadows into it.
+    has_detailed_shadow = (scales >= DETAILED_SHADOWS_FROM) & (not is_smooth)
+    return drawn, _mix_details(scene, has_detailed_shadow, ~has_detailed_shadow)
 
 
 def bodies_to_draw(
     scene: Scene, camera: Camera, view: Floats, height: int
 ) -> list[NDArray[np.intp]]:
-    """Return which smooth bodies are drawn in each level of detail, the finest first.
+    """Return which smooth bodies are drawn in each of three levels of detail, the finest first.
 
-    Arguments as of `limbs_to_draw`.
+    Those that are too small, and drawn as round limbs, are in none.
+
+    Args:
+        scene, camera, view, height: as of `limbs_to_draw`.
+
+    Returns:
+        Indices of bodies, an array for each level.
     """
     figures = np.arange(len(scene.bodies))
+    # Without limbs to fall back on, all are drawn in the finest level.
     if not len(figures) or not len(scene.low_detail):
         return [figures, figures[:0], figures[:0]]
     scales, in_view = _figure_sizes(scene, camera, view, height)
-    finest = scales >= FINER_FROM[1]
-    finer = scales >= FINER_FROM[0]
-    levels = finest, finer & ~finest, ~finer & (scales >= SMOOTH_FROM)
+    middle_from, finest_from = FINER_FROM
+    is_finest = scales >= finest_from
+    is_finer = scales >= middle_from
+    levels = is_finest, is_finer & ~is_finest, ~is_finer & (scales >= SMOOTH_FROM)
     return [np.flatnonzero(level & in_view) for level in levels]
 
 
 def _figure_sizes(
     scene: Scene, camera: Camera, view: Floats, height: int
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """The scale of each figure, [pixels per metre], and whether it may be in view, (F,) each.
+    """Return the scale of each figure in the picture, and whether it may be in view.
 
-    Arguments as of `limbs_to_draw`.
+    Args:
+        scene, camera, view, height: as of `limbs_to_draw`.
+
+    Returns:
+        Shape (F,), [pixels per metre], and shape (F,).
     """
     figures = len(scene.low_detail)
+    _across, half_heights_per_metre = camera.scales(1.0)
     if camera.orthographic:
-        return np.full(figures, 0.5 * height * camera.scales(1.0)[1] / camera.distance), np.ones(
-            figures, dtype=bool
-        )
+        scale = 0.5 * height * half_heights_per_metre / camera.distance
+        return np.full(figures, scale), np.ones(figures, dtype=bool)
     # A figure's depth is that of its first limb, and its scale in perspective is inverse to it.
     depths = -(scene.low_detail[:, 0, Cone.START] @ view[2, :3] + view[2, 3])
-    return 0.5 * height * camera.scales(1.0)[1] / np.maximum(
-        depths, 1e-3
-    ), depths > -_MAX_DISTANCE_BEHIND
+    scales = 0.5 * height * half_heights_per_metre / np.maximum(depths, 1e-3)
+    return scales, depths > -_MAX_DISTANCE_BEHIND
 
 
 def _mix_details(
     scene: Scene, full_detail: NDArray[np.bool_], low_detail: NDArray[np.bool_]
 ) -> Singles:
-    """Some figures in full detail, some in low detail, and all other capsules, (N, 12).
+    """Join the limbs of some figures in full detail, of some in low detail, and other capsules.
 
     Args:
-        scene: with both.
-        full_detail, low_detail: shape (F,), which figures.
+        scene: it has all figures in both.
+        full_detail, low_detail: shape (F,), which figures to take of each.
+
+    Returns:
+        Shape (N, 12), rows of `Cone`; capsules that are no limbs come last, as in the scene.
     """
-    limbs = scene.capsules[: scene.limb_count].reshape(len(scene.low_detail), -1, Cone.WIDTH)[
-        full_detail
-    ]
+    # Limbs come first, figure by figure.
+    limbs_by_figure = scene.capsules[: scene.limb_count].reshape(
+        len(scene.low_detail), -1, Cone.WIDTH
+    )
     other_capsules = scene.capsules[scene.limb_count :]
     return np.concatenate(
         [
-            limbs.reshape(-1, Cone.WIDTH),
+            limbs_by_figure[full_detail].reshape(-1, Cone.WIDTH),
             scene.low_detail[low_detail].reshape(-1, Cone.WIDTH),
             other_capsules,
         ]
@@ -513,29 +576,47 @@ class FrameUniforms:
         gl.glDeleteBuffers(1, self._names)
 
     def _set_camera(self, camera: Camera, area: Viewport) -> None:
-        """Fill in view, projection, rays of pixels and position of the camera."""
+        """Fill in view, projection, rays of pixels and position of the camera.
+
+        Args:
+            camera: the camera.
+            area: the viewport, [pixels] of the framebuffer.
+        """
         values = self._values
         view = camera.view()
         projection = camera.projection(area.width / area.height)
         self.view = view
-        # A pixel's ray in the camera's axes: clip coordinates undone at distance 1.
+
+        # A pixel's ray in the camera's axes, at distance 1, from its place (x, y) in the
+        # framebuffer: corner + step · (x, y), which undoes the projection.
         step = 2.0 / (projection[0, 0] * area.width), 2.0 / (projection[1, 1] * area.height)
         corner = (
             camera.lens_shift - 1.0 / projection[0, 0] - area.left * step[0],
             -1.0 / projection[1, 1],
         )
         corner = corner[0], corner[1] - area.bottom * step[1]
+
+        # OpenGL wants matrices by columns.
+        values["view"] = view.T
+        # At distance z before the camera the depth is offset + factor / z; in an orthographic
+        # picture it is offset + factor · z.
+        depth_offset = 0.5 - 0.5 * projection[2, 2]
+        depth_factor = 0.5 * projection[2, 3]
+        if camera.orthographic:
+            depth_offset = 0.5
+            depth_factor = 0.5 / camera.far
         # The overhang to the left belongs to the picture, but not to the camera's frame.
         wide = area.width + area.overhang
-        values["view"] = view.T
-        near = 0.5 - 0.5 * projection[2, 2]
-        far = 0.5 * projection[2, 3]
-        if camera.orthographic:
-            near = 0.5
-            far = 0.5 / camera.far
-        values["projection"] = projection[0, 0] * (area.width / wide), projection[1, 1], near, far
+        values["projection"] = (
+            projection[0, 0] * (area.width / wide),
+            projection[1, 1],
+            depth_offset,
+            depth_factor,
+        )
         values["ray"] = (*step, *corner)
         values["light"][3] = step[1]
+
+        # The same rays and the eye in the world.
         right, up, back = view[:3, :3]
         values["up"] = *view[:3, 1], camera.distance if camera.orthographic else 0.0
         values["eye"] = (
@@ -548,8 +629,9 @@ class FrameUniforms:
         values["above"] = *(step[1] * up), ahead
 
     def _set_light(self, stage: Stage) -> None:
-        """Fill in lights and colours of the stage."""
+        """Fill in lights and colours of the stage; the camera's view must be set before."""
         values = self._values
+        # Shading is in camera space, shadows are in the world.
         self.axes = light_axes(stage)
         values["light"][:3] = self.view[:3, :3] @ self.axes[2]
         colours = stage.backdrop_top, stage.backdrop_bottom, stage.floor, stage.line
@@ -558,6 +640,7 @@ class FrameUniforms:
         self._backdrop_brightness = brightness(stage)
         values["sun"] = (*self.axes[2], PENUMBRA)
         values["shadow_u"][:3], values["shadow_v"][:3] = self.axes[:2]
+
         # Light from all around is that from the ground, and more the farther a surface faces up.
         sky_excess = np.subtract(stage.sky, stage.ground)
         for name, light in (
@@ -590,6 +673,7 @@ class Anaglyph:
         Args:
             right_target: that of the right eye's picture.
         """
+        # A texture of the same size and depth of colour is used again.
         if self._eye is None or (self._eye.size, self._eye.deep) != (
             right_target.size,
             right_target.deep,
@@ -614,6 +698,7 @@ class Anaglyph:
         gl.glBlendFuncSeparate(gl.GL_ONE, gl.GL_ZERO, gl.GL_ONE, gl.GL_ONE)
         # Alpha is that of the eye that sees more.
         gl.glBlendEquationSeparate(gl.GL_FUNC_ADD, gl.GL_MAX)
+        # Only red is replaced: green and blue are those of the right eye.
         gl.glColorMask(gl.GL_TRUE, gl.GL_FALSE, gl.GL_FALSE, gl.GL_TRUE)
         self._eye.bind()
         gl.glUseProgram(self._program)
@@ -641,6 +726,7 @@ class _EyeTexture:
         self._texture: GlNames = generate_name(gl.glGenTextures)
         self._depth: GlNames = generate_name(gl.glGenRenderbuffers)
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
+        # Storage for colours, in a texture, and for depths, in a renderbuffer.
         self.bind()
         gl.glBindBuffer(gl.GL_PIXEL_UNPACK_BUFFER, 0)
         texture = gl.GL_TEXTURE_2D
@@ -652,6 +738,8 @@ class _EyeTexture:
             gl.glTexParameteri(texture, name, gl.GL_NEAREST)
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, self._depth[0])
         gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, gl.GL_DEPTH_COMPONENT24, width, height)
+
+        # Attach both to the framebuffer.
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.framebuffer)
         gl.glFramebufferTexture2D(
             gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, texture, self._texture[0], 0

@@ -87,6 +87,7 @@ def axis_arrows(joints: Floats) -> Singles:
     Returns:
         Shape (T, J · 36, 12), rows of `Cone`: shaft and head of each axis.
     """
+    # Axes are the columns of rotations; here they are rows, shape (T, J, 2, 3 joints, 3 axes, 3).
     axes = np.moveaxis(arm_axes(joints), -1, -2)
     start = joints[..., _ARM_JOINTS, :][..., None, :]
     end = start + _ARROW_LENGTHS[:, None, None] * axes
@@ -108,12 +109,16 @@ def axis_arrows(joints: Floats) -> Singles:
 def reach_bubbles(pose: Pose) -> Singles:
     """Return a sphere around every shoulder, as far as its wrist can reach.
 
+    Args:
+        pose: of J jugglers at T times; how far hands miss their places colours the spheres.
+
     Returns:
         Shape (T, J · 2, 12), rows of `Bubble`.
     """
     shoulders, _, wrists = (
         pose.joints[..., list(pair), :] for pair in zip(*_ARM_JOINTS, strict=True)
     )
+    # Both arms of all jugglers at once, shape (T, J, 2, 3) for each kind of joint.
     rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
     rows[..., Bubble.CENTRE] = shoulders
     rows[..., Bubble.RADIUS] = REACH
@@ -126,11 +131,14 @@ def reach_bubbles(pose: Pose) -> Singles:
 
 
 def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
-    """Return the arms of ghosts, shape (T, J · limbs, 12), rows of `Cone`.
+    """Return the arms of ghosts, an upper arm and a forearm on each side.
 
     Args:
         joints: shape (T, J, `JOINTS`, 3), [m].
         colour: sRGB.
+
+    Returns:
+        Shape (T, J · 4, 12), rows of `Cone`.
     """
     rows = cones(
         joints[..., _GHOST_STARTS, :],
@@ -167,25 +175,33 @@ class Traces:
         if self.paths == "flying":
             parts.append(self._arcs.rows(times))
         if self.trails:
-            parts.append(self._trails(times))
+            parts.append(self._trail_tubes(times))
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
-    def _trails(self, times: Floats) -> Singles:
-        """Tubes of the trails behind props at some times, shape (T, N, 12), rows of `Cone`."""
+    def _trail_tubes(self, times: Floats) -> Singles:
+        """Tubes of the trails behind props, which get thinner toward their ends.
+
+        Args:
+            times: shape (T,), [s].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`.
+        """
+        # Many props have fewer tubes each.
         props = self.motion.choreography.props
         tubes = max(_MIN_TUBES_OF_TRAIL, min(_MAX_TUBES_OF_TRAIL, _MAX_TUBES // max(props, 1)))
-        ago = np.linspace(0.0, self.trails, tubes + 1)
-        points = self.motion.sample((times[:, None] - ago).ravel()).props
+        ages = np.linspace(0.0, self.trails, tubes + 1)
+        points = self.motion.sample((times[:, None] - ages).ravel()).props
         points = points.reshape(len(times), tubes + 1, props, 3)
-        begin = np.minimum(_TRAIL_SHARE * self.motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
-        radii = begin * (1 - ago / self.trails)[:, None]
+        start_radius = np.minimum(_TRAIL_SHARE * self.motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
+        radii = start_radius * (1 - ages / self.trails)[:, None]
         rows = cones(
             points[:, :-1], radii[:-1], points[:, 1:], radii[1:], self.colours, _LINE_GLOSS
         )
         return rows.reshape(len(times), -1, Cone.WIDTH)
 
     @property
-    def _thin(self) -> float:
+    def _line_radius(self) -> float:
         """Radius of a path, [m]."""
         return _LINE_RADIUS * self.palette.line_scale
 
@@ -198,33 +214,43 @@ class Traces:
         """Tubes of the paths that do not change, shape (N, 12), rows of `Cone`."""
         parts = [no_rows(0, Cone.WIDTH)]
         if self.paths in ("throws", "both"):
-            parts.append(self._throws())
+            parts.append(self._throw_tubes())
         if self.paths in ("hands", "both"):
-            parts.append(self._hands())
+            parts.append(self._hand_tubes())
         return np.concatenate(parts)
 
-    def _throws(self) -> Singles:
-        """The parabola of every leg of every flight."""
+    def _throw_tubes(self) -> Singles:
+        """Tubes along the parabola of every leg of every flight, shape (N, 12), rows of `Cone`."""
         flight_paths = self.motion.flight_paths
+        # Each leg has fewer tubes where there are many.
         tubes = max(
             4, min(_MAX_TUBES_OF_THROW, _MAX_TUBES // max(len(flight_paths.parabolas.flight), 1))
         )
         points = _leg_points(flight_paths, tubes)
         rows = cones(
-            points[:-1], self._thin, points[1:], self._thin, self.palette.thrown, _LINE_GLOSS
+            points[:-1],
+            self._line_radius,
+            points[1:],
+            self._line_radius,
+            self.palette.thrown,
+            _LINE_GLOSS,
         )
         return rows.reshape(-1, Cone.WIDTH)
 
-    def _hands(self) -> Singles:
-        """Tubes of the paths of hands over the loop, shape (N, 12), rows of `Cone`."""
+    def _hand_tubes(self) -> Singles:
+        """Tubes of the paths of hands over the loop, shape (N, 12), rows of `Cone`.
+
+        Left and right hands have a colour each.
+        """
+        # Long loops, and many jugglers, have longer tubes.
         jugglers = self.motion.choreography.jugglers
         duration = self.motion.duration
         tubes = max(8, min(round(duration * _HAND_TUBES_PER_SECOND), _MAX_TUBES // (2 * jugglers)))
         points = self.motion.sample(np.linspace(0.0, duration, tubes + 1)).hands
         sides = self.palette.left, self.palette.right
-        return cones(points[:-1], self._thin, points[1:], self._thin, sides, _LINE_GLOSS).reshape(
-            -1, Cone.WIDTH
-        )
+        return cones(
+            points[:-1], self._line_radius, points[1:], self._line_radius, sides, _LINE_GLOSS
+        ).reshape(-1, Cone.WIDTH)
 
 
 @dataclass(frozen=True)
@@ -253,16 +279,15 @@ class FlightArcs:
         flight, since_throw, flight_share = self.motion.thrown(times)
         if not len(self._leg_indices):
             return no_rows(len(times), 0, Cone.WIDTH)
+
         # Rows of the legs of each prop's flight; −1, with no width, for props that are held.
-        leg = np.where(
-            ((flight >= 0) & (flight_share < 1.0))[..., None], self._leg_indices[flight], -1
-        )
-        points = self._points[leg]
-        tube_times = self._tube_times[leg]
-        paleness = np.where(tube_times < since_throw[..., None, None], _PALENESS_BEHIND, 0.0)[
-            ..., None
-        ]
-        # Tubes that a prop has left behind are paler.
+        is_flying = (flight >= 0) & (flight_share < 1.0)
+        leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
+        points = self._arc_points[leg]
+
+        # Tubes that a prop has left behind are mixed with the palette's colour of throws.
+        is_behind = self._tube_times[leg] < since_throw[..., None, None]
+        paleness = np.where(is_behind, _PALENESS_BEHIND, 0.0)[..., None]
         colours_of_tubes = (1 - paleness) * self.colours[:, None, None] + paleness * np.array(
             self.palette.thrown
         )
@@ -276,7 +301,7 @@ class FlightArcs:
 
     @cached_property
     def _leg_indices(self) -> Integers:
-        """Indices of the legs of each flight, shape (flights, most legs), −1 for none."""
+        """Rows of the parabolas of each flight, shape (flights, most legs), −1 for none."""
         legs = self.motion.flight_paths.parabolas
         counts = np.bincount(legs.flight, minlength=1)
         indices = np.full((len(legs.first), counts.max(initial=1)), -1)
@@ -291,7 +316,7 @@ class FlightArcs:
         return max(_MIN_TUBES_OF_ARC, min(_MAX_TUBES_OF_ARC, _MAX_TUBES_OF_ARCS // arcs))
 
     @cached_property
-    def _points(self) -> Floats:
+    def _arc_points(self) -> Floats:
         """Points along each leg, shape (legs, bends + 1, 3), [m]."""
         return np.moveaxis(_leg_points(self.motion.flight_paths, self._tubes), 0, 1)
 

@@ -147,6 +147,8 @@ class Camera:
         """
         matrix = np.zeros((4, 4))
         matrix[0, 0], matrix[1, 1] = self.scales(aspect)
+        # Orthographic: w is the distance of the target for all points, so that the scale is that of
+        # a perspective view there; depths from −far to far fill clip space.
         if self.orthographic:
             matrix[2, 2] = -self.distance / self.far
             matrix[3, 3] = self.distance
@@ -159,17 +161,23 @@ class Camera:
         return matrix
 
     def _offset_view(self, view: Floats) -> Floats:
-        """The view of a stereo eye, from the view of `eye`."""
+        """Return the view matrix of a stereo eye.
+
+        Args:
+            view: shape (4, 4), from the world to the camera space of `eye`.
+        """
         transform = np.eye(4)
+        # A perspective eye moves sideways and looks in the same direction.
         if not self.orthographic:
             transform[0, 3] = -self.eye_offset
             return transform @ view
-        # Turned about the picture's vertical axis through the target, so that nothing moves up or
-        # down.
+        # An orthographic one is turned about the picture's vertical axis through the target, so
+        # that nothing moves up or down.
         angle = np.arctan(self.eye_offset / self.distance)
         transform[0, 0] = transform[2, 2] = np.cos(angle)
         transform[2, 0] = np.sin(angle)
         transform[0, 2] = -transform[2, 0]
+        # x' = R (x − t) + t, with the target t in camera space.
         transform[:3, 3] = (transform[:3, :3] - np.eye(3)) @ (0.0, 0.0, self.distance)
         return transform @ view
 
@@ -189,12 +197,13 @@ class EyeRange:
 
     @classmethod
     def of(cls, heads: Floats, faces: Floats, hands: Floats, highest: Floats) -> EyeRange:
-        """Return the range of a juggler over a loop.
+        """Return the range of a juggler over a loop, from places at T times, in the world.
 
         Args:
-            heads, faces: shape (T, 3), [m].
+            heads, faces: middles of the head and the face, shape (T, 3), [m].
             hands: shape (T, 2, 3), [m].
-            highest: tops of throws, shape (N, 3), [m].
+            highest: tops of throws, shape (N, 3), [m]; where all are below the horizon, or there
+                are none, the range goes up to the horizon.
         """
         turned = faces - heads
         low = _elevations(hands - heads[:, None] - (0.0, _EYES_UP, 0.0)).mean()
@@ -235,15 +244,15 @@ def eye_camera(
     It sees hands as well as throws.
 
     Args:
-        head, face: the joints, shape (3,), [m].
-        seen: what has to be seen.
-        juggler: counted from 0.
+        head, face: middles of the head and the face, in the world, shape (3,), [m].
+        seen: elevations that have to be seen.
+        juggler: index of the juggler, from 0, whose head is not drawn.
         mirrored: whether left and right are exchanged in the picture.
         aside: angle to the left of where the head is turned, [rad].
     """
+    # The head gives the azimuth about +y, 0 along +z, and moves the elevation a little.
     x, y, z = (face - head).tolist()
-    level = math.hypot(x, z)
-    elevation = seen.elevation(math.atan2(y, level))
+    elevation = seen.elevation(math.atan2(y, math.hypot(x, z)))
     azimuth = math.atan2(x, z) + aside
     ahead = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)]) * math.cos(
         elevation

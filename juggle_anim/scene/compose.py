@@ -101,29 +101,30 @@ def compose(
     ghost: Pose | None = None,
     look: Look = DEFAULT_LOOK,
 ) -> Scenes:
-    """Compose the scene at each of some times.
+    """Compose the scene at each of T times: rows of instances for all that is drawn.
 
     Args:
-        frames: places of the props.
+        frames: hands and props at T times.
         pose: joints of the jugglers at the same times.
         motion: of which both are samples; it has the shapes of the props.
         camera: from where the scenes are seen.
         ghost: poses by another solver, whose arms are drawn over the others.
-        look: how all is drawn.
+        look: how people, props, paths and stage are drawn.
     """
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours = drawn_colours(motion.choreography, look.palette)
     size = motion.shapes.size
+
+    # People: only the jugglers who are shown have limbs and bodies.
     jugglers = pose.joints.shape[1]
-    # Only the jugglers who are shown have limbs and bodies.
     shown = look.shown_of(jugglers)
-    pose = _of_jugglers(pose, shown)
+    pose = _pose_of_jugglers(pose, shown)
     joints = pose.joints
     paint = look.paint(jugglers)[shown]
     limbs = lighten_on_dark_stage(
         look.stage, figure_capsules(joints, look.figure, paint), look.figure
     )
-    sketch = lighten_on_dark_stage(
+    low_detail = lighten_on_dark_stage(
         look.stage, low_detail_capsules(joints, look.figure, paint), look.figure
     )
     see_through = nothing
@@ -131,23 +132,27 @@ def compose(
         see_through = limbs
         limbs = nothing
     bodies, paint = smooth_bodies(joints, look.figure, look.stage, paint)
-    # Props by the shapes in which they are drawn.
-    drawn = drawn_kinds(motion)
+
+    # Props, by indices, in the shapes in which they are drawn. Without visible aims there are no
+    # clubs and no rings.
+    kinds = drawn_kinds(motion)
     ball, box, ring, club = (
-        np.flatnonzero(drawn == kind) for kind in ("ball", "square", "ring", "club")
+        np.flatnonzero(kinds == kind) for kind in ("ball", "square", "ring", "club")
     )
-    turned = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
-    standing = np.broadcast_to(look.stands, (len(frames.times), *look.stands.shape))
-    # Clubs and rings are only there if any prop has a visible aim.
+    ball_aims = motion.ball_aims(ball, frames.times[:, None], frames.holders[:, ball])
     clubs = nothing
     rings = nothing
     if frames.aims is not None:
         axes = aim_directions([frames.aims[:, club]])
         clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
         rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])
+
+    # Stands do not move: the same rows at all times.
+    stands = np.broadcast_to(look.stands, (len(frames.times), *look.stands.shape))
     return Scenes(
-        spheres=ball_rows(frames.props[:, ball], turned, size[ball], colours[ball]),
-        capsules=np.concatenate([limbs, standing, clubs], axis=1),
+        spheres=ball_rows(frames.props[:, ball], ball_aims, size[ball], colours[ball]),
+        # Limbs come first and clubs last, as `limb_count` and `club_parts` have it.
+        capsules=np.concatenate([limbs, stands, clubs], axis=1),
         camera=_inside_shown(camera, shown),
         stage=look.stage,
         rings=rings,
@@ -158,7 +163,7 @@ def compose(
         stereo=look.stereo,
         axes=axis_arrows(joints) if look.aids in ("axes", "both") else nothing,
         bubbles=reach_bubbles(pose) if look.aids in ("reach", "both") else nothing,
-        low_detail=sketch,
+        low_detail=low_detail,
         club_parts=clubs.shape[1],
         limb_count=limbs.shape[1],
         limbs_each=(limbs.shape[1] + see_through.shape[1]) // pose.joints.shape[1],
@@ -171,15 +176,15 @@ def compose(
     )
 
 
-def _of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
-    """Some jugglers of a pose."""
+def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
+    """A pose with some of its jugglers only, by their indices."""
     return Pose(
         pose.times, pose.joints[:, jugglers], pose.gaps[:, jugglers], pose.gaze[:, jugglers]
     )
 
 
 def _inside_shown(camera: Camera, shown: Integers) -> Camera:
-    """A camera that says in whose head it is by the number among those who are drawn."""
+    """A camera whose `inside` counts only the jugglers who are drawn; None if that one is not."""
     if camera.inside is None:
         return camera
     shown_indices = shown.tolist()
@@ -196,9 +201,12 @@ def _at_all_times(values: NDArray[Any], bodies: Floats) -> NDArray[Any]:
 
 
 def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
-    """Return the shape each prop is drawn in, shape (P,): "ball", "square", "ring" or "club".
+    """Return the shape in which each prop is drawn: "ball", "square", "ring" or "club".
 
-    The motion of a square is that of a ball.
+    Squares move as balls and are known by their looks only.
+
+    Returns:
+        Shape (P,).
     """
     looks = motion.choreography.looks or (PropLook(),) * motion.choreography.props
     return np.array(

@@ -86,10 +86,10 @@ _SOLE_BELOW_ANKLE = 0.034  # m
 def figure_capsules(
     joints: Floats, figure: str = "solid", paint: Singles = _FIRST_PERSON
 ) -> Singles:
-    """Return the round limbs of every juggler.
+    """Return the round limbs of every juggler, in full detail.
 
     Args:
-        joints: shape (T, J, `JOINTS`, 3), [m].
+        joints: shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`.
         paint: shape (J, covers, 4), as of `people_paint`; by default all are the first person.
 
@@ -102,6 +102,7 @@ def figure_capsules(
     if figure == "stick":
         return _stick_figure(joints)
     capsules = _place_limbs(joints, _LIMBS, figure, paint)
+    # Every second limb is slimmer, so that of two translucent ones that share an end one is nearer.
     if figure == SEE_THROUGH:
         capsules[:, :, 1::2, Cone.RADII] *= _SLIMMER
     return capsules.reshape(times, -1, Cone.WIDTH)
@@ -133,6 +134,7 @@ def low_detail_capsules(
         Shape (T, J, limbs, 12), rows of `Cone`; no jugglers for a figure that has few limbs anyway.
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
+    # All jugglers, or the first 0 of them.
     shown = slice(None if figure in _HAVE_LOW_DETAIL else 0)
     return _place_limbs(joints[:, shown], limbs, figure, paint[shown])
 
@@ -151,9 +153,11 @@ def smooth_bodies(
     Returns:
         Joints, shape (T, J or 0, `JOINTS`, 3), [m], and paint, shape (T, J or 0, covers, 4).
     """
+    # All jugglers, or the first 0 of them.
     shown = slice(None if figure == PERSON else 0)
     bodies = joints[:, shown]
     paint = paint[shown]
+    # On a dark stage a share of white is mixed in; the shared array stays as it is.
     if max(stage.floor) <= _DARK_FLOOR:
         paint = paint.copy()
         paint[..., :3] += _LIGHTENING[PERSON] * (1.0 - paint[..., :3])
@@ -165,8 +169,9 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
 
     Args:
         stage: around the figure; on a light one the limbs are unchanged.
-        limbs: shape (…, 12), rows of `Cone`.
-        figure: an option of the parameter `figure`.
+        limbs: shape (…, 12), rows of `Cone`; a copy is changed.
+        figure: an option of the parameter `figure`, which says the share of white; 0 for those that
+            are light enough.
     """
     white_share = _LIGHTENING.get(figure, 0.0)
     if not white_share or max(stage.floor) > _DARK_FLOOR:
@@ -197,31 +202,45 @@ def at(joint: str) -> Floats:
     return _WEIGHTS[Joint[joint]]
 
 
-def _mix(first: Floats, second: Floats, share: float) -> Floats:
+def _interpolated(first: Floats, second: Floats, share: float) -> Floats:
     """Weights of a point between two points: share 0 is the first, 1 the second."""
     return (1 - share) * first + share * second
 
 
-def _between(first: str, second: str, share: float) -> Floats:
-    """Weights of a point between two joints, as of `_mix`."""
-    return _mix(at(first), at(second), share)
+def _between_joints(first: str, second: str, share: float) -> Floats:
+    """Weights of a point between two joints, as of `_interpolated`."""
+    return _interpolated(at(first), at(second), share)
 
 
 def _trunk(columns: int, collar_radius: float) -> list[Limb]:
-    """A flat trunk of upright columns side by side, with trousers over the hem of the shirt."""
+    """Return a flat trunk of upright columns side by side, with trousers over the hem of the shirt.
+
+    Ends of limbs are weighted sums of joints.
+
+    Args:
+        columns: number of columns from shoulder to shoulder.
+        collar_radius: of the columns at their tops, [m].
+    """
+    # The same share of the way along shoulders and hips is the same side of the body.
     hips = at("LEFT_HIP"), at("RIGHT_HIP")
     shoulders = at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")
     shoulder_line = (SHOULDER_LINE_RADIUS, SHOULDER_LINE_RADIUS)
     trunk = [
         Limb(*shoulders, shoulder_line, "shirt"),
-        Limb(_mix(*hips, 0.10), _mix(*hips, 0.90), (SEAT_RADIUS, SEAT_RADIUS), "trousers"),
+        Limb(
+            _interpolated(*hips, 0.10),
+            _interpolated(*hips, 0.90),
+            (SEAT_RADIUS, SEAT_RADIUS),
+            "trousers",
+        ),
     ]
     for share in np.linspace(0.0, 1.0, columns):
-        # The columns stand apart like the shoulders, and nearer to each other farther down.
-        aside = _mix(*shoulders, share) - at("CHEST")
-        collar = _between("PELVIS", "CHEST", 0.95) + 0.52 * aside
-        chest = _between("PELVIS", "CHEST", 0.74) + 0.47 * aside
-        belt = _between("PELVIS", "CHEST", 0.09) + 0.33 * aside
+        # Points up the spine, moved sideways: columns stand apart like the shoulders, and nearer to
+        # each other farther down.
+        sideways = _interpolated(*shoulders, share) - at("CHEST")
+        collar = _between_joints("PELVIS", "CHEST", 0.95) + 0.52 * sideways
+        chest = _between_joints("PELVIS", "CHEST", 0.74) + 0.47 * sideways
+        belt = _between_joints("PELVIS", "CHEST", 0.09) + 0.33 * sideways
         trunk += [
             Limb(collar, chest, (collar_radius, CHEST_RADIUS), "shirt"),
             Limb(chest, belt, (CHEST_RADIUS, BELT_RADIUS), "shirt"),
@@ -231,16 +250,16 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
 
 def _detailed_trunk() -> list[Limb]:
     """A trunk of seven columns, and two limbs from the collar to the shoulders."""
-    yoke = _between("CHEST", "NECK", 0.35)
+    yoke = _between_joints("CHEST", "NECK", 0.35)
     shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
-    yokes = [Limb(yoke, _mix(yoke, end, 0.82), YOKE_RADII, "shirt") for end in shoulders]
+    yokes = [Limb(yoke, _interpolated(yoke, end, 0.82), YOKE_RADII, "shirt") for end in shoulders]
     return [*yokes, *_trunk(7, COLLAR_RADIUS)]
 
 
 def _low_detail_trunk() -> list[Limb]:
     """Three columns, as wide, as thick and with as dark a shadow as the seven in full detail."""
-    yoke = _between("CHEST", "NECK", 0.35)
-    left, right = (_mix(yoke, at(f"{side}_SHOULDER"), 0.45) for side in ("LEFT", "RIGHT"))
+    yoke = _between_joints("CHEST", "NECK", 0.35)
+    left, right = (_interpolated(yoke, at(f"{side}_SHOULDER"), 0.45) for side in ("LEFT", "RIGHT"))
     radii = (LOW_DETAIL_YOKE_RADIUS, LOW_DETAIL_YOKE_RADIUS)
     return [Limb(left, right, radii, "shirt"), *_trunk(3, LOW_DETAIL_COLLAR_RADIUS)]
 
@@ -259,9 +278,10 @@ def _hair() -> Limb:
 
 
 def _detailed_head() -> list[Limb]:
-    """Neck, face, nose and hair."""
+    """Return the limbs of neck, face, nose and hair, whose ends are weighted sums of joints."""
+    # Weights of the head's middle and of unit vectors; offsets are in metres.
     head, up, ahead = _head_axes()
-    collar = _between("CHEST", "NECK", 0.75)
+    collar = _between_joints("CHEST", "NECK", 0.75)
     chin = head - 0.052 * up + 0.022 * ahead
     crown = head + 0.034 * up
     bridge = head + 0.096 * ahead - 0.004 * up
@@ -287,11 +307,18 @@ def _joints_of_side(side: str, *names: str) -> list[Floats]:
 
 
 def _detailed_side(side: str) -> list[Limb]:
-    """An arm with a hand, and a leg with a shoe of two limbs."""
+    """Return an arm with a hand, and a leg with a shoe of two limbs.
+
+    Ends of limbs are weighted sums of joints, and of the direction up.
+
+    Args:
+        side: "LEFT" or "RIGHT".
+    """
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
+    # The heel is behind the ankle, on the line from the toes along the sole.
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
-    heel = _mix(sole, toes - 0.004 * _UP, -0.28)
+    heel = _interpolated(sole, toes - 0.004 * _UP, -0.28)
     return [
         Limb(shoulder, elbow, UPPER_ARM_RADII, "shirt"),
         Limb(elbow, wrist, FOREARM_RADII, "skin"),
@@ -299,20 +326,25 @@ def _detailed_side(side: str) -> list[Limb]:
         Limb(hip, knee, THIGH_RADII, "trousers"),
         Limb(knee, ankle, SHANK_RADII, "trousers"),
         Limb(heel, toes, SOLE_RADII, "shoes"),
-        Limb(ankle, _mix(sole, toes, 0.75), INSTEP_RADII, "shoes"),
+        Limb(ankle, _interpolated(sole, toes, 0.75), INSTEP_RADII, "shoes"),
     ]
 
 
 def _low_detail_side(side: str) -> list[Limb]:
-    """An arm with a mitten for a hand, and a leg with a foot of one piece."""
+    """Return an arm with a mitten for a hand, and a leg with a one-piece shoe, in few limbs.
+
+    Args:
+        side: "LEFT" or "RIGHT".
+    """
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     palm, tips = _joints_of_side(side, "PALM", "TIPS")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
-    heel = _mix(ankle - _SOLE_BELOW_ANKLE * _UP, toes, -0.2) + 0.008 * _UP
+    # On the sole, beyond the ankle on the line from the toes.
+    heel = _interpolated(ankle - _SOLE_BELOW_ANKLE * _UP, toes, -0.2) + 0.008 * _UP
     return [
         Limb(shoulder, elbow, UPPER_ARM_RADII, "shirt"),
         Limb(elbow, wrist, FOREARM_RADII, "skin"),
-        Limb(_mix(wrist, palm, 0.3), _mix(palm, tips, 0.6), MITTEN_RADII, "skin"),
+        Limb(_interpolated(wrist, palm, 0.3), _interpolated(palm, tips, 0.6), MITTEN_RADII, "skin"),
         Limb(hip, knee, THIGH_RADII, "trousers"),
         Limb(knee, ankle, SHANK_RADII, "trousers"),
         Limb(heel, toes, LOW_DETAIL_SHOE_RADII, "shoes"),
@@ -330,20 +362,27 @@ _FINGERS = (
 
 
 def _hand(side: str) -> list[Limb]:
-    """A palm of two columns, four fingers of two bones side by side, and a thumb."""
+    """Return a palm of two columns, four fingers of two bones side by side, and a thumb.
+
+    Ends of limbs are weighted sums of joints.
+
+    Args:
+        side: "LEFT" or "RIGHT".
+    """
     wrist, palm, middle, tips = _joints_of_side(side, "WRIST", "PALM", "FINGERS", "TIPS")
     thumb, thumb_tip = _joints_of_side(side, "THUMB", "THUMB_TIP")
-    # Unit vectors along the hand and to the side of the thumb.
+    # Unit vectors along the hand and to the side of the thumb; offsets are in metres.
     along = (palm - wrist) / PALM
-    out = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
+    thumbward = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
     hand = [
-        Limb(wrist + 0.008 * out, palm + 0.016 * out, PALM_INNER_RADII, "skin"),
-        Limb(wrist - 0.008 * out, palm - 0.019 * out, PALM_OUTER_RADII, "skin"),
-        Limb(thumb - 0.012 * along - 0.006 * out, thumb_tip, THUMB_RADII, "skin"),
+        Limb(wrist + 0.008 * thumbward, palm + 0.016 * thumbward, PALM_INNER_RADII, "skin"),
+        Limb(wrist - 0.008 * thumbward, palm - 0.019 * thumbward, PALM_OUTER_RADII, "skin"),
+        Limb(thumb - 0.012 * along - 0.006 * thumbward, thumb_tip, THUMB_RADII, "skin"),
     ]
-    for aside, length, radius in _FINGERS:
-        root = palm + aside * out
-        knuckle = _mix(palm, middle, length) + aside * out
+    # Other fingers are parallel to the middle one, whose joints are known, and shorter.
+    for offset, length, radius in _FINGERS:
+        root = palm + offset * thumbward
+        knuckle = _interpolated(palm, middle, length) + offset * thumbward
         fingertip = knuckle + length * (tips - middle)
         hand += [
             Limb(root, knuckle, (radius + KNUCKLE_RADIUS_GAIN, radius), "skin"),
@@ -352,8 +391,12 @@ def _hand(side: str) -> list[Limb]:
     return hand
 
 
-def _dressed() -> list[Limb]:
-    """The limbs of a smooth body; their numbers were fitted to pictures of it from all around."""
+def _smooth_body_limbs() -> list[Limb]:
+    """Return the limbs that look like a smooth body from afar.
+
+    Ends of limbs are weighted sums of joints. The numbers, in metres, were fitted to pictures of
+    the smooth body from all around.
+    """
     shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
     hips = (at("LEFT_HIP"), at("RIGHT_HIP"))
     # Unit vectors to the left along shoulders and hips, up the spine, and, nearly, ahead.
@@ -369,6 +412,7 @@ def _dressed() -> list[Limb]:
     def on_head(rise: float, forward: float) -> Floats:
         return head + rise * head_up + forward * head_ahead
 
+    # The trunk: shoulders, hem of the shirt, and a column on each side.
     yoke = [on_trunk("CHEST", side * 0.089 * across, -0.020, -0.021) for side in (1, -1)]
     hem = [on_trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
     limbs = [
@@ -379,32 +423,42 @@ def _dressed() -> list[Limb]:
         chest = on_trunk("CHEST", side * 0.053 * across, -0.105, -0.002)
         belt = on_trunk("PELVIS", side * 0.063 * aside, 0.079, 0.006)
         limbs.append(Limb(chest, belt, (0.132, 0.101), "shirt"))
-    collar = _between("CHEST", "NECK", 0.2)
+    # Neck, face and hair.
+    collar = _between_joints("CHEST", "NECK", 0.2)
     limbs += [
         Limb(collar, on_head(-0.069, -0.028), (0.045, 0.064), "skin"),
         Limb(on_head(-0.066, 0.054), on_head(0.007, 0.005), (0.049, 0.099), "skin"),
         Limb(on_head(0.027, -0.021), on_head(0.040, -0.019), (0.099, 0.100), "hair"),
     ]
-    return limbs + _dressed_side("LEFT", aside, ahead) + _dressed_side("RIGHT", -aside, ahead)
+    return (
+        limbs + _smooth_body_side("LEFT", aside, ahead) + _smooth_body_side("RIGHT", -aside, ahead)
+    )
 
 
-def _dressed_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
-    """An arm with a short sleeve, and a leg; `out` and `ahead` are weights of unit vectors."""
+def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
+    """Return an arm with a short sleeve, and a leg, fitted to pictures of a smooth body.
+
+    Args:
+        side: "LEFT" or "RIGHT".
+        out: weights of the unit vector from the body's middle to this side.
+        ahead: weights of the unit vector forward.
+    """
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     palm, tips = _joints_of_side(side, "PALM", "TIPS")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
+    # Ends of limbs, near the joints; offsets are in metres, shares are of the way between joints.
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
     thigh_start = hip - 0.011 * out - 0.002 * ahead
-    sleeve_start = _mix(shoulder, elbow, 0.007)
-    sleeve_end = _mix(shoulder, elbow, 0.426)
-    mitten_start = _mix(wrist, palm, 0.373)
-    mitten_end = _mix(palm, tips, 0.463)
-    heel = _mix(sole, toes, -0.235) + 0.018 * _UP
-    toe = _mix(sole, toes, 0.999) + 0.001 * _UP
+    sleeve_start = _interpolated(shoulder, elbow, 0.007)
+    sleeve_end = _interpolated(shoulder, elbow, 0.426)
+    mitten_start = _interpolated(wrist, palm, 0.373)
+    mitten_end = _interpolated(palm, tips, 0.463)
+    heel = _interpolated(sole, toes, -0.235) + 0.018 * _UP
+    toe = _interpolated(sole, toes, 0.999) + 0.001 * _UP
     return [
         Limb(sleeve_start, sleeve_end, (0.056, 0.069), "shirt"),
-        Limb(_mix(shoulder, elbow, 0.531), elbow, (0.050, 0.038), "skin"),
-        Limb(_mix(elbow, wrist, 0.035), wrist, (0.046, 0.026), "skin"),
+        Limb(_interpolated(shoulder, elbow, 0.531), elbow, (0.050, 0.038), "skin"),
+        Limb(_interpolated(elbow, wrist, 0.035), wrist, (0.046, 0.026), "skin"),
         Limb(mitten_start, mitten_end, (0.033, 0.033), "skin"),
         Limb(thigh_start, knee, (0.102, 0.068), "trousers"),
         Limb(knee, ankle + 0.050 * _UP, (0.068, 0.057), "trousers"),
@@ -428,7 +482,7 @@ LOW_DETAIL_LIMBS = (
 )
 """The limbs of a figure in low detail."""
 
-DRESSED_LIMBS = tuple(_dressed())
+DRESSED_LIMBS = tuple(_smooth_body_limbs())
 """Those of a smooth body."""
 
 
@@ -451,7 +505,14 @@ class _LimbArrays:
         self.covers = [COVERS.index(limb.cover) for limb in limbs]
 
     def place(self, joints: Floats) -> Floats:
-        """Return the shapes of limbs, shape (T, J, limbs, 8), columns `Cone.SHAPE`."""
+        """Return the shapes of limbs, both ends and radii of each, by one matrix product.
+
+        Args:
+            joints: shape (T, J, `JOINTS`, 3), in the world, [m].
+
+        Returns:
+            Shape (T, J, limbs, 8), columns `Cone.SHAPE`.
+        """
         # Rows of the joints, of the direction up, and one that passes the radius through.
         points = np.zeros((*joints.shape[:2], JOINTS + 2, 4))
         points[..., :JOINTS, :3] = joints
@@ -466,12 +527,17 @@ _DRESSED = _LimbArrays(DRESSED_LIMBS)
 
 
 def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str, paint: Singles) -> Singles:
-    """Rows of `Cone` with the colours of their covers, shape (T, J, limbs, 12)."""
-    wooden = figure == "mannequin"
+    """Rows of `Cone` with the colours of what covers each limb, shape (T, J, limbs, 12).
+
+    Args:
+        joints, figure, paint: as of `figure_capsules`.
+        limbs: of one level of detail.
+    """
+    is_wooden = figure == "mannequin"
     capsules = np.empty((*joints.shape[:2], len(limbs.covers), Cone.WIDTH), dtype=np.float32)
     capsules[..., Cone.SHAPE] = limbs.place(joints)
-    capsules[..., Cone.COLOUR] = _MANNEQUIN_COLOUR if wooden else paint[:, limbs.covers, :3]
-    capsules[..., Cone.GLOSS] = _MANNEQUIN_GLOSS if wooden else _GLOSS
+    capsules[..., Cone.COLOUR] = _MANNEQUIN_COLOUR if is_wooden else paint[:, limbs.covers, :3]
+    capsules[..., Cone.GLOSS] = _MANNEQUIN_GLOSS if is_wooden else _GLOSS
     return capsules
 
 

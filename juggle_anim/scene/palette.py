@@ -104,10 +104,14 @@ def palette_of(theme: str, stage: str) -> Palette:
 
 @lru_cache(maxsize=64)
 def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
-    """Return a colour for each prop, shape (count, 3), sRGB.
+    """Return a colour for each prop, shape (count, 3), sRGB from 0 to 1.
 
-    After the last colour of the palette they repeat, paler and then darker. The array is cached and
-    read-only.
+    After the last colour of the palette they repeat, paler, then darker, then as they are. The
+    array is cached and read-only.
+
+    Args:
+        count: number of props.
+        palette: its `props` are taken in turn.
     """
     named = (
         np.array(
@@ -117,6 +121,7 @@ def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
     )
     index = np.arange(count)
     colours = named[index % len(named)]
+    # Round 0 is as it is, round 1 half way to white, round 2 darker.
     round_index = (index // len(named) % 3)[:, None]
     shaded = np.where(
         round_index == 1, 0.5 + 0.5 * colours, np.where(round_index == 2, 0.55 * colours, colours)

@@ -54,23 +54,24 @@ class Person:
 
     @property
     def paint(self) -> Singles:
-        """Colours, sRGB, and gloss of `COVERS`, shape (covers, 4)."""
+        """Colour, sRGB from 0 to 1, and gloss of each of `COVERS`, shape (covers, 4)."""
         codes = _EYES | dict(
             zip(_BODY + _CLOTHES, f"{self.body} {self.clothes}".split(), strict=True)
         )
+        # Two hexadecimal digits for each of red, green and blue.
         colours = [
-            [int(codes[cover][place : place + 2], 16) / 255 for place in (0, 2, 4)]
+            [int(codes[cover][digit : digit + 2], 16) / 255 for digit in (0, 2, 4)]
             for cover in COVERS
         ]
-        shines = [_SHINES.get(cover, _SHINE) for cover in COVERS]
-        return np.column_stack([colours, shines]).astype(np.float32)
+        glosses = [_GLOSSES.get(cover, _USUAL_GLOSS) for cover in COVERS]
+        return np.column_stack([colours, glosses]).astype(np.float32)
 
 
 _BODY = ("skin", "hair", "irises", "lips")
 _CLOTHES = ("shirt", "trousers", "shoes", "soles")
 _EYES = {"eyes": "EDEBE6", "pupils": "120F0F"}
-_SHINE = 0.12
-_SHINES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
+_USUAL_GLOSS = 0.12
+_GLOSSES = {"eyes": 0.5, "irises": 0.8, "pupils": 0.8, "hair": 0.2, "shirt": 0.0, "trousers": 0.0}
 
 PEOPLE = (
     Person("short", "DEB091 3D2B20 5C3D26 B97B6C", "37394A 6E695F 25272C DBDAD5", Build()),
@@ -134,19 +135,20 @@ PEOPLE = (
 _CUTS = np.array([HAIR_CUTS.index(person.cut) for person in PEOPLE])
 _GIRTHS = np.stack([bone_girths(**vars(person.build)) for person in PEOPLE])
 _PAINTS = np.stack([person.paint for person in PEOPLE])
-_WORN = [COVERS.index(cover) for cover in _CLOTHES]
-_LUMA = np.array([0.299, 0.587, 0.114], dtype=np.float32)
+_CLOTHES_COVERS = [COVERS.index(cover) for cover in _CLOTHES]
+_LUMA_WEIGHTS = np.array([0.299, 0.587, 0.114], dtype=np.float32)
 
 
 @lru_cache(maxsize=64)
 def people_numbers(people: str, jugglers: int) -> Integers:
-    """Return the places in `PEOPLE` of those who juggle, shape (jugglers,).
+    """Return for each juggler the index in `PEOPLE` of the person shown, shape (jugglers,).
 
     The array is cached and read-only.
 
     Args:
-        people: a value of the parameter of this name; of several numbers each is taken in turn.
-        jugglers: how many there are.
+        people: `VARIED` for all in turn, `SAME` for the first only, or numbers from 1 with commas
+            between, to be taken in turn.
+        jugglers: number of jugglers.
     """
     if people == VARIED:
         cycle = np.arange(len(PEOPLE))
@@ -170,9 +172,10 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
         vividness: of clothes: 1 for their own colours, 0 for greys as light as these.
     """
     paint: Singles = _PAINTS[people_numbers(people, jugglers)]
-    worn = paint[:, _WORN, :3]
-    grey = (worn @ _LUMA)[..., None]
-    paint[:, _WORN, :3] = grey + np.float32(vividness) * (worn - grey)
+    # Clothes between their grey and their own colour.
+    clothes = paint[:, _CLOTHES_COVERS, :3]
+    grey = (clothes @ _LUMA_WEIGHTS)[..., None]
+    paint[:, _CLOTHES_COVERS, :3] = grey + np.float32(vividness) * (clothes - grey)
     paint.setflags(write=False)
     return paint
 

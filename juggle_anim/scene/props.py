@@ -84,16 +84,23 @@ _LONG_STAND_AHEAD = 0.42
 
 
 def _bends() -> Singles:
-    """Compute `CLUB_BENDS`: slopes of normals along the body of a club."""
+    """Compute `CLUB_BENDS`: how normals bend along the body of a club, shape (`PARTS`, 4).
+
+    Columns are the part of the unit normal along the club at the start and at the end of each round
+    cone, 1 where normals go from the one to the other, and the cone's start, [m].
+    """
+    # The profile of the body, from its distance along the club, [m].
     along, radius = np.array(_BODY).T
     slope = -np.gradient(radius, along)
     # It is level where it leaves the handle and at the belly.
     slope[[0, len(_SWELLS) - 1]] = 0.0
-    # Part of the normal along the club.
-    rises = slope / np.sqrt(1 + slope**2)
+    normal_along = slope / np.sqrt(1 + slope**2)
     bends = np.zeros((PARTS, 4), dtype=np.float32)
     bends[:, 3] = _PROFILE[:, 0]
-    bends[_BODY_PARTS, :3] = np.stack([rises[:-1], rises[1:], 1 + 0 * rises[1:]], axis=-1)
+    bends[_BODY_PARTS, :3] = np.stack(
+        [normal_along[:-1], normal_along[1:], 1 + 0 * normal_along[1:]], axis=-1
+    )
+    # Shared by all clubs.
     bends.setflags(write=False)
     return bends
 
@@ -138,11 +145,11 @@ do so from afar.
 
 
 def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles) -> Singles:
-    """Return rows of balls with eight panels.
+    """Return rows of balls with eight panels in two tones.
 
     Args:
         centres: shape (T, B, 3), [m].
-        aims: shape (T, B, 2), yaw and pitch, [rad].
+        aims: shape (T, B, 2), yaw about +y and pitch above the horizon, [rad].
         diameters: shape (B,), [m].
         colours: shape (B, 3), sRGB.
 
@@ -178,9 +185,11 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
     """
     times, clubs = centres.shape[:2]
     capsules = np.empty((times, clubs, PARTS, Cone.WIDTH), dtype=np.float32)
+    # The profile is measured from the end of the knob; a club is placed by its balance point.
     for end, along in ((Cone.START, _PROFILE[:, 0]), (Cone.END, _PROFILE[:, 2])):
-        away = (along - CLUB_CENTRE)[:, None] * axes[:, :, None]
-        capsules[..., end] = centres[:, :, None] + away
+        from_centre = (along - CLUB_CENTRE)[:, None] * axes[:, :, None]
+        capsules[..., end] = centres[:, :, None] + from_centre
+    # Only the body is scaled to the width of each club.
     capsules[..., Cone.RADII] = _PROFILE[:, [1, 3]]
     capsules[:, :, _BODY_PARTS, Cone.RADII] *= (widths / CLUB_WIDTH).astype(np.float32)[
         :, None, None
@@ -197,7 +206,8 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
 
     Args:
         centres: shape (T, R, 3), [m].
-        yaws: shape (T, R), rotations of their planes about +y, [rad]; 0 is the plane of +y and +z.
+        yaws: shape (T, R), rotations of their planes about +y, [rad]; at 0 a ring is in the plane
+            of +y and +z, and its axis along +x.
         diameters: shape (R,), outer, [m].
         colours: shape (R, 3), sRGB.
 
@@ -218,17 +228,18 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
 def board_table(
     sides: tuple[float, float], ahead: tuple[float, float], height: float, body: Floats
 ) -> Singles:
-    """Return round cones of a table.
+    """Return round cones of a table: boards side by side, which lie across, and four legs.
 
     Args:
-        sides: from where to where it goes to the left of a body, [m].
-        ahead: likewise ahead.
-        height: of its surface, [m].
-        body: shape (4,), where the juggler stands, as `Bodies.places` has it.
+        sides: its right and its left edge, to the left of the body, [m].
+        ahead: its near and its far edge, ahead of the body, [m].
+        height: of its surface above the floor, [m].
+        body: shape (4,), where the juggler stands: x, y, z, [m], and the turn about +y, [rad].
 
     Returns:
         Shape (N, 12), rows of `Cone`.
     """
+    # Each round cone is (start, end, radius), in the frame of the body.
     board_places = np.arange(ahead[0], ahead[1], _BOARD_DISTANCE).tolist()
     boards = [
         (
@@ -243,25 +254,25 @@ def board_table(
         for x in (sides[0] + _LEG_INSET, sides[1] - _LEG_INSET)
         for z in (board_places[0], board_places[-1])
     ]
-    legs = [
-        (
-            (x, _LEG_RADIUS, z),
-            (x, max(height - 2 * _BOARD_RADIUS, _LEG_RADIUS + 1e-3), z),
-            _LEG_RADIUS,
-        )
-        for x, z in feet
-    ]
-    start, end = (np.array([row[side] for row in boards + legs], dtype=float) for side in (0, 1))
+    # From the floor up to below the boards; never upside down, under a low table.
+    leg_top = max(height - 2 * _BOARD_RADIUS, _LEG_RADIUS + 1e-3)
+    legs = [((x, _LEG_RADIUS, z), (x, leg_top, z), _LEG_RADIUS) for x, z in feet]
+
+    # In the world.
+    starts, ends, radii = (np.array(column) for column in zip(*boards, *legs, strict=True))
     start, end = (
-        rotate_about_y(points, body[FACING : FACING + 1]) + body[PLACE] for points in (start, end)
+        rotate_about_y(points, body[FACING : FACING + 1]) + body[PLACE] for points in (starts, ends)
     )
-    radii = np.array([row[2] for row in boards + legs])
     colours = np.array([_WOOD] * len(boards) + [_METAL] * len(legs))
     return cones(start, radii, end, radii, colours, _STAND_GLOSS)
 
 
 def prop_stands(motion: Motion) -> Singles:
-    """Return the stands on which jugglers put props down, shape (N, 12), rows of `Cone`."""
+    """Return the stands on which jugglers put props down, shape (N, 12), rows of `Cone`.
+
+    One stand for each hand that does, as large as the places on it need.
+    """
+    # Where jugglers stand at the start of the loop.
     bodies = motion.bodies.places(np.zeros(1))[0]
     stands = [no_rows(0, Cone.WIDTH)]
     back, ahead = (
@@ -271,11 +282,12 @@ def prop_stands(motion: Motion) -> Singles:
     )
     height = STAND_HEIGHT - float(motion.shapes.size.max(initial=0.0)) / 2
     for hand, places in lying_places(motion.choreography).items():
-        # Coordinates outward of the hand, then to the left of the body.
-        out = places[:, 0] * (1 - 2 * (hand % 2))
-        across = sorted(
-            (1 - 2 * (hand % 2)) * np.array([out.min() - _STAND_INWARD, out.max() + _STAND_OUTWARD])
-        )
-        along = places[:, 2].min() - back, places[:, 2].max() + ahead
-        stands.append(board_table((across[0], across[1]), along, height, bodies[hand // 2]))
+        # Outward is +x of the body, to its left, for left hands, and −x for right ones.
+        outward_sign = 1 - 2 * (hand % 2)
+        outward = places[:, 0] * outward_sign
+        inner_edge = outward.min() - _STAND_INWARD
+        outer_edge = outward.max() + _STAND_OUTWARD
+        right, left = sorted([outward_sign * inner_edge, outward_sign * outer_edge])
+        near_and_far = places[:, 2].min() - back, places[:, 2].max() + ahead
+        stands.append(board_table((right, left), near_and_far, height, bodies[hand // 2]))
     return np.concatenate(stands)

@@ -104,13 +104,13 @@ def cones(
     colour: object,
     gloss: float,
 ) -> Singles:
-    """Return rows of round cones, shape (…, 12).
+    """Return rows of `Cone`: round cones between two balls, shape (…, 12).
 
     Args:
-        start, end: shape (…, 3).
-        start_radius, end_radius: the radii there, any shape that broadcasts with (…).
-        colour: any shape that broadcasts with (…, 3).
-        gloss: of all.
+        start, end: centres of the balls at the ends, shape (…, 3), [m].
+        start_radius, end_radius: of these balls, any shape that broadcasts with (…), [m].
+        colour: sRGB, any shape that broadcasts with (…, 3).
+        gloss: of all, 0 (dull) to 1 (polished).
     """
     rows = np.empty((*start.shape[:-1], Cone.WIDTH), dtype=np.float32)
     rows[..., Cone.START] = start
@@ -123,13 +123,13 @@ def cones(
 
 
 def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) -> Singles:
-    """Return rows of balls or cubes, shape (…, N, 8).
+    """Return rows of `Sphere`: balls or cubes, shape (…, N, 8).
 
     Args:
         centres: shape (…, N, 3), [m].
-        diameters: or edges, shape (N,), [m].
+        diameters: of balls, or edges of cubes, shape (N,), [m].
         colours: shape (N, 3), sRGB.
-        gloss: of all.
+        gloss: of all, 0 (dull) to 1 (polished).
     """
     rows = np.empty((*centres.shape[:-1], Sphere.WIDTH), dtype=np.float32)
     rows[..., Sphere.CENTRE] = centres

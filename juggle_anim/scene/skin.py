@@ -66,12 +66,12 @@ class Bone:
 
 
 def _trunk() -> list[Bone]:
-    """Bones of trunk, neck, head and eyes."""
-    across = _from("RIGHT_HIP", "LEFT_HIP")
-    spine = _from("PELVIS", "CHEST")
-    collars = _from("CHEST", "NECK")
-    neck = _from("NECK", "HEAD")
-    face = _from("HEAD", "FACE")
+    """Bones of trunk, neck, head and eyes, each with its direction and a direction to its side."""
+    across = _vector_between("RIGHT_HIP", "LEFT_HIP")
+    spine = _vector_between("PELVIS", "CHEST")
+    collars = _vector_between("CHEST", "NECK")
+    neck = _vector_between("NECK", "HEAD")
+    face = _vector_between("HEAD", "FACE")
     return [
         Bone("pelvis", Joint.PELVIS, across, _UP),
         Bone("spine", Joint.PELVIS, spine, across),
@@ -85,11 +85,23 @@ def _trunk() -> list[Bone]:
 
 def _waist() -> Bone:
     """The waist, which moves as the spine does and gives the trunk a girth of its own there."""
-    return Bone("waist", Joint.PELVIS, _from("PELVIS", "CHEST"), _from("RIGHT_HIP", "LEFT_HIP"))
+    return Bone(
+        "waist",
+        Joint.PELVIS,
+        _vector_between("PELVIS", "CHEST"),
+        _vector_between("RIGHT_HIP", "LEFT_HIP"),
+    )
 
 
 def _arm(side: str) -> list[Bone]:
-    """Bones of an arm; a side is "left" or "right"."""
+    """Bones of an arm, from the collar to the fingertips.
+
+    Some joints have several bones, between whose turns the skin there is blended: so it bends and
+    twists gradually.
+
+    Args:
+        side: "left" or "right".
+    """
 
     def joint(name: str) -> Joint:
         return Joint[f"{side}_{name}".upper()]
@@ -105,13 +117,15 @@ def _arm(side: str) -> list[Bone]:
         twist = (f"{side} {between[0]}", f"{side} {between[1]}") if between else None
         return Bone(f"{side} {name}", joint(start), along, aside, twist, shift)
 
-    collar = _step("CHEST", joint("SHOULDER").name, lengths.SHOULDER)
-    upper = _step(joint("SHOULDER").name, joint("ELBOW").name, lengths.UPPER_ARM)
-    lower = _step(joint("ELBOW").name, joint("WRIST").name, lengths.FOREARM)
-    palm = _step(joint("WRIST").name, joint("PALM").name, lengths.PALM)
-    spine = _from("PELVIS", "CHEST")
+    # Weights of vectors: unit vectors along the bones, the way the elbow bends, and from the palm
+    # toward the thumb.
+    collar = _unit_vector_between("CHEST", joint("SHOULDER").name, lengths.SHOULDER)
+    upper = _unit_vector_between(joint("SHOULDER").name, joint("ELBOW").name, lengths.UPPER_ARM)
+    lower = _unit_vector_between(joint("ELBOW").name, joint("WRIST").name, lengths.FOREARM)
+    palm = _unit_vector_between(joint("WRIST").name, joint("PALM").name, lengths.PALM)
+    spine = _vector_between("PELVIS", "CHEST")
     bend = lower - upper
-    out = _from(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
+    thumbward = _vector_between(joint("PALM").name, joint("THUMB").name) + lengths.THUMB_BACK * palm
     return [
         bone("collar", "SHOULDER", collar, spine),
         bone("deltoid", "SHOULDER", collar + upper, spine),
@@ -121,27 +135,43 @@ def _arm(side: str) -> list[Bone]:
         bone("elbow, lower", "ELBOW", upper + 2 * lower, bend, shift=-_ELBOW_OUT * bend),
         bone("forearm", "ELBOW", lower, bend),
         bone("forearm, half twisted", "ELBOW", lower, bend, "forearm", "hand"),
-        bone("forearm, twisted", "WRIST", lower, out),
-        bone("wrist", "WRIST", lower + palm, out),
-        bone("hand", "WRIST", palm, out),
-        bone("fingers", "PALM", _from(joint("PALM").name, joint("FINGERS").name), out),
-        bone("fingertips", "FINGERS", _from(joint("FINGERS").name, joint("TIPS").name), out),
-        bone("thumb", "THUMB", _from(joint("THUMB").name, joint("THUMB_TIP").name), palm),
+        bone("forearm, twisted", "WRIST", lower, thumbward),
+        bone("wrist", "WRIST", lower + palm, thumbward),
+        bone("hand", "WRIST", palm, thumbward),
+        bone(
+            "fingers", "PALM", _vector_between(joint("PALM").name, joint("FINGERS").name), thumbward
+        ),
+        bone(
+            "fingertips",
+            "FINGERS",
+            _vector_between(joint("FINGERS").name, joint("TIPS").name),
+            thumbward,
+        ),
+        bone("thumb", "THUMB", _vector_between(joint("THUMB").name, joint("THUMB_TIP").name), palm),
     ]
 
 
 def _leg(side: str) -> list[Bone]:
-    """Bones of a leg; a side is "left" or "right"."""
+    """Bones of a leg, from the groin to the foot.
+
+    Groin and knee have two bones each, turned by shares of the bend, so that the skin there bends
+    gradually.
+
+    Args:
+        side: "left" or "right".
+    """
 
     def joint(name: str) -> Joint:
         return Joint[f"{side}_{name}".upper()]
 
-    thigh = _step(joint("HIP").name, joint("KNEE").name, lengths.THIGH)
-    shank = _step(joint("KNEE").name, joint("ANKLE").name, lengths.SHANK)
-    foot = _step(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
+    # Weights of unit vectors along the bones.
+    thigh = _unit_vector_between(joint("HIP").name, joint("KNEE").name, lengths.THIGH)
+    shank = _unit_vector_between(joint("KNEE").name, joint("ANKLE").name, lengths.SHANK)
+    foot = _unit_vector_between(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
     # Where the knee points, for straight legs and bent ones.
     front = foot + thigh - shank
-    across = _from("RIGHT_HIP", "LEFT_HIP")
+    across = _vector_between("RIGHT_HIP", "LEFT_HIP")
+    # A bent knee stands out forward, a bent hip backward.
     out = _KNEECAP_OUT * (thigh - shank)
     seat = -_SEAT_OUT * (thigh + _UP)
     return [
@@ -155,14 +185,14 @@ def _leg(side: str) -> list[Bone]:
     ]
 
 
-def _from(start: str, end: str) -> Floats:
+def _vector_between(start: str, end: str) -> Floats:
     """Weights of the vector between two joints."""
     return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
 
 
-def _step(start: str, end: str, length: float) -> Floats:
+def _unit_vector_between(start: str, end: str, length: float) -> Floats:
     """Weights of the unit vector between two joints that are `length` apart, [m]."""
-    return _from(start, end) / length
+    return _vector_between(start, end) / length
 
 
 BONES = (*_trunk(), *(bone for side in _SIDES for bone in (*_arm(side), *_leg(side))), _waist())
@@ -204,17 +234,18 @@ _ACROSS = {"pelvis": (0, 2), "head": (2,)}
 
 
 def bone_girths(**parts: float) -> Floats:
-    """Return by how much bones widen the skin along each axis of their frames, shape (bones, 3).
+    """Return factors by which bones widen the skin along each axis of their frames, (bones, 3).
 
     Args:
         parts: girths of "head", "neck", "shoulders", "chest", "waist", "hips", "arms" and "legs",
-            over the skin's.
+            over those of the skin as it was made; 1 for parts that are left out.
     """
     girths = np.ones((len(BONES), 3))
     for part, girth in parts.items():
         for index, name in enumerate(NAMES):
             unsided_name = name.removeprefix("left ").removeprefix("right ")
             if unsided_name in _GIRTHS[part]:
+                # Most bones lie along axis 0, so the axes across them are 1 and 2.
                 girths[index, _ACROSS.get(name, (1, 2))] = girth
     return girths
 
@@ -231,9 +262,11 @@ class Skeleton:
     """
 
     def __init__(self, joints: Floats) -> None:
+        """Compute the frames of all bones at rest, from which poses turn them."""
         self.joints = joints
         frames, starts = self._plain_frames(joints)
-        self._undo = np.swapaxes(frames, -1, -2)
+        # Transposed rotations are inverse ones: from the world to the bones at rest.
+        self._to_rest_frames = np.swapaxes(frames, -1, -2)
         # Eyes begin in the head, at their own places.
         starts[EYES] = joints[Joint.HEAD] + EYE * [(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]
         self._from_head = starts[EYES] - starts[HEAD]
@@ -247,11 +280,12 @@ class Skeleton:
     def transforms(
         self, joints: Floats, gaze: Floats | None = None, girths: Floats | None = None
     ) -> Singles:
-        """Return where the bones take the skin.
+        """Return the transforms of all bones from the figure at rest to a pose.
 
         Args:
-            joints: shape (..., `JOINTS`, 3), [m].
-            gaze: shape (..., 3), where the eyes look; None for straight out of the head.
+            joints: shape (..., `JOINTS`, 3), in the world, [m].
+            gaze: shape (..., 3), direction in which the eyes look, in the world; None for straight
+                out of the head.
             girths: shape (..., bones, 3), as of `bone_girths`; None for the skin as it is.
 
         Returns:
@@ -259,9 +293,9 @@ class Skeleton:
             of the skin (x, y, z, 1) into the world.
         """
         frames, starts = self._plain_frames(joints, gaze)
+
         # The side of a twisted bone is the mean of its rest side as its two neighbours carry it,
-        # made
-        # orthogonal to the bone.
+        # made orthogonal to the bone.
         carried = dot(frames[..., BETWEEN[:, 1:], :, :], self._sides[..., None, :])[..., 0]
         along = frames[..., 0][..., BETWEEN[:, 0], None, :]
         across = unit(carried - dot(carried, along) * along)
@@ -270,13 +304,17 @@ class Skeleton:
         )
         if girths is not None:
             frames *= girths[..., None, :]
-        # R = F F₀ᵀ as a sum of outer products: products of many small matrices are slow.
-        turns = frames[..., :1] * self._undo[:, :1]
+
+        # R = F F₀ᵀ, F₀ the frames at rest, as a sum of outer products: products of many small
+        # matrices are slow.
+        turns = frames[..., :1] * self._to_rest_frames[:, :1]
         for axis in (1, 2):
-            turns += frames[..., axis, None] * self._undo[:, axis, None]
+            turns += frames[..., axis, None] * self._to_rest_frames[:, axis, None]
         transforms: Singles = np.empty((*turns.shape[:-1], 4), dtype=np.float32)
         transforms[..., :3] = turns
-        # Eyes stay in the head while they turn in it.
+
+        # Translations take the starts at rest to those of the pose; eyes begin in the head, in
+        # which they stay while they turn.
         eyes_from_head = dot(turns[..., None, HEAD, :, :], self._from_head[:, None])[..., 0]
         starts[..., EYES, :] = starts[..., HEAD, None, :] + eyes_from_head
         transforms[..., 3] = starts - dot(turns, self.starts[:, None])[..., 0]
@@ -284,25 +322,34 @@ class Skeleton:
 
     @staticmethod
     def _plain_frames(joints: Floats, gaze: Floats | None = None) -> tuple[Floats, Floats]:
-        """Frames of all bones as yet without twists, (..., bones, 3, 3), and where they start.
+        """Frames of all bones before twisted ones are turned, and where the bones start.
 
-        Arguments as of `transforms`.
+        Args:
+            joints, gaze: as of `transforms`.
+
+        Returns:
+            Rotations, shape (..., bones, 3, 3), whose columns are the axes; and points, shape
+            (..., bones, 3), [m].
         """
+        # Directions along bones, directions to their sides, and starts, all as weighted sums.
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
         if gaze is not None:
             sums[..., EYES, :] = gaze[..., None, :]
         count = len(BONES)
-        return _frames(sums[..., :count, :], sums[..., count : 2 * count, :]), sums[
-            ..., 2 * count :, :
-        ]
+        along = sums[..., :count, :]
+        aside = sums[..., count : 2 * count, :]
+        return _frames(along, aside), sums[..., 2 * count :, :]
 
 
 def _frames(along: Floats, aside: Floats) -> Floats:
-    """Rotations from two directions, shape (..., 3, 3).
+    """Rotations from two directions, by Gram–Schmidt orthogonalization, shape (..., 3, 3).
 
-    Columns are the first direction, the second made orthogonal to it (Gram–Schmidt), and their
-    cross product.
+    Columns are the first direction, the second made orthogonal to it, and their cross product, as
+    unit vectors.
+
+    Args:
+        along, aside: shape (..., 3), of any length; not parallel.
     """
     x = unit(along)
     y = unit(aside - dot(aside, x) * x)
@@ -334,13 +381,14 @@ CASTING = 5
 
 
 def occluders(joints: Floats) -> Singles:
-    """Return limbs that keep light from the skin, as capsules, shape (F, N, 2, 4).
-
-    The first row of each has its start and its squared radius, the second its axis and one over its
-    squared length.
+    """Return limbs that keep light from the skin, as capsules for the shaders.
 
     Args:
-        joints: shape (F, `JOINTS`, 3), [m].
+        joints: of F figures, shape (F, `JOINTS`, 3), [m].
+
+    Returns:
+        Shape (F, N, 2, 4): for each of N capsules a row (start, radius²) and a row
+        (axis, 1 / length²).
     """
     rows: Singles = np.empty((len(joints), len(OCCLUDERS), 2, 4), dtype=np.float32)
     starts = joints[:, OCCLUDERS[:, 0]]
@@ -348,6 +396,7 @@ def occluders(joints: Floats) -> Singles:
     rows[..., 0, :3] = starts
     rows[..., 0, 3] = OCCLUDER_RADII**2
     rows[..., 1, :3] = axes
+    # No division by 0 for a limb without length.
     rows[..., 1, 3] = 1.0 / np.maximum((axes * axes).sum(axis=-1), 1e-6)
     return rows
 
@@ -383,14 +432,18 @@ class SkinLevel:
     hair: NDArray[np.int32]
 
     def with_hair(self, *cuts: int) -> SkinLevel:
-        """Return the body with some of `HAIR_CUTS` alone, and only the points that they use."""
-        parts = np.split(self.triangles, self.hair[:-1])
-        triangles = np.concatenate(
-            [part for part_index, part in enumerate(parts, start=-1) if part_index in (-1, *cuts)]
-        )
+        """Return the surface with some cuts of hair only, and only the points that they use.
+
+        Args:
+            cuts: indices in `HAIR_CUTS`; the others have no triangles in the result.
+        """
+        # Triangles come as the body, then each cut.
+        body, *hair_by_cut = np.split(self.triangles, self.hair[:-1])
+        shown_hair = [hair for cut, hair in enumerate(hair_by_cut) if cut in cuts]
+        triangles = np.concatenate([body, *shown_hair])
         # Points that no triangle uses any more are dropped.
         used, new_indices = np.unique(triangles, return_inverse=True)
-        shown_sizes = np.isin(np.arange(len(parts) - 1), cuts) * np.diff(self.hair)
+        shown_sizes = np.isin(np.arange(len(hair_by_cut)), cuts) * np.diff(self.hair)
         return SkinLevel(
             points=self.points[used],
             normals=self.normals[used],
@@ -402,7 +455,11 @@ class SkinLevel:
         )
 
     def carried(self, bones: Singles) -> Floats:
-        """Return where bones, as of `Skeleton.transforms`, take the points, shape (V, 3), [m]."""
+        """Return where bones take the points, by linear blend skinning, shape (V, 3), [m].
+
+        Args:
+            bones: transforms, shape (bones, 3, 4), as of `Skeleton.transforms`.
+        """
         transforms = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
         points: Floats = (transforms[..., :3] @ (self.points * UNIT)[..., None])[
             ..., 0
@@ -429,11 +486,12 @@ class Skin:
 
 @lru_cache(maxsize=1)
 def load_skin() -> Skin:
-    """Read the surface of the figure, which `scripts/build_figure.py` makes."""
+    """Read the surface of the figure, which `scripts/build_figure.py` makes; cached."""
     with np.load(resource("assets", "figure.npz")) as file:
         arrays = dict(file)
     names = [field.name for field in fields(SkinLevel)]
 
+    # The file has an array for each field and level, such as "points0".
     def array(name: str, level: int) -> NDArray[Any]:
         stored = arrays[f"{name}{level}"]
         dtype = STORED_AS_DIFFERENCES.get(name)
@@ -444,10 +502,16 @@ def load_skin() -> Skin:
 
 
 def as_differences(rows: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return integers, shape (N, C), as steps from row to row that compress well.
+    """Encode rows of integers as steps from row to row, which compress well.
 
     Steps are small and may be negative, so their signs go to the last bit (zigzag coding: 0, −1, 1,
-    −2 become 0, 1, 2, 3), and the bytes of equal weight stand together, shape (bytes, C, N).
+    −2 become 0, 1, 2, 3), and bytes of equal weight stand together.
+
+    Args:
+        rows: shape (N, C), of any integer type; steps wrap around in it.
+
+    Returns:
+        Shape (bytes of the type, C, N), the lowest byte first.
     """
     steps = np.diff(rows, axis=0, prepend=np.zeros_like(rows[:1])).T
     bits = 8 * steps.itemsize
@@ -458,8 +522,9 @@ def as_differences(rows: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 def _from_differences(planes: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArray[Any]:
-    """Return the rows of `as_differences`, shape (N, C), as integers of a type."""
+    """Decode the rows of `as_differences`, shape (N, C), as integers of a type."""
     unsigned = np.dtype(f"<u{len(planes)}")
+    # Bytes together again, signs back from the last bit, and sums of the steps.
     zigzag = np.ascontiguousarray(np.moveaxis(planes, 0, -1)).view(unsigned)[..., 0]
     steps = (zigzag >> 1) ^ (~(zigzag & 1) + unsigned.type(1))
     return np.ascontiguousarray(np.cumsum(steps.astype(dtype), axis=1, dtype=dtype).T)

@@ -58,6 +58,7 @@ class Answers:
         room: int = MAX_CACHE,
     ) -> None:
         count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
+        # Quick answers have a process of their own, so that they never wait for pictures.
         self._quick_process = DrawingProcess(warm_up="html")
         self._picture_processes = [DrawingProcess() for _ in range(count)]
         self._kept = AnswerCache(room)
@@ -100,7 +101,7 @@ class Answers:
 
         Args:
             query: what is asked.
-            client: who asks.
+            client: address of the one who asks; each may have a limited number of drawings.
         """
         kept = self._kept.get(query)
         if kept is not None:
@@ -130,13 +131,15 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer, and forget those that were asked for longest ago."""
+        """Keep an answer, and forget those that were asked for longest ago, to make room."""
+        # An error of the server may not happen next time.
         if answer.status >= 500:
-            return  # it may be another one next time
+            return
         with self._lock:
             self._used += _size(query, answer)
-            if (before := self._answers.pop(query, None)) is not None:
-                self._used -= _size(query, before)
+            previous = self._answers.pop(query, None)
+            if previous is not None:
+                self._used -= _size(query, previous)
             self._answers[query] = answer
             while self._used > self._room:
                 self._used -= _size(*self._answers.popitem(last=False))
@@ -167,7 +170,7 @@ class _Drawing:
         answer: comes when it is drawn.
         clients: who await the answer, and how often each.
         process: what draws it; None while it waits.
-        deserted: when the last client left, by the clock of the event loop, [s].
+        deserted_since: when the last client left, by the clock of the event loop, [s].
     """
 
     query: Query
@@ -175,7 +178,7 @@ class _Drawing:
     answer: asyncio.Future[Answer]
     clients: Counter[str] = field(default_factory=Counter)
     process: DrawingProcess | None = None
-    deserted: float = 0.0
+    deserted_since: float = 0.0
 
 
 class Lane:
@@ -199,6 +202,7 @@ class Lane:
         keep: Callable[[Query, Answer], None],
     ) -> None:
         self._idle = list(processes)
+        # A thread for each process, which waits for its answers.
         self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
         self._max_drawings = len(processes) + waiting
         self._max_of_client = max(1, self._max_drawings // 2)
@@ -208,24 +212,26 @@ class Lane:
         self._closed = False
 
     async def answer(self, query: Query, client: str, seconds: float, wait: float) -> Answer:
-        """Return the answer to a query, or a refusal where too many wait.
+        """Return the answer to a query, or a refusal where too many wait or it takes too long.
 
         Args:
-            query: what is asked.
-            client: who asks.
+            query: what to draw; a drawing of the same query is shared.
+            client: address of the one who asks.
             seconds: how long drawing it may take, [s].
-            wait: how long the client waits, [s].
+            wait: how long the client waits, those before included, [s].
         """
+        # Refuse what would be too much for the lane, or for one client.
         drawing = self._drawings.get(query)
-        requests = sum(awaited.clients[client] for awaited in self._drawings.values())
+        requests_of_client = sum(awaited.clients[client] for awaited in self._drawings.values())
         is_full = drawing is None and len(self._drawings) >= self._max_drawings
-        if is_full or requests >= self._max_of_client:
+        if is_full or requests_of_client >= self._max_of_client:
             return busy()
+
         if drawing is None:
             drawing = _Drawing(query, seconds, asyncio.get_running_loop().create_future())
             self._drawings[query] = drawing
         drawing.clients[client] += 1
-        self._assign()
+        self._draw_waiting()
         try:
             # A client that leaves does not take the answer from others.
             return await asyncio.wait_for(asyncio.shield(drawing.answer), wait)
@@ -239,8 +245,8 @@ class Lane:
         self._closed = True
         self._threads.shutdown(cancel_futures=True)
 
-    def _assign(self) -> None:
-        """Let idle processes draw what waits; end what nobody awaits if others wait."""
+    def _draw_waiting(self) -> None:
+        """Let idle processes draw what waits; interrupt what nobody awaits, if others wait."""
         waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
         # Fairness: the client for whom least is drawn comes first, then who came first.
         while waiting and self._idle and not self._closed:
@@ -258,7 +264,7 @@ class Lane:
                 deserted.process.interrupt()
 
     def _drawn_for_client(self, drawing: _Drawing) -> int:
-        """Return how many processes draw for a client of a drawing: for the one with fewest."""
+        """Return how many processes draw for the client of a drawing who has fewest."""
         drawn = Counter[str]()
         for other in self._drawings.values():
             if other.process:
@@ -271,27 +277,36 @@ class Lane:
         deserted = [
             drawing
             for drawing in self._drawings.values()
-            if not drawing.clients and drawing.deserted <= latest
+            if not drawing.clients and drawing.deserted_since <= latest
         ]
-        return sorted(deserted, key=lambda drawing: drawing.deserted)
+        return sorted(deserted, key=lambda drawing: drawing.deserted_since)
 
     def _leave(self, drawing: _Drawing, client: str) -> None:
-        """Note that a client awaits an answer no longer."""
+        """Note that a client awaits an answer no longer, and drop a drawing that nobody awaits."""
         drawing.clients -= Counter([client])
+        # Others await it, or it is finished.
         if drawing.clients or self._drawings.get(drawing.query) is not drawing:
-            return  # others await it, or it is drawn
+            return
+        # Not begun yet.
         if drawing.process is None:
             del self._drawings[drawing.query]
             return
-        # A client that was told to ask again, or reloads a page, comes back to the drawing.
+        # A client that was told to ask again, or reloads a page, comes back to the drawing; so it
+        # goes on for some time.
         loop = asyncio.get_running_loop()
-        drawing.deserted = loop.time()
-        loop.call_later(DESERTED_SECONDS, self._assign)
+        drawing.deserted_since = loop.time()
+        loop.call_later(DESERTED_SECONDS, self._draw_waiting)
 
     def _finish(self, drawing: _Drawing, task: asyncio.Future[Answer]) -> None:
-        """Hand over an answer that was drawn, and go on with the next."""
+        """Hand over an answer that was drawn, and go on with the next.
+
+        Args:
+            drawing: the drawing.
+            task: its run in a thread, which has ended or, when the lane is closed, was cancelled.
+        """
         if drawing.process:
             self._idle.append(drawing.process)
+        # A drawing that was given up is not there any more, and the same query may be drawn anew.
         if self._drawings.get(drawing.query) is drawing:
             del self._drawings[drawing.query]
         if task.cancelled():
@@ -300,4 +315,4 @@ class Lane:
         answer = task.result()
         self._keep(drawing.query, answer)
         drawing.answer.set_result(answer)
-        self._assign()
+        self._draw_waiting()

@@ -81,6 +81,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
     """
     answering = answers or Answers()
 
+    # Processes that draw live as long as the application.
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         answering.start()
@@ -93,7 +94,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         return await _anim(request, answering)
 
     async def embed(request: Request) -> Response:
-        return await _answered(request, answering, "html")
+        return await _drawn_response(request, answering, "html")
 
     async def facts(request: Request) -> Response:
         return await _facts(request, answering)
@@ -111,7 +112,7 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         routes=routes,
         middleware=[Middleware(InTheirLanguage), Middleware(ForTheseHosts, hosts=hosts)],
         lifespan=lifespan,
-        exception_handlers={404: _no_such, 405: _no_such},
+        exception_handlers={404: _refuse_unknown, 405: _refuse_unknown},
     )
 
 
@@ -126,17 +127,19 @@ class InTheirLanguage:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request; arguments as of any ASGI application."""
+        # Such as the start and the end of the application.
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        accepted = ",".join(
+        # A header may come in several lines; HTTP's headers are in Latin-1.
+        accepted_languages = ",".join(
             value.decode("latin-1")
             for name, value in scope["headers"]
             if name == b"accept-language"
         )
-        asked = asked_language(scope["query_string"].decode("latin-1"))
-        with speaking(asked or preferred_language(accepted)):
+        query_language = asked_language(scope["query_string"].decode("latin-1"))
+        with speaking(query_language or preferred_language(accepted_languages)):
             await self._app(scope, receive, send)
 
 
@@ -155,7 +158,7 @@ class ForTheseHosts:
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request, or refuse it; arguments as of any ASGI application."""
         if scope["type"] != "http" or self._hosts is None:
             await self._app(scope, receive, send)
             return
@@ -172,7 +175,7 @@ class ForTheseHosts:
             "this server does not answer to this name; start it with --host and the address that "
             "browsers ask for"
         )
-        await _response(Answer.refusal(400, message))(scope, receive, send)
+        await _http_response(Answer.refusal(400, message))(scope, receive, send)
 
 
 def host_name(text: str) -> str:
@@ -182,13 +185,17 @@ def host_name(text: str) -> str:
 
 
 async def _anim(request: Request, answers: Answers) -> Response:
-    """Answer with a picture, or with its address where that is asked for.
+    """Answer with a picture, or redirect to its address where that is asked for.
 
     A browser's window that names no format gets a page with the picture.
+
+    Args:
+        request: for `/anim` or `/anim.{ending}`.
+        answers: draws the picture.
     """
     ending = request.path_params.get("ending", "")
     if ending and ending not in FORMATS:
-        return _response(
+        return _http_response(
             Answer.refusal(
                 404,
                 _(
@@ -198,31 +205,36 @@ async def _anim(request: Request, answers: Answers) -> Response:
                 ),
             )
         )
-    query = _query(request)
+    query = _query_or_refusal(request)
     if isinstance(query, Response):
         return query
+    # A format in the query comes before the ending of the address.
     kind = query.format or ending or "gif"
     if query.redirect:
         return RedirectResponse(query.address(kind), 302, {"Access-Control-Allow-Origin": "*"})
     if query.format or ending:
-        return await _answered(request, answers, kind)
+        return await _drawn_response(request, answers, kind)
+    # Browsers accept HTML in a window, but not in a picture on a page; caches must know that.
     if "text/html" in request.headers.get("accept", ""):
         response = Response(_picture_page(query), 200, _page_headers(), FORMATS["html"])
     else:
-        response = await _answered(request, answers, kind)
+        response = await _drawn_response(request, answers, kind)
     response.headers["Vary"] = f"Accept, {response.headers['Vary']}"
     return response
 
 
 async def _facts(request: Request, answers: Answers) -> Response:
-    """Answer with facts about a pattern, or with the reason why it is none."""
-    answer = await _answered(request, answers, FACTS)
+    """Answer with facts about a pattern, or with the reason why it is none, as JSON."""
+    answer = await _drawn_response(request, answers, FACTS)
     if answer.status_code == 200:
-        return _with_notes(answer, _query(request))
+        return _with_notes(answer, _query_or_refusal(request))
+    # 400 is a pattern that is none; other refusals, such as of a busy server, stay as they are.
     if answer.status_code != 400:
         return answer
     refusal = {"valid": False, "error": bytes(answer.body).decode().strip()}
-    return JSONResponse(refusal, headers={"Access-Control-Allow-Origin": "*", **_in_language()})
+    return JSONResponse(
+        refusal, headers={"Access-Control-Allow-Origin": "*", **_language_headers()}
+    )
 
 
 def _with_notes(answer: Response, query: Query | Response) -> Response:
@@ -237,19 +249,26 @@ def _with_notes(answer: Response, query: Query | Response) -> Response:
     return JSONResponse(facts, headers=headers)
 
 
-async def _answered(request: Request, answers: Answers, kind: str) -> Response:
-    """Answer a request in one of `FORMATS` or with `FACTS`, unless the client leaves."""
-    query = _query(request)
+async def _drawn_response(request: Request, answers: Answers, kind: str) -> Response:
+    """Answer a request in one of `FORMATS` or with `FACTS`, unless the client leaves.
+
+    Args:
+        request: its query says what to draw.
+        answers: draws it.
+        kind: a key of `FORMATS`, or `FACTS`.
+    """
+    query = _query_or_refusal(request)
     if isinstance(query, Response):
         return query
+    # Without what does not change the drawing, so that equal drawings are equal queries.
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
     # Whichever comes first: the answer, or the end of the connection.
-    drawing = asyncio.ensure_future(answers.to(query, _client(request)))
+    drawing = asyncio.ensure_future(answers.to(query, _client_address(request)))
     leaving = asyncio.ensure_future(_has_left(request))
     try:
         await asyncio.wait({drawing, leaving}, return_when=asyncio.FIRST_COMPLETED)
         # An answer to a client that has left is not sent.
-        return _response(drawing.result() if drawing.done() else busy())
+        return _http_response(drawing.result() if drawing.done() else busy())
     finally:
         drawing.cancel()
         leaving.cancel()
@@ -261,34 +280,38 @@ async def _has_left(request: Request) -> None:
         pass
 
 
-def _client(request: Request) -> str:
+def _client_address(request: Request) -> str:
     """Return the address of a client; for IPv6 that of its network, in which it has many."""
     host = request.client.host if request.client else ""
     try:
         address = ipaddress.ip_address(host)
-    except ValueError:
+    except ValueError:  # not an address, as in tests
         return host
     if address.version == 4:
         return host
     return str(ipaddress.ip_network((address, _NETWORK_BITS), strict=False))
 
 
-def _query(request: Request) -> Query | Response:
+def _query_or_refusal(request: Request) -> Query | Response:
     """Return what a request asks for, or the refusal of it."""
     try:
         return read_query(request.scope["query_string"].decode("latin-1"))
     except QueryTooLongError as error:
-        return _response(Answer.refusal(414, str(error)))
+        return _http_response(Answer.refusal(414, str(error)))
     except JuggleError as error:
-        return _response(Answer.refusal(400, str(error)))
+        return _http_response(Answer.refusal(400, str(error)))
 
 
-def _response(answer: Answer) -> Response:
-    """Return an answer as a response of HTTP."""
+def _http_response(answer: Answer) -> Response:
+    """Return an answer as an HTTP response, with headers for browsers and caches.
+
+    Pages of other sites may read it; it is cached if it is right, and a client that was refused as
+    the server is busy may ask again after a second.
+    """
     headers = {
         "Access-Control-Allow-Origin": "*",
         "X-Content-Type-Options": "nosniff",
-        **_in_language(),
+        **_language_headers(),
     }
     if answer.status == 200:
         headers["Cache-Control"] = _CACHE_CONTROL
@@ -298,7 +321,11 @@ def _response(answer: Answer) -> Response:
 
 
 def _picture_page(query: Query) -> str:
-    """Return a page with nothing but a picture."""
+    """Return a page with nothing but a picture, as HTML.
+
+    Args:
+        query: of the picture; its settings are the title.
+    """
     address = html.escape(query.address("gif"))
     width, height = query.size
     title = html.escape(query.settings)
@@ -310,7 +337,7 @@ def _picture_page(query: Query) -> str:
     )
 
 
-def _in_language() -> dict[str, str]:
+def _language_headers() -> dict[str, str]:
     """Return the headers of an answer with words, for caches."""
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
@@ -321,7 +348,7 @@ def _page_headers() -> dict[str, str]:
         "Content-Security-Policy": _POLICY,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
-        **_in_language(),
+        **_language_headers(),
     }
 
 
@@ -341,17 +368,18 @@ async def _site_file(request: Request) -> Response:
 
 
 async def _library(_request: Request) -> Response:
-    headers = {"Cache-Control": _CACHE_CONTROL, **_in_language()}
+    headers = {"Cache-Control": _CACHE_CONTROL, **_language_headers()}
     return Response(_library_json(language()), 200, headers, "application/json")
 
 
 @functools.cache
 def _library_json(_code: str) -> bytes:
-    """Return all patterns of the library in the present language.
+    """Return all patterns of the library in the present language, as JSON; cached.
 
     Args:
         _code: of that language, by which results are kept.
     """
+    # `words` are what the page's search looks through; sorted by jugglers, props and difficulty.
     rows = [
         {
             "name": pattern.name,
@@ -382,29 +410,29 @@ def _library_json(_code: str) -> bytes:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-async def _no_such(request: Request, error: Exception) -> Response:
-    """Answer a request to an address or by a method that there is not."""
+async def _refuse_unknown(request: Request, error: Exception) -> Response:
+    """Refuse a request to an unknown address (404), or by another method than GET (405)."""
     status = getattr(error, "status_code", 404)
     reason = (
         _("this server only answers GET")
         if status == 405
         else _("there is nothing at this address; / is the page")
     )
-    return _response(Answer.refusal(status, reason))
+    return _http_response(Answer.refusal(status, reason))
 
 
 def _page_html() -> str:
-    """Return the text of the page in the present language."""
+    """Return the text of the page in the present language, with data for its script."""
     rows = sorted(
         (row for row in ROWS if _has_slider(row)), key=lambda row: _GROUPS.index(row.group)
     )
-    # A script's data must not contain its end tag.
-    given = json.dumps(
-        {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _words_of_scripts()}
+    script_data = json.dumps(
+        {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _script_words()}
     )
-    words = {name: html.escape(text) for name, text in _words().items()}
+    words = {name: html.escape(text) for name, text in _page_words().items()}
+    # A script's data must not contain its end tag, so `<` is written as JSON can, too.
     return Template(_site_text("index.html")).substitute(
-        words, given=given.replace("<", "\\u003c"), version=__version__, language=language()
+        words, given=script_data.replace("<", "\\u003c"), version=__version__, language=language()
     )
 
 
@@ -413,7 +441,7 @@ def _site_text(name: str) -> str:
     return (files(__package__) / "site" / name).read_text(encoding="utf-8")
 
 
-def _words() -> dict[str, str]:
+def _page_words() -> dict[str, str]:
     """Return the words of the page itself."""
     return {
         "animation": _("The animation"),
@@ -432,7 +460,7 @@ def _words() -> dict[str, str]:
     }
 
 
-def _words_of_scripts() -> dict[str, str]:
+def _script_words() -> dict[str, str]:
     """Return the words that the page's script shows; it fills in names in braces."""
     return {
         "automatic": _("auto"),
@@ -451,7 +479,12 @@ def _has_slider(row: Quantity | Choice) -> bool:
 
 
 def _slider(row: Quantity | Choice) -> dict[str, Any]:
-    """Return what the page needs to show a parameter."""
+    """Return what the page needs to show a parameter: a choice of options, or a slider.
+
+    Args:
+        row: of the table of parameters.
+    """
+    # The width of hands has another key here, since `width` is that of the picture.
     about = {
         "key": HAND_WIDTH if row.key == "width" else row.key,
         "label": row.label,

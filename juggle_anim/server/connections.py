@@ -25,19 +25,24 @@ class BoundedConnection(H11Protocol):
         self._waits_since = self.loop.time()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request."""
+        """Begin to wait for a request, and close another connection if there are too many.
+
+        Args:
+            transport: of this connection, which the server has just accepted.
+        """
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)
-        # One too many: the one that has waited longest without a request makes room.
+        # One too many: the one that has waited longest without a request makes room. This one
+        # waits, too, so there is always one that can be closed.
         if len(self.connections) > most_connections():
             waiting = [
                 connection
                 for connection in self.connections
                 if isinstance(connection, BoundedConnection) and connection.waits
             ]
-            longest = min(waiting, key=lambda connection: connection._waits_since)
-            longest.transport.abort()
-            self.connections.discard(longest)
+            longest_waiting = min(waiting, key=lambda connection: connection._waits_since)
+            longest_waiting.transport.abort()
+            self.connections.discard(longest_waiting)
 
     def data_received(self, data: bytes) -> None:
         """Read data, and wait for the rest of a request that is not whole."""

@@ -47,7 +47,7 @@ def _drawn(query: Query) -> Answer:
         animation = open_bounded(query.settings)
         if query.format == FACTS:
             return Answer(200, "application/json", json.dumps(facts(animation)).encode())
-        return Answer(200, FORMATS[query.format], _file(animation, query))
+        return Answer(200, FORMATS[query.format], _file_content(animation, query))
     except (RenderError, MemoryError) as error:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
     except JuggleError as error:
@@ -55,15 +55,19 @@ def _drawn(query: Query) -> Answer:
 
 
 def open_bounded(settings: str) -> Animation:
-    """Return the animation of a settings string, which never names a file.
+    """Return the animation of a settings string, within the limits of a server.
+
+    Args:
+        settings: as of `read_settings`; it is never taken for the name of a file.
 
     Raises:
         JuggleError: it is no pattern, or one that takes too long to draw.
     """
+    # What can be counted before anything is computed.
     read = read_settings(settings)
     score = read.score
     beats = score.pattern.period if score.pattern else 0
-    for thing, count, limit in (
+    for unit, count, limit in (
         ("juggler", score.jugglers, MAX_JUGGLERS),
         ("prop", score.props, MAX_PROPS),
         ("beat", beats, MAX_BEATS),
@@ -72,10 +76,12 @@ def open_bounded(settings: str) -> Animation:
             raise ParameterError(
                 _(
                     "this pattern has {found}, and this server shows at most {most}",
-                    found=counted(count, thing),
+                    found=counted(count, unit),
                     most=limit,
                 )
             )
+
+    # Drawing takes time for each second of each juggler.
     animation = Animation(score, read.applied_to(DEFAULTS))
     if animation.duration * animation.jugglers > MAX_JUGGLED:
         raise ParameterError(
@@ -91,9 +97,14 @@ def open_bounded(settings: str) -> Animation:
 
 
 def facts(animation: Animation) -> dict[str, Any]:
-    """Return what is known of a pattern: values for programs, and a sentence for people."""
+    """Return what is known of a pattern: values for programs, and a sentence for people.
+
+    Seconds are those of one loop at the speed at which it is shown; the tempo is in beats/s of the
+    pattern itself.
+    """
     score: Score = animation.score
     period = score.pattern.period if score.pattern else None
+    # Of several kinds of props the first.
     kind = next(iter(score.staging.props.kinds))
     tempo = round(animation.choreography.bps, 2)
     phrases = (
@@ -116,7 +127,7 @@ def facts(animation: Animation) -> dict[str, Any]:
     }
 
 
-def _file(animation: Animation, query: Query) -> bytes:
+def _file_content(animation: Animation, query: Query) -> bytes:
     """Return the content of the file that a query asks for."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
@@ -127,7 +138,7 @@ def _file(animation: Animation, query: Query) -> bytes:
         return path.read_bytes()
 
 
-def _even(query: Query) -> tuple[int, int]:
+def _even_size(query: Query) -> tuple[int, int]:
     """Return the size, which for a video must be even."""
     if query.format not in ("mp4", "webm"):
         return query.size
@@ -136,16 +147,22 @@ def _even(query: Query) -> tuple[int, int]:
 
 
 def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
-    """Return the job of a query, of one loop where more would be too much.
+    """Return the export job of a query, of one loop where the usual number would be too much.
+
+    Args:
+        animation: what to draw.
+        path: of the file; its ending is the format.
+        query: size, frame rate and camera.
 
     Raises:
-        ParameterError: one loop is too much.
+        ParameterError: one loop has too many frames, or too many pixels in all.
     """
     for loops in (None, 1):
         cameras = (query.camera,) if query.camera else ()
-        options = ExportOptions(size=_even(query), fps=query.fps, cameras=cameras, loops=loops)
+        options = ExportOptions(size=_even_size(query), fps=query.fps, cameras=cameras, loops=loops)
         (job,) = export_jobs(animation, path, options)
         width, height = job.request.size
+        # Encoding a video takes time for each pixel.
         pixels = job.request.frames * width * height if job.kind == "video" else 0
         if pixels <= MAX_PIXELS and job.request.frames <= MAX_FRAMES:
             return job

@@ -55,27 +55,37 @@ class DrawingProcess:
             return self._answer(query, seconds)
 
     def _answer(self, query: Query, seconds: float) -> Answer:
-        """Return the answer as `answer`, in the present language."""
+        """Return the answer to a query in the present language.
+
+        Args:
+            query: what to draw.
+            seconds: after which the process is killed, [s].
+
+        Returns:
+            A refusal, status 503, if it was killed or could not be reached.
+        """
         # A timer kills the process, and the read below then ends.
-        late = threading.Event()
+        is_late = threading.Event()
         process: Popen[bytes] | None = None
 
-        def end_late() -> None:
-            late.set()
+        def kill_late_process() -> None:
+            is_late.set()
             self.interrupt()
 
-        timer = threading.Timer(seconds, end_late)
+        timer = threading.Timer(seconds, kill_late_process)
         try:
-            process = self._ask(query)  # a pipe takes a whole query without waiting
+            # A pipe takes a whole query without waiting, so the timer can start after that.
+            process = self._send_query(query)
             timer.start()
             assert process.stdout is not None
             header = json.loads(_receive(process.stdout))
             return Answer(header["status"], header["media"], _receive(process.stdout))
-        except (EOFError, OSError, ValueError):  # the latter is that of a pipe that was closed
+        except (EOFError, OSError, ValueError):  # the last is that of a pipe that was closed
+            # It may have sent half an answer: the next query gets another process.
             if process is not None:
                 process.kill()
                 process.wait()
-            if late.is_set():
+            if is_late.is_set():
                 return Answer.refusal(
                     503,
                     _(
@@ -89,28 +99,31 @@ class DrawingProcess:
         finally:
             timer.cancel()
 
-    def _ask(self, query: Query) -> Popen[bytes]:
+    def _send_query(self, query: Query) -> Popen[bytes]:
         """Send a query to the process, or to the next one where it has died since the last query.
+
+        Returns:
+            The process that has the query and will send the answer.
 
         Raises:
             OSError: neither can be reached.
         """
-        question = json.dumps(dataclasses.asdict(query)).encode()
+        message = json.dumps(dataclasses.asdict(query)).encode()
         process = self.start()
         assert process.stdin is not None
         try:
-            _send(process.stdin, question)
+            _send(process.stdin, message)
         except OSError:
-            # It died between two queries.
+            # It died between two queries: once more, with a new one.
             process.kill()
             process.wait()
             process = self.start()
             assert process.stdin is not None
-            _send(process.stdin, question)
+            _send(process.stdin, message)
         return process
 
     def start(self) -> Popen[bytes]:
-        """Return the process, started if there is none.
+        """Return the process that runs, or start one; may be called by several threads.
 
         Raises:
             OSError: it cannot be started, or has been closed.
@@ -118,17 +131,19 @@ class DrawingProcess:
         with self._lock:
             if self._closed:
                 raise BrokenPipeError
-            before = self._process
-            if before is not None:
-                if before is not self._interrupted and before.poll() is None:
-                    return before
-                _close_pipes(before)
+            previous = self._process
+            if previous is not None:
+                # One that was just interrupted is about to die, even if it still runs.
+                if previous is not self._interrupted and previous.poll() is None:
+                    return previous
+                _close_pipes(previous)
             process = start_worker(__name__, **_SINGLE_THREAD, **{_WARM_UP_FORMAT: self._warm_up})
             self._process = process
-            threading.Thread(target=self._start_after, args=(process,), daemon=True).start()
+            # A thread waits for its end, to start the next one before that is needed.
+            threading.Thread(target=self._restart_after, args=(process,), daemon=True).start()
             return process
 
-    def _start_after(self, process: Popen[bytes]) -> None:
+    def _restart_after(self, process: Popen[bytes]) -> None:
         """Start the next process when this one ends."""
         began = time.monotonic()
         process.wait()
@@ -164,11 +179,15 @@ def _close_pipes(process: Popen[bytes]) -> None:
 
 
 def work() -> None:
-    """Draw what comes in until there is no more; this is what the process runs."""
+    """Draw queries from standard input until it is closed; this is what the process runs.
+
+    Answers go to standard output: a header in JSON, then the content, each with its length first.
+    """
     # The process that serves never draws, and starts sooner without this.
     from juggle_anim.server.drawing import draw
 
     _bound_memory()
+    # Warm up: this loads libraries and builds shaders.
     draw(dataclasses.replace(_WARM_UP, format=os.environ[_WARM_UP_FORMAT]))
     # What a library prints must not come among the answers.
     queries = sys.stdin.buffer
@@ -202,11 +221,11 @@ def _receive(pipe: IO[bytes]) -> bytes:
     Raises:
         EOFError: the other end was closed before.
     """
-    length = int.from_bytes(_exactly(pipe, _LENGTH_BYTES), "little")
-    return _exactly(pipe, length)
+    length = int.from_bytes(_read_exactly(pipe, _LENGTH_BYTES), "little")
+    return _read_exactly(pipe, length)
 
 
-def _exactly(pipe: IO[bytes], length: int) -> bytes:
+def _read_exactly(pipe: IO[bytes], length: int) -> bytes:
     content = pipe.read(length)
     if len(content) < length:
         raise EOFError

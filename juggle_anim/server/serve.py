@@ -31,11 +31,14 @@ class ListeningSocket(socket.socket):
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection.
 
+        Returns:
+            Its socket, and the address of the client.
+
         Raises:
             ConnectionAbortedError: it was refused.
         """
         connection, address = super().accept()
-        # The system gives the lowest number that is free.
+        # A file has the lowest number that is free, so a high one says how many are open.
         if connection.fileno() >= most_files() - _SPARE_FILES:
             connection.close()
             raise ConnectionAbortedError
@@ -78,8 +81,10 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
                 backlog=_BACKLOG,
             )
             answers.draw_first()
-            shown = f"[{host}]" if ":" in host else host
-            ready(f"http://{shown}:{listening.getsockname()[1]}/")
+            # IPv6 addresses have colons, and brackets around them in URLs; port 0 is known by now.
+            url_host = f"[{host}]" if ":" in host else host
+            _address, bound_port, *_ipv6_fields = listening.getsockname()
+            ready(f"http://{url_host}:{bound_port}/")
             uvicorn.Server(config).run(sockets=[listening])
         finally:
             answers.close()
@@ -96,10 +101,15 @@ def allowed_hosts(host: str) -> set[str] | None:
 def _listening(host: str, port: int) -> socket.socket:
     """Return a socket that listens; clients wait until the application has started.
 
+    Args:
+        host: address of this machine, IPv4, IPv6 or a name.
+        port: 0 for any that is free.
+
     Raises:
         ViewerError: the address cannot be listened at.
     """
     listening = ListeningSocket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    # A port whose last server has just ended can be used at once.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

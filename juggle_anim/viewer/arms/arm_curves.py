@@ -67,15 +67,19 @@ class Curve:
     from_zero: bool = False
 
     def limits(self, *others: Curve) -> tuple[float, float]:
-        """Return lower and upper end of the axis for this curve and others in the same plot."""
+        """Return lower and upper end of the vertical axis, with room above and below the curves.
+
+        Args:
+            others: other curves in the same plot, in the same unit.
+        """
         low = min(float(curve.values.min()) for curve in (self, *others))
         high = max(float(curve.values.max()) for curve in (self, *others))
         if self.from_zero:
             top = max(1.08 * high, self.min_span)
             # Room for the whole width of a line at 0.
             return -0.04 * top, top
-        more = max(0.5 * (self.min_span - (high - low)), 0.08 * (high - low))
-        return low - more, high + more
+        margin = max(0.5 * (self.min_span - (high - low)), 0.08 * (high - low))
+        return low - margin, high + margin
 
     def value_text(self, row: int, number: int) -> str:
         """Return the value of one quantity at one time as text: `1.4 m/s`."""
@@ -84,18 +88,21 @@ class Curve:
 
 
 def arm_curves(arms: LoopArms, juggler: int, side: int) -> tuple[Curve, ...]:
-    """Return all curves of one arm.
+    """Return all curves of one arm, in the order of `TITLES`.
 
     Args:
         arms: over a loop.
-        juggler: counted from 0.
+        juggler: index of the juggler, from 0.
         side: 0 for the left arm, 1 for the right one.
     """
+    # Points at N times, shape (N, 3) each, [m], and the vectors between them.
     joints = np.moveaxis(arms.joints[:, juggler, side], 1, 0)
     shoulder, elbow, wrist, palm = (joints[joint] for joint in (SHOULDER, ELBOW, WRIST, PALM))
     upper = elbow - shoulder
     lower = wrist - elbow
     hand = palm - wrist
+
+    # Quantities that take more than a line; the others are computed where they are plotted.
     reach = _norms(wrist - shoulder) / (UPPER_ARM + FOREARM)
     angles = np.degrees(
         [_angles_between(upper, _DOWN), _angles_between(upper, lower), _angles_between(lower, hand)]
@@ -146,11 +153,13 @@ def swivel(shoulder: Floats, elbow: Floats, wrist: Floats, side: int) -> Floats:
     """
     axis = wrist - shoulder
     axis = axis / np.maximum(_norms(axis), 1e-9)[:, None]
-    bone = elbow - shoulder
     # The basis across the axis: down without its share along the axis, and outward.
-    low = _DOWN - np.sum(_DOWN * axis, axis=-1, keepdims=True) * axis
-    out = np.cross(axis, low) * (1.0 if side == 0 else -1.0)
-    angle: Floats = np.unwrap(np.arctan2(np.sum(bone * out, axis=-1), np.sum(bone * low, axis=-1)))
+    down = _DOWN - np.sum(_DOWN * axis, axis=-1, keepdims=True) * axis
+    outward = np.cross(axis, down) * (1.0 if side == 0 else -1.0)
+    upper_arm = elbow - shoulder
+    angle: Floats = np.unwrap(
+        np.arctan2(np.sum(upper_arm * outward, axis=-1), np.sum(upper_arm * down, axis=-1))
+    )
     return angle
 
 

@@ -67,17 +67,26 @@ class SolverFollower:
     iterative = False
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Solve for the arm; the hand keeps its first orientation relative to the forearm."""
+        """Solve for the arm; the hand keeps its first orientation relative to the forearm.
+
+        Args:
+            figure: the juggler, as posed by the animation.
+            target: position of the wrist; its rotation is not read.
+
+        Returns:
+            The joints of the figure, shape (`JOINTS`, 3), [m], and the distance to the goal, [m].
+        """
         side = target.side
         bones = Arm(UPPER_ARM, FOREARM)
         wing = self.wings[target.side]
         shoulder = figure.at("SHOULDER", side)
         wrist = figure.at("WRIST", side)
         solver = SOLVERS[self.solver]
+        # Directions of the fingers and of the palm's normal, which has the other sign on the right.
         fingers, _, thumb = arm_axes(figure.joints)[side, 2].T
         directions = HandDirections(fingers, (1 - 2 * side) * np.cross(fingers, thumb))
-        places = np.stack([wrist, target.position])
         # Both the present place of the wrist, for its orientation there, and the goal.
+        places = np.stack([wrist, target.position])
         arms = solver(np.stack([shoulder, shoulder]), places, bones, side, wing, directions)
         joints = figure.joints.copy()
         joints[joint_of("ELBOW", side)] = arms.elbow[1]
@@ -100,39 +109,66 @@ class ChainFollower:
     iterative = True
 
     def __init__(self, figure: LocalFigure, side: int, whole: bool) -> None:
-        """Fit the chain to the figure, whose posture it keeps where the goal leaves it free."""
+        """Fit the chain to the figure, whose posture it keeps where the goal leaves it free.
+
+        Args:
+            figure, side, whole: as of the class.
+        """
         self._side = side
         self._whole = whole
         self._chain = upper_body() if whole else _arm_chain(side)
         self._sides = (0, 1) if whole else (side,)
-        self._held = {arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides}
-        self._posture = self._fit(figure)
+        # Where wrists are at the start, from the root of the chain; one without a goal stays there.
+        self._first_wrists = {
+            arm: self._from_root(figure, figure.at("WRIST", arm)) for arm in self._sides
+        }
+        self._posture = self._fitted_angles(figure)
         self.angles = self._posture.copy()
+        # Joints of hands in the frames of their wrists, and the first orientations of these.
         self._hands = {
             arm: (figure.hand(arm) - figure.at("WRIST", arm))
             @ self._locate("wrist deviation", arm)[1]
             for arm in self._sides
         }
         self._first_turn = {arm: self._locate("wrist deviation", arm)[1] for arm in self._sides}
-        self._trunk = self._chain.locate(self.angles, _CHEST)[1] if whole else np.eye(3)
+        self._first_trunk_turn = self._chain.locate(self.angles, _CHEST)[1] if whole else np.eye(3)
 
     def follow(self, figure: LocalFigure, target: Target) -> tuple[Floats, float]:
-        """Run one iteration."""
-        goals = [self._goal(arm, self._held[arm]) for arm in self._sides if arm != target.side]
+        """Run one iteration of the solver, which moves `angles` toward the goal.
+
+        Args:
+            figure: the juggler, from whose place the goal is seen.
+            target: position of the wrist, and orientation of the hand unless that is free.
+
+        Returns:
+            The joints of the figure, shape (`JOINTS`, 3), [m], and the distance to the goal, [m].
+        """
+        # The goal comes first, as errors are in the order of goals; then the other wrist, if any.
         turn = None if target.rotation is None else target.rotation @ self._first_turn[target.side]
-        goals.insert(0, self._goal(target.side, self._from_root(figure, target.position), turn))
+        goals = [self._goal(target.side, self._from_root(figure, target.position), turn)]
+        goals += [
+            self._goal(arm, self._first_wrists[arm]) for arm in self._sides if arm != target.side
+        ]
         once = SolverOptions(tolerance=_TOLERANCE, iterations=1, restarts=0, rest=AT_REST)
         outcome = solve(self._chain, goals, self.angles, self._posture, once)
         self.angles = outcome.angles[0]
         return self.joints(figure), float(outcome.errors[0, 0])
 
     def joints(self, figure: LocalFigure) -> Floats:
-        """Return the figure's joints posed as the chain, shape (`JOINTS`, 3), [m]."""
+        """Return the figure's joints posed as the chain, shape (`JOINTS`, 3), [m].
+
+        Args:
+            figure: joints that the chain does not move stay as they are in it.
+        """
         joints = figure.joints.copy()
+        # Chest, neck and head turn with the spine since the start.
         if self._whole:
             chest, turn = self._chain.locate(self.angles, _CHEST)
-            above = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ (turn @ self._trunk.T).T
-            joints[_UPPER_JOINTS] = self._to_figure(figure, chest) + above
+            from_chest = (joints[_UPPER_JOINTS] - joints[Joint.CHEST]) @ (
+                turn @ self._first_trunk_turn.T
+            ).T
+            joints[_UPPER_JOINTS] = self._to_figure(figure, chest) + from_chest
+        # Arms are those of the chain, and hands turn rigidly with its wrists.
         for arm in self._sides:
             for joint, name in (("SHOULDER", "shoulder flexion"), ("ELBOW", "elbow flexion")):
                 joints[joint_of(joint, arm)] = self._to_figure(figure, self._locate(name, arm)[0])
@@ -143,19 +179,25 @@ class ChainFollower:
     def _goal(self, arm: int, position: Floats, turn: Floats | None = None) -> Goal:
         return Goal(self._frame("wrist deviation", arm), position, turn)
 
-    def _fit(self, figure: LocalFigure) -> Floats:
-        """Angles that pose the chain as the figure, shape (n,), [rad]."""
+    def _fitted_angles(self, figure: LocalFigure) -> Floats:
+        """Angles that pose the chain as the figure, shape (n,), [rad].
+
+        They are found by the solver, with goals for the joints of the figure; wrists matter most.
+        """
         goals = (
             [Goal(_CHEST, self._from_root(figure, figure.joints[Joint.CHEST]))]
             if self._whole
             else []
         )
         for arm in self._sides:
-            places = [("elbow flexion", "ELBOW", 0.0, 0.5), ("wrist deviation", "WRIST", 0.0, 1.0)]
-            places += [("wrist deviation", "PALM", -PALM, 0.3)]
-            places += [("shoulder flexion", "SHOULDER", 0.0, 0.5)] if self._whole else []
-            for name, joint, below, weight in places:
-                frame = replace(self._frame(name, arm), point=(0.0, below, 0.0))
+            # Joint of the chain, joint of the figure, height in the frame of the first, [m], and
+            # weight of the goal.
+            matches = [("elbow flexion", "ELBOW", 0.0, 0.5), ("wrist deviation", "WRIST", 0.0, 1.0)]
+            matches += [("wrist deviation", "PALM", -PALM, 0.3)]
+            # A shoulder of an arm alone is fixed.
+            matches += [("shoulder flexion", "SHOULDER", 0.0, 0.5)] if self._whole else []
+            for chain_joint, joint, height, weight in matches:
+                frame = replace(self._frame(chain_joint, arm), point=(0.0, height, 0.0))
                 goals.append(
                     Goal(frame, self._from_root(figure, figure.at(joint, arm)), weight=weight)
                 )
@@ -182,7 +224,7 @@ class ChainFollower:
         return point + self._root(figure)
 
 
-_TOLERANCE = 1e-4
+_TOLERANCE = 1e-4  # of the solver, m
 _CHEST = Frame(2, (0.0, SPINE, 0.0))
 _UPPER_JOINTS = [Joint.CHEST, Joint.NECK, Joint.HEAD, Joint.FACE]
 _BEFORE_THE_SHOULDER = 5  # joints of the spine and of a clavicle
@@ -289,7 +331,7 @@ TOLERANCE = 1e-3
 GOAL_STEP = 0.02
 """How far a key moves the goal, [m]."""
 
-_AT_REST = 1e-5  # m; an elbow that moves less has converged
+_LEAST_STEP = 1e-5  # m; an elbow that moves less has converged
 
 
 class ArmLab:
@@ -302,7 +344,11 @@ class ArmLab:
     """
 
     def __init__(self, animation: Animation, time: float, arm: ArmSelection) -> None:
-        """Begin with the goal at the hand."""
+        """Begin with the goal at the hand, and the arm following by the animation's solver.
+
+        Args:
+            animation, time, arm: as of the class.
+        """
         self.method = FollowMethod.SOLVER
         self.arm = arm
         self.paused = False
@@ -374,26 +420,37 @@ class ArmLab:
         self._restart()
 
     def update(self, animation: Animation, time: float) -> None:
-        """Continue with another animation or time; the goal stays relative to the juggler."""
-        if animation is self._animation and time == self._time:
+        """Continue with another animation or time; the goal stays relative to the juggler.
+
+        Args:
+            animation: with fewer jugglers, another arm may be selected.
+            time: of the pose, [s].
+        """
+        is_new_animation = animation is not self._animation
+        if not is_new_animation and time == self._time:
             return
-        if self.arm.juggler >= animation.jugglers:
-            self._animation = animation
-            self._time = time
-            self.select_arm(self.arm.within(animation.jugglers))
-            return
-        changed = animation is not self._animation
         self._animation = animation
         self._time = time
+        # The juggler is gone: start again with an arm that is there.
+        if self.arm.juggler >= animation.jugglers:
+            self.select_arm(self.arm.within(animation.jugglers))
+            return
         self._figure = LocalFigure.of(animation, time, self.arm.juggler)
-        if changed and not self.is_iterative:
+        # A solver and its parameters are those of the animation; a chain keeps its posture.
+        if is_new_animation and not self.is_iterative:
             self._follower = self._new_follower()
         self.converged = False
         if not self.is_iterative:
             self.iterate()
 
     def place_goal(self, goal: Floats, turn: Floats | None = None) -> None:
-        """Place the goal in the world, shape (3,), [m], with a rotation, shape (3, 3)."""
+        """Place the goal, and solve at once unless the method is iterative.
+
+        Args:
+            goal: position of the wrist in the world, shape (3,), [m].
+            turn: rotation of the hand from its first orientation, in the world, shape (3, 3); None
+                to keep that.
+        """
         self._position = self._figure.to_local(np.asarray(goal, dtype=float))
         if turn is not None:
             self._goal_rotation = self._figure.rotation.T @ turn
@@ -428,19 +485,22 @@ class ArmLab:
             self.iterate()
 
     def iterate(self) -> None:
-        """Run one iteration."""
-        before = self._joints[joint_of("ELBOW", self.arm.side)]
+        """Run one iteration, and add it to the trace."""
+        elbow = joint_of("ELBOW", self.arm.side)
+        elbow_before = self._joints[elbow]
         turn = self._goal_rotation if self.orients_hand and self.is_iterative else None
-        self._joints, missing = self._follower.follow(
+        self._joints, distance = self._follower.follow(
             self._figure, Target(self.arm.side, self._position, turn)
         )
-        moved = float(np.linalg.norm(self._joints[joint_of("ELBOW", self.arm.side)] - before))
+        elbow_step = float(np.linalg.norm(self._joints[elbow] - elbow_before))
         # Converged once neither elbow nor error moves from one iteration to the next.
         self.converged = (
-            bool(self.trace) and moved < _AT_REST and abs(missing - self.error) < _AT_REST
+            bool(self.trace)
+            and elbow_step < _LEAST_STEP
+            and abs(distance - self.error) < _LEAST_STEP
         )
         self.step_count += 1
-        self.trace = [*self.trace[1 - TRACE_LENGTH :], Iteration(missing, moved)]
+        self.trace = [*self.trace[1 - TRACE_LENGTH :], Iteration(distance, elbow_step)]
 
     def ghost(self) -> Floats | None:
         """Joints with the arm of the ghost's solver, shape (`JOINTS`, 3); None without a ghost."""
@@ -460,18 +520,22 @@ class ArmLab:
         return None if ghost is None else float(np.linalg.norm(ghost[elbow] - self.joints[elbow]))
 
     def scene(self, camera: Camera) -> Scene:
-        """Return the scene at this time, with the juggler posed as the arm follows."""
+        """Return the scene at the lab's time, with the juggler posed as the arm follows.
+
+        Args:
+            camera: from where the scene is seen.
+        """
         frames = self._animation.sample(np.array([self._time]))
         pose = self._animation.pose(frames.times)
         animation = self._animation
         ghost_joints = self.ghost()
         ghost_pose = None
         if animation.ghost is not None and ghost_joints is not None:
-            ghost_pose = self._with(animation.ghost.pose(frames.times), ghost_joints)
-        pose = self._with(pose, self.joints)
+            ghost_pose = self._pose_with(animation.ghost.pose(frames.times), ghost_joints)
+        pose = self._pose_with(pose, self.joints)
         return compose(frames, pose, animation.motion, camera, ghost_pose, animation.look)[0]
 
-    def _with(self, pose: Pose, joints: Floats) -> Pose:
+    def _pose_with(self, pose: Pose, joints: Floats) -> Pose:
         """Return a pose with other joints of the arm's juggler, shape (`JOINTS`, 3), [m]."""
         all_joints = pose.joints.copy()
         all_joints[0, self.arm.juggler] = joints

@@ -60,12 +60,20 @@ class LabCard(Card):
         self._plots = Plots()
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the card and the gizmo; nothing while there is no arm lab.
+
+        Args:
+            frame: gives the lab, the camera, and the controller, on which keys act.
+            look: sizes and colours.
+            place: of the card in the window, [pixels].
+        """
         controller = frame.controller
         lab = frame.model.lab
         if lab is None:
             return
         draw_gizmo(lab, look, frame.layout, frame.model.rig.camera)
+
+        # A row with the arm on the left and how it follows on the right.
         begin_card(self.name, place)
         pad = look.size(_PAD)
         left = place.left + pad
@@ -76,16 +84,19 @@ class LabCard(Card):
         words, tint = status(lab)
         look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
         top += look.size(_ROW_HEIGHT)
+
+        # A row with the methods on the left and the keys on the right.
         explained = width > look.size(_MIN_EXPLAINED_WIDTH)
         _draw_methods(controller, lab, look, left, top, explained)
         _draw_keys(controller, lab, look, left + width, top, explained)
         top += look.size(_ROW_HEIGHT + 2)
+
+        # Two plots side by side, marked at the last iteration.
         gap = look.size(_PLOT_GAP)
+        plot_width = (width - gap) / 2
+        height = place.bottom - look.size(6) - top
         for column, curve in enumerate(trace_curves(lab)):
-            across = (width - gap) / 2
-            cell = Rectangle(
-                left + column * (across + gap), top, across, place.bottom - look.size(6) - top
-            )
+            cell = Rectangle(left + column * (plot_width + gap), top, plot_width, height)
             self._plots.draw_curve(look, cell, curve, curve.values.shape[1] - 1)
         imgui.end()
 
@@ -95,7 +106,10 @@ class LabCard(Card):
 
 
 def status(lab: ArmLab) -> tuple[str, int]:
-    """Return how the arm follows the goal, in words, and their colour."""
+    """Return how the arm follows the goal, in words in the user's language, and their colour.
+
+    The goal is reached, or the arm is on its way, or it can't come nearer.
+    """
     reach = _("{reach:.0f}% of the arm", reach=100 * lab.reach)
     if lab.error <= TOLERANCE:
         steps = (
@@ -126,25 +140,41 @@ def trace_curves(lab: ArmLab) -> tuple[Curve, Curve]:
 def _draw_methods(
     controller: Controller, lab: ArmLab, look: Theme, x: float, y: float, explained: bool
 ) -> None:
-    """Draw the methods by which the arm follows as tabs, with their key."""
-    x += draw_key_button(look, Action.METHOD, "", x, y, theme.INK, controller.perform) + look.size(
-        4
-    )
-    words = [_(method.value) for method in FollowMethod]
+    """Draw the methods by which the arm follows as tabs, with their key; a click changes it.
+
+    Args:
+        controller: on which the key acts.
+        lab: whose method is shown and changed.
+        look: sizes and colours.
+        x, y: upper left corner in the window, [pixels].
+        explained: whether there is room to name the solver, too.
+    """
+    key_width = draw_key_button(look, Action.METHOD, "", x, y, theme.INK, controller.perform)
+    x += key_width + look.size(4)
+    methods = list(FollowMethod)
+    words = [_(method.value) for method in methods]
+    # The solver that the animation uses, beside the tab of solvers.
     if explained:
-        words[list(FollowMethod).index(FollowMethod.SOLVER)] += (
-            f": {option_words(controller.model.animation.parameters.arms)}"
-        )
-    if clicked := draw_tabs(
-        look, [method.value for method in FollowMethod], words, lab.method.value, x, y
-    ):
+        solver = option_words(controller.model.animation.parameters.arms)
+        words[methods.index(FollowMethod.SOLVER)] += f": {solver}"
+    clicked = draw_tabs(look, [method.value for method in methods], words, lab.method.value, x, y)
+    if clicked:
         lab.use_method(FollowMethod(clicked))
 
 
 def _draw_keys(
     controller: Controller, lab: ArmLab, look: Theme, right: float, y: float, explained: bool
 ) -> None:
-    """Draw the keys of the present actions from the right, those that are on in colour."""
+    """Draw the keys of the present actions from the right, those that are on in colour.
+
+    Args:
+        controller: on which they act.
+        lab: whose state decides which there are.
+        look: sizes and colours.
+        right, y: upper right corner of the row in the window, [pixels].
+        explained: whether there is room for words beside the keys.
+    """
+    # Action, words, and whether it is switched on.
     keys = [(Action.BACK, N_("Close"), False)]
     if lab.is_iterative:
         keys = [
@@ -153,26 +183,37 @@ def _draw_keys(
             (Action.TURN_GOAL, N_("Turn"), lab.orients_hand),
             *keys,
         ]
-    for action, words, lit in reversed(keys):
-        words = words if explained else ""
-        right -= key_button_width(look, action, words)
-        draw_key_button(
-            look, action, words, right, y, theme.ACCENT if lit else theme.INK, controller.perform
-        )
+    for action, words, is_on in reversed(keys):
+        shown_words = words if explained else ""
+        right -= key_button_width(look, action, shown_words)
+        tint = theme.ACCENT if is_on else theme.INK
+        draw_key_button(look, action, shown_words, right, y, tint, controller.perform)
         right -= look.size(12 if explained else 4)
 
 
 def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None:
-    """Draw the gizmo at the goal, and move the goal as the mouse drags it."""
+    """Draw the gizmo at the goal, and move the goal as the mouse drags it.
+
+    Args:
+        lab: whose goal is drawn and moved; `held_from` is set while the mouse drags.
+        look: sizes and colours.
+        layout: of the window.
+        camera: of the picture.
+    """
+    # The library draws behind the cards, over the whole window.
     im_guizmo.begin_frame()
     im_guizmo.set_orthographic(camera.orthographic)
     im_guizmo.set_drawlist(imgui.get_background_draw_list())
     im_guizmo.set_rect(0.0, 0.0, layout.width, layout.height)
-    _style(look)
+    _set_gizmo_style(look)
+
+    # Rings to turn, if the goal sets the orientation, and arrows to move.
     before = lab.place, lab.goal_rotation
     if lab.orients_hand and lab.is_iterative:
         _manipulate(lab, layout, camera, im_guizmo.OPERATION.rotate, look.size(_RING_SIZE))
     _manipulate(lab, layout, camera, im_guizmo.OPERATION.translate, look.size(GIZMO_SIZE))
+
+    # While the mouse drags, say how far the goal is from where it was at the start of the drag.
     if not im_guizmo.is_using_any():
         lab.held_from = None
     else:
@@ -187,33 +228,46 @@ def draw_gizmo(lab: ArmLab, look: Theme, layout: Layout, camera: Camera) -> None
 def _manipulate(
     lab: ArmLab, layout: Layout, camera: Camera, operation: im_guizmo.OPERATION, size: float
 ) -> None:
-    """Let the mouse drag the goal, or turn it, by a gizmo of a size, [pixels]."""
+    """Let the mouse drag the goal, or turn it, by a gizmo.
+
+    Args:
+        lab: whose goal it is.
+        layout: of the window.
+        camera: of the picture.
+        operation: to move or to turn.
+        size: of the gizmo, [pixels].
+    """
+    # The goal as a transform from its own frame to the world.
     place = np.eye(4)
     place[:3, :3] = lab.goal_rotation
     place[:3, 3] = lab.goal
-    matrix = _matrix(place)
-    view = _matrix(camera.view())
-    projection = _matrix(camera.projection(layout.width / layout.height))
+    matrix = _library_matrix(place)
+    view = _library_matrix(camera.view())
+    projection = _library_matrix(camera.projection(layout.width / layout.height))
     im_guizmo.set_gizmo_size_clip_space(2 * size / layout.width)
     im_guizmo.push_id(operation.value)
-    turns = operation == im_guizmo.OPERATION.rotate
-    mode = im_guizmo.MODE.local if turns else im_guizmo.MODE.world
+    is_rotation = operation == im_guizmo.OPERATION.rotate
+    mode = im_guizmo.MODE.local if is_rotation else im_guizmo.MODE.world
+    # The library changes the matrix in place.
     if im_guizmo.manipulate(view, projection, operation, mode, matrix):
         moved = np.asarray(matrix.values, dtype=float).reshape(4, 4).T
-        lab.place_goal(moved[:3, 3], _rotation(moved[:3, :3]) if turns else None)
+        lab.place_goal(moved[:3, 3], _nearest_rotation(moved[:3, :3]) if is_rotation else None)
     im_guizmo.pop_id()
 
 
 def moved_words(lab: ArmLab) -> str:
-    """Return how far the mouse has moved and turned the goal: `left 3.2 cm, up 1.0 cm`."""
+    """Return how far the mouse has moved and turned the goal: `left 3.2 cm, up 1.0 cm`.
+
+    Directions are the juggler's; steps too short to read are left out.
+    """
     place, rotation = lab.held_from or (lab.place, lab.goal_rotation)
-    pairs = ((_("left"), _("right")), (_("up"), _("down")), (_("forward"), _("back")))
-    steps = zip((100 * (lab.place - place)).tolist(), pairs, strict=True)
-    words = [
-        f"{names[step < 0]} {abs(step):.1f} cm"
-        for step, names in steps
-        if abs(step) >= _MIN_SHOWN_STEP
-    ]
+    # Names of the positive and the negative direction of each axis.
+    axis_names = ((_("left"), _("right")), (_("up"), _("down")), (_("forward"), _("back")))
+    steps = (100 * (lab.place - place)).tolist()  # cm
+    words = []
+    for step, (positive, negative) in zip(steps, axis_names, strict=True):
+        if abs(step) >= _MIN_SHOWN_STEP:
+            words.append(f"{positive if step >= 0 else negative} {abs(step):.1f} cm")
     # Angle of a rotation R: cos φ = (tr R − 1) / 2.
     cosine = (np.trace(rotation.T @ lab.goal_rotation) - 1) / 2
     turned = math.degrees(math.acos(min(max(float(cosine), -1.0), 1.0)))
@@ -223,21 +277,28 @@ def moved_words(lab: ArmLab) -> str:
 
 
 def _draw_moved(words: str, look: Theme, x: float, y: float) -> None:
-    """Draw how far the goal has been moved, over the library's numbers, which lack units."""
+    """Draw how far the goal has been moved, over the library's numbers, which lack units.
+
+    Args:
+        words: as of `moved_words`.
+        look: sizes and colours.
+        x, y: of the goal in the window, [pixels].
+    """
     draw = imgui.get_background_draw_list()
     pad = look.size(8)
+    # A box large enough to hide the widest text of the library.
     library_text = imgui.calc_text_size(_LIBRARY_NUMBERS)
-    wide, tall = look.measure(words, theme.SMALL, strong=True)
+    words_width, words_height = look.measure(words, theme.SMALL, strong=True)
     left = x + _LIBRARY_GAP - pad
     top = y + _LIBRARY_GAP - pad
-    right = left + max(wide, library_text.x) + 2 * pad
-    bottom = top + max(tall, library_text.y) + 2 * pad
+    right = left + max(words_width, library_text.x) + 2 * pad
+    bottom = top + max(words_height, library_text.y) + 2 * pad
     draw.add_rect_filled((left, top), (right, bottom), theme.SHEET, look.size(7))
     draw.add_rect(
         (left, top), (right, bottom), theme.LINE, rounding=look.size(7), thickness=look.size(1)
     )
-    at = left + pad, round((top + bottom - tall) / 2)
-    draw.add_text(look.strong, look.size(theme.SMALL), at, theme.INK, words)
+    words_place = left + pad, round((top + bottom - words_height) / 2)
+    draw.add_text(look.strong, look.size(theme.SMALL), words_place, theme.INK, words)
 
 
 def gizmo_covers(lab: ArmLab, layout: Layout, camera: Camera, x: float, y: float) -> bool:
@@ -254,19 +315,19 @@ def on_screen(point: Floats, layout: Layout, camera: Camera) -> tuple[float, flo
     return float(x), float(y)
 
 
-def _matrix(rows: Floats) -> im_guizmo.Matrix16:
+def _library_matrix(rows: Floats) -> im_guizmo.Matrix16:
     """Return a matrix of shape (4, 4) as the library's, which lists columns."""
     return im_guizmo.Matrix16(rows.T.ravel().tolist())
 
 
-def _rotation(matrix: Floats) -> Floats:
+def _nearest_rotation(matrix: Floats) -> Floats:
     """Return the rotation nearest to a matrix: the library adds up small errors."""
     # Orthogonal Procrustes: with M = U Σ Vᵀ it is U Vᵀ.
     left, _unused, right = np.linalg.svd(matrix)
     return np.asarray(left @ right)
 
 
-def _style(look: Theme) -> None:
+def _set_gizmo_style(look: Theme) -> None:
     """Set the thickness of lines and arrows of the gizmo."""
     style = im_guizmo.get_style()
     style.translation_line_thickness = look.size(3.5)

@@ -47,11 +47,19 @@ class PlotsCard(Card):
 
     def __init__(self) -> None:
         self.plots = Plots()
-        self._curves = _LastCurves()
-        self._ghost_curves = _LastCurves()
+        self._curves = _CurveCache()
+        self._ghost_curves = _CurveCache()
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card; a drag in a plot goes to a time."""
+        """Draw the card: a head, and as many plots as there is room for.
+
+        A drag in a plot goes to a time.
+
+        Args:
+            frame: gives the controller, and by it the model.
+            look: sizes and colours.
+            place: of the card in the window, [pixels].
+        """
         controller = frame.controller
         begin_card(self.name, place)
         model = controller.model
@@ -63,11 +71,14 @@ class PlotsCard(Card):
             place.width - 2 * pad,
             place.height - look.size(14),
         )
+
+        # As many plots as fit beside each other, one at least.
         pages = model.plots
-        pages.capacity = max(
-            min(int((inner.width + gap) / (look.size(_MIN_PLOT_WIDTH) + gap)), pages.count), 1
-        )
+        fitting = int((inner.width + gap) / (look.size(_MIN_PLOT_WIDTH) + gap))
+        pages.capacity = max(min(fitting, pages.count), 1)
         _draw_head(controller, look, inner)
+
+        # Curves of the arm, and of the ghost's behind them.
         curves = self._curves.of(model.animation, model.arm)
         ghost = (
             self._ghost_curves.of(model.animation.ghost, model.arm)
@@ -80,6 +91,7 @@ class PlotsCard(Card):
         for column, number in enumerate(pages.indices):
             cell = Rectangle(inner.left + column * (width + gap), top, width, inner.bottom - top)
             curve = curves[number]
+            # The sample nearest to the present time.
             count = curve.values.shape[1]
             now = round(phase * count) % count
             lines = self.plots.draw_curve(look, cell, curve, now, ghost[number] if ghost else None)
@@ -91,22 +103,22 @@ class PlotsCard(Card):
         self.plots.close()
 
 
-class _LastCurves:
+class _CurveCache:
     """Remembers the last curves."""
 
     def __init__(self) -> None:
         self._loop = IdentityCache(LoopArms.of)
-        self._known: tuple[Animation, ArmSelection, tuple[Curve, ...]] | None = None
+        self._last: tuple[Animation, ArmSelection, tuple[Curve, ...]] | None = None
 
     def of(self, animation: Animation, arm: ArmSelection) -> tuple[Curve, ...]:
-        """Return the curves of an arm."""
-        if self._known is None or self._known[0] is not animation or self._known[1] != arm:
-            self._known = (
-                animation,
-                arm,
-                arm_curves(self._loop.of(animation), arm.juggler, arm.side),
-            )
-        return self._known[2]
+        """Return the curves of an arm; those of the last animation and arm are cached."""
+        if self._last is not None:
+            known_animation, known_arm, known_curves = self._last
+            if known_animation is animation and known_arm == arm:
+                return known_curves
+        curves = arm_curves(self._loop.of(animation), arm.juggler, arm.side)
+        self._last = animation, arm, curves
+        return curves
 
 
 def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
@@ -123,42 +135,59 @@ def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
 
 
 def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) -> None:
-    """Draw the titles of all curves to choose from: shorter, or as dots, where room is short."""
-    words: tuple[str, ...] = TITLES
+    """Draw the titles of all curves to choose from: shorter, or as dots, where room is short.
+
+    Args:
+        pages: which curves are shown; a click turns to another.
+        look: sizes and colours.
+        x, top: upper left corner in the window, [pixels].
+        room: width, [pixels].
+    """
+    # Whole titles, or else short ones, or else dots, with the title under the mouse behind them.
+    titles: tuple[str, ...] = TITLES
     gap = look.size(12)
-    widths = [look.measure(title, theme.SMALL)[0] for title in words]
+    widths = [look.measure(title, theme.SMALL)[0] for title in titles]
     if sum(widths) + gap * (len(widths) - 1) > room:
         gap = look.size(10)
-        words = SHORT_TITLES
-        widths = [look.measure(title, theme.SMALL)[0] for title in words]
+        titles = SHORT_TITLES
+        widths = [look.measure(title, theme.SMALL)[0] for title in titles]
+    dot_width = look.size(10)
     if sum(widths) + gap * (len(widths) - 1) > room:
-        widths = [look.size(10)] * len(widths)
+        widths = [dot_width] * len(widths)
         gap = look.size(5)
-        named = x + sum(widths) + gap * len(widths) + look.size(6)
-    for number, (title, wide) in enumerate(zip(words, widths, strict=True)):
-        spot = Rectangle(x, top, wide, look.size(20))
+        hovered_title_x = x + sum(widths) + gap * len(widths) + look.size(6)
+
+    for number, (title, width) in enumerate(zip(titles, widths, strict=True)):
+        spot = Rectangle(x, top, width, look.size(20))
         if place_button(f"plot {TITLES[number]}", spot, term_tip("plots", TITLES[number])):
             pages.turn_to(number)
-        lit = number in pages.indices or imgui.is_item_hovered()
-        tint = theme.ACCENT if lit else theme.MUTED
-        if wide > look.size(10):
+        is_lit = number in pages.indices or imgui.is_item_hovered()
+        tint = theme.ACCENT if is_lit else theme.MUTED
+        if width > dot_width:
             look.text(x, top + look.size(3), title, tint, theme.SMALL)
         else:
-            place = (x + wide / 2, top + look.size(10))
+            centre = (x + width / 2, top + look.size(10))
             imgui.get_window_draw_list().add_circle_filled(
-                place, look.size(3.5), tint if lit else theme.FAINT
+                centre, look.size(3.5), tint if is_lit else theme.FAINT
             )
             if imgui.is_item_hovered():
-                look.text(named, top + look.size(3), TITLES[number], theme.MUTED, theme.SMALL)
-        x += wide + gap
+                look.text(
+                    hovered_title_x, top + look.size(3), TITLES[number], theme.MUTED, theme.SMALL
+                )
+        x += width + gap
 
 
 def _scrub(model: Model, lines: Rectangle, title: str) -> None:
-    """Go to the time at which the mouse drags a plot."""
+    """Pause, and go to the time at which the mouse drags a plot.
+
+    Args:
+        model: whose playback goes there.
+        lines: of the plot, from the start to the end of the loop, [pixels].
+        title: of the plot.
+    """
     place_button(f"scrub {title}", lines, term_tip("plot", title), stop=False)
-    if (
-        imgui.is_item_active() or imgui.is_item_deactivated()
-    ):  # the last move may come with the release
+    # The last move may come with the release of the mouse.
+    if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
         model.playback.seek(
             (imgui.get_io().mouse_pos.x - lines.left) / lines.width, model.animation.duration
@@ -194,15 +223,18 @@ class Plots:
         Returns:
             Where the lines are, from the first time to the last, [pixels].
         """
-        tall = _draw_words(look, place, curve, now)
+        text_lines = _draw_captions(look, place, curve, now)
+        # Lines of the ghost come first, behind the others, and are thinner.
         lines: list[_Line] = [(row, theme.GHOST, 1.2) for row in ghost.values] if ghost else []
         lines += [
             (row, tint, 1.8) for row, tint in zip(curve.values, curve_colours(), strict=False)
         ]
-        top = look.size(_TITLE_HEIGHT * tall)
-        under = Rectangle(place.left, place.top + top, place.width, place.height - top)
+        text_height = look.size(_TITLE_HEIGHT * text_lines)
+        below_text = Rectangle(
+            place.left, place.top + text_height, place.width, place.height - text_height
+        )
         limits = curve.limits(ghost) if ghost else curve.limits()
-        return self._draw_lines(look, under, curve.title, lines, limits, now)
+        return self._draw_lines(look, below_text, curve.title, lines, limits, now)
 
     def _draw_lines(
         self,
@@ -213,31 +245,49 @@ class Plots:
         limits: tuple[float, float],
         now: int,
     ) -> Rectangle:
-        """Draw lines with a mark at the present time; return where they are, [pixels]."""
+        """Draw lines with a mark at the present time.
+
+        Args:
+            look: fonts and sizes.
+            place: of the plot with its axis, [pixels].
+            name: of the plot, different for each in a card.
+            lines: from back to front.
+            limits: lower and upper end of the vertical axis.
+            now: index of the present time.
+
+        Returns:
+            Where the lines are, without the axis, [pixels].
+        """
+        # ImPlot's context is made for the first plot.
         if self._context is None:
             self._context = implot.create_context()
         implot.set_current_context(self._context)
-        _style(look)
+        _set_plot_style(look)
         imgui.set_cursor_screen_pos(place.low)
         imgui.push_font(look.medium, look.size(_TICK_SIZE))
         inner = place
+        # Out of sight, the library draws no plot.
         if implot.begin_plot(f"##{name}", (place.width, place.height), _FLAGS):
             last = max(len(values) for values, _, _ in lines) - 1.0
             implot.setup_axes("", "", implot.AxisFlags_.no_decorations, implot.AxisFlags_.no_label)
             implot.setup_axes_limits(0.0, max(last, 1.0), *limits, imgui.Cond_.always)
-            mark = implot.Spec(line_color=_vector(theme.FAINT), line_weight=look.size(1.2))
+
+            # A vertical line at the present time, the curves, and dots where they meet.
+            mark = implot.Spec(line_color=_imgui_colour(theme.FAINT), line_weight=look.size(1.2))
             implot.plot_inf_lines("##now", np.array([float(now)]), mark)
             for number, (values, tint, weight) in enumerate(lines):
                 spec = implot.Spec(
-                    line_color=_vector(tint), line_weight=look.size(weight * look.bold)
+                    line_color=_imgui_colour(tint), line_weight=look.size(weight * look.bold)
                 )
                 implot.plot_line(
                     f"##{number}", np.ascontiguousarray(values, dtype=float), spec=spec
                 )
             draw = implot.get_plot_draw_list()
             for values, tint, _ in lines:
-                at = implot.plot_to_pixels(float(now), float(values[min(now, len(values) - 1)]))
-                draw.add_circle_filled((at.x, at.y), look.size(3.2), tint)
+                dot = implot.plot_to_pixels(float(now), float(values[min(now, len(values) - 1)]))
+                draw.add_circle_filled((dot.x, dot.y), look.size(3.2), tint)
+
+            # Where the library has put the lines beside the axis.
             corner = implot.get_plot_pos()
             size = implot.get_plot_size()
             inner = Rectangle(corner.x, corner.y, size.x, size.y)
@@ -252,8 +302,14 @@ class Plots:
             self._context = None
 
 
-def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
+def _draw_captions(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
     """Draw the title and value, or the names and values of several quantities.
+
+    Args:
+        look: fonts and sizes.
+        place: of text and plot, [pixels].
+        curve: what is plotted.
+        now: index of the present time.
 
     Returns:
         How many lines of text there are.
@@ -265,6 +321,7 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
             place.right, place.top, value, curve_colours()[0], theme.SMALL, strong=True
         )
         return 1
+    # Each name with its value in the colour of its line; below each other where room is short.
     words = [f"{_(name)} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
     if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:
         words = [f"{_(name)}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
@@ -275,18 +332,19 @@ def _draw_words(look: Theme, place: Rectangle, curve: Curve, now: int) -> int:
     return 1 + words[0].count("\n")
 
 
-def _vector(tint: int) -> imgui.ImVec4:
+def _imgui_colour(tint: int) -> imgui.ImVec4:
     """Return a packed colour as ImPlot's."""
     return imgui.color_convert_u32_to_float4(tint)
 
 
-def _style(look: Theme) -> None:
-    """Set the colours and margins of plots."""
+def _set_plot_style(look: Theme) -> None:
+    """Set ImPlot's colours and margins."""
     style = implot.get_style()
     style.plot_padding = imgui.ImVec2(look.size(2), look.size(4))
     style.label_padding = imgui.ImVec2(look.size(4), look.size(2))
     style.plot_min_size = imgui.ImVec2(look.size(40), look.size(24))
     style.plot_border_size = 0.0
+    # Colours by ImPlot's names; 0 is transparent.
     colours = {
         "plot_bg": theme.TRACK,
         "frame_bg": 0,
@@ -294,4 +352,4 @@ def _style(look: Theme) -> None:
         "axis_grid": theme.LINE,
     }
     for name, tint in colours.items():
-        style.set_color_(getattr(implot.Col_, name), _vector(tint))
+        style.set_color_(getattr(implot.Col_, name), _imgui_colour(tint))

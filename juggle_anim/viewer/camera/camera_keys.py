@@ -90,7 +90,7 @@ class CameraKeys:
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """What keys do while its card takes them."""
+        """What each action does while the card of the camera path takes the keys."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose(self.chosen - 1),
             Action.CHOOSE_NEXT: lambda: self.choose(self.chosen + 1),
@@ -103,15 +103,17 @@ class CameraKeys:
         }
 
     def restore(self, keys: Iterable[CameraKey]) -> None:
-        """Have other views, as of an earlier window.
+        """Replace the views by others, such as those of an earlier window.
 
-        What no path can have is brought within its bounds.
+        Args:
+            keys: angles and times that no path can have are brought within bounds, and views beyond
+                the greatest number are dropped.
         """
         bounded = (
             CameraKey(
-                _within(key.azimuth, _MAX_AZIMUTH),
-                _within(key.elevation, _MAX_ELEVATION),
-                _allowed(key.seconds),
+                _clamped_angle(key.azimuth, _MAX_AZIMUTH),
+                _clamped_angle(key.elevation, _MAX_ELEVATION),
+                _clamped_seconds(key.seconds),
             )
             for key in keys
         )
@@ -125,25 +127,26 @@ class CameraKeys:
         self._played = None
 
     def add(self) -> None:
-        """Add where the camera of the window is, behind the chosen view.
+        """Add where the camera of the window is, after the chosen view, and choose that.
 
-        More than a path can have are not added.
+        Where a path has as many views as it can, nothing is added.
         """
         if len(self.keys) == _most_keys():
             return
         self._played = None
         orbit = self._rig().orbit
         azimuth = math.degrees(orbit.azimuth)
-        elevation = _within(math.degrees(orbit.elevation), _MAX_ELEVATION)
-        at = self.chosen + 1 if self.keys else 0
-        if at:
-            # The camera goes there by the shorter way.
-            before = self.keys[at - 1].azimuth
-            azimuth = before + (azimuth - before + 180.0) % 360.0 - 180.0
+        elevation = _clamped_angle(math.degrees(orbit.elevation), _MAX_ELEVATION)
+        index = self.chosen + 1 if self.keys else 0
+        if index:
+            # The camera goes there by the shorter way: within half a turn from the view before,
+            # unless that leaves the azimuths that a path can have.
+            previous_azimuth = self.keys[index - 1].azimuth
+            azimuth = previous_azimuth + (azimuth - previous_azimuth + 180.0) % 360.0 - 180.0
             if abs(azimuth) > _MAX_AZIMUTH:
                 azimuth = math.remainder(azimuth, 360.0)
-        self.keys.insert(at, CameraKey(round(azimuth, 1), round(elevation, 1)))
-        self.chosen = at
+        self.keys.insert(index, CameraKey(round(azimuth, 1), round(elevation, 1)))
+        self.chosen = index
         self.scroll_to_chosen = True
 
     def remove(self) -> None:
@@ -154,15 +157,16 @@ class CameraKeys:
             self.chosen = max(min(self.chosen, len(self.keys) - 1), 0)
 
     def lengthen(self, steps: int) -> None:
-        """Let the camera take so many half seconds more to the chosen view.
+        """Let the camera take longer to the chosen view; the first, where it starts, has no time.
 
-        To the first it takes no time.
+        Args:
+            steps: half seconds, negative to shorten.
         """
         if self.chosen and self.keys:
             self._played = None
             key = self.keys[self.chosen]
             self.keys[self.chosen] = replace(
-                key, seconds=_allowed(key.seconds + steps * _SECONDS_STEP)
+                key, seconds=_clamped_seconds(key.seconds + steps * _SECONDS_STEP)
             )
 
     def choose(self, number: int) -> None:
@@ -172,42 +176,48 @@ class CameraKeys:
             self.scroll_to_chosen = True
             self.chosen = min(max(number, 0), len(self.keys) - 1)
             key = self.keys[self.chosen]
-            self._look(key.azimuth, key.elevation)
+            self._look_from(key.azimuth, key.elevation)
 
     def preview(self) -> None:
         """Move the camera of the window along the path, or stop that."""
         self._played = 0.0 if self._played is None and self.is_path else None
         if self._played is not None:
-            self._look(self.keys[0].azimuth, self.keys[0].elevation)
+            self._look_from(self.keys[0].azimuth, self.keys[0].elevation)
 
     def advance(self, elapsed: float) -> bool:
-        """Go on with a preview; return whether the camera moves.
+        """Go on with a preview, if there is one.
 
         Args:
             elapsed: since the last call, [s].
+
+        Returns:
+            Whether the camera moves.
         """
+        # A camera that looks from elsewhere was turned by the user, which ends the preview.
         if (
             self._played is not None
             and abs(self._rig().orbit.azimuth - self._azimuth) > _HAND_TURN_TOLERANCE
         ):
-            self._played = None  # a hand has turned it
+            self._played = None
         if self._played is None:
             return False
         times = self.times
         self._played = min(self._played + elapsed, times[-1])
-        azimuth, elevation = np.degrees(self._between(np.array([self._played])))[0].tolist()
-        self._look(azimuth, elevation)
+        azimuth, elevation = np.degrees(self._angles_at(np.array([self._played])))[0].tolist()
+        self._look_from(azimuth, elevation)
+        # At the end the last view is chosen.
         if self._played == times[-1]:
             self._played = None
             self.chosen = len(times) - 1
         return True
 
-    def _look(self, azimuth: float, elevation: float) -> None:
+    def _look_from(self, azimuth: float, elevation: float) -> None:
+        """Make the camera of the window look from some angles, [°], at a distance for all views."""
         self._azimuth = math.radians(azimuth)
-        seen_from = self._between(np.linspace(0.0, self.times[-1], _PATH_SAMPLES))
+        seen_from = self._angles_at(np.linspace(0.0, self.times[-1], _PATH_SAMPLES))
         self._rig().circle(seen_from, self._azimuth, math.radians(elevation))
 
-    def _between(self, times: Floats) -> Floats:
+    def _angles_at(self, times: Floats) -> Floats:
         """Return from where the camera looks at some times, shape (N, 2), [rad]."""
         from juggle_anim.exporter.view import CameraPath  # rarely needed, as below
 
@@ -224,9 +234,9 @@ def _most_keys() -> int:
     return MAX_KEYS
 
 
-def _within(degrees: float, most: float) -> float:
+def _clamped_angle(degrees: float, most: float) -> float:
     return min(max(degrees, -most), most)
 
 
-def _allowed(seconds: float) -> float:
+def _clamped_seconds(seconds: float) -> float:
     return min(max(seconds, _MIN_SECONDS), _MAX_SECONDS)

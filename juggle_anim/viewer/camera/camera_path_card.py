@@ -24,8 +24,9 @@ from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW = 26.0
-_TIME = 47.0
+# Sizes at the usual scale, [pixels].
+_ROW_PITCH = 26.0  # from one view to the next
+_TIME_COLUMN = 47.0  # width of the times
 
 
 class CameraPathCard(Card):
@@ -35,9 +36,17 @@ class CameraPathCard(Card):
     slot = Slot.PANEL
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the card: title, a hint while there is no path, the views, and keys at the foot.
+
+        Args:
+            frame: gives the controller, on which clicks act.
+            look: sizes and colours.
+            place: of the card in the window, [pixels].
+        """
         controller = frame.controller
         widgets.begin_card(self.name, place)
+
+        # The title, with a button that closes the card.
         views = controller.model.camera_keys
         pad = look.size(10)
         left = place.left + pad
@@ -46,6 +55,8 @@ class CameraPathCard(Card):
         if widgets.draw_title(look, _("Camera path"), left, y, width):
             controller.perform(Action.CAMERA_PATH)
         y += look.size(widgets.TITLE_HEIGHT)
+
+        # The hint, above the list; the list takes what is left above the keys at the foot.
         keys = _keys(views)
         bottom = place.bottom - foot_height(look, keys, width)
         if not views.is_path:
@@ -64,34 +75,52 @@ class CameraPathCard(Card):
 
 
 def _draw_rows(views: CameraKeys, look: Theme, place: Rectangle) -> None:
-    """Draw the views, which scroll."""
-    tall = look.size(_ROW)
+    """Draw the views as rows of a list that scrolls.
+
+    Args:
+        views: of the path; scrolling to the chosen one is done here, once.
+        look: sizes and colours.
+        place: of the list in the window, [pixels].
+    """
+    row_pitch = look.size(_ROW_PITCH)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("views", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
     if views.scroll_to_chosen:
         views.scroll_to_chosen = False
-        scroll_to_row(views.chosen, tall, place.height)
+        scroll_to_row(views.chosen, row_pitch, place.height)
     origin = imgui.get_cursor_screen_pos()
-    wide = place.width - look.size(10)
+    row_width = place.width - look.size(10)  # room for a scroll bar
+    row_height = row_pitch - look.size(1)
     for number, time in enumerate(views.times):
-        row = Rectangle(place.left, origin.y + number * tall, wide, tall - look.size(1))
+        row = Rectangle(place.left, origin.y + number * row_pitch, row_width, row_height)
         if number < len(views.keys):  # a click may just have removed one
             _draw_row(views, look, number, time, row)
+    # An empty item as high as all rows tells the list how far it scrolls.
     imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(views.keys) * tall))
+    imgui.dummy((1, len(views.keys) * row_pitch))
     imgui.end_child()
 
 
 def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rectangle) -> None:
-    """Draw a view: when the camera is there, and from where it looks; a click looks from there."""
-    chosen = number == views.chosen
-    over = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
-    if over:
+    """Draw a view: when the camera is there, and from where it looks; a click looks from there.
+
+    Args:
+        views: of the path; buttons and clicks change it.
+        look: sizes and colours.
+        number: index of the view, from 0.
+        time: when the camera is there, [s] of the film.
+        row: of the view in the window, [pixels].
+    """
+    is_chosen = number == views.chosen
+    is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+    if is_hovered:
         widgets.fill_box(look, row, theme.TRACK_HOVERED, 6)
-    if chosen:
+    if is_chosen:
         widgets.outline_box(look, row, theme.ACCENT, 6, 1)
+
+    # Buttons to remove the view and to change its time, on the right.
     buttons = list[RowButton]()
-    if over or chosen:
+    if is_hovered or is_chosen:
         buttons.append(("×", "view ×", partial(_change, views, number, views.remove)))
     if buttons and number:  # the first view is where the path begins
         buttons += [
@@ -99,24 +128,38 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
             ("−", "view −", partial(_change, views, number, partial(views.lengthen, -1))),
         ]
     right, changed = draw_row_buttons(look, row, number, buttons)
+    # The view may be gone, so the row is drawn with the next picture.
     if changed:
         return
+
+    # The rest of the row is a button.
     key = views.keys[number]
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
     if widgets.place_button(f"view {number}", spot, term_tip("view"), stop=False):
         views.choose(number)
+
+    # The time, and the angles in as many words as there is room for, strong while a preview is
+    # there.
+    look.text(
+        row.left + look.size(6),
+        row.top + look.size(5),
+        f"{time:.1f} s",
+        theme.MUTED,
+        theme.SMALL,
+    )
     played = views.played
-    y = row.top + look.size(5)
-    there = played is not None and abs(played - time) < 0.1
-    look.text(row.left + look.size(6), y, f"{time:.1f} s", theme.MUTED, theme.SMALL)
+    is_passing = played is not None and abs(played - time) < 0.1
+    room = right - row.left - look.size(_TIME_COLUMN)
     words = _(
         "{azimuth:.0f}° around, {elevation:.0f}° up", azimuth=key.azimuth, elevation=key.elevation
     )
-    if look.measure(words, theme.TEXT, strong=there)[0] > right - row.left - look.size(_TIME):
+    words_width, _height = look.measure(words, theme.TEXT, strong=is_passing)
+    if words_width > room:
         words = f"{key.azimuth:.0f}°, {key.elevation:.0f}°"
-    words = widgets.ellipsize(look, words, right - row.left - look.size(_TIME), theme.TEXT, there)
-    tint = theme.ACCENT if there else theme.INK
-    look.text(row.left + look.size(_TIME), row.top + look.size(4), words, tint, strong=there)
+    words = widgets.ellipsize(look, words, room, theme.TEXT, is_passing)
+    tint = theme.ACCENT if is_passing else theme.INK
+    left = row.left + look.size(_TIME_COLUMN)
+    look.text(left, row.top + look.size(4), words, tint, strong=is_passing)
 
 
 def _change(views: CameraKeys, number: int, change: Callable[[], None]) -> None:

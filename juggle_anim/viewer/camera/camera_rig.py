@@ -44,6 +44,7 @@ class CameraRig:
     """The camera of a window; `aim` updates `camera` for each frame."""
 
     def __init__(self) -> None:
+        """Begin with the default view; the first `aim` puts the camera there at once."""
         self.is_manual = False
         """Whether the user has moved the camera, so that it no longer frames the pattern by itself.
         """
@@ -79,20 +80,23 @@ class CameraRig:
         self.settled = False
 
     def circle(self, angles: Floats, azimuth: float, elevation: float) -> None:
-        """Look from one of some angles, as far away as the whole pattern is seen from all of them.
+        """Look from one point of a camera path, from so far that all of the path sees the pattern.
 
         Args:
-            angles: azimuth and elevation of each, shape (N, 2), [rad].
-            azimuth, elevation: from where to look, [rad].
+            angles: azimuths and elevations along the path, shape (N, 2), [rad].
+            azimuth, elevation: from where to look now, [rad].
         """
         orbit = self._orbit
+        # Before the first picture nothing is known to be framed.
         if self._aimed:
             animation, layout = self._aimed
             free = FreeView.of(animation, layout)
-            target, away = circling(
-                [free.frame(animation, around, up) for around, up in angles.tolist()]
-            )
-            orbit = replace(orbit, target=target, distance=away)
+            cameras = [
+                free.frame(animation, path_azimuth, path_elevation)
+                for path_azimuth, path_elevation in angles.tolist()
+            ]
+            target, distance = circling(cameras)
+            orbit = replace(orbit, target=target, distance=distance)
         self.hold(replace(orbit, azimuth=azimuth, elevation=elevation).above_floor())
 
     def rotate(self, across: float, down: float) -> None:
@@ -113,11 +117,11 @@ class CameraRig:
             self._glide.stop()
 
     def _rotate(self, across: float, down: float) -> None:
-        self.hold(self._held().rotated(self._unmirrored(across), down))
+        self.hold(self._orbit_in_hand().rotated(self._unmirrored(across), down))
 
     def pan(self, across: float, down: float) -> None:
         """Pan by a drag of the mouse, in heights of the window."""
-        self.hold(self._held().panned(self._unmirrored(across), down))
+        self.hold(self._orbit_in_hand().panned(self._unmirrored(across), down))
 
     def zoom(self, clicks: float, place: tuple[float, float] | None = None) -> None:
         """Zoom in by some clicks of the wheel.
@@ -127,7 +131,7 @@ class CameraRig:
             place: what stays where it is, right and up from the middle of the picture, in half
                 heights of it; by default the target of the orbit.
         """
-        self.hold(self._held().zoomed(clicks, self._point_at(*place) if place else None))
+        self.hold(self._orbit_in_hand().zoomed(clicks, self._point_at(*place) if place else None))
 
     def release(self) -> None:
         """Frame the pattern again, from the default view."""
@@ -152,15 +156,21 @@ class CameraRig:
     def framing_orbit(
         self, animation: Animation, layout: Layout, time: float = 0.0, people: bool = False
     ) -> Orbit | None:
-        """Return the orbit from which it would frame an animation, arguments as for `aim`.
+        """Return the orbit from which the camera would frame an animation.
 
-        None if it does not frame it.
+        Args:
+            animation, layout, time, people: as for `aim`.
+
+        Returns:
+            None while a user moves the camera, or it is in a juggler's eyes.
         """
         if self.is_manual or self.view == EYE_VIEW:
             return None
         following = within_jugglers(self.following, animation.jugglers)
         place = juggler_place(animation, following, time) if following is not None else None
-        return self._goal(animation, self._frame(animation, layout, place, people), place)
+        return self._goal_orbit(
+            animation, self._framing_camera(animation, layout, place, people), place
+        )
 
     def aim(
         self,
@@ -173,6 +183,8 @@ class CameraRig:
     ) -> None:
         """Move the camera toward its goal: smoothly, or at once in a new or resized window.
 
+        It updates `camera` and `settled`.
+
         Args:
             animation: to be framed.
             layout: of the window.
@@ -183,18 +195,26 @@ class CameraRig:
         """
         self.following = within_jugglers(self.following, animation.jugglers)
         self._aimed = (animation, layout)
-        if any(turn := self._glide.advance(elapsed)):
+        turn = self._glide.advance(elapsed)
+        if any(turn):
             self._rotate(*turn)
+
+        # The goal: the orbit of the camera in a juggler's eyes, or of one that frames the pattern,
+        # or, moved by a user, where it is.
         place = (
             juggler_place(animation, self.following, time) if self.following is not None else None
         )
-        eyes = self.view == EYE_VIEW and not self.is_manual
+        through_eyes = self.view == EYE_VIEW and not self.is_manual
         framed = (
-            self.camera if eyes or self.is_manual else self._frame(animation, layout, place, people)
+            self.camera
+            if through_eyes or self.is_manual
+            else self._framing_camera(animation, layout, place, people)
         )
-        seen = self._eyes(animation, layout, time) if eyes else framed
-        goal = wanted or self._goal(animation, seen, place)
-        shift = (0.0, 0.0) if eyes else layout.shift
+        seen = self._eye_camera(animation, layout, time) if through_eyes else framed
+        goal = wanted or self._goal_orbit(animation, seen, place)
+        shift = (0.0, 0.0) if through_eyes else layout.shift
+
+        # Go there by a share of the way, as an exponential approach.
         size = layout.width, layout.height
         share = (
             1.0
@@ -205,35 +225,47 @@ class CameraRig:
         self._last_place = place
         # The camera follows the mouse at once, and so does one in a head, which moves smoothly
         # itself.
-        self._in_eyes = eyes and (self._in_eyes or share == 1.0)
+        self._in_eyes = through_eyes and (self._in_eyes or share == 1.0)
         self._orbit = goal if self.is_manual or self._in_eyes else self._orbit.toward(goal, share)
-        x, y = self._shift
-        right, up = shift
-        self._shift = x + share * (right - x), y + share * (up - y)
+        right, up = self._shift
+        goal_right, goal_up = shift
+        self._shift = right + share * (goal_right - right), up + share * (goal_up - up)
+
+        # Near enough to the goal it is put there exactly.
         self.settled = self._orbit.close_to(goal) and math.dist(self._shift, shift) < 1e-3
         self.settled = self.settled and not self._glide.is_moving
         if self.settled:
             self._orbit = goal
             self._shift = shift
-        self._in_eyes = eyes and (self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE))
+        self._in_eyes = through_eyes and (
+            self._in_eyes or self._orbit.close_to(goal, _ARRIVAL_TOLERANCE)
+        )
         if self._in_eyes:
             self.camera = seen
             return
+
         # If nothing covers the picture, this is exactly the camera of an export.
-        whole = Rectangle(0.0, 0.0, layout.width, layout.height)
-        bare = self.settled and not (self.is_manual or eyes or wanted) and layout.free == whole
-        # Eyes always see in perspective.
-        flat = animation.parameters.projection == "orthographic" and not eyes
-        self.camera = (
-            framed if bare else self._orbit.camera(self._shift, _mirrored(animation), flat)
+        whole_window = Rectangle(0.0, 0.0, layout.width, layout.height)
+        is_export_view = (
+            self.settled
+            and not (self.is_manual or through_eyes or wanted)
+            and layout.free == whole_window
         )
-        if eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
+        # Eyes always see in perspective.
+        flat = animation.parameters.projection == "orthographic" and not through_eyes
+        self.camera = (
+            framed
+            if is_export_view
+            else self._orbit.camera(self._shift, _is_mirrored(animation), flat)
+        )
+        # On its way into or out of a head, a near camera would see that from inside.
+        if through_eyes and math.dist(self.camera.eye, seen.eye) < _HEAD_HIDE_DISTANCE:
             self.camera = replace(self.camera, inside=seen.inside)
 
-    def _held(self) -> Orbit:
-        """Return the orbit that a hand moves.
+    def _orbit_in_hand(self) -> Orbit:
+        """Return the orbit that a hand moves, and leave a head if the camera is in one.
 
-        Out of a head it is taken to just behind that, not far away.
+        There it turns around a point close ahead of the eye, not around the far target.
         """
         if not self._in_eyes:
             return self._orbit
@@ -243,42 +275,67 @@ class CameraRig:
         self._in_eyes = False
         return replace(self._orbit, target=(x, y, z), distance=_HEAD_EXIT_DISTANCE)
 
-    def _goal(self, animation: Animation, seen: Camera, place: JugglerPlace | None) -> Orbit:
-        """Return the orbit that the camera approaches."""
+    def _goal_orbit(self, animation: Animation, seen: Camera, place: JugglerPlace | None) -> Orbit:
+        """Return the orbit that the camera approaches.
+
+        Args:
+            animation: its parameters say the field of view and the projection.
+            seen: the camera that frames the pattern, or that is in a juggler's eyes.
+            place: of the juggler who is followed; None if all are.
+        """
+        field_of_view = math.radians(animation.parameters.field_of_view)
         if self.is_manual:
             # Move along with the followed juggler.
-            x, y, z = (
+            dx, dy, dz = (
                 place.moved_since(self._last_place)
                 if place and self._last_place
                 else (0.0, 0.0, 0.0)
             )
-            target = self._orbit.target
-            held = replace(self._orbit, target=(target[0] + x, target[1] + y, target[2] + z))
+            x, y, z = self._orbit.target
+            held = replace(self._orbit, target=(x + dx, y + dy, z + dz))
             flat = animation.parameters.projection == "orthographic"
-            return held.widened(math.radians(animation.parameters.field_of_view)).above_floor(flat)
+            return held.widened(field_of_view).above_floor(flat)
+        # Eyes have a field of view of their own; that of a framed part of the window is narrower
+        # than that of the whole.
         if self.view == EYE_VIEW:
             return Orbit.of(seen)
-        return replace(
-            Orbit.of(seen), field_of_view=math.radians(animation.parameters.field_of_view)
-        )
+        return replace(Orbit.of(seen), field_of_view=field_of_view)
 
-    def _eyes(self, animation: Animation, layout: Layout, time: float) -> Camera:
-        """Return the camera in the eyes of the followed juggler, or of the first."""
-        when = np.array([time])
+    def _eye_camera(self, animation: Animation, layout: Layout, time: float) -> Camera:
+        """Return the camera in the eyes of the followed juggler, or of the first.
+
+        Args:
+            animation: with the juggler.
+            layout: of the window; straight ahead is in the middle of its free part.
+            time: of the picture, [s].
+        """
+        times = np.array([time])
         juggler = self.following or 0
-        seen = animation.eyes(when, juggler)[0]
-        if not layout.shift[0]:
-            return seen
-        # The direction straight ahead is in the middle of the free part.
-        aside = math.atan(layout.shift[0] * math.tan(seen.field_of_view / 2))
-        return animation.eyes(when, juggler, -aside if seen.mirrored else aside)[0]
+        eyes = animation.eyes(times, juggler)[0]
+        shift_right, _shift_up = layout.shift
+        if not shift_right:
+            return eyes
+        # The camera turns to the side, by the angle at which the middle of the free part is seen.
+        aside = math.atan(shift_right * math.tan(eyes.field_of_view / 2))
+        return animation.eyes(times, juggler, -aside if eyes.mirrored else aside)[0]
 
     def _point_at(self, right: float, up: float) -> Vector:
-        """Return the point at a picture position, at the target's distance or on the floor, [m]."""
-        half = self._orbit.distance * math.tan(self._orbit.field_of_view / 2)
-        across = self._unmirrored(right - self._shift[0])
-        above = up - self._shift[1]
-        point = self._orbit.beside(across * half, above * half)
+        """Return the point in the world at a place in the picture, [m].
+
+        It is as far away as the target, or on the floor where that is nearer.
+
+        Args:
+            right, up: from the middle of the picture, in half heights of it.
+        """
+        # In the plane through the target parallel to the picture.
+        half_height = self._orbit.distance * math.tan(self._orbit.field_of_view / 2)
+        shift_right, shift_up = self._shift
+        across = self._unmirrored(right - shift_right)
+        above = up - shift_up
+        point = self._orbit.beside(across * half_height, above * half_height)
+
+        # Where the line of sight meets the floor y = 0. It starts at the eye, or, in an
+        # orthographic picture, as far before the point as the eye is before the target.
         camera = self.camera
         start = np.array(camera.eye)
         if camera.orthographic:
@@ -290,18 +347,28 @@ class CameraRig:
     def _unmirrored(self, across: float) -> float:
         return -across if self.camera.mirrored else across
 
-    def _frame(
+    def _framing_camera(
         self, animation: Animation, layout: Layout, place: JugglerPlace | None, people: bool
     ) -> Camera:
-        """Return the camera that frames the whole pattern in the free part of the window."""
-        seen = animation, layout, self.view, place, people
-        known = self._framed_view
-        if known is None or known[0] is not animation or known[1:5] != seen[1:]:
-            free = FreeView.of(animation, layout)
-            headroom = _EDITING_HEADROOM if people else None
-            self._framed_view = *seen, _framed_camera(animation, self.view, place, free, headroom)
-            return self._framed_view[5]
-        return known[5]
+        """Return the camera that frames the whole pattern in the free part of the window.
+
+        The last one is cached, as framing takes longer than a picture.
+
+        Args:
+            animation, layout, people: as for `aim`.
+            place: of the juggler who is framed alone; None for all.
+        """
+        view = layout, self.view, place, people
+        if self._framed_view is not None:
+            framed_animation, *framed_view, camera = self._framed_view
+            # Animations are compared by identity, which is quick.
+            if framed_animation is animation and tuple(framed_view) == view:
+                return camera
+        free = FreeView.of(animation, layout)
+        headroom = _EDITING_HEADROOM if people else None
+        camera = _framed_camera(animation, self.view, place, free, headroom)
+        self._framed_view = animation, *view, camera
+        return camera
 
 
 @dataclass(frozen=True)
@@ -321,13 +388,15 @@ class FreeView:
 
     @classmethod
     def of(cls, animation: Animation, layout: Layout) -> FreeView:
-        """Return that of an animation in a layout."""
+        """Return the free part of a window that shows an animation in a layout."""
         free = layout.free
+        # The parameter is the field of view of the whole window, and the shift is in half heights
+        # of that; both become those of the free part.
         angle = math.radians(animation.parameters.field_of_view)
         if free.height != layout.height:
             angle = 2 * math.atan(math.tan(angle / 2) * free.height / layout.height)
-        right, up = (part * layout.height / free.height for part in layout.shift)
-        aside = (-right if _mirrored(animation) else right), up
+        right, up = (shift * layout.height / free.height for shift in layout.shift)
+        aside = (-right if _is_mirrored(animation) else right), up
         return cls(
             aspect_per_eye(animation.parameters.stereo, free.width / free.height), angle, aside
         )
@@ -352,10 +421,19 @@ def _framed_camera(
     free: FreeView,
     headroom: float | None = None,
 ) -> Camera:
-    """Return the camera of a preset that frames one juggler, or all of them."""
+    """Return the camera of a preset that frames one juggler, or all of them.
+
+    Args:
+        animation: what to frame.
+        view: one of `CAMERA_PRESETS`.
+        place: of the one juggler; None for all.
+        free: what is seen of the picture.
+        headroom: as for `Animation.camera`.
+    """
     azimuth, elevation = (
         None if angle is None else math.radians(angle) for angle in CAMERA_PRESETS[view]
     )
+    # A preset may leave angles to the defaults.
     around = AZIMUTH if azimuth is None else azimuth
     if place is None:
         return free.frame(animation, around, elevation, headroom)
@@ -363,7 +441,7 @@ def _framed_camera(
     return frame_juggler(animation, place, free, around, elevation, headroom)
 
 
-def _mirrored(animation: Animation) -> bool:
+def _is_mirrored(animation: Animation) -> bool:
     return animation.parameters.mirror == "on"
 
 
@@ -404,7 +482,9 @@ def frame_juggler(
     elevation: float,
     headroom: float | None = None,
 ) -> Camera:
-    """Return the nearest camera that frames one juggler and the highest prop.
+    """Return the nearest camera that frames one juggler, and all throws above them.
+
+    With a limited headroom, higher throws leave the picture.
 
     Args:
         animation: with the juggler.
@@ -416,10 +496,11 @@ def frame_juggler(
     highest = animation.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=_HEAD_HEIGHT)
     if animation.parameters.framing == "people" or headroom is not None:
         highest = min(highest, _HEAD_HEIGHT + (HEADROOM if headroom is None else headroom))
+    # Two boxes crosswise, for whichever way the juggler faces.
     points = _BOX_CORNERS * (_JUGGLER_HALF_WIDTH, highest, _JUGGLER_HALF_WIDTH) + place.floor
     flat = animation.parameters.projection == "orthographic"
     framing = Framing(
         free.aspect, azimuth + place.facing, elevation, free.field_of_view, flat, free.aside
     )
     camera = frame_above_floor(points, _JUGGLER_MARGIN, framing)
-    return replace(camera, mirrored=_mirrored(animation))
+    return replace(camera, mirrored=_is_mirrored(animation))

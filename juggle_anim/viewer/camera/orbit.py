@@ -68,9 +68,10 @@ class Orbit:
         )
 
     def rotated(self, across: float, down: float) -> Orbit:
-        """Rotated by a drag of the mouse, in heights of the window.
+        """Return the orbit rotated by a drag of the mouse; at the floor it goes no lower.
 
-        At the floor the camera goes no lower.
+        Args:
+            across, down: of the drag, in heights of the window, each of which is half a turn.
         """
         # A camera at a juggler's eyes that looks up is lower than the mouse can go.
         lowest = min(MIN_ELEVATION, self.elevation)
@@ -82,22 +83,27 @@ class Orbit:
     def panned(self, across: float, down: float) -> Orbit:
         """Return the orbit panned by heights of the window; the eye stays above the floor."""
         height = 2 * self.distance * math.tan(self.field_of_view / 2)
-        return replace(self, target=self.beside(-across * height, down * height))._lifted()
+        return replace(
+            self, target=self.beside(-across * height, down * height)
+        )._lifted_above_floor()
 
     def zoomed(self, clicks: float, about: Vector | None = None) -> Orbit:
-        """Nearer by some clicks of a mouse wheel, farther where negative.
+        """Return the orbit nearer by some clicks of a mouse wheel, or farther.
 
         Args:
-            clicks: may be parts of one, as of a trackpad.
+            clicks: negative for farther; may be fractions of one, as of a trackpad.
             about: the point that stays where it is in the picture, [m]; by default the target.
         """
+        # A camera that is farther away than the limit may stay there, but goes no farther.
         distance = min(
             max(self.distance * 0.9**clicks, MIN_DISTANCE), max(MAX_DISTANCE, self.distance)
         )
+        # The target comes nearer to the fixed point in proportion to the distance.
         share = distance / self.distance
-        centre = about or self.target
+        fixed_point = about or self.target
         x, y, z = (
-            middle + share * (at - middle) for at, middle in zip(self.target, centre, strict=True)
+            fixed + share * (old - fixed)
+            for old, fixed in zip(self.target, fixed_point, strict=True)
         )
         return replace(self, target=(x, y, z), distance=distance).above_floor()
 
@@ -107,11 +113,14 @@ class Orbit:
         Args:
             flat: whether lines of sight are parallel; they must not rise then.
         """
+        # The elevation at which the eye is at its least height.
         sine = min(max((LOWEST - self.target[1]) / self.distance, -1.0), 1.0)
         lowest = max(math.asin(sine), 0.0) if flat else math.asin(sine)
-        return replace(self, elevation=max(self.elevation, min(lowest, MAX_ELEVATION)))._lifted()
+        return replace(
+            self, elevation=max(self.elevation, min(lowest, MAX_ELEVATION))
+        )._lifted_above_floor()
 
-    def _lifted(self) -> Orbit:
+    def _lifted_above_floor(self) -> Orbit:
         """Lifted, if its eye is too low."""
         x, y, z = self.target
         return replace(
@@ -129,15 +138,22 @@ class Orbit:
         mirrored: bool = False,
         orthographic: bool = False,
     ) -> Camera:
-        """Return the camera.
+        """Return the camera on this orbit.
 
-        `shift` moves the target off the middle, right and up, in half heights of the window.
+        Args:
+            shift: place of the orbit's target in the picture, right of and above its middle, in
+                half heights of the window.
+            mirrored: whether left and right are exchanged in the picture.
+            orthographic: whether lines of sight are parallel.
         """
-        half = self.distance * math.tan(self.field_of_view / 2)
+        # The camera moves the other way, parallel to the picture, with its own target.
+        half_height = self.distance * math.tan(self.field_of_view / 2)
         right = shift[0] if mirrored else -shift[0]
-        moved = replace(self, target=self.beside(right * half, -shift[1] * half))._lifted()
+        moved = replace(
+            self, target=self.beside(right * half_height, -shift[1] * half_height)
+        )._lifted_above_floor()
         target = moved.target
-        x, y, z = (self.distance * part for part in self._direction())
+        x, y, z = (self.distance * component for component in self._eye_direction())
         eye = target[0] + x, target[1] + y, target[2] + z
         # A far camera keeps the precision of its depth buffer for the scene.
         near = max(_NEAR, self.distance - _NEARBY)
@@ -145,7 +161,14 @@ class Orbit:
         return Camera(eye, target, self.field_of_view, near, far, mirrored, orthographic)
 
     def toward(self, goal: Orbit, share: float) -> Orbit:
-        """Interpolate to another orbit by a share, with the shorter rotation."""
+        """Interpolate to another orbit, with the shorter rotation.
+
+        Distance and field of view change in equal ratios, so that zooming looks even.
+
+        Args:
+            goal: the other orbit.
+            share: 0 for this one, 1 for the goal.
+        """
         turn = math.remainder(goal.azimuth - self.azimuth, math.tau)
         x, y, z = (a + share * (b - a) for a, b in zip(self.target, goal.target, strict=True))
         return Orbit(
@@ -157,65 +180,80 @@ class Orbit:
         )
 
     def close_to(self, other: Orbit, tolerance: float = _TOLERANCE) -> bool:
-        """Return whether the difference is less than a tolerance, [m] and [rad].
+        """Whether another orbit is the same up to a tolerance.
 
-        By default too small to see.
+        Args:
+            other: the other orbit.
+            tolerance: for each of place, distance and angles, [m] and [rad]; by default too small
+                to see.
         """
-        turn = math.remainder(other.azimuth - self.azimuth, math.tau)
-        apart = (
+        differences = (
             math.dist(self.target, other.target),
             self.distance - other.distance,
             self.elevation - other.elevation,
+            math.remainder(other.azimuth - self.azimuth, math.tau),
+            self.field_of_view - other.field_of_view,
         )
-        wider = self.field_of_view - other.field_of_view
-        return max(abs(turn), abs(wider), *map(abs, apart)) < tolerance
+        return max(map(abs, differences)) < tolerance
 
-    def _direction(self) -> Vector:
-        level = math.cos(self.elevation)
+    def _eye_direction(self) -> Vector:
+        """The unit vector from the target to the eye."""
+        horizontal = math.cos(self.elevation)
         return (
-            math.sin(self.azimuth) * level,
+            math.sin(self.azimuth) * horizontal,
             math.sin(self.elevation),
-            math.cos(self.azimuth) * level,
+            math.cos(self.azimuth) * horizontal,
         )
 
     def beside(self, right: float, up: float) -> Vector:
-        """Return the point right of and above the target as the camera sees it, [m]."""
-        # target + right · (cos a, 0, −sin a) + up · (−sin e sin a, cos e, −sin e cos a)
-        point = self.target
-        sin = math.sin(self.azimuth)
-        cos = math.cos(self.azimuth)
-        tilt = math.sin(self.elevation)
-        level = math.cos(self.elevation)
+        """Return the point right of and above the target as the camera sees it, in the world, [m].
+
+        With azimuth a and elevation e of the camera, that is
+        target + right · (cos a, 0, −sin a) + up · (−sin e sin a, cos e, −sin e cos a).
+
+        Args:
+            right, up: distances from the target, [m].
+        """
+        x, y, z = self.target
+        sin_a = math.sin(self.azimuth)
+        cos_a = math.cos(self.azimuth)
+        sin_e = math.sin(self.elevation)
+        cos_e = math.cos(self.elevation)
         return (
-            point[0] + right * cos - up * tilt * sin,
-            point[1] + up * level,
-            point[2] - right * sin - up * tilt * cos,
+            x + right * cos_a - up * sin_e * sin_a,
+            y + up * cos_e,
+            z - right * sin_a - up * sin_e * cos_a,
         )
 
 
 def on_one_scale(orbits: Sequence[Orbit], share: float = 1.0) -> list[Orbit]:
-    """Move cameras back until things are equally large, and to the same floor level.
+    """Move cameras back until pictures side by side have one scale, and the floor at one height.
 
     Args:
-        orbits: each frames something in the middle of its picture.
-        share: of the height of a picture that what it frames has.
+        orbits: of cameras, each of which frames something in the middle of its picture.
+        share: of the height of each picture that is filled by what it frames, 0 to 1.
 
     Returns:
         The orbits in the same order; each still sees what it framed.
     """
-    halves = [orbit.distance * math.tan(orbit.field_of_view / 2) for orbit in orbits]
+    # Half the height that each picture shows at its target, and the height of that, [m].
+    half_heights = [orbit.distance * math.tan(orbit.field_of_view / 2) for orbit in orbits]
     middles = [orbit.target[1] for orbit in orbits]
-    largest = max(halves)
+    common_half_height = max(half_heights)
+
+    # Seen about level, all get the same middle and show all heights that one of them shows.
     if all(abs(orbit.elevation) < _MAX_LEVEL_ELEVATION for orbit in orbits):
-        low = min(middle - share * half for middle, half in zip(middles, halves, strict=True))
-        high = max(middle + share * half for middle, half in zip(middles, halves, strict=True))
+        pictures = list(zip(middles, half_heights, strict=True))
+        low = min(middle - share * half_height for middle, half_height in pictures)
+        high = max(middle + share * half_height for middle, half_height in pictures)
         middles = [(low + high) / 2] * len(orbits)
-        largest = max(largest, (high - low) / 2 / share)
+        common_half_height = max(common_half_height, (high - low) / 2 / share)
+
     return [
         replace(
             orbit,
             target=(orbit.target[0], middle, orbit.target[2]),
-            distance=largest / math.tan(orbit.field_of_view / 2),
+            distance=common_half_height / math.tan(orbit.field_of_view / 2),
         )
         for orbit, middle in zip(orbits, middles, strict=True)
     ]
@@ -252,11 +290,20 @@ class Glide:
         self._rested = math.inf
 
     def advance(self, elapsed: float) -> Turn:
-        """Let time pass, [s], and return how far the camera turns by itself meanwhile."""
+        """Let time pass, and return how far the camera turns by itself meanwhile.
+
+        Args:
+            elapsed: since the last call, [s].
+
+        Returns:
+            Right and down, in heights of the window; none while a hand turns the camera.
+        """
         if elapsed <= 0:
             return _NO_TURN
+        # A hand turns the camera, or has let it go in this frame, after which it glides on if it
+        # was quick and had not rested.
         if self._held:
-            self._follow(elapsed)
+            self._measure_speed(elapsed)
             self._held = not self.is_moving
             self.is_moving = (
                 self.is_moving
@@ -266,15 +313,21 @@ class Glide:
             return _NO_TURN
         if not self.is_moving:
             return _NO_TURN
-        share = math.exp(-_GLIDE_DECAY_RATE * elapsed)
-        along = (1 - share) / _GLIDE_DECAY_RATE
-        turn = self._speed[0] * along, self._speed[1] * along
-        self._speed = self._speed[0] * share, self._speed[1] * share
+        # The speed decays as v exp(−k t), so the way is v (1 − exp(−k t)) / k.
+        remaining_share = math.exp(-_GLIDE_DECAY_RATE * elapsed)
+        mean_time = (1 - remaining_share) / _GLIDE_DECAY_RATE
+        speed_across, speed_down = self._speed
+        self._speed = speed_across * remaining_share, speed_down * remaining_share
         self.is_moving = math.hypot(*self._speed) > _MIN_GLIDE_SPEED
-        return turn
+        return speed_across * mean_time, speed_down * mean_time
 
-    def _follow(self, elapsed: float) -> None:
-        """Learn from what the hand has turned meanwhile how quick it is."""
+    def _measure_speed(self, elapsed: float) -> None:
+        """Update the mean speed of the hand from how far it has turned since the last call.
+
+        Args:
+            elapsed: since the last call, [s].
+        """
+        # An exponential moving average: the weight of what is new grows with the elapsed time.
         fresh = 1.0 - math.exp(-elapsed / _GLIDE_SAMPLE_TIME)
         self._rested = 0.0 if self._moved != _NO_TURN else self._rested + elapsed
         across, down = (
