@@ -414,7 +414,6 @@ def print_variations(
             with_paths = (
                 version.replace(paths="throws") if version.parameters.paths == "none" else version
             )
-            # A quarter of the loop, where most props are in the air.
             yield with_paths.scene(version.duration / 4, farthest)
 
     captions = [
@@ -578,9 +577,9 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
     with Offscreen(*size) as offscreen:
         picture = offscreen.image(stage).astype(np.float32)
 
-    # From the first to the last, which would have 1.
-    share = (np.arange(len(earlier)) + 1) / len(scenes)
-    weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * share
+    # Weights of props grow evenly toward 1, that of the last exposure.
+    numbers = np.arange(len(earlier)) + 1
+    weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * numbers / len(scenes)
 
     # Earlier exposures below, from pale to strong; then the last one; and at the end props of
     # earlier ones where they are in front of its people.
