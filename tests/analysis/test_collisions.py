@@ -173,7 +173,7 @@ def test_limbs_that_a_crowd_shares_are_hit_as_those_of_its_own(
     animation = ja.animate(f"<{'|'.join(['3p 3 3'] * 6)}>", prop_diameter=16.0)
     found = []
     for crowd in (1, 99):
-        monkeypatch.setattr("juggle_anim.analysis.body_pairs._CROWD", crowd)
+        monkeypatch.setattr("juggle_anim.analysis.body_pairs._FEWEST_SHARING_LIMBS", crowd)
         assert len(BodyPairs(animation)._limbs.limbs[0]) == (1 if crowd == 1 else 6) * len(PARTS)
         found.append(find_collisions(animation))
     shared, own = (
