@@ -55,7 +55,7 @@ class Analysis(ShortRepr):
 
 
 def analyse(animation: Animation) -> Analysis:
-    """Measure one loop of an animation."""
+    """Measure throws, hands, reach, collisions and near misses in one loop of an animation."""
     collisions = find_collisions(animation)
     return Analysis(
         text=animation.text,
@@ -72,7 +72,11 @@ def analyse(animation: Animation) -> Analysis:
 
 
 def as_text(analysis: Analysis) -> str:
-    """Return a report of a few lines for each kind of measurement, with units."""
+    """Return a report of a few lines for each kind of measurement, with units.
+
+    Sections are throws, hands, reach, collisions and the nearest misses; names of hands have the
+    number of the juggler if there are several.
+    """
     several = analysis.jugglers > 1
     lines = [
         _(
@@ -125,7 +129,7 @@ def _section_lines(name: str, rows: list[str]) -> list[str]:
 
 
 def _throw_rows(throws: Iterable[Flight]) -> list[str]:
-    """Lines about throws: equal ones, to two decimals, in one line, the highest first."""
+    """Lines about throws: equal ones in one line with their number, the highest first."""
     counts: Counter[tuple[float, float, float, int]] = Counter(
         (round(throw.height, 2), round(throw.flight, 2), round(throw.dwell, 2), throw.bounces)
         for throw in throws
@@ -146,8 +150,11 @@ def _throw_rows(throws: Iterable[Flight]) -> list[str]:
 
 
 def _hand_rows(hands: Iterable[HandMeasures], several: bool) -> list[str]:
-    """A table of hands as lines, with names, units and a note; `several` if there is more than one
-    juggler.
+    """A table as lines, for each hand its peak and root mean square values, with a note below.
+
+    Args:
+        hands: measures of each, in SI units.
+        several: whether there are several jugglers, so that names of hands have a number.
     """
     rows: list[tuple[str, ...]] = [
         ("", _("height"), _("speed"), _("acceleration"), _("jerk"), _("force"))

@@ -132,8 +132,13 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
 
 
 def arms_text(found: ArmComparison) -> str:
-    """Return a table with a row for each solver: the distances of its elbows from the others', in
-    centimetres.
+    """Return the comparison of solvers as a table.
+
+    Each solver has a row: distances of its elbows from those of every solver, [cm], mean and in
+    brackets the greatest; its fastest elbow, [m/s]; and how far hands come short, [cm].
+
+    Args:
+        found: results of the solvers.
     """
     names = [result.solver for result in found.results]
     head = (_("cm from"), *names, _("elbow m/s"), _("short cm"))
@@ -161,7 +166,10 @@ def arms_text(found: ArmComparison) -> str:
 
 
 def arms_data(found: ArmComparison) -> dict[str, Any]:
-    """Return the comparison as JSON data, in units of [s], [m] and [m/s]."""
+    """Return the comparison of solvers as JSON data, in units of [s], [m] and [m/s].
+
+    "mean_from" and "most_from" are the mean and the greatest distance from each solver's elbows.
+    """
     names = [result.solver for result in found.results]
     return {
         "text": found.text,
@@ -185,8 +193,18 @@ def write_arms(
     size: tuple[int, int],
     force: bool = False,
 ) -> Path:
-    """Write a plot of the solvers' elbows over the loop; arguments and errors as of
-    `write_plots`.
+    """Write a plot of the solvers' elbows over the loop.
+
+    Args:
+        animation: that was compared, for the record that the file carries.
+        found: results of the solvers.
+        path: a file that ends in .svg, .pdf or .png.
+        size: width and height, [pixels].
+        force: whether a file that is there already may be replaced.
+
+    Raises:
+        ParameterError: another kind of file, or a size that cannot be.
+        ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
     made = record_of(animation.score, animation.parameters, {"picture": "arms", "size": list(size)})

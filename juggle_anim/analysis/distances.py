@@ -93,6 +93,9 @@ def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
     A round cone is a line of balls; the distance of two balls is convex in their positions along
     both lines. So it is least with a ball at one of the four ends, or where it is least on the
     infinite lines.
+
+    Args:
+        some, others: N round cones each, compared row by row.
     """
     # Each end ball of one cone against the whole other cone.
     from_ends = np.minimum.reduce(
@@ -113,6 +116,9 @@ def _distance_between_lines_of_balls(some: RoundCones, others: RoundCones) -> Fl
     With unit axes u and v, growths k and g of the radii, and w from a ball at t of the other axis
     to one at s: at the minimum w·u = k·|w| and w·v = −g·|w|. With h the part of w across both axes,
     and p the part of w/|w| in their plane, |w| = h / √(1 − p²).
+
+    Args:
+        some, others: N round cones each, compared row by row.
     """
     u, length, k = _axes_and_growth(some)
     v, other_length, g = _axes_and_growth(others)
@@ -174,6 +180,10 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     shape (N,), [m].
 
     The distance is convex along a cone, so golden section finds its minimum.
+
+    Args:
+        cones: N of them.
+        discs: N upright discs, of equal thickness.
     """
     axis = cones.end - cones.start
     growth = cones.end_radius - cones.start_radius
@@ -201,6 +211,9 @@ def discs_distance(some: Discs, others: Discs) -> Floats:
 
     Where discs cross, the distance is negative, by the shortest of three moves that separate them:
     straight up, or along the axis of either until the other is on one side of its plane.
+
+    Args:
+        some, others: N upright discs each, compared row by row.
     """
     crossing, move_up = _crossing_discs(some, others)
 
@@ -227,11 +240,13 @@ def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
 
 
 def _crossing_discs(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
-    """Return which discs cross, (N,), and how far up or down one must move until they don't, (N,),
-    m.
+    """Return which discs cross, and how far up or down one must move until they don't, [m].
 
     Two upright planes meet in an upright line; each disc contains a piece of it. Discs cross if the
     pieces overlap.
+
+    Args:
+        some, others: N upright discs each, compared row by row.
     """
     away = others.centre - some.centre
     # Sine of the angle between the planes; parallel ones never cross.
@@ -292,6 +307,9 @@ def _rim_distance(some: Discs, others: Discs) -> Floats:
     """Distances from the rims of some discs to others, without thickness, shape (N,), [m].
 
     The best of evenly spaced angles is refined by golden section.
+
+    Args:
+        some, others: N upright discs each, compared row by row.
     """
     # Level unit vectors in the planes of the discs.
     level = np.stack([-some.across[:, 2], 0 * some.across[:, 0], some.across[:, 0]], axis=-1)

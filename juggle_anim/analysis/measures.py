@@ -63,7 +63,14 @@ class HandMeasures:
 
 
 def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
-    """Measure the motion and load of every hand over one loop, in order of hand numbers."""
+    """Measure the motion and load of every hand over one loop, at evenly spaced times.
+
+    Args:
+        motion: of hands and props.
+
+    Returns:
+        In order of hand numbers, 2 · juggler + side.
+    """
     times = sample_times(motion)
     hands = 2 * motion.choreography.jugglers
     heights = []
@@ -246,6 +253,9 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
 def _highest_points(parabolas: Parabolas) -> Floats:
     """The greatest height of each flight above the floor, bounces and both ends included, shape
     (F,), [m].
+
+    Args:
+        parabolas: those of each flight one after the other; a flight has one more than bounces.
     """
     if not len(parabolas.flight):
         return np.zeros(0)
@@ -392,7 +402,11 @@ def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropInte
 
 
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
-    """The intervals that begin in one loop, of all props, from the pieces of their paths."""
+    """The time spans of holds and flights of all props that begin in one loop.
+
+    Args:
+        motion: whose props' paths consist of pieces; a path is once around an orbit.
+    """
     paths = motion.props.paths
     loop = motion.duration
     sizes = np.array([orbit.props for orbit in motion.choreography.orbits], dtype=np.intp)

@@ -81,9 +81,14 @@ def write_plots(
 
 
 def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:
-    """Return the plots as a figure; arguments as of `write_plots`.
+    """Return the plots of an analysis as a figure.
 
     Below each other: props, three rows of hands, and the ladder of throws, all over one loop.
+
+    Args:
+        animation: that was analysed.
+        analysis: its result.
+        size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
     """
     with new_figure(size) as figure:
         # The ladder's height grows with its lines, one for each hand.
@@ -162,6 +167,11 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
 def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     """Draw a ladder diagram: a line for each hand, throws from hand to hand, and bars for as long
     as a hand holds a prop.
+
+    Args:
+        axes: to draw on.
+        animation: of one loop.
+        analysis: which says how many jugglers there are; the first `MOST_HANDS` hands are drawn.
     """
     hands = min(2 * analysis.jugglers, MOST_HANDS)
     axes.set_title(_("Throws from hand to hand"))

@@ -68,9 +68,12 @@ class BoundingBoxes:
 
 
 def overlapping_pairs(some: BoundingBoxes, others: BoundingBoxes) -> tuple[Integers, Integers]:
-    """Return the rows of pairs of boxes, one of each, that overlap or touch.
+    """Return the rows of pairs of boxes, one of each set, that overlap or touch.
 
     Boxes are sorted along the axis of their greatest extent, so that only neighbours are compared.
+
+    Args:
+        some, others: two sets of boxes, of any lengths.
     """
     if not len(some.low) or not len(others.low):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
@@ -264,7 +267,13 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap, some, others)
 
     def _gap(self, some: PosedProps, others: PosedProps) -> Floats:
-        """Gaps of props of any kinds, (N,), m, all at once."""
+        """Gaps of props of any kinds, (N,), m, all at once.
+
+        Rings are discs, balls and clubs consist of round cones.
+
+        Args:
+            some, others: N props each, compared row by row.
+        """
         gap = np.empty(len(some.prop))
         is_ring = self._rings[some.prop]
         other_is_ring = self._rings[others.prop]
@@ -293,7 +302,12 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap_to_cones, props, cones)
 
     def _gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
-        """Gaps of props to round cones, one for each, (N,), m, all at once."""
+        """Gaps of props to round cones, (N,), m, all at once.
+
+        Args:
+            props: N of them; rings are discs, balls and clubs consist of round cones.
+            cones: N of them, one for each prop.
+        """
         gap = np.empty(len(props.prop))
         is_ring = self._rings[props.prop]
         if is_ring.any():
@@ -329,6 +343,9 @@ class PropSolids:
     def _cones(self, props: PosedProps) -> tuple[RoundCones, Integers]:
         """Return the round cones that balls and clubs consist of, and the row of the prop that each
         belongs to; a ball is one cone without length.
+
+        Args:
+            props: N balls and clubs.
         """
         count = np.where(self._clubs[props.prop], len(_CLUB_CONE_ENDS), 1)
         owner, cone_number = expand_ranges(np.zeros(len(count), dtype=np.intp), count)

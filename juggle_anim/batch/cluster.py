@@ -43,7 +43,12 @@ def run_on_cluster(tasks: Sequence[Task], address: str) -> Iterator[Outcome]:
 
 
 def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
-    """Yield the outcome of each task when it is done; cancel tasks that are left at the end."""
+    """Yield the outcome of each task when it is done; cancel tasks that are left at the end.
+
+    Args:
+        client: of the cluster.
+        tasks: the tasks, with different numbers.
+    """
     from distributed import as_completed
 
     # Unique keys: two batches at once must not share results.
@@ -103,12 +108,15 @@ def _connected_client(address: str) -> Client:
 
 
 def _write_trial(client: Client, task: Task) -> None:
-    """Write one frame on a worker of the cluster, to find errors that would happen to every
-    pattern; see `plan.write_trial`.
+    """Write one frame on a worker, to find errors that would happen to every pattern.
+
+    Args:
+        client: of the cluster.
+        task: whose path and options are tried.
 
     Raises:
         ExportError: its workers cannot run this program.
-        JuggleError: as `plan.write_trial` raises it.
+        JuggleError: the frame cannot be written there.
     """
     try:
         client.submit(write_trial, task, key=f"juggle-anim-{uuid4().hex}").result()

@@ -203,6 +203,9 @@ class BatchItem:
 def batch_items(texts: Iterable[str]) -> list[BatchItem]:
     """Open all patterns of files, of the library and of texts that stand for a pattern, in order.
 
+    Args:
+        texts: each the path of a file, the word "library", or a text or name of a pattern.
+
     Raises:
         NotationError: a text is neither a file nor a pattern.
         FileError: a file cannot be read, or holds no patterns.
@@ -221,6 +224,10 @@ def _items_from_library() -> Iterator[BatchItem]:
 
 def _items_from_text(text: str) -> Iterator[BatchItem]:
     """Yield the patterns of a file, or the one that a text stands for.
+
+    Args:
+        text: the path of a file, one pattern of a file as tricks.jml#3, or a text or name of a
+            pattern.
 
     Raises:
         NotationError: the text is neither a file nor a pattern.
@@ -302,9 +309,12 @@ class Task:
 
 
 def run_task(task: Task) -> Outcome:
-    """Write one pattern.
+    """Write one pattern, and return how that ended; errors become outcomes.
 
     Running a task twice is harmless: complete files are kept, or replaced by equal ones.
+
+    Args:
+        task: the pattern, where to write it, and how.
     """
     began = time.perf_counter()
     new_frames: list[int] = []  # frames that were drawn, none if complete files were kept

@@ -100,7 +100,12 @@ class _TaskQueue:
         return outcome
 
     def _handle_dead_worker(self, worker: Worker) -> Outcome | None:
-        """Remove a worker that died; return an outcome if its task is given up.
+        """Remove a worker that died; return an outcome if its task is given up, else None.
+
+        The task is tried again by another worker, unless this was its second death.
+
+        Args:
+            worker: whose pipe has ended.
 
         Raises:
             ExportError: too many workers died before they were ready.
@@ -182,10 +187,7 @@ class WorkerPool:
         return [worker for worker in self.workers if worker.pipe in readable]
 
     def remove(self, worker: Worker) -> str:
-        """Remove a worker that has died; return how it ended, in words.
-
-        Waits for the process.
-        """
+        """Remove a worker that has died, wait for its process, and say how it ended."""
         self.workers.remove(worker)
         worker.pipe.close()
         worker.process.join()

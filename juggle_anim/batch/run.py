@@ -94,6 +94,9 @@ def cost(plan: Plan) -> Cost:
     many people and high throws, on which the cost of a frame depends, and some frames of one
     pattern of each group are written.
 
+    Args:
+        plan: the work.
+
     Raises:
         JuggleError: none of these can be written.
     """
@@ -157,6 +160,10 @@ def _results_without_failures(
     items: Sequence[_Item], function: Callable[[_Item], _Result]
 ) -> list[_Result]:
     """Return the results of a function, without those of items for which it raises a JuggleError.
+
+    Args:
+        items: arguments of the function, one after the other.
+        function: that may fail.
 
     Raises:
         JuggleError: it fails for all; the last error.

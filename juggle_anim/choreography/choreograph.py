@@ -125,7 +125,14 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
 def _event_table(
     pattern: Pattern, staging: Staging, parameters: Parameters, bounces: BounceChanges
 ) -> EventTable:
-    """Return the events of a full loop before its tempo is known."""
+    """Return the events of a full loop, in units of the pattern, before its tempo is known.
+
+    Args:
+        pattern: that of a full loop.
+        staging: hands, style, catches, spins, throws and kinds of props are read.
+        parameters: dwell, squeeze, width and heights are read.
+        bounces: how throws bounce otherwise than is written.
+    """
     style = STYLES[staging.style].shaped(parameters)
     timing = time_throws(
         pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, late=bounces.late
@@ -151,6 +158,10 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
 
     A cycle of length c that advances by n per loop is back after c / gcd(n, c) loops; the result
     has the least common multiple of these.
+
+    Args:
+        pattern: what is juggled.
+        staging: its cycles of hand paths, words, spins and body paths may be longer than the loop.
 
     Raises:
         ChoreographyError: the loop is too long.

@@ -271,6 +271,12 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a
     hold, `2T` a throw); without a mark, a throw of up to two beats is a hold unless it bounces, or
     that hand throws something else in between.
+
+    Args:
+        pattern: T throws.
+
+    Returns:
+        Length T, in the order of `pattern.throws`.
     """
     beats: dict[int, set[int]] = {}
     for hand, beat in pattern.sites:

@@ -101,6 +101,7 @@ class EventTable:
         prop: str = "",
         bounces: BounceChanges = AS_WRITTEN,
     ) -> None:
+        """Enter all throws, catches and waypoints that the text gives into the table."""
         self.bounces = bounces
         self.pattern = pattern
         self.timing = timing

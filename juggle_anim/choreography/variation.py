@@ -111,6 +111,10 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
     By default that is enough loops for `ENOUGH_SECONDS`, or fewer where they hold `ENOUGH_THROWS`,
     rounded up so that each prop is back in its own place if this at most doubles the count.
 
+    Args:
+        choreography: one loop, as written.
+        parameters: human_loops is read, the number that is asked for; None for the default.
+
     Raises:
         ChoreographyError: there are too many throws in so many loops.
     """

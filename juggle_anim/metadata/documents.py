@@ -141,6 +141,10 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
     """Read the record in the first line of a CSV, behind a #.
 
     A spreadsheet that saved it may have cut the line into cells, and put a mark before it.
+
+    Args:
+        file: at its beginning.
+        limit: the most bytes that are read.
     """
     line = file.readline(limit)
     # Cut short, by the limit or the file's end.
@@ -208,7 +212,12 @@ def _json_members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
 
 
 def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
-    """Read the array `comment` of an NPZ, a ZIP of arrays; None if it is not a single text."""
+    """Read the array `comment` of an NPZ, a ZIP of arrays; None if it is not a single text.
+
+    Args:
+        file: at its beginning.
+        limit: the most bytes of the array.
+    """
     import zipfile
 
     import numpy as np
@@ -293,6 +302,10 @@ def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
     """Read the custom data of binary USD, which begins at the file's current position.
 
     All its texts are in the section TOKENS; the record is the one that begins like a record.
+
+    Args:
+        file: where the USD begins.
+        limit: the most bytes of texts.
     """
     start = file.tell()
     for name, position, size in _usd_sections(file, start):
@@ -306,7 +319,11 @@ def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
 
 def read_usd_package(file: BinaryIO, limit: int) -> str | None:
     """Read the custom data of a USD package (USDZ), a ZIP whose first member is the layer,
-    uncompressed.
+    uncompressed; None where it is something else.
+
+    Args:
+        file: at its beginning.
+        limit: the most bytes that are read of the layer.
     """
     header = file.read(_ZIP_MEMBER.size)
     if len(header) < _ZIP_MEMBER.size:
@@ -369,7 +386,10 @@ def _lz4_blocks(packed: bytes) -> list[bytes]:
     """Return the LZ4 blocks of compressed bytes, as OpenUSD writes them.
 
     The first byte is their number, where 0 means a single block without its size; otherwise each
-    block follows its size in four bytes.
+    block follows its size in four bytes, little-endian.
+
+    Args:
+        packed: the number and the blocks.
     """
     count = packed[0] if packed else 0
     if not count:

@@ -67,6 +67,10 @@ def add_gif_comment(path: Path, metadata: str) -> None:
     """Write metadata into an existing GIF, as a comment behind its header and palette.
 
     The file is copied, since bytes have to go in near its beginning.
+
+    Args:
+        path: of the GIF, which is replaced.
+        metadata: in ASCII.
     """
     bare_path = path.with_name(f"{path.name}.bare")
     try:
@@ -129,7 +133,12 @@ def _jpeg_segment(kind: int, content: bytes) -> bytes:
 
 
 def add_webp_exif(path: Path, metadata: str) -> None:
-    """Write metadata into an existing animated WebP, as a chunk of EXIF at its end."""
+    """Write metadata into an existing animated WebP, in place, as a chunk of EXIF at its end.
+
+    Args:
+        path: of the WebP.
+        metadata: in ASCII.
+    """
     content = exif(metadata)
     with path.open("r+b") as file:
         # The chunk, with an even number of bytes.
@@ -149,9 +158,13 @@ def add_webp_exif(path: Path, metadata: str) -> None:
 
 
 def read_png_text(file: BinaryIO, limit: int) -> str | None:
-    """Read the text chunk of a PNG or APNG.
+    """Read the text chunk named Comment of a PNG or APNG.
 
     Other programs move it behind the pixels, compress it, and write its name in small letters.
+
+    Args:
+        file: a PNG.
+        limit: the most bytes of the text.
     """
     file.seek(len(PNG_SIGNATURE))
     # Each chunk: length and kind, content, and a checksum of 4 bytes.
@@ -193,6 +206,10 @@ def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
     """Read the first comment before the first frame of a GIF.
 
     Source: GIF89a specification, 15 and 24.
+
+    Args:
+        file: at its beginning.
+        limit: the most bytes of the comment.
     """
     header = file.read(_GIF_HEADER_SIZE)
     if len(header) < _GIF_HEADER_SIZE:
@@ -223,7 +240,12 @@ def _gif_blocks(file: BinaryIO, limit: int) -> bytes | None:
 
 
 def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
-    """Read the comments of a JPEG, joined, or else its EXIF."""
+    """Read the comments of a JPEG, joined, or else the description in its EXIF.
+
+    Args:
+        file: at its beginning.
+        limit: the most characters.
+    """
     from PIL.JpegImagePlugin import JpegImageFile
 
     with _pillow_warnings_ignored():

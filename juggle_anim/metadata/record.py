@@ -55,7 +55,11 @@ class Record:
 
 
 def read_record(text: str) -> Record | None:
-    """Read a record from its text; None where the text is anything else."""
+    """Read the record of an export from its text; None where the text is anything else.
+
+    Args:
+        text: a JSON object with the program's name as a member; other members are optional.
+    """
     try:
         read = json.loads(text)
     except (ValueError, RecursionError):  # no JSON, or brackets nested too deep
@@ -78,6 +82,9 @@ def read_metadata(path: Path) -> str | None:
 
     An invalid file, or one that is cut short before its metadata ends, has none; one that is cut
     short later may still give it. The metadata of a BVH is in the table beside it.
+
+    Args:
+        path: of a file of any format, which its first bytes tell.
 
     Raises:
         OSError: the file cannot be read.

@@ -48,12 +48,15 @@ class Margins:
 
     @classmethod
     def of(cls, animation: Animation) -> Margins:
-        """Return the margins of an animation.
+        """Return the margins of an animation: angles by which throws may err before props touch.
 
         Two arcs from t to c at the same height at time s have the margin (|x₁(s) − x₂(s)| − 2r) /
         (v₁(s − t₁) + v₂(s − t₂)), where v = g(c − t)/2, s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁),
         and x goes evenly from throw to catch: the error of both directions that lets the props
         touch.
+
+        Args:
+            animation: of one juggler.
 
         Raises:
             ChoreographyError: passes or bounces, of which this does not speak.
@@ -201,7 +204,13 @@ class _Arcs:
 
 
 def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
-    """Pairs of arcs that are at one height at a time at which both fly; the second begins later."""
+    """Return pairs of arcs that are at one height at a time at which both fly.
+
+    The second of each pair begins later than the first, perhaps in a later loop.
+
+    Args:
+        choreography: one loop of ordinary throws.
+    """
     loop = choreography.duration
     flights = choreography.flights
     throw = choreography.events.time[flights.throw]

@@ -245,9 +245,13 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
 
 
 def optimise_like_juggling_lab(animation: Animation) -> Optimised:
-    """Move throws and catches sideways until their least margin is greatest.
+    """Move throws and catches sideways until the least margin, the angle by which throws may err
+    before props touch, is greatest.
 
     Then the next margin is made greatest, and so on. The pattern gets Juggling Lab's hand style.
+
+    Args:
+        animation: of one juggler, without bounces.
 
     Raises:
         ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not
@@ -334,8 +338,13 @@ class _Search:
         return self._shortened(steps) if self._least_gap(encounters, steps) >= self.goal else steps
 
     def _shortened(self, steps: Floats) -> Floats:
-        """The steps times the least share with which there is room enough, by bisection; rounded to
-        1 mm, shape (G, 3), [m].
+        """Multiply steps by the least share with which there is room enough, found by bisection.
+
+        Args:
+            steps: of places, with which there is room enough, shape (G, 3), [m].
+
+        Returns:
+            Likewise, rounded to 1 mm.
         """
         enough = 1.0
         too_little = 0.0
@@ -419,7 +428,13 @@ class _Encounters:
 
     @classmethod
     def of(cls, animation: Animation, goal: float) -> _Encounters:
-        """Find the encounters not far beyond the goal [m] nor far beyond the narrowest one."""
+        """Find the narrow encounters of an animation.
+
+        Args:
+            animation: with its present places.
+            goal: the clearance that is wanted, [m]; encounters far beyond it, or far beyond the
+                narrowest one, are left out.
+        """
         pairs = PropPairs(animation.motion)
         grid = time_grid(animation.duration)
         reach = goal + _BEYOND_GOAL

@@ -639,7 +639,7 @@ def _with_props_of(scene: Scene, other: Scene) -> Scene:
 
 
 def _without_props(scene: Scene) -> Scene:
-    """Return a scene without props and their traces."""
+    """Return a copy of a scene that shows people and the stage, without props and their traces."""
     # Capsules of clubs come after those of people.
     limbs = scene.capsules[: len(scene.capsules) - scene.club_parts]
     return _with_empty_arrays(
@@ -654,7 +654,7 @@ def _without_props(scene: Scene) -> Scene:
 
 
 def _without_people(scene: Scene) -> Scene:
-    """Return a scene with props alone: without people, and without traces."""
+    """Return a copy of a scene that shows props alone, without people and traces."""
     # Capsules of clubs come after those of people.
     clubs = scene.capsules[len(scene.capsules) - scene.club_parts :]
     return _with_empty_arrays(
