@@ -137,12 +137,13 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
     """Refuse a kind of files or options that are not possible for any pattern.
 
     Args:
-        kind: as for `plan`.
+        kind: an ending such as gif; `FRAMES` for a folder of frames each; or a template for their
+            names, as ####.jpg.
         overrides: parameters, which are checked, and text settings, which are not.
         options: of the export.
 
     Raises:
-        ParameterError: they are not.
+        ParameterError: they are not possible.
     """
     # A name alone, without a folder.
     if not kind or Path(kind).name != kind:

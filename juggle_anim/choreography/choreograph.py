@@ -90,7 +90,7 @@ def timed_events(
     Args:
         pattern: that of a full loop, see `repeat_to_full_loop`.
         staging: hands, bodies, style, catches, spins, throws and kinds of props are read.
-        parameters: as for `choreograph`.
+        parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read.
     """
     style = STYLES[staging.style].shaped(parameters)
     table = _event_table(pattern, staging, parameters, AS_WRITTEN)

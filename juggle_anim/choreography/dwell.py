@@ -420,8 +420,11 @@ def _early_throws_and_carries(
     Args:
         pattern: T throws, without a hand siteswap.
         held: length T, which of its throws are holds.
-        arrivals: indices of the throws that land at each site.
-        dwell, dwell_gain, least_empty: as for `time_throws`.
+        arrivals: indices of the throws that land at each site, a hand and a beat.
+        dwell: from a catch to that hand's next throw, [beats].
+        dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
+            last throw of that hand.
+        least_empty: from a throw to the next catch of that hand, [beats].
 
     Returns:
         For sites that throw early, how long before the beat; and for those where props land, how

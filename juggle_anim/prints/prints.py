@@ -93,7 +93,10 @@ def print_picture(
 
     Args:
         kind: a key of `PRINTS`.
-        animation, path, view, force: as of `print_lines`.
+        animation: what is juggled.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
+        view: where the camera stands; None for the default.
+        force: whether an existing file may be replaced.
         options: what the function of that kind takes.
 
     Raises:
@@ -155,14 +158,17 @@ def print_diagram(
 
     Args:
         kind: which of them.
-        animation, path, force: as of `print_lines`.
+        animation: what is juggled.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         down: whether time runs down the page.
         loops: how many loops are shown; None for as many as make the pattern clear.
         size: width and height into which the diagram fits, [pixels]; None leaves it at its own
             size.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError, ExportError: as of `print_lines`, or the number is out of range.
+        ParameterError: another ending, or a size or number out of range.
+        ExportError: the file exists, or cannot be written.
     """
     check_destination(path, size, force)
     # Paper is bright, whatever the stage.
@@ -230,12 +236,17 @@ def print_sheet(
     """Write a contact sheet: moments of one loop side by side, each with its time.
 
     Args:
-        animation, path, view, size, force: as of `print_lines`.
+        animation: what is juggled.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of moments.
         start: time of the first, [s] of the pattern.
+        view: where the camera stands.
+        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError, ExportError: as of `print_lines`, or the number is out of range.
+        ParameterError: another ending, or a size, time or number out of range.
+        ExportError: the file exists, or cannot be written.
         RenderError: OpenGL is not available.
     """
     # All checks come before the work.
@@ -265,16 +276,19 @@ def print_states(
     """Write a state graph: that of a pattern, or a larger one in which the pattern is highlighted.
 
     Args:
-        animation, path, force: as of `print_lines`; the animation is what the file opens as.
+        animation: what the file opens as.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         graph: the larger graph; None for the states that the pattern itself goes through.
         highlighted: whether the pattern is highlighted in it.
         simplified: whether states with a single way in or out are left out; nothing is highlighted
             then.
         size: width and height into which the drawing fits, [pixels]; None leaves it at its own
             size.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError, ExportError: as of `print_lines`; or there are no states, or too many.
+        ParameterError: another ending, a size out of range, or there are no states, or too many.
+        ExportError: the file exists, or cannot be written.
     """
     check_destination(path, size, force)
     pattern = animation.pattern
@@ -347,12 +361,21 @@ def print_strobe(
     """Write a picture of many exposures.
 
     Args:
-        animation, start, view, size, force: as of `print_sheet`, like the errors.
+        animation: what is juggled.
         path: a file that ends in `.png`; its folders are made.
         frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which
             hide each other.
+        start: time of the first, [s] of the pattern.
         seconds: the time over which they are spread, [s] of the pattern; None for a loop,
             `LONGEST_EXPOSURE` at most.
+        view: where the camera stands.
+        size: width and height, [pixels].
+        force: whether an existing file may be replaced.
+
+    Raises:
+        ParameterError: another ending, or a size, time or number out of range.
+        ExportError: the file exists, or cannot be written.
+        RenderError: OpenGL is not available.
     """
     # Defaults.
     if frames is None:
@@ -391,11 +414,16 @@ def print_variations(
     """Write a sheet of variations, three in a row, with paths of props and with differences.
 
     Args:
-        versions: as `juggle_anim.variations` gives them; all are framed alike.
-        path, view, size, force: as of `print_lines`.
+        versions: as `juggle_anim.variations` gives them, the original in the middle; all are framed
+            alike.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
+        view: where the camera stands.
+        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError, ExportError: as of `print_lines`.
+        ParameterError: another ending, or a size out of range.
+        ExportError: the file exists, or cannot be written.
         RenderError: OpenGL is not available.
     """
     from juggle_anim.variants import MIDDLE, difference
