@@ -93,7 +93,7 @@ def timed_events(
         parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read.
     """
     style = STYLES[staging.style].shaped(parameters)
-    table = _event_table(pattern, staging, parameters, AS_WRITTEN)
+    table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
     # No tempo given: the natural one, slowed for throws around the body.
     usual = parameters.bps or table.slowed(natural_tempo(pattern, parameters.dwell, style))
     bouncing = frozenset(index for index in table.flown if pattern.throws[index].bounces)
@@ -105,10 +105,10 @@ def timed_events(
     given = parameters.bps is not None
     if style.as_juggling_lab:
         return table, usual if given else bounced_tempo(usual, table, *world)
-    late = _event_table(pattern, staging, parameters, BounceChanges(late=bouncing))
+    late = _event_table_before_tempo(pattern, staging, parameters, BounceChanges(late=bouncing))
     changes, bps = fit_bounces(table, late, usual, *world, given=given)
     if changes != AS_WRITTEN:
-        table = _event_table(pattern, staging, parameters, changes)
+        table = _event_table_before_tempo(pattern, staging, parameters, changes)
     return table, bps
 
 
@@ -122,7 +122,7 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
     return time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
 
 
-def _event_table(
+def _event_table_before_tempo(
     pattern: Pattern, staging: Staging, parameters: Parameters, bounces: BounceChanges
 ) -> EventTable:
     """Return the events of a full loop, in units of the pattern, before its tempo is known.
