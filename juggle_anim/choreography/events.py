@@ -380,8 +380,8 @@ class EventTable:
         return round(beats % self.pattern.period, 9) % self.pattern.period
 
     def _throw_point(self, index: int) -> Point:
-        """Point from which a throw leaves its hand: outward, up and forward of the middle between the
-        hands' usual places, [m].
+        """Point from which a throw leaves its hand: outward, up and forward of the middle between
+        the hands' usual places, [m].
 
         A point that the text gives comes before the usual one.
 
@@ -413,8 +413,8 @@ class EventTable:
         return points
 
     def _catch_point(self, index: int) -> Point:
-        """Point where a throw would be caught alone: outward, up and forward of the middle between the
-        hands' usual places, [m].
+        """Point where a throw would be caught alone: outward, up and forward of the middle between
+        the hands' usual places, [m].
 
         Args:
             index: of the throw in the pattern.
@@ -489,7 +489,9 @@ class EventTable:
 
     @cached_property
     def around(self) -> Around:
-        """Sites that throw around the body, catch around it, and receive throws from behind."""
+        """The turns of hands that throw around the body, that throw what was caught around it, and
+        that throw what came from behind it.
+        """
         thrown, caught = (
             {site for site, row in rows.items() if row} for rows in self._body_throw_rows()
         )
@@ -562,10 +564,10 @@ class EventTable:
         table_times: dict[int, list[float]] = {}
         for event in table:
             table_times.setdefault(event.hand, []).append(event.time)
-        path_keys, other_hand_keys = (
-            {(self._time_in_loop(time), hand) for time, hand, _ in passed}
-            for passed in (waypoints, other_hand_waypoints)
-        )
+        path_keys = {(self._time_in_loop(time), hand) for time, hand, _ in waypoints}
+        other_hand_keys = {
+            (self._time_in_loop(time), hand) for time, hand, _ in other_hand_waypoints
+        }
         for time, hand, point in waits_in_gaps(
             table_times,
             path_keys | other_hand_keys,
@@ -577,6 +579,9 @@ class EventTable:
         return table
 
     def _is_close(self, time: float, times: Iterable[float], beat: float) -> bool:
+        """Whether a time is within `CLOSE` beats of any of some times, around the loop; all in units of
+        the pattern, as the duration of a beat.
+        """
         period = self.pattern.period
         close = CLOSE * beat
         return any(

@@ -352,8 +352,8 @@ def _with_lag_one_correction(
 
 
 def _soft_limited(values: Floats, limit: Floats) -> Floats:
-    """Values that never pass a limit: nearly unchanged up to half of it, and then bent toward it
-    smoothly.
+    """Values that never pass a limit: x / (1 + |x/limit|⁶)^(1/6), nearly unchanged up to half of
+    the limit, and then bent toward it smoothly.
     """
     limited: Floats = values / (1 + np.abs(values / np.maximum(limit, 1e-12)) ** 6) ** (1 / 6)
     return limited
