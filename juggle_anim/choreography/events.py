@@ -579,8 +579,11 @@ class EventTable:
         return table
 
     def _is_close(self, time: float, times: Iterable[float], beat: float) -> bool:
-        """Whether a time is within `CLOSE` beats of any of some times, around the loop; all in units of
-        the pattern, as the duration of a beat.
+        """Whether a time is within `CLOSE` beats of any of some times, around the loop.
+
+        Args:
+            time, times: in units of the pattern.
+            beat: duration of a beat, in units of the pattern.
         """
         period = self.pattern.period
         close = CLOSE * beat
