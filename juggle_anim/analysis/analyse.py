@@ -77,7 +77,7 @@ def as_text(analysis: Analysis) -> str:
     Sections are throws, hands, reach, collisions and the nearest misses; names of hands have the
     number of the juggler if there are several.
     """
-    several = analysis.jugglers > 1
+    several_jugglers = analysis.jugglers > 1
     lines = [
         _(
             "{text}: {props}, {jugglers}, a loop of {duration:.3f} s",
@@ -88,10 +88,10 @@ def as_text(analysis: Analysis) -> str:
         )
     ]
     lines += _section_lines(_("throws"), _throw_rows(analysis.throws))
-    lines += _section_lines(_("hands"), _hand_rows(analysis.hands, several))
-    lines += _section_lines(_("reach"), _reach_rows(analysis, several))
-    lines += _section_lines(_("collisions"), _collision_rows(analysis, several))
-    lines += _section_lines(_("nearest"), _nearest_rows(analysis, several))
+    lines += _section_lines(_("hands"), _hand_rows(analysis.hands, several_jugglers))
+    lines += _section_lines(_("reach"), _reach_rows(analysis, several_jugglers))
+    lines += _section_lines(_("collisions"), _collision_rows(analysis, several_jugglers))
+    lines += _section_lines(_("nearest"), _nearest_rows(analysis, several_jugglers))
     return "\n".join(lines)
 
 
@@ -149,12 +149,12 @@ def _throw_rows(throws: Iterable[Flight]) -> list[str]:
     return rows or [_("none")]
 
 
-def _hand_rows(hands: Iterable[HandMeasures], several: bool) -> list[str]:
+def _hand_rows(hands: Iterable[HandMeasures], several_jugglers: bool) -> list[str]:
     """A table as lines, for each hand its peak and root mean square values, with a note below.
 
     Args:
         hands: measures of each, in SI units.
-        several: whether there are several jugglers, so that names of hands have a number.
+        several_jugglers: whether there are several jugglers, so that names of hands have a number.
     """
     rows: list[tuple[str, ...]] = [
         ("", _("height"), _("speed"), _("acceleration"), _("jerk"), _("force"))
@@ -162,7 +162,7 @@ def _hand_rows(hands: Iterable[HandMeasures], several: bool) -> list[str]:
     rows += [("", "m", "m/s", "g", "m/s³", "N")]
     rows += [
         (
-            hand_name(use.hand, several),
+            hand_name(use.hand, several_jugglers),
             _("{lowest:.2f} to {highest:.2f}", lowest=use.lowest, highest=use.highest),
             _peak_and_rms_text(use.speed, 1),
             _peak_and_rms_text(use.acceleration, 1, STANDARD_GRAVITY),
@@ -178,11 +178,11 @@ def _peak_and_rms_text(extent: PeakAndRms, decimals: int, unit: float = 1.0) -> 
     return f"{extent.peak / unit:,.{decimals}f} ({extent.rms / unit:,.{decimals}f})"
 
 
-def _reach_rows(analysis: Analysis, several: bool) -> list[str]:
+def _reach_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
     return [
         _(
             "{hand} hand {span}, short by {worst:.1f} cm",
-            hand=hand_name(span.hand, several),
+            hand=hand_name(span.hand, several_jugglers),
             span=_span_text(span.start, span.end),
             worst=100 * span.worst,
         )
@@ -190,11 +190,11 @@ def _reach_rows(analysis: Analysis, several: bool) -> list[str]:
     ] or [_("every hand always comes to its place")]
 
 
-def _collision_rows(analysis: Analysis, several: bool) -> list[str]:
+def _collision_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
     return [
         _(
             "{participants} {span}, {overlap:.1f} cm deep",
-            participants=_participants_text(each, several),
+            participants=_participants_text(each, several_jugglers),
             span=_span_text(each.start, each.end),
             overlap=100 * each.overlap,
         )
@@ -202,11 +202,11 @@ def _collision_rows(analysis: Analysis, several: bool) -> list[str]:
     ] or [_("none")]
 
 
-def _nearest_rows(analysis: Analysis, several: bool) -> list[str]:
+def _nearest_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",
-            participants=_participants_text(miss, several),
+            participants=_participants_text(miss, several_jugglers),
             time=miss.time,
             gap=100 * miss.gap,
         )
@@ -215,13 +215,13 @@ def _nearest_rows(analysis: Analysis, several: bool) -> list[str]:
     ] or [_("nothing passes anything")]
 
 
-def _participants_text(meeting: Collision | NearMiss, several: bool) -> str:
+def _participants_text(meeting: Collision | NearMiss, several_jugglers: bool) -> str:
     """The names of a pair; props are counted from 1."""
     if meeting.other >= 0:
         return _("prop {prop} and prop {other}", prop=meeting.prop + 1, other=meeting.other + 1)
     whose = (
         _("{part} of juggler {juggler}", part=_(meeting.part), juggler=meeting.juggler + 1)
-        if several
+        if several_jugglers
         else _(meeting.part)
     )
     return _("prop {prop} and {whose}", prop=meeting.prop + 1, whose=whose)

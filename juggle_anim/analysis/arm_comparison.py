@@ -131,33 +131,33 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
     )
 
 
-def arms_text(found: ArmComparison) -> str:
+def arms_text(comparison: ArmComparison) -> str:
     """Return the comparison of solvers as a table.
 
     Each solver has a row: distances of its elbows from those of every solver, [cm], mean and in
     brackets the greatest; its fastest elbow, [m/s]; and how far hands come short, [cm].
 
     Args:
-        found: results of the solvers.
+        comparison: results of the solvers.
     """
-    names = [result.solver for result in found.results]
+    names = [result.solver for result in comparison.results]
     head = (_("cm from"), *names, _("elbow m/s"), _("short cm"))
     rows = [
         (
             result.solver,
-            *_distance_cells(found, row),
+            *_distance_cells(comparison, row),
             f"{result.fastest:.1f}",
             f"{100 * result.short:.1f}",
         )
-        for row, result in enumerate(found.results)
+        for row, result in enumerate(comparison.results)
     ]
     lines = columns([head, *rows])
     return "\n".join(
         [
             _(
                 "{text}: elbows over a loop of {duration:.3f} s",
-                text=found.text,
-                duration=found.duration,
+                text=comparison.text,
+                duration=comparison.duration,
             ),
             *(f"  {line}" for line in lines),
             _NOTE,
@@ -165,30 +165,30 @@ def arms_text(found: ArmComparison) -> str:
     )
 
 
-def arms_data(found: ArmComparison) -> dict[str, Any]:
+def arms_data(comparison: ArmComparison) -> dict[str, Any]:
     """Return the comparison of solvers as JSON data, in units of [s], [m] and [m/s].
 
     "mean_from" and "most_from" are the mean and the greatest distance from each solver's elbows.
     """
-    names = [result.solver for result in found.results]
+    names = [result.solver for result in comparison.results]
     return {
-        "text": found.text,
-        "duration": found.duration,
+        "text": comparison.text,
+        "duration": comparison.duration,
         "solvers": {
             result.solver: {
                 "fastest_elbow": result.fastest,
                 "short": result.short,
-                "mean_from": dict(zip(names, found.mean[row].tolist(), strict=True)),
-                "most_from": dict(zip(names, found.greatest[row].tolist(), strict=True)),
+                "mean_from": dict(zip(names, comparison.mean[row].tolist(), strict=True)),
+                "most_from": dict(zip(names, comparison.greatest[row].tolist(), strict=True)),
             }
-            for row, result in enumerate(found.results)
+            for row, result in enumerate(comparison.results)
         },
     }
 
 
 def write_arms(
     animation: Animation,
-    found: ArmComparison,
+    comparison: ArmComparison,
     path: Path,
     size: tuple[int, int],
     force: bool = False,
@@ -197,7 +197,7 @@ def write_arms(
 
     Args:
         animation: that was compared, for the record that the file carries.
-        found: results of the solvers.
+        comparison: results of the solvers.
         path: a file that ends in .svg, .pdf or .png.
         size: width and height, [pixels].
         force: whether a file that is there already may be replaced.
@@ -207,25 +207,29 @@ def write_arms(
         ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
-    made = record_of(animation.score, animation.parameters, {"picture": "arms", "size": list(size)})
-    return write_figure(draw_arms(found, size), path, made.text)
+    record = record_of(
+        animation.score, animation.parameters, {"picture": "arms", "size": list(size)}
+    )
+    return write_figure(draw_arms(comparison, size), path, record.text)
 
 
-def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
+def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
     """Plot the heights of both elbows of the first juggler, and their distances from the first
     solver's elbows, over one loop.
 
     Args:
-        found: results of the solvers.
+        comparison: results of the solvers.
         size: width and height, [pixels].
     """
-    jugglers = found.distances.shape[3]
+    jugglers = comparison.distances.shape[3]
     whose = _("  ·  the first of {jugglers} jugglers", jugglers=jugglers) if jugglers > 1 else ""
     with new_figure(size) as figure:
         axes: Sequence[Axes] = figure.subplots(4, 1, sharex=True)
-        title = _("{text}  ·  elbows by solver{whose}", text=cut_text(found.text, 40), whose=whose)
+        title = _(
+            "{text}  ·  elbows by solver{whose}", text=cut_text(comparison.text, 40), whose=whose
+        )
         figure.suptitle(title, x=0.012, ha="left", weight="bold")
-        first_solver = found.results[0].solver
+        first_solver = comparison.results[0].solver
         # Rows: heights of the left and the right elbow, then distances of the left and the right.
         for side in range(2):
             height_axes = axes[side]
@@ -240,22 +244,22 @@ def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
                     first=first_solver,
                 )
             )
-            for row, result in enumerate(found.results):
+            for row, result in enumerate(comparison.results):
                 # A line under another one still shows beside it, as it is thicker.
                 line: Any = {"color": _COLOURS[row % len(_COLOURS)], "linewidth": 3.2 - 0.5 * row}
                 heights = 100 * result.heights[:, 0, side]
-                distances = 100 * found.distances[0, row, :, 0, side]
-                height_axes.plot(found.times, heights, label=result.solver, **line)
-                distance_axes.plot(found.times, distances, **line)
+                distances = 100 * comparison.distances[0, row, :, 0, side]
+                height_axes.plot(comparison.times, heights, label=result.solver, **line)
+                distance_axes.plot(comparison.times, distances, **line)
             distance_axes.set_ylim(bottom=0.0)
-        axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(found.results))
-        axes[-1].set_xlim(0.0, found.duration)
+        axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(comparison.results))
+        axes[-1].set_xlim(0.0, comparison.duration)
         axes[-1].set_xlabel(_("time in the loop, s"))
     return figure
 
 
-def _distance_cells(found: ArmComparison, row: int) -> list[str]:
-    pairs = zip(100 * found.mean[row], 100 * found.greatest[row], strict=True)
+def _distance_cells(comparison: ArmComparison, row: int) -> list[str]:
+    pairs = zip(100 * comparison.mean[row], 100 * comparison.greatest[row], strict=True)
     return [
         "–" if row == column else f"{mean:.1f} ({most:.1f})"
         for column, (mean, most) in enumerate(pairs)

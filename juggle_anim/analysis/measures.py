@@ -78,16 +78,16 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     speeds, accelerations, jerks, forces = (_Statistics(hands) for _ in range(4))
 
     # Part by part, since all times may not fit into memory. Values have shape (T, hands).
-    for part in split_times(motion, times):
-        frames = motion.sample(part, 2)  # second derivatives
-        positions, velocity, jerk = motion.hand_derivatives(part, (0, 1, 3))
-        heights.append(positions[..., 1].reshape(len(part), hands))
+    for part_times in split_times(motion, times):
+        frames = motion.sample(part_times, 2)  # second derivatives
+        positions, velocity, jerk = motion.hand_derivatives(part_times, (0, 1, 3))
+        heights.append(positions[..., 1].reshape(len(part_times), hands))
         for derivative, statistics in (
             (velocity, speeds),
             (frames.hands, accelerations),
             (jerk, jerks),
         ):
-            statistics.add(np.linalg.norm(derivative, axis=-1).reshape(len(part), hands))
+            statistics.add(np.linalg.norm(derivative, axis=-1).reshape(len(part_times), hands))
         force, props_carried = _forces(motion, frames)
         forces.add(force)
         carrying_samples += (props_carried > 0).sum(axis=0)
@@ -294,7 +294,10 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     times = sample_times(animation.motion, _REACH_STEP)
     # Distances of hands from their places, of each body that is posed, [m].
     gaps = np.concatenate(
-        [animation.pose_bodies(part).gaps for part in split_times(animation.motion, times)]
+        [
+            animation.pose_bodies(part_times).gaps
+            for part_times in split_times(animation.motion, times)
+        ]
     )
     # Jugglers who do the same share a body.
     shared = animation.plan.shared

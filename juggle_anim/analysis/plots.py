@@ -74,10 +74,10 @@ def write_plots(
         ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
-    made = record_of(
+    record = record_of(
         animation.score, animation.parameters, {"picture": "plots", "size": list(size)}
     )
-    return write_figure(draw_plots(animation, analysis, size), path, made.text)
+    return write_figure(draw_plots(animation, analysis, size), path, record.text)
 
 
 def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:
@@ -129,7 +129,7 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
         times: shape (T,), [s].
         analysis: which says how many jugglers there are.
     """
-    several = analysis.jugglers > 1
+    several_jugglers = analysis.jugglers > 1
     shown = min(2 * analysis.jugglers, MOST_HANDS)
     # Positions and their first two derivatives, each of shape (T, shown, 3).
     positions, velocities, accelerations = (
@@ -147,20 +147,20 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
             axes.plot(
                 times,
                 values[:, hand],
-                label=hand_name(hand, several),
-                **_line_of_hand(hand, several),
+                label=hand_name(hand, several_jugglers),
+                **_line_of_hand(hand, several_jugglers),
             )
     # Only heights may be negative.
     for axes in rows[1:]:
         axes.set_ylim(bottom=0.0)
 
     # The legend, and how many hands are left out.
-    more = (
+    shown_note = (
         _("  (the first {shown} of {jugglers})", shown=shown, jugglers=2 * analysis.jugglers)
         if shown < 2 * analysis.jugglers
         else ""
     )
-    rows[0].set_title(titles[0] + more)
+    rows[0].set_title(titles[0] + shown_note)
     rows[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(shown, 6))
 
 
@@ -240,11 +240,11 @@ def _colours(animation: Animation) -> list[Any]:
     return list(np.where(is_pale, _DIMMING, 1.0) * colours)
 
 
-def _line_of_hand(hand: int, several: bool) -> dict[str, Any]:
+def _line_of_hand(hand: int, several_jugglers: bool) -> dict[str, Any]:
     """After so many hands colours begin again, dashed; a thin line shows on a broad one where two
     hands do the same.
     """
-    width = {"linewidth": _LINE_WIDTHS[hand // 2 % len(_LINE_WIDTHS)]} if several else {}
+    width = {"linewidth": _LINE_WIDTHS[hand // 2 % len(_LINE_WIDTHS)]} if several_jugglers else {}
     style = "-" if hand < len(_HAND_COLOURS) else (0, (4, 1.5))
     return {"color": _HAND_COLOURS[hand % len(_HAND_COLOURS)], "linestyle": style, **width}
 

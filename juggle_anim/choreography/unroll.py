@@ -218,7 +218,7 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
 
 
 def with_exchanged_landings(
-    choreography: Choreography, one: int, other: int, later: float = 0.0
+    choreography: Choreography, first: int, second: int, later: float = 0.0
 ) -> Choreography:
     """Return a choreography in which two flights exchange their catches, and the carries after
     them.
@@ -228,8 +228,8 @@ def with_exchanged_landings(
 
     Args:
         choreography: whose flights they are.
-        one: row of the first flight.
-        other: row of the second flight.
+        first: row of the first flight.
+        second: row of the second flight.
         later: how much later than in this loop the second one is thrown, a multiple of the loop,
             [s].
     """
@@ -239,11 +239,11 @@ def with_exchanged_landings(
     # Each flight lasts until the catch of the other.
     thrown = events.time[flights.throw]
     durations = flights.duration.copy()
-    lag = thrown[other] + later - thrown[one]
-    durations[one] = flights.duration[other] + lag
-    durations[other] = flights.duration[one] - lag
+    lag = thrown[second] + later - thrown[first]
+    durations[first] = flights.duration[second] + lag
+    durations[second] = flights.duration[first] - lag
     exchange = np.arange(len(durations))
-    exchange[[one, other]] = other, one
+    exchange[[first, second]] = second, first
     carry = flights.carry[exchange]
 
     # New orbits; one that takes n loops to go round has n props.

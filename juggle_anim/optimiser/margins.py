@@ -288,10 +288,11 @@ def maximise_least(
     """
     # Columns: the variables x, then e, then s of each value, then z of each choice. A value with a
     # single choice needs no z.
-    least = len(low)
+    variables = len(low)
+    e_column = variables
     excesses = len(choices) if share else 0
     binaries = [len(bounds) if len(bounds) > 1 else 0 for bounds in choices]
-    continuous = least + 1 + excesses
+    continuous = e_column + 1 + excesses
     size = continuous + sum(binaries)
 
     # Rows, and their least and greatest values.
@@ -302,10 +303,10 @@ def maximise_least(
         for choice, (weights, constant) in enumerate(bounds):
             # e + s − w·x + M·z ≤ b + M
             row = np.zeros(size)
-            row[:least] = -weights
-            row[least] = 1.0
+            row[:variables] = -weights
+            row[e_column] = 1.0
             if share:
-                row[least + 1 + value] = 1.0
+                row[e_column + 1 + value] = 1.0
             big_m = 0.0
             if count:
                 largest = np.maximum(np.abs(weights * low), np.abs(weights * high)).sum()
@@ -324,12 +325,12 @@ def maximise_least(
     # Maximise e − cost·x + share · mean(s).
     objective = np.zeros(size)
     if cost is not None:
-        objective[:least] = -cost
-    objective[least] = 1.0
-    objective[least + 1 : continuous] = share / max(1, excesses)
+        objective[:variables] = -cost
+    objective[e_column] = 1.0
+    objective[e_column + 1 : continuous] = share / max(1, excesses)
 
     # e may be negative; s is 0 or more, and z is 0 or 1.
-    column_low = np.concatenate([low, [-_UNBOUNDED], np.zeros(size - least - 1)])
+    column_low = np.concatenate([low, [-_UNBOUNDED], np.zeros(size - e_column - 1)])
     column_high = np.concatenate([high, [most], np.full(excesses, most), np.ones(sum(binaries))])
     solution = _solve_mixed_integer_program(
         objective,
@@ -338,7 +339,7 @@ def maximise_least(
         (column_low, column_high),
         continuous,
     )
-    return solution[:least], float(solution[least])
+    return solution[:variables], float(solution[e_column])
 
 
 def _solve_mixed_integer_program(

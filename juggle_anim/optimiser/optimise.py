@@ -442,13 +442,13 @@ class _Encounters:
         collision_gaps = contacts.gap[~contacts.contact_allowed]
         # Nothing nearer than the reach: that.
         least = float(min(approaches.gap.min(initial=reach), collision_gaps.min(initial=reach)))
-        near = approaches.gap <= min(reach, least + _BEYOND_NARROWEST)
+        is_near = approaches.gap <= min(reach, least + _BEYOND_NARROWEST)
         return cls(
             animation,
             pairs,
-            approaches.pair[near],
-            approaches.time[near],
-            approaches.gap[near],
+            approaches.pair[is_near],
+            approaches.time[is_near],
+            approaches.gap[is_near],
             least,
         )
 
@@ -515,9 +515,9 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     grid = time_grid(animation.duration)
     candidates = pairs.nearness(within, grid).within(within)
     approaches, _contacts = find_encounters(pairs, candidates, grid)
-    near = approaches.gap < within
-    pair = approaches.pair[near]
-    time = approaches.time[near]
+    is_near = approaches.gap < within
+    pair = approaches.pair[is_near]
+    time = approaches.time[is_near]
 
     # Gaps have kinks, so the gradient is the mean of the one-sided ones.
     ahead, back = pairs.slopes(pair, time)
@@ -530,7 +530,7 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     on_arm = side >= 0
     hand = 2 * pairs.juggler(limb[on_arm]) + side[on_arm]
     jacobian[on_arm] -= free.follow_hand(animation.motion, hand, time[on_arm], gradient[on_arm])
-    return approaches.gap[near], jacobian
+    return approaches.gap[is_near], jacobian
 
 
 def _or_infinite(clearance: float | None) -> float:
