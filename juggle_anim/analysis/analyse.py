@@ -119,6 +119,9 @@ def _plain_name(hand: int, several: bool) -> str:
 
 
 def _section_lines(name: str, rows: list[str]) -> list[str]:
+    """Lines of a section of the report, with its name before the first; after the first
+    `_MAX_ROWS_OF_SECTION` rows, one says how many more there are.
+    """
     more = (
         [_("… and {count} more; --json has them all", count=len(rows) - _MAX_ROWS_OF_SECTION)]
         if len(rows) > _MAX_ROWS_OF_SECTION
@@ -156,6 +159,7 @@ def _hand_rows(hands: Iterable[HandMeasures], several_jugglers: bool) -> list[st
         hands: measures of each, in SI units.
         several_jugglers: whether there are several jugglers, so that names of hands have a number.
     """
+    # Names and units of the columns, then a row for each hand.
     rows: list[tuple[str, ...]] = [
         ("", _("height"), _("speed"), _("acceleration"), _("jerk"), _("force"))
     ]

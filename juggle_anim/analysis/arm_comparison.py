@@ -141,6 +141,7 @@ def arms_text(comparison: ArmComparison) -> str:
         comparison: results of the solvers.
     """
     names = [result.solver for result in comparison.results]
+    # Lengths from metres to centimetres.
     head = (_("cm from"), *names, _("elbow m/s"), _("short cm"))
     rows = [
         (
@@ -259,6 +260,9 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
 
 
 def _distance_cells(comparison: ArmComparison, row: int) -> list[str]:
+    """Cells of a table: mean and greatest distance, [cm], of one solver's elbows, by row of the
+    comparison, from those of each; a dash for its own.
+    """
     pairs = zip(100 * comparison.mean[row], 100 * comparison.greatest[row], strict=True)
     return [
         "–" if row == column else f"{mean:.1f} ({most:.1f})"

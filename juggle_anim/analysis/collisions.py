@@ -286,6 +286,7 @@ def _joined_contact(spans: ContactSpans, chain: list[int], loop: float) -> Conta
         chain: rows of the spans, each in the loop after the one before.
         loop: duration of a loop, [s].
     """
+    # Allowed at any time, it goes on from a contact of a hand and what it holds.
     if spans.contact_allowed[chain].any():
         return None
     loops_to_deepest = int(spans.gap[chain].argmin())

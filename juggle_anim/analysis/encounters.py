@@ -375,6 +375,7 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
     pair = samples.pair[step_end]
     start = samples.time[step_end - 1]
     end = samples.time[step_end]
+    # The gap a moment after the start, and a moment before the end, is less than there.
     moment = _SLOPE_STEP_SHARE * (end - start)
     rounding = _GAP_ROUNDING * _SLOPE_STEP_SHARE
     shrinks = pairs.gap(pair, start + moment) < samples.gap[step_end - 1] - rounding

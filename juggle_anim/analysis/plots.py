@@ -283,6 +283,7 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
             matplotlib is not installed.
         ExportError: something is there already.
     """
+    # The message lists the endings: "a, b or c".
     if path.suffix.lower() not in DRAWINGS:
         *others, last = DRAWINGS
         raise ParameterError(

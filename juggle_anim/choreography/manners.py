@@ -177,6 +177,7 @@ def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | Non
         words_of_juggler = throws[juggler % len(throws)]
         words[turn] = words_of_juggler[turns_before[juggler] % len(words_of_juggler)]
         turns_before[juggler] += 1
+    # In the mirrored half, hands are exchanged.
     if pattern.mirrored:
         half = pattern.period // 2
         second_half = {

@@ -197,6 +197,7 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
     """
     flights = choreography.flights
     events = choreography.events
+    # `lexsort` takes the most important key last.
     order = np.lexsort(
         (events.hand[flights.throw], events.time[flights.throw] % choreography.duration)
     )

@@ -216,6 +216,7 @@ def _draw_pill(axes: Axes, mark: Pill, points: float, order: int) -> None:
         "edgecolor": mark.outline or "none",
         "linewidth": line_width,
     }
+    # Round ends are half circles on the shorter sides.
     if mark.round_ends:
         box_style = f"round,pad=0,rounding_size={min(mark.width, mark.height) / 2:.6g}"
         patch = FancyBboxPatch(corner, mark.width, mark.height, boxstyle=box_style, **style)
@@ -298,6 +299,7 @@ def check_destination(
         ParameterError: another ending, a size out of range, or there is no Matplotlib.
         ExportError: the file exists, or cannot be written.
     """
+    # The message lists the endings: "a, b or c".
     if path.suffix.casefold() not in endings:
         accepted = (
             endings[0]
