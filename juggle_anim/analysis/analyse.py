@@ -23,7 +23,7 @@ from juggle_anim.errors import counted
 from juggle_anim.language import _
 from juggle_anim.short_repr import ShortRepr
 
-_MOST_ROWS = 12
+_MAX_ROWS_OF_SECTION = 12
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,7 +55,7 @@ class Analysis(ShortRepr):
 
 
 def analyse(animation: Animation) -> Analysis:
-    """Measure one loop of an animation."""
+    """Measure throws, hands, reach, collisions and near misses in one loop of an animation."""
     collisions = find_collisions(animation)
     return Analysis(
         text=animation.text,
@@ -72,8 +72,12 @@ def analyse(animation: Animation) -> Analysis:
 
 
 def as_text(analysis: Analysis) -> str:
-    """Return a report of a few lines for each kind of measurement, with units."""
-    several = analysis.jugglers > 1
+    """Return a report of a few lines for each kind of measurement, with units.
+
+    Sections are throws, hands, reach, collisions and the nearest misses; names of hands have the
+    number of the juggler if there are several.
+    """
+    several_jugglers = analysis.jugglers > 1
     lines = [
         _(
             "{text}: {props}, {jugglers}, a loop of {duration:.3f} s",
@@ -83,11 +87,11 @@ def as_text(analysis: Analysis) -> str:
             duration=analysis.duration,
         )
     ]
-    lines += _section(_("throws"), _throws(analysis.throws))
-    lines += _section(_("hands"), _hands(analysis.hands, several))
-    lines += _section(_("reach"), _reach(analysis, several))
-    lines += _section(_("collisions"), _collisions(analysis, several))
-    lines += _section(_("nearest"), _nearest(analysis, several))
+    lines += _section_lines(_("throws"), _throw_rows(analysis.throws))
+    lines += _section_lines(_("hands"), _hand_rows(analysis.hands, several_jugglers))
+    lines += _section_lines(_("reach"), _reach_rows(analysis, several_jugglers))
+    lines += _section_lines(_("collisions"), _collision_rows(analysis, several_jugglers))
+    lines += _section_lines(_("nearest"), _nearest_rows(analysis, several_jugglers))
     return "\n".join(lines)
 
 
@@ -114,87 +118,99 @@ def _plain_name(hand: int, several: bool) -> str:
     return f"{hand // 2 + 1} {side}" if several else side
 
 
-def _section(name: str, rows: list[str]) -> list[str]:
+def _section_lines(name: str, rows: list[str]) -> list[str]:
+    """Lines of a section of the report, with its name before the first; after the first
+    `_MAX_ROWS_OF_SECTION` rows, one says how many more there are.
+    """
     more = (
-        [_("… and {count} more; --json has them all", count=len(rows) - _MOST_ROWS)]
-        if len(rows) > _MOST_ROWS
+        [_("… and {count} more; --json has them all", count=len(rows) - _MAX_ROWS_OF_SECTION)]
+        if len(rows) > _MAX_ROWS_OF_SECTION
         else []
     )
-    rows = rows[:_MOST_ROWS] + more
+    rows = rows[:_MAX_ROWS_OF_SECTION] + more
     return [f"  {name if not number else '':<12}{row}" for number, row in enumerate(rows)]
 
 
-def _throws(throws: Iterable[Flight]) -> list[str]:
-    """Equal throws in one line, the highest first."""
-    alike: Counter[tuple[float, float, float, int]] = Counter(
-        (round(each.height, 2), round(each.flight, 2), round(each.dwell, 2), each.bounces)
-        for each in throws
+def _throw_rows(throws: Iterable[Flight]) -> list[str]:
+    """Lines about throws: equal ones in one line with their number, the highest first."""
+    counts: Counter[tuple[float, float, float, int]] = Counter(
+        (round(throw.height, 2), round(throw.flight, 2), round(throw.dwell, 2), throw.bounces)
+        for throw in throws
     )
-    return [
-        _(
+    rows = []
+    for (height, flight, dwell, bounces), count in sorted(counts.items(), reverse=True):
+        row = _(
             "{count} × {height:.2f} m high, flight {flight:.2f} s, dwell {dwell:.2f} s",
             count=count,
             height=height,
             flight=flight,
             dwell=dwell,
         )
-        + (f", {counted(bounces, 'bounce')}" if bounces else "")
-        for (height, flight, dwell, bounces), count in sorted(alike.items(), reverse=True)
-    ] or [_("none")]
+        if bounces:
+            row += f", {counted(bounces, 'bounce')}"
+        rows.append(row)
+    return rows or [_("none")]
 
 
-def _hands(hands: Iterable[HandMeasures], several: bool) -> list[str]:
+def _hand_rows(hands: Iterable[HandMeasures], several_jugglers: bool) -> list[str]:
+    """A table as lines, for each hand its peak and root mean square values, with a note below.
+
+    Args:
+        hands: measures of each, in SI units.
+        several_jugglers: whether there are several jugglers, so that names of hands have a number.
+    """
+    # Names and units of the columns, then a row for each hand.
     rows: list[tuple[str, ...]] = [
         ("", _("height"), _("speed"), _("acceleration"), _("jerk"), _("force"))
     ]
     rows += [("", "m", "m/s", "g", "m/s³", "N")]
     rows += [
         (
-            hand_name(use.hand, several),
+            hand_name(use.hand, several_jugglers),
             _("{lowest:.2f} to {highest:.2f}", lowest=use.lowest, highest=use.highest),
-            _figures(use.speed, 1),
-            _figures(use.acceleration, 1, STANDARD_GRAVITY),
-            _figures(use.jerk, 0),
-            _figures(use.force, 1),
+            _peak_and_rms_text(use.speed, 1),
+            _peak_and_rms_text(use.acceleration, 1, STANDARD_GRAVITY),
+            _peak_and_rms_text(use.jerk, 0),
+            _peak_and_rms_text(use.force, 1),
         )
         for use in hands
     ]
     return columns(rows) + [_("(the greatest value and, in brackets, the root mean square)")]
 
 
-def _figures(extent: PeakAndRms, decimals: int, unit: float = 1.0) -> str:
+def _peak_and_rms_text(extent: PeakAndRms, decimals: int, unit: float = 1.0) -> str:
     return f"{extent.peak / unit:,.{decimals}f} ({extent.rms / unit:,.{decimals}f})"
 
 
-def _reach(analysis: Analysis, several: bool) -> list[str]:
+def _reach_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
     return [
         _(
             "{hand} hand {span}, short by {worst:.1f} cm",
-            hand=hand_name(span.hand, several),
-            span=_span(span.start, span.end),
+            hand=hand_name(span.hand, several_jugglers),
+            span=_span_text(span.start, span.end),
             worst=100 * span.worst,
         )
         for span in analysis.out_of_reach
     ] or [_("every hand always comes to its place")]
 
 
-def _collisions(analysis: Analysis, several: bool) -> list[str]:
+def _collision_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
     return [
         _(
             "{participants} {span}, {overlap:.1f} cm deep",
-            participants=_participants(each, several),
-            span=_span(each.start, each.end),
+            participants=_participants_text(each, several_jugglers),
+            span=_span_text(each.start, each.end),
             overlap=100 * each.overlap,
         )
         for each in analysis.collisions
     ] or [_("none")]
 
 
-def _nearest(analysis: Analysis, several: bool) -> list[str]:
+def _nearest_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",
-            participants=_participants(miss, several),
+            participants=_participants_text(miss, several_jugglers),
             time=miss.time,
             gap=100 * miss.gap,
         )
@@ -203,25 +219,28 @@ def _nearest(analysis: Analysis, several: bool) -> list[str]:
     ] or [_("nothing passes anything")]
 
 
-def _participants(meeting: Collision | NearMiss, several: bool) -> str:
+def _participants_text(meeting: Collision | NearMiss, several_jugglers: bool) -> str:
     """The names of a pair; props are counted from 1."""
     if meeting.other >= 0:
         return _("prop {prop} and prop {other}", prop=meeting.prop + 1, other=meeting.other + 1)
     whose = (
         _("{part} of juggler {juggler}", part=_(meeting.part), juggler=meeting.juggler + 1)
-        if several
+        if several_jugglers
         else _(meeting.part)
     )
     return _("prop {prop} and {whose}", prop=meeting.prop + 1, whose=whose)
 
 
-def _span(start: float, end: float) -> str:
+def _span_text(start: float, end: float) -> str:
     return _("from {start:.3f} to {end:.3f} s", start=start, end=end)
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Return rows of cells as aligned lines: the first column on the left, all others on the
     right.
+
+    Args:
+        rows: one or more, all with the same number of cells.
     """
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-_RATE = 240
-_FEWEST = 240
+_SAMPLES_PER_SECOND = 240
+_FEWEST_SAMPLES = 240
 
 # Times of a loop times jugglers, at most, but for the times that even a thousand jugglers get.
-_MOST = 40_000
-_FEWEST_OF_MANY = 60
+_MOST_POSES = 40_000
+_FEWEST_SAMPLES_OF_MANY = 60
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 _NOTE = N_("  (the mean over all arms and the loop and, in brackets, the most)")
@@ -93,20 +93,31 @@ def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> 
         animation: to pose; its own solver comes first.
         solvers: names out of `SOLVERS`, by default all; the animation's own is one of them anyway.
     """
-    most = max(_MOST // animation.jugglers, _FEWEST_OF_MANY)
-    count = min(max(round(animation.duration * _RATE), _FEWEST), most)
-    times = np.linspace(0.0, animation.duration, count, endpoint=False)
+    # Evenly spaced times, fewer with many jugglers, for whom poses take long.
+    most = max(_MOST_POSES // animation.jugglers, _FEWEST_SAMPLES_OF_MANY)
+    wanted = max(round(animation.duration * _SAMPLES_PER_SECOND), _FEWEST_SAMPLES)
+    times = np.linspace(0.0, animation.duration, min(wanted, most), endpoint=False)
+
+    # Each solver once, in order.
     names = dict.fromkeys([animation.parameters.arms, *(SOLVERS if solvers is None else solvers)])
     results = tuple(_solver_result(animation.replace(arms=name), times) for name in names)
     # Pair by pair, to save memory with many jugglers.
-    pairs = [
-        [np.linalg.norm(one.elbows - other.elbows, axis=-1) for other in results] for one in results
+    distances = [
+        [np.linalg.norm(first.elbows - second.elbows, axis=-1) for second in results]
+        for first in results
     ]
-    return ArmComparison(animation.text, animation.duration, times, results, np.array(pairs))
+    return ArmComparison(animation.text, animation.duration, times, results, np.array(distances))
 
 
 def _solver_result(animation: Animation, times: Floats) -> SolverResult:
+    """Measure the elbows that the animation's solver of arms finds.
+
+    Args:
+        animation: with this solver.
+        times: shape (T,), evenly spaced over the loop, [s].
+    """
     posed = animation.pose(times)
+    # Shape (T, J, 2, 3): left and right.
     elbows = posed.joints[:, :, Joint.LEFT_ELBOW : Joint.RIGHT_ELBOW + 1]
     shoulders = posed.joints[:, :, Joint.LEFT_SHOULDER : Joint.RIGHT_SHOULDER + 1]
     # The loop closes, so the step from its end to its start is one as well.
@@ -120,23 +131,34 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
     )
 
 
-def arms_text(found: ArmComparison) -> str:
-    """Return a table with a row for each solver: the distances of its elbows from the others', in
-    centimetres.
+def arms_text(comparison: ArmComparison) -> str:
+    """Return the comparison of solvers as a table.
+
+    Each solver has a row: distances of its elbows from those of every solver, [cm], mean and in
+    brackets the greatest; its fastest elbow, [m/s]; and how far hands come short, [cm].
+
+    Args:
+        comparison: results of the solvers.
     """
-    names = [result.solver for result in found.results]
-    head = [(_("cm from"), *names, _("elbow m/s"), _("short cm"))]
+    names = [result.solver for result in comparison.results]
+    # Lengths from metres to centimetres.
+    head = (_("cm from"), *names, _("elbow m/s"), _("short cm"))
     rows = [
-        (result.solver, *_apart(found, row), f"{result.fastest:.1f}", f"{100 * result.short:.1f}")
-        for row, result in enumerate(found.results)
+        (
+            result.solver,
+            *_distance_cells(comparison, row),
+            f"{result.fastest:.1f}",
+            f"{100 * result.short:.1f}",
+        )
+        for row, result in enumerate(comparison.results)
     ]
-    lines = columns([*head, *rows])
+    lines = columns([head, *rows])
     return "\n".join(
         [
             _(
                 "{text}: elbows over a loop of {duration:.3f} s",
-                text=found.text,
-                duration=found.duration,
+                text=comparison.text,
+                duration=comparison.duration,
             ),
             *(f"  {line}" for line in lines),
             _NOTE,
@@ -144,77 +166,104 @@ def arms_text(found: ArmComparison) -> str:
     )
 
 
-def arms_data(found: ArmComparison) -> dict[str, Any]:
-    """Return the comparison as JSON data, in units of [s], [m] and [m/s]."""
-    names = [result.solver for result in found.results]
+def arms_data(comparison: ArmComparison) -> dict[str, Any]:
+    """Return the comparison of solvers as JSON data, in units of [s], [m] and [m/s].
+
+    "mean_from" and "most_from" are the mean and the greatest distance from each solver's elbows.
+    """
+    names = [result.solver for result in comparison.results]
     return {
-        "text": found.text,
-        "duration": found.duration,
+        "text": comparison.text,
+        "duration": comparison.duration,
         "solvers": {
             result.solver: {
                 "fastest_elbow": result.fastest,
                 "short": result.short,
-                "mean_from": dict(zip(names, found.mean[row].tolist(), strict=True)),
-                "most_from": dict(zip(names, found.greatest[row].tolist(), strict=True)),
+                "mean_from": dict(zip(names, comparison.mean[row].tolist(), strict=True)),
+                "most_from": dict(zip(names, comparison.greatest[row].tolist(), strict=True)),
             }
-            for row, result in enumerate(found.results)
+            for row, result in enumerate(comparison.results)
         },
     }
 
 
 def write_arms(
     animation: Animation,
-    found: ArmComparison,
+    comparison: ArmComparison,
     path: Path,
     size: tuple[int, int],
     force: bool = False,
 ) -> Path:
-    """Write a plot of the solvers' elbows over the loop; arguments and errors as of
-    `write_plots`.
+    """Write a plot of the solvers' elbows over the loop.
+
+    Args:
+        animation: that was compared, for the record that the file carries.
+        comparison: results of the solvers.
+        path: a file that ends in .svg, .pdf or .png.
+        size: width and height, [pixels].
+        force: whether a file that is there already may be replaced.
+
+    Raises:
+        ParameterError: another kind of file, or a size that cannot be.
+        ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
-    made = record_of(animation.score, animation.parameters, {"picture": "arms", "size": list(size)})
-    return write_figure(draw_arms(found, size), path, made.text)
+    record = record_of(
+        animation.score, animation.parameters, {"picture": "arms", "size": list(size)}
+    )
+    return write_figure(draw_arms(comparison, size), path, record.text)
 
 
-def draw_arms(found: ArmComparison, size: tuple[int, int]) -> Figure:
+def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
     """Plot the heights of both elbows of the first juggler, and their distances from the first
-    solver's elbows.
+    solver's elbows, over one loop.
+
+    Args:
+        comparison: results of the solvers.
+        size: width and height, [pixels].
     """
-    jugglers = found.distances.shape[3]
+    jugglers = comparison.distances.shape[3]
     whose = _("  ·  the first of {jugglers} jugglers", jugglers=jugglers) if jugglers > 1 else ""
     with new_figure(size) as figure:
         axes: Sequence[Axes] = figure.subplots(4, 1, sharex=True)
-        title = _("{text}  ·  elbows by solver{whose}", text=cut_text(found.text, 40), whose=whose)
+        title = _(
+            "{text}  ·  elbows by solver{whose}", text=cut_text(comparison.text, 40), whose=whose
+        )
         figure.suptitle(title, x=0.012, ha="left", weight="bold")
-        first = found.results[0].solver
+        first_solver = comparison.results[0].solver
+        # Rows: heights of the left and the right elbow, then distances of the left and the right.
         for side in range(2):
-            axes[side].set_title(
+            height_axes = axes[side]
+            distance_axes = axes[2 + side]
+            height_axes.set_title(
                 _("Height of the {side} elbow above its shoulder, cm", side=hand_name(side, False))
             )
-            axes[2 + side].set_title(
+            distance_axes.set_title(
                 _(
                     "{side} elbow, cm from that of {first}",
                     side=hand_name(side, False).capitalize(),
-                    first=first,
+                    first=first_solver,
                 )
             )
-            for row, result in enumerate(found.results):
-                # What lies under another line still shows beside it.
+            for row, result in enumerate(comparison.results):
+                # A line under another one still shows beside it, as it is thicker.
                 line: Any = {"color": _COLOURS[row % len(_COLOURS)], "linewidth": 3.2 - 0.5 * row}
-                axes[side].plot(
-                    found.times, 100 * result.heights[:, 0, side], label=result.solver, **line
-                )
-                axes[2 + side].plot(found.times, 100 * found.distances[0, row, :, 0, side], **line)
-            axes[2 + side].set_ylim(bottom=0.0)
-        axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(found.results))
-        axes[-1].set_xlim(0.0, found.duration)
+                heights = 100 * result.heights[:, 0, side]
+                distances = 100 * comparison.distances[0, row, :, 0, side]
+                height_axes.plot(comparison.times, heights, label=result.solver, **line)
+                distance_axes.plot(comparison.times, distances, **line)
+            distance_axes.set_ylim(bottom=0.0)
+        axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(comparison.results))
+        axes[-1].set_xlim(0.0, comparison.duration)
         axes[-1].set_xlabel(_("time in the loop, s"))
     return figure
 
 
-def _apart(found: ArmComparison, row: int) -> list[str]:
-    pairs = zip(100 * found.mean[row], 100 * found.greatest[row], strict=True)
+def _distance_cells(comparison: ArmComparison, row: int) -> list[str]:
+    """Cells of a table: mean and greatest distance, [cm], of one solver's elbows, by row of the
+    comparison, from those of each; a dash for its own.
+    """
+    pairs = zip(100 * comparison.mean[row], 100 * comparison.greatest[row], strict=True)
     return [
         "–" if row == column else f"{mean:.1f} ({most:.1f})"
         for column, (mean, most) in enumerate(pairs)

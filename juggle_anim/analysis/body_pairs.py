@@ -139,8 +139,11 @@ class BodyPairs:
         return side
 
     def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
-        """Return which pairs may be nearer than `reach` [m], and in which blocks of the time
-        grid.
+        """Return which pairs may be nearer than `reach`, and in which blocks of time.
+
+        Args:
+            reach: greatest gap, [m].
+            clock: the time grid, a loop divided into blocks; one block more is searched.
         """
         candidates = Candidates.of(
             self._near_in_block(looks, reach, block * clock.block, (block + 1) * clock.block)
@@ -226,8 +229,13 @@ class BodyPairs:
 
 
 def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
-    """The part of the body that a limb is of, as "left hand", and 0 or 1 for a limb of the left or
-    right hand or forearm, else −1.
+    """Return the part of the body that a limb is of, as "left hand", and the side of an arm.
+
+    Args:
+        limb: whose ends are weighted sums of joints.
+
+    Returns:
+        The name, and 0 or 1 for a limb of the left or right hand or forearm, else −1.
     """
     # How much each joint moves the ends of the limb.
     weights = np.abs(limb.start) + np.abs(limb.end)
@@ -271,7 +279,10 @@ class HandlingTable:
     def of(cls, motion: Motion) -> Self:
         """Return the spans of one loop, and the ones of other loops that reach into it.
 
-        A span is longer than the hold by `HANDLING` at each end.
+        A span is longer than the hold by `HANDLING` at each end, for the catch and the throw.
+
+        Args:
+            motion: of props and hands.
         """
         hands = 2 * motion.choreography.jugglers
         loop = motion.duration
@@ -400,7 +411,12 @@ class LimbTable:
         return self._cones_in_world(shapes, limb)
 
     def cones_at(self, limb: Integers, time: float) -> RoundCones:
-        """Interpolate limbs, shape (N,), at one time [s], in single precision; in the world."""
+        """Interpolate limbs at one time, in single precision; in the world.
+
+        Args:
+            limb: shape (N,), numbers of limbs of all jugglers.
+            time: [s], in any loop.
+        """
         count = len(self.limbs)
         ticks = time * (count / self.loop)
         tick = math.floor(ticks)
@@ -441,11 +457,14 @@ class LimbTable:
         return RoundCones(ends[:, 0, :3], ends[:, 0, 3], ends[:, 1, :3], ends[:, 1, 3])
 
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
-        """Return a box around each limb of all jugglers from `start` to `end` [s], and upper bounds
-        of their speeds, [m/s].
+        """Return a box around each limb of all jugglers in a span of time, and upper bounds of
+        their speeds, [m/s].
 
         Between two ticks the slope of the cubic is a mean of three differences, with weights of at
         most 4/3 in all.
+
+        Args:
+            start, end: of the span, [s].
         """
         ticks_per_second = len(self.limbs) / self.loop
         count = len(self.limbs)
@@ -481,7 +500,11 @@ class LimbTable:
         return self._boxes_in_world(boxes), speeds
 
     def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
-        """Boxes in the world around the limbs of all jugglers, given boxes of the table's limbs."""
+        """Boxes in the world around the limbs of all jugglers.
+
+        Args:
+            boxes: around the limbs of the bodies in the table, which jugglers may share.
+        """
         # None: the table's limbs are in the world already, each juggler's own.
         if self.places is None or self.turns is None:
             return boxes

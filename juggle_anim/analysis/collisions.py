@@ -158,8 +158,15 @@ def _search_among(
 def _nearest_miss(
     pairs: PropPairs | BodyPairs, approaches: ClosestApproaches, collisions: list[Collision]
 ) -> NearMiss | None:
-    """The closest approach that is a miss: without a touch, and not during a collision of the same
-    prop with the same prop or part of a body, which has several limbs.
+    """The closest approach that is a miss: without a touch, and not during a collision.
+
+    Only a collision of the same prop with the same prop or part of a body counts: a part has
+    several limbs, and to pass one while hitting another is no miss.
+
+    Args:
+        pairs: the solids.
+        approaches: local minima of gaps, in any order.
+        collisions: of the same pairs.
     """
     hits_of: dict[tuple[int, int, int, str], list[Collision]] = {}
     for hit in collisions:
@@ -279,6 +286,7 @@ def _joined_contact(spans: ContactSpans, chain: list[int], loop: float) -> Conta
         chain: rows of the spans, each in the loop after the one before.
         loop: duration of a loop, [s].
     """
+    # Allowed at any time, it goes on from a contact of a hand and what it holds.
     if spans.contact_allowed[chain].any():
         return None
     loops_to_deepest = int(spans.gap[chain].argmin())

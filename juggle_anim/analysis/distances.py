@@ -86,37 +86,43 @@ def _dot(some: Floats, others: Floats) -> Floats:
     return products[:, 0] + products[:, 1] + products[:, 2]
 
 
-def round_cones_distance(some: RoundCones, others: RoundCones) -> Floats:
+def round_cones_distance(cones: RoundCones, other_cones: RoundCones) -> Floats:
     """Return distances between the surfaces of round cones, negative where they overlap, shape
     (N,), [m].
 
     A round cone is a line of balls; the distance of two balls is convex in their positions along
     both lines. So it is least with a ball at one of the four ends, or where it is least on the
     infinite lines.
+
+    Args:
+        cones, other_cones: N round cones each, compared row by row.
     """
     # Each end ball of one cone against the whole other cone.
     from_ends = np.minimum.reduce(
         [
-            round_cone_distance(some.start, others) - some.start_radius,
-            round_cone_distance(some.end, others) - some.end_radius,
-            round_cone_distance(others.start, some) - others.start_radius,
-            round_cone_distance(others.end, some) - others.end_radius,
+            round_cone_distance(cones.start, other_cones) - cones.start_radius,
+            round_cone_distance(cones.end, other_cones) - cones.end_radius,
+            round_cone_distance(other_cones.start, cones) - other_cones.start_radius,
+            round_cone_distance(other_cones.end, cones) - other_cones.end_radius,
         ]
     )
-    return np.minimum(from_ends, _distance_between_lines_of_balls(some, others))
+    return np.minimum(from_ends, _distance_between_lines_of_balls(cones, other_cones))
 
 
-def _distance_between_lines_of_balls(some: RoundCones, others: RoundCones) -> Floats:
+def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones) -> Floats:
     """Distances of the balls that are nearest on both axes' lines, or of end balls where those are
     beyond the cones, shape (N,), [m].
 
     With unit axes u and v, growths k and g of the radii, and w from a ball at t of the other axis
     to one at s: at the minimum w·u = k·|w| and w·v = −g·|w|. With h the part of w across both axes,
     and p the part of w/|w| in their plane, |w| = h / √(1 − p²).
+
+    Args:
+        cones, other_cones: N round cones each, compared row by row.
     """
-    u, length, k = _axes_and_growth(some)
-    v, other_length, g = _axes_and_growth(others)
-    between_starts = some.start - others.start
+    u, length, k = _axes_and_growth(cones)
+    v, other_length, g = _axes_and_growth(other_cones)
+    between_starts = cones.start - other_cones.start
 
     # Gram matrix of u and v: (1, cosine; cosine, 1). Nearly parallel axes are limited; there the
     # ends decide.
@@ -139,7 +145,7 @@ def _distance_between_lines_of_balls(some: RoundCones, others: RoundCones) -> Fl
     s = np.clip((first - cosine * second) / determinant, 0.0, length)
     t = np.clip((cosine * first - second) / determinant, 0.0, other_length)
     w = between_starts + s[:, None] * u - t[:, None] * v
-    return np.sqrt(_dot(w, w)) - some.start_radius - k * s - others.start_radius - g * t
+    return np.sqrt(_dot(w, w)) - cones.start_radius - k * s - other_cones.start_radius - g * t
 
 
 def _axes_and_growth(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
@@ -174,6 +180,10 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     shape (N,), [m].
 
     The distance is convex along a cone, so golden section finds its minimum.
+
+    Args:
+        cones: N of them.
+        discs: N upright discs, of equal thickness.
     """
     axis = cones.end - cones.start
     growth = cones.end_radius - cones.start_radius
@@ -196,25 +206,28 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     return least - THICKNESS / 2
 
 
-def discs_distance(some: Discs, others: Discs) -> Floats:
+def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
     """Return distances between the surfaces of discs, shape (N,), [m].
 
     Where discs cross, the distance is negative, by the shortest of three moves that separate them:
     straight up, or along the axis of either until the other is on one side of its plane.
+
+    Args:
+        discs, other_discs: N upright discs each, compared row by row.
     """
-    crossing, move_up = _crossing_discs(some, others)
+    crossing, move_up = _crossing_discs(discs, other_discs)
 
     # How far beyond the plane of one disc the other begins; negative if it is on both sides. A
     # disc of radius r reaches r·sin(angle of the planes) to either side.
-    away = others.centre - some.centre
-    sine = np.sqrt(np.maximum(1 - _dot(some.across, others.across) ** 2, 0.0))
+    away = other_discs.centre - discs.centre
+    sine = np.sqrt(np.maximum(1 - _dot(discs.across, other_discs.across) ** 2, 0.0))
     beyond = np.maximum(
-        np.abs(_dot(away, some.across)) - others.radius * sine,
-        np.abs(_dot(away, others.across)) - some.radius * sine,
+        np.abs(_dot(away, discs.across)) - other_discs.radius * sine,
+        np.abs(_dot(away, other_discs.across)) - discs.radius * sine,
     )
 
     # Of the nearest points of discs that do not cross, one is on a rim.
-    from_rims = np.minimum(_rim_distance(some, others), _rim_distance(others, some))
+    from_rims = np.minimum(_rim_distance(discs, other_discs), _rim_distance(other_discs, discs))
     return np.where(crossing, np.maximum(beyond, -move_up), from_rims) - THICKNESS
 
 
@@ -226,28 +239,33 @@ def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
     return np.hypot(height, np.maximum(beyond_rim, 0.0))
 
 
-def _crossing_discs(some: Discs, others: Discs) -> tuple[Booleans, Floats]:
-    """Return which discs cross, (N,), and how far up or down one must move until they don't, (N,),
-    m.
+def _crossing_discs(discs: Discs, other_discs: Discs) -> tuple[Booleans, Floats]:
+    """Return which discs cross, and how far up or down one must move until they don't, [m].
 
     Two upright planes meet in an upright line; each disc contains a piece of it. Discs cross if the
     pieces overlap.
+
+    Args:
+        discs, other_discs: N upright discs each, compared row by row.
     """
-    away = others.centre - some.centre
+    away = other_discs.centre - discs.centre
     # Sine of the angle between the planes; parallel ones never cross.
-    sine = some.across[:, 2] * others.across[:, 0] - some.across[:, 0] * others.across[:, 2]
+    sine = (
+        discs.across[:, 2] * other_discs.across[:, 0]
+        - discs.across[:, 0] * other_discs.across[:, 2]
+    )
     parallel = np.abs(sine) < 1e-9
     sine = np.where(parallel, 1.0, sine)
 
     # Level distances of that line from the centres, and half the lengths of the pieces.
-    from_centre = _dot(away, others.across) / sine
-    from_other_centre = _dot(away, some.across) / sine
-    half_piece = np.sqrt(np.maximum(some.radius**2 - from_centre**2, 0.0))
-    half_other_piece = np.sqrt(np.maximum(others.radius**2 - from_other_centre**2, 0.0))
+    from_centre = _dot(away, other_discs.across) / sine
+    from_other_centre = _dot(away, discs.across) / sine
+    half_piece = np.sqrt(np.maximum(discs.radius**2 - from_centre**2, 0.0))
+    half_other_piece = np.sqrt(np.maximum(other_discs.radius**2 - from_other_centre**2, 0.0))
 
     move_up = half_piece + half_other_piece - np.abs(away[:, 1])
-    line_meets_both = (np.abs(from_centre) < some.radius) & (
-        np.abs(from_other_centre) < others.radius
+    line_meets_both = (np.abs(from_centre) < discs.radius) & (
+        np.abs(from_other_centre) < other_discs.radius
     )
     return line_meets_both & (move_up > 0) & ~parallel, move_up
 
@@ -288,20 +306,23 @@ def minimise(
     return np.where(at_left < at_right, left, right), np.minimum(at_left, at_right)
 
 
-def _rim_distance(some: Discs, others: Discs) -> Floats:
+def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
     """Distances from the rims of some discs to others, without thickness, shape (N,), [m].
 
     The best of evenly spaced angles is refined by golden section.
+
+    Args:
+        discs, other_discs: N upright discs each, compared row by row.
     """
     # Level unit vectors in the planes of the discs.
-    level = np.stack([-some.across[:, 2], 0 * some.across[:, 0], some.across[:, 0]], axis=-1)
+    level = np.stack([-discs.across[:, 2], 0 * discs.across[:, 0], discs.across[:, 0]], axis=-1)
 
     def point_distance(angle: Floats) -> Floats:
         """From the points of the rims at angles, shape (N,), [rad], to the other discs, [m]."""
-        sideways = some.radius * np.cos(angle)
-        up = some.radius * np.sin(angle)
+        sideways = discs.radius * np.cos(angle)
+        up = discs.radius * np.sin(angle)
         return _distance_to_thin_discs(
-            some.centre + sideways[:, None] * level + up[:, None] * (0.0, 1.0, 0.0), others
+            discs.centre + sideways[:, None] * level + up[:, None] * (0.0, 1.0, 0.0), other_discs
         )
 
     spacing = 2 * np.pi / _RIM_ANGLES

@@ -187,6 +187,9 @@ def _concatenated_fields(parts: list[ClosestApproaches] | list[ContactSpans]) ->
 def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
     """Yield consecutive rows in chunks that fit into memory, each with all rows of its pairs; one
     chunk without rows if there are none.
+
+    Args:
+        candidates: rows sorted by pair.
     """
     ends = np.flatnonzero(np.diff(candidates.pair, append=-1)) + 1  # of the rows of each pair
     first = 0
@@ -220,7 +223,13 @@ class _Samples:
 def _search_chunk(
     pairs: Pairs, candidates: Candidates, grid: TimeGrid
 ) -> tuple[ClosestApproaches, ContactSpans]:
-    """Find the encounters of candidates that fit into memory together."""
+    """Find the encounters of candidates that fit into memory together.
+
+    Args:
+        pairs: the solids.
+        candidates: pairs and blocks to search, all rows of each pair.
+        grid: the time grid.
+    """
     samples = _sampled(pairs, *_sample_times(pairs, candidates, grid), grid)
     approaches = _local_minima(pairs, samples, grid)
 
@@ -240,8 +249,15 @@ def _search_chunk(
 
 
 def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[Integers, Floats]:
-    """Return pairs and times [s] of the samples: both ends of the searched steps, and breakpoints
-    within them; in no particular order.
+    """Return pairs and times [s] at which gaps are sampled, in no particular order.
+
+    These are both ends of the searched steps, and breakpoints within them, where the slope of a gap
+    may jump.
+
+    Args:
+        pairs: the solids.
+        candidates: N rows of pair, block and searched steps, sorted by pair and block.
+        grid: the time grid.
     """
     # Which ticks, ends of steps, are sampled: shape (N, STEPS + 1).
     steps = candidates.steps
@@ -305,6 +321,11 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
     """Find local minima of gaps between samples, refined by golden section.
 
     Steps in which a contact is allowed have none.
+
+    Args:
+        pairs: the solids.
+        samples: their gaps, sorted by pair and time.
+        grid: the time grid; minima are from its start to its loop's end.
     """
     searched = samples.linked & ~samples.contact_allowed  # the step up to each sample
     gap = samples.gap
@@ -354,6 +375,7 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
     pair = samples.pair[step_end]
     start = samples.time[step_end - 1]
     end = samples.time[step_end]
+    # The gap a moment after the start, and a moment before the end, is less than there.
     moment = _SLOPE_STEP_SHARE * (end - start)
     rounding = _GAP_ROUNDING * _SLOPE_STEP_SHARE
     shrinks = pairs.gap(pair, start + moment) < samples.gap[step_end - 1] - rounding
@@ -362,8 +384,15 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
 
 
 def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSpans:
-    """Find the spans of time in which pairs touch without being allowed to, or touch in any way at
-    a start or end of the loop, where spans may go on.
+    """Find the spans of time in which pairs touch without being allowed to.
+
+    Allowed contacts at the start or end of the loop are included, too: one that goes on across the
+    seam is allowed as a whole.
+
+    Args:
+        pairs: the solids.
+        samples: their gaps, sorted by pair and time.
+        grid: the time grid.
     """
     # Stretches of samples, which go on while the pair touches, or may touch.
     touch = samples.gap < TOUCH

@@ -63,7 +63,14 @@ class HandMeasures:
 
 
 def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
-    """Measure the motion and load of every hand over one loop, in order of hand numbers."""
+    """Measure the motion and load of every hand over one loop, at evenly spaced times.
+
+    Args:
+        motion: of hands and props.
+
+    Returns:
+        In order of hand numbers, 2 · juggler + side.
+    """
     times = sample_times(motion)
     hands = 2 * motion.choreography.jugglers
     heights = []
@@ -71,16 +78,16 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     speeds, accelerations, jerks, forces = (_Statistics(hands) for _ in range(4))
 
     # Part by part, since all times may not fit into memory. Values have shape (T, hands).
-    for part in split_times(motion, times):
-        frames = motion.sample(part, 2)  # second derivatives
-        positions, velocity, jerk = motion.hand_derivatives(part, (0, 1, 3))
-        heights.append(positions[..., 1].reshape(len(part), hands))
+    for part_times in split_times(motion, times):
+        frames = motion.sample(part_times, 2)  # second derivatives
+        positions, velocity, jerk = motion.hand_derivatives(part_times, (0, 1, 3))
+        heights.append(positions[..., 1].reshape(len(part_times), hands))
         for derivative, statistics in (
             (velocity, speeds),
             (frames.hands, accelerations),
             (jerk, jerks),
         ):
-            statistics.add(np.linalg.norm(derivative, axis=-1).reshape(len(part), hands))
+            statistics.add(np.linalg.norm(derivative, axis=-1).reshape(len(part_times), hands))
         force, props_carried = _forces(motion, frames)
         forces.add(force)
         carrying_samples += (props_carried > 0).sum(axis=0)
@@ -246,6 +253,9 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
 def _highest_points(parabolas: Parabolas) -> Floats:
     """The greatest height of each flight above the floor, bounces and both ends included, shape
     (F,), [m].
+
+    Args:
+        parabolas: those of each flight one after the other; a flight has one more than bounces.
     """
     if not len(parabolas.flight):
         return np.zeros(0)
@@ -284,7 +294,10 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     times = sample_times(animation.motion, _REACH_STEP)
     # Distances of hands from their places, of each body that is posed, [m].
     gaps = np.concatenate(
-        [animation.pose_bodies(part).gaps for part in split_times(animation.motion, times)]
+        [
+            animation.pose_bodies(part_times).gaps
+            for part_times in split_times(animation.motion, times)
+        ]
     )
     # Jugglers who do the same share a body.
     shared = animation.plan.shared
@@ -392,7 +405,11 @@ def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropInte
 
 
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
-    """The intervals that begin in one loop, of all props, from the pieces of their paths."""
+    """The time spans of holds and flights of all props that begin in one loop.
+
+    Args:
+        motion: whose props' paths consist of pieces; a path is once around an orbit.
+    """
     paths = motion.props.paths
     loop = motion.duration
     sizes = np.array([orbit.props for orbit in motion.choreography.orbits], dtype=np.intp)

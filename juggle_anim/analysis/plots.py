@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 MOST_HANDS = 12
 """The most hands that are drawn: more lines could not be told apart."""
 
-_TIMES = 1500
-_ALARM = "#b3261e"
-_HANDS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
-_WIDTHS = (3.4, 1.6, 0.9)
-_LANE = 0.12
+_SAMPLES_PER_LOOP = 1500
+_COLLISION_COLOUR = "#b3261e"
+_HAND_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+_LINE_WIDTHS = (3.4, 1.6, 0.9)
+_LANE_OFFSET = 0.12
 
 # A colour whose red, green and blue are this bright together is too pale for a line on white.
-_PALE = 2.0
-_DIMMED = 0.82
+_PALE_BRIGHTNESS = 2.0
+_DIMMING = 0.82
 
 SMALLEST = (320, 320)
 LARGEST = (8000, 8000)
 """Widths and heights that are accepted, [pixels]."""
 
-_INCH = 100.0
-_WIDEST_TEXT = 1280
-_INK = "#26282c"
-_FAINT = "#d9dce0"
+_PIXELS_PER_INCH = 100.0
+_USUAL_WIDTH = 1280
+_TEXT_COLOUR = "#26282c"
+_GRID_COLOUR = "#d9dce0"
 
 
 def write_plots(
@@ -74,15 +74,24 @@ def write_plots(
         ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
-    made = record_of(
+    record = record_of(
         animation.score, animation.parameters, {"picture": "plots", "size": list(size)}
     )
-    return write_figure(draw_plots(animation, analysis, size), path, made.text)
+    return write_figure(draw_plots(animation, analysis, size), path, record.text)
 
 
 def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:
-    """Return the plots as a figure; arguments as of `write_plots`."""
+    """Return the plots of an analysis as a figure.
+
+    Below each other: props, three rows of hands, and the ladder of throws, all over one loop.
+
+    Args:
+        animation: that was analysed.
+        analysis: its result.
+        size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
+    """
     with new_figure(size) as figure:
+        # The ladder's height grows with its lines, one for each hand.
         ladder = 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
         axes: Sequence[Axes] = figure.subplots(
             5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder)
@@ -90,12 +99,12 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
         figure.align_ylabels(axes)
         title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
         figure.suptitle(cut_text(title, 64), x=0.012, ha="left", weight="bold")
-        times = np.linspace(0.0, analysis.duration, _TIMES)
+        times = np.linspace(0.0, analysis.duration, _SAMPLES_PER_LOOP)
         _draw_props(axes[0], animation, times)
         _draw_hands(axes[1:4], animation.motion, times, analysis)
         _draw_ladder(axes[4], animation, analysis)
         for row in axes:
-            _mark_trouble(row, analysis)
+            _mark_collisions(row, analysis)
         axes[-1].set_xlim(0.0, analysis.duration)
         axes[-1].set_xlabel(_("time in the loop, s"))
     return figure
@@ -112,57 +121,86 @@ def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
 
 
 def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: Analysis) -> None:
-    several = analysis.jugglers > 1
+    """Draw height, speed and acceleration of hands over time, one quantity in each of three rows.
+
+    Args:
+        rows: the three plots.
+        motion: of the hands.
+        times: shape (T,), [s].
+        analysis: which says how many jugglers there are.
+    """
+    several_jugglers = analysis.jugglers > 1
     shown = min(2 * analysis.jugglers, MOST_HANDS)
-    frames = [
+    # Positions and their first two derivatives, each of shape (T, shown, 3).
+    positions, velocities, accelerations = (
         motion.sample(times, derivative).hands.reshape(len(times), -1, 3)[:, :shown]
         for derivative in range(3)
-    ]
-    speed, acceleration = (np.linalg.norm(each, axis=-1) for each in frames[1:])
+    )
+    height = positions[..., 1]
+    speed = np.linalg.norm(velocities, axis=-1)
+    acceleration = np.linalg.norm(accelerations, axis=-1) / STANDARD_GRAVITY
+
     titles = (_("Height of hands, m"), _("Speed of hands, m/s"), _("Acceleration of hands, g"))
-    for axes, title, values in zip(
-        rows, titles, (frames[0][..., 1], speed, acceleration / STANDARD_GRAVITY), strict=True
-    ):
+    for axes, title, values in zip(rows, titles, (height, speed, acceleration), strict=True):
         axes.set_title(title)
         for hand in range(shown):
             axes.plot(
-                times, values[:, hand], label=hand_name(hand, several), **_line(hand, several)
+                times,
+                values[:, hand],
+                label=hand_name(hand, several_jugglers),
+                **_line_of_hand(hand, several_jugglers),
             )
+    # Only heights may be negative.
     for axes in rows[1:]:
         axes.set_ylim(bottom=0.0)
-    more = (
+
+    # The legend, and how many hands are left out.
+    shown_note = (
         _("  (the first {shown} of {jugglers})", shown=shown, jugglers=2 * analysis.jugglers)
         if shown < 2 * analysis.jugglers
         else ""
     )
-    rows[0].set_title(titles[0] + more)
+    rows[0].set_title(titles[0] + shown_note)
     rows[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(shown, 6))
 
 
 def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
-    """A line for each hand: throws run from hand to hand, and a bar shows while a hand holds
-    something.
+    """Draw a ladder diagram: a line for each hand, throws from hand to hand, and bars for as long
+    as a hand holds a prop.
+
+    Args:
+        axes: to draw on.
+        animation: of one loop.
+        analysis: which says how many jugglers there are; the first `MOST_HANDS` hands are drawn.
     """
     hands = min(2 * analysis.jugglers, MOST_HANDS)
     axes.set_title(_("Throws from hand to hand"))
     axes.set_yticks(range(hands), [hand_name(hand, analysis.jugglers > 1) for hand in range(hands)])
-    axes.set_ylim(hands - 0.6, -0.4)
+    axes.set_ylim(hands - 0.6, -0.4)  # the first hand is at the top
     axes.grid(axis="y", visible=False)
+
     colours = _colours(animation)
     timeline = Timeline(animation.score, animation.performance, 1)
     for hold in timeline.holds:
         if hold.hand < hands:
-            line = [hold.hand + _LANE * hold.lane] * 2
+            # Props that a hand holds at the same time lie in lanes beside each other.
+            height = hold.hand + _LANE_OFFSET * hold.lane
             axes.plot(
-                [hold.start, hold.end], line, color=colours[hold.prop], lw=5, solid_capstyle="butt"
+                [hold.start, hold.end],
+                [height, height],
+                color=colours[hold.prop],
+                lw=5,
+                solid_capstyle="butt",
             )
-    for flown in timeline.flights:
-        if max(flown.hand, flown.to_hand) < hands:
-            _arc(axes, flown, colours[flown.prop])
+    for flight in timeline.flights:
+        if max(flight.hand, flight.to_hand) < hands:
+            _draw_flight(axes, flight, colours[flight.prop])
 
 
-def _arc(axes: Axes, flown: Flight, colour: Any) -> None:
-    """A throw to the same hand bows away from its line."""
+def _draw_flight(axes: Axes, flown: Flight, colour: Any) -> None:
+    """Draw a throw in the ladder, straight to another hand; to the same hand in a parabola, which
+    bows toward the juggler's other hand.
+    """
     share = np.linspace(0.0, 1.0, 24)
     bow = 0.35 if flown.hand == flown.to_hand else 0.0
     side = 1.0 if flown.hand % 2 == 0 else -1.0
@@ -170,44 +208,50 @@ def _arc(axes: Axes, flown: Flight, colour: Any) -> None:
     axes.plot(flown.thrown + (flown.caught - flown.thrown) * share, line, color=colour, alpha=0.75)
 
 
-def _mark_trouble(axes: Axes, analysis: Analysis) -> None:
-    """Collisions as thin upright lines."""
-    for each in analysis.collisions:
+def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
+    """Draw collisions as thin upright lines, with a note on the first row."""
+    for collision in analysis.collisions:
+        # The deepest overlap may be in a later loop.
         axes.axvline(
-            each.time % analysis.duration,
-            color=_ALARM,
+            collision.time % analysis.duration,
+            color=_COLLISION_COLOUR,
             linestyle=(0, (2, 2)),
             linewidth=1.0,
             zorder=0.5,
         )
     if analysis.collisions and axes.get_subplotspec().is_first_row():  # type: ignore[union-attr]
-        axes.set_title(_("collisions are dashed"), loc="right", color=_ALARM)
+        axes.set_title(_("collisions are dashed"), loc="right", color=_COLLISION_COLOUR)
 
 
 def _colours(animation: Animation) -> list[Any]:
-    """Return the colours of props, pale ones a little darker."""
+    """Return the colours of props, red, green and blue from 0 to 1, pale ones a little darker."""
     performance = animation.performance
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
-    ours = prop_colours(performance.props, palette).astype(float).tolist()
-    chosen = [look.colour for look in performance.looks] or [None] * len(ours)
+    default_colours = prop_colours(performance.props, palette).astype(float).tolist()
+    # Without looks, all props have their default colours; also those whose look has None.
+    look_colours = [look.colour for look in performance.looks] or [None] * len(default_colours)
     colours = np.array(
-        [own if look is None else look for own, look in zip(ours, chosen, strict=True)]
+        [
+            default if colour is None else colour
+            for default, colour in zip(default_colours, look_colours, strict=True)
+        ]
     ).reshape(-1, 3)
-    return list(np.where(colours.sum(axis=1, keepdims=True) > _PALE, _DIMMED, 1.0) * colours)
+    is_pale = colours.sum(axis=1, keepdims=True) > _PALE_BRIGHTNESS
+    return list(np.where(is_pale, _DIMMING, 1.0) * colours)
 
 
-def _line(hand: int, several: bool) -> dict[str, Any]:
+def _line_of_hand(hand: int, several_jugglers: bool) -> dict[str, Any]:
     """After so many hands colours begin again, dashed; a thin line shows on a broad one where two
     hands do the same.
     """
-    width = {"linewidth": _WIDTHS[hand // 2 % len(_WIDTHS)]} if several else {}
-    style = "-" if hand < len(_HANDS) else (0, (4, 1.5))
-    return {"color": _HANDS[hand % len(_HANDS)], "linestyle": style, **width}
+    width = {"linewidth": _LINE_WIDTHS[hand // 2 % len(_LINE_WIDTHS)]} if several_jugglers else {}
+    style = "-" if hand < len(_HAND_COLOURS) else (0, (4, 1.5))
+    return {"color": _HAND_COLOURS[hand % len(_HAND_COLOURS)], "linestyle": style, **width}
 
 
 @contextmanager
 def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
-    """An empty figure; what is drawn while it is open is in our style.
+    """Yield an empty figure, with the style of all plots as long as the context is open.
 
     Args:
         size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
@@ -217,15 +261,29 @@ def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
 
     # A wide picture gets larger letters and lines, up to a point, rather than more room between
     # them.
-    scale = float(np.clip(size[0] / _WIDEST_TEXT, 0.55, 1.4))
-    with mpl.rc_context(_style(scale)):
-        yield Figure(figsize=(size[0] / _INCH, size[1] / _INCH), dpi=_INCH, layout="constrained")
+    scale = float(np.clip(size[0] / _USUAL_WIDTH, 0.55, 1.4))
+    with mpl.rc_context(_matplotlib_style(scale)):
+        yield Figure(
+            figsize=(size[0] / _PIXELS_PER_INCH, size[1] / _PIXELS_PER_INCH),
+            dpi=_PIXELS_PER_INCH,
+            layout="constrained",
+        )
 
 
 def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
-    """Check that plots can be written to a file, before any work is done; arguments and errors as
-    of `write_plots`.
+    """Check that plots can be written to a file, before any work is done.
+
+    Args:
+        path: where to.
+        size: width and height, [pixels].
+        force: whether a file that is there already may be replaced.
+
+    Raises:
+        ParameterError: another kind of file than `formats.DRAWINGS`, a size that cannot be, or
+            matplotlib is not installed.
+        ExportError: something is there already.
     """
+    # The message lists the endings: "a, b or c".
     if path.suffix.lower() not in DRAWINGS:
         *others, last = DRAWINGS
         raise ParameterError(
@@ -267,7 +325,7 @@ def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
     prepare_folder(path)
     import matplotlib as mpl
 
-    # Names inside the file come from a fixed salt.
+    # Names inside an SVG file come from a fixed salt, not from a random one.
     with mpl.rc_context({"svg.hashsalt": "juggle-anim"}):
         content = figure_file(figure, path.suffix.lower(), metadata)
     with atomic_file(path) as draft:
@@ -280,14 +338,16 @@ def cut_text(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _style(scale: float) -> Any:
+def _matplotlib_style(scale: float) -> Any:
+    """Settings of matplotlib for all plots: `scale` enlarges letters, lines and gaps."""
     return {
         "font.size": 10.5 * scale, "axes.titlesize": 10.5 * scale, "figure.titlesize": 14 * scale,
         "axes.titlelocation": "left", "axes.titlepad": 5 * scale, "lines.linewidth": 1.6 * scale,
-        "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": _INK,
+        "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": _TEXT_COLOUR,
         "axes.linewidth": 0.8 * scale,
-        "axes.labelcolor": _INK, "text.color": _INK, "xtick.color": _INK, "ytick.color": _INK,
-        "axes.grid": True, "axes.axisbelow": True, "grid.color": _FAINT,
+        "axes.labelcolor": _TEXT_COLOUR, "text.color": _TEXT_COLOUR,
+        "xtick.color": _TEXT_COLOUR, "ytick.color": _TEXT_COLOUR,
+        "axes.grid": True, "axes.axisbelow": True, "grid.color": _GRID_COLOUR,
         "grid.linewidth": 0.7 * scale,
         "legend.frameon": False, "legend.handlelength": 1.2, "legend.columnspacing": 1.2,
         "legend.borderpad": 0.0,

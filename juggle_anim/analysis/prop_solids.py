@@ -67,27 +67,33 @@ class BoundingBoxes:
         return BoundingBoxes(self.low[index], self.high[index])
 
 
-def overlapping_pairs(some: BoundingBoxes, others: BoundingBoxes) -> tuple[Integers, Integers]:
-    """Return the rows of pairs of boxes, one of each, that overlap or touch.
+def overlapping_pairs(
+    boxes: BoundingBoxes, other_boxes: BoundingBoxes
+) -> tuple[Integers, Integers]:
+    """Return the rows of pairs of boxes, one of each set, that overlap or touch.
 
     Boxes are sorted along the axis of their greatest extent, so that only neighbours are compared.
+
+    Args:
+        boxes, other_boxes: two sets of boxes, of any lengths.
     """
-    if not len(some.low) or not len(others.low):
+    if not len(boxes.low) or not len(other_boxes.low):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
-    axis = int(np.ptp(others.low, axis=0).argmax())
-    order = np.argsort(others.low[:, axis])
-    sorted_lows = others.low[order, axis]
+    axis = int(np.ptp(other_boxes.low, axis=0).argmax())
+    order = np.argsort(other_boxes.low[:, axis])
+    sorted_lows = other_boxes.low[order, axis]
 
     # The boxes that may overlap along this axis: in the sorted order, `count` from `first` on.
-    widest = float((others.high - others.low)[:, axis].max())
-    first = np.searchsorted(sorted_lows, some.low[:, axis] - widest, side="left")
-    count = np.searchsorted(sorted_lows, some.high[:, axis], side="right") - first
+    widest = float((other_boxes.high - other_boxes.low)[:, axis].max())
+    first = np.searchsorted(sorted_lows, boxes.low[:, axis] - widest, side="left")
+    count = np.searchsorted(sorted_lows, boxes.high[:, axis], side="right") - first
     row, sorted_row = expand_ranges(first, np.maximum(count, 0))
 
     # Those that overlap along all axes.
     other_row = order[sorted_row]
     overlaps = np.all(
-        (some.low[row] <= others.high[other_row]) & (others.low[other_row] <= some.high[row]),
+        (boxes.low[row] <= other_boxes.high[other_row])
+        & (other_boxes.low[other_row] <= boxes.high[row]),
         axis=1,
     )
     return row[overlaps], other_row[overlaps]
@@ -254,35 +260,45 @@ class PropSolids:
             axis = np.where(self._rings[prop, None], across, aim_directions([places.aims]))
         return PosedProps(prop, places.centres, axis)
 
-    def gap(self, some: PosedProps, others: PosedProps) -> Floats:
+    def gap(self, props: PosedProps, other_props: PosedProps) -> Floats:
         """Between the surfaces of props, negative where they are in each other, shape (N,), [m]."""
         if not self.motion.shapes.has_oriented:
-            apart = some.centre - others.centre
+            apart = props.centre - other_props.centre
             return (
-                np.sqrt((apart**2).sum(axis=1)) - self._radii[some.prop] - self._radii[others.prop]
+                np.sqrt((apart**2).sum(axis=1))
+                - self._radii[props.prop]
+                - self._radii[other_props.prop]
             )
-        return self._gaps_in_chunks(self._gap, some, others)
+        return self._gaps_in_chunks(self._gap, props, other_props)
 
-    def _gap(self, some: PosedProps, others: PosedProps) -> Floats:
-        """Gaps of props of any kinds, (N,), m, all at once."""
-        gap = np.empty(len(some.prop))
-        is_ring = self._rings[some.prop]
-        other_is_ring = self._rings[others.prop]
+    def _gap(self, props: PosedProps, other_props: PosedProps) -> Floats:
+        """Gaps of props of any kinds, (N,), m, all at once.
+
+        Rings are discs, balls and clubs consist of round cones.
+
+        Args:
+            props, other_props: N props each, compared row by row.
+        """
+        gap = np.empty(len(props.prop))
+        is_ring = self._rings[props.prop]
+        other_is_ring = self._rings[other_props.prop]
 
         # Two rings.
         both = is_ring & other_is_ring
         if both.any():
-            gap[both] = discs_distance(self._discs(some.of(both)), self._discs(others.of(both)))
+            gap[both] = discs_distance(
+                self._discs(props.of(both)), self._discs(other_props.of(both))
+            )
 
         # Otherwise one of the two consists of round cones, the second if it is no ring.
-        for rows, props, solid_props in (
-            (~other_is_ring, some, others),
-            (other_is_ring & ~is_ring, others, some),
+        for rows, first_props, solid_props in (
+            (~other_is_ring, props, other_props),
+            (other_is_ring & ~is_ring, other_props, props),
         ):
             if not rows.any():
                 continue
             cones, owner = self._cones(solid_props.of(rows))
-            gaps = self._gap_to_cones(props.of(rows).of(owner), cones)
+            gaps = self._gap_to_cones(first_props.of(rows).of(owner), cones)
             gap[rows] = _least_per_owner(gaps, owner)
         return gap
 
@@ -293,7 +309,12 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap_to_cones, props, cones)
 
     def _gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
-        """Gaps of props to round cones, one for each, (N,), m, all at once."""
+        """Gaps of props to round cones, (N,), m, all at once.
+
+        Args:
+            props: N of them; rings are discs, balls and clubs consist of round cones.
+            cones: N of them, one for each prop.
+        """
         gap = np.empty(len(props.prop))
         is_ring = self._rings[props.prop]
         if is_ring.any():
@@ -329,6 +350,9 @@ class PropSolids:
     def _cones(self, props: PosedProps) -> tuple[RoundCones, Integers]:
         """Return the round cones that balls and clubs consist of, and the row of the prop that each
         belongs to; a ball is one cone without length.
+
+        Args:
+            props: N balls and clubs.
         """
         count = np.where(self._clubs[props.prop], len(_CLUB_CONE_ENDS), 1)
         owner, cone_number = expand_ranges(np.zeros(len(count), dtype=np.intp), count)

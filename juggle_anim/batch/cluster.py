@@ -34,15 +34,21 @@ def run_on_cluster(tasks: Sequence[Task], address: str) -> Iterator[Outcome]:
     """
     if not tasks:
         return
-    with _client(address) as client:
+    with _connected_client(address) as client:
         _write_trial(client, tasks[0])
         yield from _outcomes(client, tasks)
-    # A lost worker may still have been running when another took over its task.
+    # A lost worker may still have been running when another took over its task, and left partial
+    # files.
     remove_partials_in(tasks[0].path.parent)
 
 
 def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
-    """Yield the outcome of each task, and cancel the others at the end."""
+    """Yield the outcome of each task when it is done; cancel tasks that are left at the end.
+
+    Args:
+        client: of the cluster.
+        tasks: the tasks, with different numbers.
+    """
     from distributed import as_completed
 
     # Unique keys: two batches at once must not share results.
@@ -54,18 +60,24 @@ def _outcomes(client: Client, tasks: Sequence[Task]) -> Iterator[Outcome]:
     try:
         for future in as_completed(list(futures), loop=client.loop):
             task = futures.pop(future)
-            if error := future.exception():
-                reason = _("the cluster gave it up: {error}", error=_reason(error))
+            error = future.exception()  # of Dask: `run_task` itself raises none
+            if error:
+                reason = _("the cluster gave it up: {error}", error=_error_text(error))
                 yield Outcome(task.number, State.FAILED, reason=reason)
             else:
                 yield future.result()
+            # So that the cluster forgets the result.
             future.release()
     finally:
+        # Tasks are left if the iterator is closed, or an error ends it.
         client.cancel(list(futures))
 
 
-def _client(address: str) -> Client:
+def _connected_client(address: str) -> Client:
     """Connect to a scheduler, and wait for a first worker.
+
+    Args:
+        address: of the scheduler, as tcp://10.0.0.1:8786.
 
     Raises:
         ExportError: it does not answer, or has no workers.
@@ -74,6 +86,7 @@ def _client(address: str) -> Client:
     require_library("distributed", "cluster", _("Batches on a cluster"))
     from distributed import Client
 
+    # Dask raises ValueError or TypeError for addresses that make no sense.
     try:
         client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -81,7 +94,7 @@ def _client(address: str) -> Client:
             _(
                 "{address}: no Dask scheduler answers there: {error}",
                 address=printable(address),
-                error=_reason(error),
+                error=_error_text(error),
             )
         ) from error
     try:
@@ -95,21 +108,29 @@ def _client(address: str) -> Client:
 
 
 def _write_trial(client: Client, task: Task) -> None:
-    """Write one frame on the cluster; see `plan.write_trial`.
+    """Write one frame on a worker, to find errors that would happen to every pattern.
+
+    Args:
+        client: of the cluster.
+        task: whose path and options are tried.
 
     Raises:
         ExportError: its workers cannot run this program.
-        JuggleError: as `plan.write_trial` raises it.
+        JuggleError: the frame cannot be written there.
     """
     try:
         client.submit(write_trial, task, key=f"juggle-anim-{uuid4().hex}").result()
     except (JuggleError, KeyboardInterrupt):
         raise
     except Exception as error:
+        # Of any kind, as when juggle-anim cannot be imported there.
         raise ExportError(
-            _("the workers of this cluster cannot run juggle-anim: {error}", error=_reason(error))
+            _(
+                "the workers of this cluster cannot run juggle-anim: {error}",
+                error=_error_text(error),
+            )
         ) from error
 
 
-def _reason(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     return printable(str(error) or type(error).__name__)

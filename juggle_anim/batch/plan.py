@@ -94,46 +94,58 @@ def plan(
     """
     _check_kind(kind, overrides, options)
     _check_folder(out, options.force or options.resume)
+
+    # Unreadable patterns have numbers and names, too, so that those of others do not depend on
+    # them.
     names = file_names(item.name for item in items)
-    paths = (_path(out.absolute(), name, kind) for name in names)
+    paths = (_output_path(out.absolute(), name, kind) for name in names)
     tasks = tuple(
         Task(number, item.settings, overrides, path, options)
         for number, (item, path) in enumerate(zip(items, paths, strict=True))
         if item.settings
     )
-    unreadable = [(number, item) for number, item in enumerate(items) if item.settings is None]
-    return Plan(
-        tasks,
-        tuple(Outcome(number, State.FAILED, reason=str(item.error)) for number, item in unreadable),
+    unreadable = tuple(
+        Outcome(number, State.FAILED, reason=str(item.error))
+        for number, item in enumerate(items)
+        if item.settings is None
     )
+    return Plan(tasks, unreadable)
 
 
 def write_trial(task: Task) -> None:
-    """Write one frame to a temporary folder: an error here would happen to every pattern.
+    """Write one frame of a plain pattern to a temporary folder: an error here would happen to every
+    pattern.
+
+    Args:
+        task: whose path and options are tried.
 
     Raises:
         ParameterError, ExportError, RenderError: as for `juggle_anim.api.export`.
     """
     # Not with the pattern's own settings: these alone may be at fault.
     animation = animate(_TRIAL_PATTERN)
-    export_jobs(animation, task.path, task.options)
+    export_jobs(animation, task.path, task.options)  # checks the options as they are
     options = replace(task.options, loops=None, seconds=_ONE_FRAME)
+    # The last part of the path belongs to one pattern alone; where frames have a folder, the last
+    # two.
+    own_parts = 2 if read_template(task.path) else 1
     with tempfile.TemporaryDirectory() as folder:
-        # The last part of the path belongs to one pattern alone; where frames have a folder, the
-        # last two.
-        export(
-            animation,
-            Path(folder, *task.path.parts[-2 if read_template(task.path) else -1 :]),
-            options,
-        )
+        export(animation, Path(folder, *task.path.parts[-own_parts:]), options)
 
 
 def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions) -> None:
     """Refuse a kind of files or options that are not possible for any pattern.
 
+    Args:
+        kind: an ending such as gif; `FRAMES` for a folder of frames each; or a template for their
+            names, as ####.jpg.
+        overrides: parameters, which are checked, and text settings, which are not.
+        options: of the export.
+
     Raises:
-        ParameterError: they are not.
+        ParameterError: they are not possible.
     """
+    # A name alone, without a folder.
     if not kind or Path(kind).name != kind:
         raise ParameterError(
             _(
@@ -143,8 +155,9 @@ def _check_kind(kind: str, overrides: Mapping[str, Any], options: ExportOptions)
                 frames=FRAMES,
             )
         )
-    numbers = {name: value for name, value in overrides.items() if name not in TEXT_KEYS}
-    export_jobs(animate(_TRIAL_PATTERN, **numbers), _path(Path(), _TRIAL_PATTERN, kind), options)
+    parameters = {name: value for name, value in overrides.items() if name not in TEXT_KEYS}
+    animation = animate(_TRIAL_PATTERN, **parameters)
+    export_jobs(animation, _output_path(Path(), _TRIAL_PATTERN, kind), options)
 
 
 def _check_folder(out: Path, may_have_files: bool) -> None:
@@ -160,7 +173,7 @@ def _check_folder(out: Path, may_have_files: bool) -> None:
             raise already_there(out, "files", _("or add --resume to keep those of this very batch"))
 
 
-def _path(out: Path, name: str, kind: str) -> Path:
+def _output_path(out: Path, name: str, kind: str) -> Path:
     """Return the path of a pattern's file or frames."""
     if kind.casefold() == FRAMES:
         return out / name
@@ -191,38 +204,53 @@ class BatchItem:
 def batch_items(texts: Iterable[str]) -> list[BatchItem]:
     """Open all patterns of files, of the library and of texts that stand for a pattern, in order.
 
+    Args:
+        texts: each the path of a file, the word "library", or a text or name of a pattern.
+
     Raises:
         NotationError: a text is neither a file nor a pattern.
         FileError: a file cannot be read, or holds no patterns.
     """
-    return [
-        item
-        for text in texts
-        for item in (_from_library() if text.strip().casefold() == LIBRARY else _from_text(text))
-    ]
+    items: list[BatchItem] = []
+    for text in texts:
+        is_library = text.strip().casefold() == LIBRARY
+        items += _items_from_library() if is_library else _items_from_text(text)
+    return items
 
 
-def _from_library() -> Iterator[BatchItem]:
+def _items_from_library() -> Iterator[BatchItem]:
     for listed in listed_in_library():
         yield BatchItem(listed.pattern.name, listed.pattern.name, read_settings(listed.text))
 
 
-def _from_text(text: str) -> Iterator[BatchItem]:
-    """Yield the patterns of a file, or the one that a text stands for."""
+def _items_from_text(text: str) -> Iterator[BatchItem]:
+    """Yield the patterns of a file, or the one that a text stands for.
+
+    Args:
+        text: the path of a file, one pattern of a file as tricks.jml#3, or a text or name of a
+            pattern.
+
+    Raises:
+        NotationError: the text is neither a file nor a pattern.
+        FileError: the file cannot be read, or holds no patterns.
+    """
+    # A pattern, or one pattern of a file, such as tricks.jml#3.
     reference = find_file_reference(text)
     if reference is None or reference.choice is not None:
-        yield from (_item(entry, text) for entry in open_patterns(text).patterns)
+        yield from (_batch_item(entry, text) for entry in open_patterns(text).patterns)
         return
+
+    # A file: its patterns are numbered from 1, and the first has the notes.
     file = shown_path(reference.path)
     patterns = open_patterns(text)
     if not patterns.patterns:
         raise FileError(_("{file}: holds no patterns", file=file))
     for number, entry in enumerate(patterns.patterns, start=1):
-        item = _item(entry, f"{file}#{number}")
+        item = _batch_item(entry, f"{file}#{number}")
         yield replace(item, notes=patterns.notes) if number == 1 else item
 
 
-def _item(entry: Entry, source: str) -> BatchItem:
+def _batch_item(entry: Entry, source: str) -> BatchItem:
     name = entry.settings.score.name if entry.settings else entry.text
     return BatchItem(source, entry.display.strip() or name, entry.settings, entry.error)
 
@@ -234,7 +262,7 @@ def file_names(titles: Iterable[str]) -> list[str]:
     list.
     """
     taken: set[str] = set()
-    return [_unique(safe_name(title), taken) for title in titles]
+    return [_unique_name(safe_name(title), taken) for title in titles]
 
 
 def safe_name(title: str) -> str:
@@ -246,18 +274,18 @@ def safe_name(title: str) -> str:
     return f"{name}_" if _WINDOWS_DEVICES.fullmatch(name.casefold()) else name or _FALLBACK_NAME
 
 
-def _unique(name: str, taken: set[str]) -> str:
+def _unique_name(name: str, taken: set[str]) -> str:
     free = name
     number = 1
     # Some systems ignore case.
-    while _key(free) in taken:
+    while _file_system_key(free) in taken:
         number += 1
         free = f"{name}_{number}"
-    taken.add(_key(free))
+    taken.add(_file_system_key(free))
     return free
 
 
-def _key(name: str) -> str:
+def _file_system_key(name: str) -> str:
     return unicodedata.normalize("NFKC", name.casefold())
 
 
@@ -282,39 +310,43 @@ class Task:
 
 
 def run_task(task: Task) -> Outcome:
-    """Write one pattern.
+    """Write one pattern, and return how that ended; errors become outcomes.
 
     Running a task twice is harmless: complete files are kept, or replaced by equal ones.
+
+    Args:
+        task: the pattern, where to write it, and how.
     """
     began = time.perf_counter()
-    new_frames: list[int] = []
+    new_frames: list[int] = []  # frames that were drawn, none if complete files were kept
     try:
         animation = animated(task.settings, **task.overrides)
-        keep = not task.options.force
         options = replace(
-            task.options, resume=keep, progress=lambda done, _total: new_frames.append(done)
+            task.options,
+            resume=not task.options.force,
+            progress=lambda done, _total: new_frames.append(done),
         )
         kind = export_jobs(animation, task.path, options)[0].kind
         paths = export(animation, task.path, options)
     except JuggleError as error:
-        return _failed(task, str(error), began)
+        return _failed_outcome(task, str(error), began)
     except MemoryError:
-        return _failed(task, _("there is not enough memory for this"), began)
+        return _failed_outcome(task, _("there is not enough memory for this"), began)
     except Exception as error:
         # An unexpected error in one pattern must not stop the thousands after it.
-        return _failed(task, f"{type(error).__name__}: {error}", began)
-    state = State.WRITTEN if new_frames else State.KEPT
-    # Frames may be thousands; their folder is enough.
+        return _failed_outcome(task, f"{type(error).__name__}: {error}", began)
+
+    # Frames may be thousands; their folder is enough, each folder once.
     files = [path.parent for path in paths] if kind == "frames" else paths
     return Outcome(
         task.number,
-        state,
+        State.WRITTEN if new_frames else State.KEPT,
         tuple(dict.fromkeys(map(str, files))),
         seconds=time.perf_counter() - began,
     )
 
 
-def _failed(task: Task, reason: str, began: float) -> Outcome:
+def _failed_outcome(task: Task, reason: str, began: float) -> Outcome:
     return Outcome(task.number, State.FAILED, reason=reason, seconds=time.perf_counter() - began)
 
 

@@ -25,29 +25,35 @@ from juggle_anim.errors import ExportError
 from juggle_anim.exporter.file_names import read_template
 from juggle_anim.language import _
 
-_MAX_DEATHS = 1  # of processes with one task, after which another one tries it
+_MAX_DEATHS_PER_TASK = 1  # of processes with one task, after which another one tries it
 _MAX_FAILED_STARTS = 3  # of processes in all
 
 TERMINATE_SECONDS = 3.0
 """A worker that does not end within this time is killed, [s]."""
 
 # Thread counts of Mesa's software driver, of OpenMP and of the libraries below numpy.
-_THREADS = ("LP_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_THREAD_COUNT_VARIABLES = (
+    "LP_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+)
 
 TERMINATED = 143
 """The exit code of a worker that was ended by SIGTERM."""
 
-_PARTIAL = re.compile(r"\.(.+)\.\d{1,9}\.part(\.[^.]+)(?:\.bare)?")
+_PARTIAL_FILE_NAME = re.compile(r"\.(.+)\.\d{1,9}\.part(\.[^.]+)(?:\.bare)?")
 
 
 def run_in_pool(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
     """Yield the outcome of each task when it is done.
 
-    A task whose process dies is tried once more before it fails.
+    A task whose process dies is tried once more before it fails. All processes end with the
+    iterator.
 
     Args:
         tasks: the tasks, with different numbers.
-        workers: number of processes.
+        workers: number of processes; no more are started than there are tasks.
 
     Raises:
         ParameterError, RenderError: no pattern can be written here with these options.
@@ -72,7 +78,9 @@ class _TaskQueue:
         self._failed_starts = 0
 
     def outcomes(self) -> Iterator[Outcome]:
+        """Yield the outcome of each task when it is done, and give idle workers the next tasks."""
         while self._left:
+            # In place of those that died.
             self._pool.fill()
             for worker in self._pool.wait():
                 outcome = self._receive(worker)
@@ -92,7 +100,16 @@ class _TaskQueue:
         return outcome
 
     def _handle_dead_worker(self, worker: Worker) -> Outcome | None:
-        """Remove a worker that died; return an outcome if its task is given up."""
+        """Remove a worker that died; return an outcome if its task is given up, else None.
+
+        The task is tried again by another worker, unless this was its second death.
+
+        Args:
+            worker: whose pipe has ended.
+
+        Raises:
+            ExportError: too many workers died before they were ready.
+        """
         task = worker.task
         how = self._pool.remove(worker)
         if not worker.ready:
@@ -101,9 +118,11 @@ class _TaskQueue:
                 raise ExportError(_("no worker process can be started: it {how}", how=how))
         if task is None:
             return None
+
+        # Another worker tries its task, before all others that wait.
         remove_partials_of(task.path)
         self._deaths[task.number] += 1
-        if self._deaths[task.number] > _MAX_DEATHS:
+        if self._deaths[task.number] > _MAX_DEATHS_PER_TASK:
             return Outcome(
                 task.number,
                 State.FAILED,
@@ -168,16 +187,15 @@ class WorkerPool:
         return [worker for worker in self.workers if worker.pipe in readable]
 
     def remove(self, worker: Worker) -> str:
-        """Remove a worker that has died; return how it ended."""
+        """Remove a worker that has died, wait for its process, and say how it ended."""
         self.workers.remove(worker)
         worker.pipe.close()
         worker.process.join()
         code = worker.process.exitcode or 0
-        return (
-            _("was killed by {signal_name}", signal_name=_signal_name(-code))
-            if code < 0
-            else _("ended with code {code}", code=code)
-        )
+        # A negative code is that of a signal.
+        if code < 0:
+            return _("was killed by {signal_name}", signal_name=_signal_name(-code))
+        return _("ended with code {code}", code=code)
 
     def __enter__(self) -> WorkerPool:
         return self
@@ -215,15 +233,19 @@ def _signals_deferred() -> Iterator[None]:
 
     A process that is interrupted while it starts would end in a traceback.
     """
+    # Only the main thread may change handlers, and receives signals.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+
+    # Record signals instead. A mask is not enough, as a thread of some library may take the signal.
     received: list[int] = []
-    # A mask is not enough, as a thread of some library may take the signal.
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, *_endings())}
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *_ending_signals())}
+    # Ignored signals stay ignored; None is a handler that is not Python's and could not be put
+    # back.
     deferred = {
         number: handler
-        for number, handler in before.items()
+        for number, handler in handlers.items()
         if handler not in (None, signal.SIG_IGN)
     }
     for number in deferred:
@@ -239,10 +261,11 @@ def _signals_deferred() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block Ctrl-C for processes started here.
+    """Block Ctrl-C for processes started here, which inherit the mask.
 
     A terminal sends it to all processes, and this one ends the others.
     """
+    # Windows has no masks of signals.
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -250,14 +273,14 @@ def _interrupts_blocked() -> Iterator[None]:
 
     # The tracker would start with the first process, and unblock interrupts.
     resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask_before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask_before)
 
 
-def _endings() -> tuple[signal.Signals, ...]:
+def _ending_signals() -> tuple[signal.Signals, ...]:
     """Return the signals beside Ctrl-C by which people and systems end a program."""
     if sys.platform == "win32":
         return (signal.SIGTERM,)
@@ -266,13 +289,15 @@ def _endings() -> tuple[signal.Signals, ...]:
 
 @contextlib.contextmanager
 def _one_library_thread_each(processes: int) -> Iterator[None]:
-    """Limit numeric libraries to one thread where several processes share the cores."""
-    ours = [name for name in _THREADS if processes > 1 and name not in os.environ]
-    os.environ.update(dict.fromkeys(ours, "1"))
+    """Limit numeric libraries of processes started here to one thread, if several processes share
+    the cores; what users have set stays.
+    """
+    unset = [name for name in _THREAD_COUNT_VARIABLES if processes > 1 and name not in os.environ]
+    os.environ.update(dict.fromkeys(unset, "1"))
     try:
         yield
     finally:
-        for name in ours:
+        for name in unset:
             del os.environ[name]
 
 
@@ -285,9 +310,9 @@ def _signal_name(number: int) -> str:
 
 def worker_main(pipe: Connection) -> None:
     """Run as a worker: send None when ready, then an outcome for each task received."""
-    for number in _endings():
+    for number in _ending_signals():
         if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _end)
+            signal.signal(number, _exit_on_signal)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, ConnectionError):
         pipe.send(None)
@@ -295,7 +320,7 @@ def worker_main(pipe: Connection) -> None:
             pipe.send(run_task(pipe.recv()))
 
 
-def _end(_signal: int, _frame: FrameType | None) -> None:
+def _exit_on_signal(_signal: int, _frame: FrameType | None) -> None:
     # An exception, so that partial files are removed on the way out.
     raise SystemExit(TERMINATED)
 
@@ -312,16 +337,21 @@ def remove_partials_of(path: Path) -> None:
     """Remove partial files of a file or a folder of frames, for all its cameras.
 
     Those of writers that still run stay.
+
+    Args:
+        path: to which a task writes: a file, a folder of frames, or a template of their names.
     """
-    frames = path.parent if read_template(path) else path
+    folder = path.parent if read_template(path) else path
     with cannot_write(path):
-        if frames.is_dir():
-            hidden_files = list(frames.rglob(".*"))
+        # Names of partial files begin with a dot.
+        if folder.is_dir():
+            hidden_files = list(folder.rglob(".*"))
         else:
+            # With several cameras, names go on after the stem.
             hidden_files = [
-                path_beside
-                for path_beside in path.parent.glob(".*")
-                if path_beside.name.startswith(f".{path.stem}")
+                hidden_file
+                for hidden_file in path.parent.glob(".*")
+                if hidden_file.name.startswith(f".{path.stem}")
             ]
     _remove_partials(hidden_files)
 
@@ -335,5 +365,5 @@ def remove_partials_in(folder: Path) -> None:
 
 def _remove_partials(files: Iterable[Path]) -> None:
     for file in files:
-        if match := _PARTIAL.fullmatch(file.name):
+        if match := _PARTIAL_FILE_NAME.fullmatch(file.name):
             remove_stale_partials(file.with_name(match[1] + match[2]))

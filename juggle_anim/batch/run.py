@@ -25,8 +25,8 @@ _Result = TypeVar("_Result")
 
 # Patterns whose frames are counted, and groups of them, in each of which a few frames of one
 # pattern are written; so few that an answer comes soon.
-_COUNTED_PATTERNS = 100
-_GROUPS = 3
+_MAX_COUNTED_PATTERNS = 100
+_COST_GROUPS = 3
 
 
 def run(
@@ -57,6 +57,7 @@ def run(
         )
     yield from plan.unreadable
     if scheduler:
+        # Imported here, as Dask is slow to import and few have it.
         from juggle_anim.batch.cluster import run_on_cluster
 
         yield from run_on_cluster(plan.tasks, scheduler)
@@ -93,21 +94,30 @@ def cost(plan: Plan) -> Cost:
     many people and high throws, on which the cost of a frame depends, and some frames of one
     pattern of each group are written.
 
+    Args:
+        plan: the work.
+
     Raises:
         JuggleError: none of these can be written.
     """
     # Patterns evenly spread over the plan, sorted by the cost of a frame.
-    count = min(len(plan.tasks), _COUNTED_PATTERNS)
+    count = min(len(plan.tasks), _MAX_COUNTED_PATTERNS)
     sample = [plan.tasks[len(plan.tasks) * index // count] for index in range(count)]
-    jobs = _successful(sample, _jobs)
+    jobs = _results_without_failures(sample, _jobs_of_task)
     jobs.sort(key=_frame_complexity)
-    bounds = [len(jobs) * index // _GROUPS for index in range(_GROUPS + 1)]
+
+    # Groups of equal size; fewer patterns than groups leave some empty.
+    bounds = [len(jobs) * index // _COST_GROUPS for index in range(_COST_GROUPS + 1)]
     groups = [jobs[first:last] for first, last in pairwise(bounds) if first < last]
-    costs = _successful(groups, lambda group: _group_cost(group, plan.tasks[0].options))
-    share = len(plan.tasks) / max(sum(group_cost.patterns for group_cost in costs), 1)
+    costs = _results_without_failures(
+        groups, lambda group: _cost_of_group(group, plan.tasks[0].options)
+    )
+
+    # From the patterns of these groups to all. There are none if there are no tasks.
+    scale = len(plan.tasks) / max(sum(group_cost.patterns for group_cost in costs), 1)
     size = sum(group_cost.size for group_cost in costs)
     seconds = sum(group_cost.seconds for group_cost in costs)
-    return Cost(len(plan.tasks), size * share, seconds * share)
+    return Cost(len(plan.tasks), size * scale, seconds * scale)
 
 
 def _frame_complexity(jobs: Sequence[Job]) -> tuple[int, float]:
@@ -116,7 +126,7 @@ def _frame_complexity(jobs: Sequence[Job]) -> tuple[int, float]:
     return animation.jugglers, -float(animation.choreography.flights.duration.max(initial=0.0))
 
 
-def _group_cost(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
+def _cost_of_group(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
     """Estimate the cost of some patterns from trials with the one in the middle.
 
     Args:
@@ -125,10 +135,12 @@ def _group_cost(group: Sequence[list[Job]], options: WriteOptions) -> Cost:
     """
     size = 0.0
     seconds = 0.0
-    for camera, job in enumerate(group[len(group) // 2]):
+    typical_jobs = group[len(group) // 2]
+    for camera, job in enumerate(typical_jobs):
         # Enough to tell the first from later ones, and to see one drawn while others are written.
         frames = min(job.request.frames, job.waiting + 2)
         trial = run_trial(job, options, frames)
+        # Each pattern costs as much as the trial for as many frames, and more for its others.
         frames_left = sum(jobs[camera].request.frames - frames for jobs in group)
         frame_size = _size_per_frame(job, options, frames, trial)
         size += len(group) * trial.size + frames_left * frame_size
@@ -144,11 +156,17 @@ def _size_per_frame(job: Job, options: WriteOptions, frames: int, trial: Trial) 
     return max(trial.size - run_trial(job, options, fewer).size, 0) / (frames - fewer)
 
 
-def _successful(items: Sequence[_Item], function: Callable[[_Item], _Result]) -> list[_Result]:
-    """Return the results of a function, without those of items for which it fails.
+def _results_without_failures(
+    items: Sequence[_Item], function: Callable[[_Item], _Result]
+) -> list[_Result]:
+    """Return the results of a function, without those of items for which it raises a JuggleError.
+
+    Args:
+        items: arguments of the function, one after the other.
+        function: that may fail.
 
     Raises:
-        JuggleError: it fails for all.
+        JuggleError: it fails for all; the last error.
     """
     results: list[_Result] = []
     for count, item in enumerate(items, start=1):
@@ -160,5 +178,5 @@ def _successful(items: Sequence[_Item], function: Callable[[_Item], _Result]) ->
     return results
 
 
-def _jobs(task: Task) -> list[Job]:
+def _jobs_of_task(task: Task) -> list[Job]:
     return export_jobs(animated(task.settings, **task.overrides), task.path, task.options)

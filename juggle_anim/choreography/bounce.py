@@ -423,7 +423,7 @@ def fit_bounces(
     bps: float,
     body: BodyMoves | None,
     gravity: float,
-    kept: float,
+    kept_energy: float,
     *,
     given: bool,
 ) -> tuple[BounceChanges, float]:
@@ -438,10 +438,10 @@ def fit_bounces(
         bps: the tempo without bounces, [beats/s].
         body: where bodies are; None in the usual circle.
         gravity: [m/s²].
-        kept: share of the energy that a prop keeps at a bounce.
+        kept_energy: share of the energy that a prop keeps at a bounce.
         given: whether this tempo must be kept.
     """
-    world = gravity, kept
+    world = gravity, kept_energy
     as_written, caught_late = (list(bouncing_throws(flights, body)) for flights in (table, late))
     quickest_times = [_quickest_time(throw, *world) for throw in as_written]
     # Whether each comes back to the hand from a throw that is not too high.
@@ -506,7 +506,7 @@ def _slowest_tempo_below_height(
     usual: float,
     top: float,
     gravity: float,
-    kept: float,
+    kept_energy: float,
 ) -> float:
     """The slowest tempo at which no throw goes above a height, as far as bounces slow it,
     [beats/s].
@@ -517,7 +517,7 @@ def _slowest_tempo_below_height(
         usual: tempo without bounces, which is the upper limit, [beats/s].
         top: greatest height above the floor, [m].
         gravity: [m/s²].
-        kept: share of the energy that a prop keeps at a bounce.
+        kept_energy: share of the energy that a prop keeps at a bounce.
     """
     # A throw through the air that rises by h and comes back takes √(8h/g).
     longest_flight = sqrt(8 * (top - _THROW_HEIGHT) / gravity)
@@ -528,7 +528,8 @@ def _slowest_tempo_below_height(
         if not throws[index].bounces
     ]
     bounced = [
-        throw.beats / _time_with_highest_point(throw, top, gravity, kept) for throw in bouncing
+        throw.beats / _time_with_highest_point(throw, top, gravity, kept_energy)
+        for throw in bouncing
     ]
     # Times scale with 1/√g.
     slowest = _SLOWEST_EARTH_TEMPO * sqrt(gravity / _EARTH_GRAVITY)
@@ -536,7 +537,7 @@ def _slowest_tempo_below_height(
 
 
 def _time_with_highest_point(
-    throw: BouncingThrow, top: float, gravity: float, kept: float
+    throw: BouncingThrow, top: float, gravity: float, kept_energy: float
 ) -> float:
     """The time of a bounce in its style whose highest point is at some height, [s].
 
@@ -547,23 +548,23 @@ def _time_with_highest_point(
         throw: with its style and ends.
         top: height of the highest point above the floor, [m].
         gravity: [m/s²].
-        kept: share of the energy that a prop keeps at a bounce.
+        kept_energy: share of the energy that a prop keeps at a bounce.
     """
     top_above_plane = top - throw.style.plane
     start, end = (height - throw.style.plane for height in throw.ends)
 
     # A lifted throw is highest before the first impact; a forced one after it, where it has lost
     # energy. Speed and height: v² = 2·g·h.
-    impact = sqrt(2 * gravity * top_above_plane / (kept if throw.style.forced else 1.0))
+    impact = sqrt(2 * gravity * top_above_plane / (kept_energy if throw.style.forced else 1.0))
     launch_sign = -1.0 if throw.style.forced else 1.0
     launch = sqrt(max(impact**2 - 2 * gravity * start, 0.0)) * launch_sign
     time = (launch + impact) / gravity
 
     # From bounce to bounce.
-    rise = impact * sqrt(kept)
+    rise = impact * sqrt(kept_energy)
     for _bounce in range(throw.style.bounces - 1):
         time += 2 * rise / gravity
-        rise *= sqrt(kept)
+        rise *= sqrt(kept_energy)
 
     # From the last bounce to the catch, if it comes up that far.
     if rise**2 < 2 * gravity * end:
@@ -573,7 +574,7 @@ def _time_with_highest_point(
     return time + (rise - arrival) / gravity
 
 
-def _quickest_time(throw: BouncingThrow, gravity: float, kept: float) -> float:
+def _quickest_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> float:
     """The time of one bounce that is thrown down as hard as people can and caught as it rises, [s].
 
     It is infinite for a prop that does not come up to the hand then.
@@ -581,18 +582,20 @@ def _quickest_time(throw: BouncingThrow, gravity: float, kept: float) -> float:
     Args:
         throw: whose ends they are; its style is ignored but for the plane.
         gravity: [m/s²].
-        kept: share of the energy that a prop keeps at a bounce.
+        kept_energy: share of the energy that a prop keeps at a bounce.
     """
     start, end = (height - throw.style.plane for height in throw.ends)
     impact = sqrt(max(_FASTEST_DOWNWARD_THROW**2 + 2 * gravity * start, 0.0))
-    rise = impact * sqrt(kept)
+    rise = impact * sqrt(kept_energy)
     if rise**2 < 2 * gravity * end:
         return inf
     # Changes of speed: from launch to impact, and from the bounce to the catch.
     return (impact - _FASTEST_DOWNWARD_THROW + rise - sqrt(rise**2 - 2 * gravity * end)) / gravity
 
 
-def _hurried_style(throw: BouncingThrow, time: float, gravity: float, kept: float) -> FlightStyle:
+def _hurried_style(
+    throw: BouncingThrow, time: float, gravity: float, kept_energy: float
+) -> FlightStyle:
     """The style nearest to the one asked for in which a prop bounces in some time and not too high.
 
     As many bounces as possible come first, then the right catch. Where nothing fits it bounces
@@ -602,15 +605,15 @@ def _hurried_style(throw: BouncingThrow, time: float, gravity: float, kept: floa
         throw: with the style that is asked for.
         time: of flight, [s].
         gravity: [m/s²].
-        kept: share of the energy that a prop keeps at a bounce.
+        kept_energy: share of the energy that a prop keeps at a bounce.
     """
     asked = throw.style
     for bounces in range(asked.bounces, 0, -1):
         for falling in (asked.falling, not asked.falling):
             style = replace(asked, bounces=bounces, falling=falling)
-            shortest = min_bounce_time(*throw.ends, gravity, kept, style)
+            shortest = min_bounce_time(*throw.ends, gravity, kept_energy, style)
             longest = _time_with_highest_point(
-                throw._replace(style=style), _HIGHEST_POINT_EVER, gravity, kept
+                throw._replace(style=style), _HIGHEST_POINT_EVER, gravity, kept_energy
             )
             # Infinite: it never comes back to the hand.
             if shortest <= time <= longest < inf:

@@ -48,11 +48,11 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         ChoreographyError: a throw cannot bounce in its time, or the loop is too long.
     """
     gravity = parameters.gravity / 100  # from cm/s² to m/s²
-    kept = parameters.bounce_fraction
+    kept_energy = parameters.bounce_fraction
     slow = parameters.bounce_speed == "slow"
     if score.placed is not None:
         return dataclasses.replace(
-            score.placed, gravity=gravity, bounce_fraction=kept, slow_bounces=slow
+            score.placed, gravity=gravity, bounce_fraction=kept_energy, slow_bounces=slow
         )
     assert score.pattern is not None
 
@@ -60,14 +60,14 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
     pattern = repeat_to_full_loop(score.pattern, score.staging)
     style = STYLES[score.staging.style].shaped(parameters)
     table, bps = timed_events(pattern, score.staging, parameters)
-    check_bounces(bps, table, score.staging.body, gravity, kept)
+    check_bounces(bps, table, score.staging.body, gravity, kept_energy)
     rate = bps * pattern.division  # units of the pattern per second
     rank, events = table.events(rate)
     return Choreography(
         duration=pattern.period / rate,
         bps=bps,
         gravity=gravity,
-        bounce_fraction=kept,
+        bounce_fraction=kept_energy,
         slow_bounces=slow,
         # Where only some bodies are placed, the others stand in the usual circle.
         bodies=body_keyframes(
@@ -90,10 +90,10 @@ def timed_events(
     Args:
         pattern: that of a full loop, see `repeat_to_full_loop`.
         staging: hands, bodies, style, catches, spins, throws and kinds of props are read.
-        parameters: as for `choreograph`.
+        parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read.
     """
     style = STYLES[staging.style].shaped(parameters)
-    table = _event_table(pattern, staging, parameters, AS_WRITTEN)
+    table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
     # No tempo given: the natural one, slowed for throws around the body.
     usual = parameters.bps or table.slowed(natural_tempo(pattern, parameters.dwell, style))
     bouncing = frozenset(index for index in table.flown if pattern.throws[index].bounces)
@@ -102,13 +102,13 @@ def timed_events(
 
     # Bounces need time. As in Juggling Lab they only slow the pattern; people also change them.
     world = staging.body, parameters.gravity / 100, parameters.bounce_fraction
-    given = parameters.bps is not None
+    is_tempo_given = parameters.bps is not None
     if style.as_juggling_lab:
-        return table, usual if given else bounced_tempo(usual, table, *world)
-    late = _event_table(pattern, staging, parameters, BounceChanges(late=bouncing))
-    changes, bps = fit_bounces(table, late, usual, *world, given=given)
+        return table, usual if is_tempo_given else bounced_tempo(usual, table, *world)
+    late = _event_table_before_tempo(pattern, staging, parameters, BounceChanges(late=bouncing))
+    changes, bps = fit_bounces(table, late, usual, *world, given=is_tempo_given)
     if changes != AS_WRITTEN:
-        table = _event_table(pattern, staging, parameters, changes)
+        table = _event_table_before_tempo(pattern, staging, parameters, changes)
     return table, bps
 
 
@@ -122,10 +122,17 @@ def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Tim
     return time_throws(pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
 
 
-def _event_table(
+def _event_table_before_tempo(
     pattern: Pattern, staging: Staging, parameters: Parameters, bounces: BounceChanges
 ) -> EventTable:
-    """Return the events of a full loop before its tempo is known."""
+    """Return the events of a full loop, in units of the pattern, before its tempo is known.
+
+    Args:
+        pattern: that of a full loop.
+        staging: hands, style, catches, spins, throws and kinds of props are read.
+        parameters: dwell, squeeze, width and heights are read.
+        bounces: how throws bounce otherwise than is written.
+    """
     style = STYLES[staging.style].shaped(parameters)
     timing = time_throws(
         pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, late=bounces.late
@@ -151,6 +158,10 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
 
     A cycle of length c that advances by n per loop is back after c / gcd(n, c) loops; the result
     has the least common multiple of these.
+
+    Args:
+        pattern: what is juggled.
+        staging: its cycles of hand paths, words, spins and body paths may be longer than the loop.
 
     Raises:
         ChoreographyError: the loop is too long.
@@ -225,8 +236,8 @@ def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[P
     # Props are pairs: their orbit, and by how many loops they are ahead of the one that makes the
     # orbit's first throw.
     props = [
-        (number, ahead)
-        for number, orbit in enumerate(pattern.orbits)
+        (orbit_index, ahead)
+        for orbit_index, orbit in enumerate(pattern.orbits)
         for ahead in range(orbit.props)
     ]
     by_first_throw = sorted(props, key=lambda prop: _first_throw_key(pattern, *prop))
@@ -234,25 +245,25 @@ def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[P
 
     # The choreography numbers the props of an orbit from its first flight.
     looks = []
-    for number, ahead in props:
-        prop = number, (ahead + shifts[number]) % pattern.orbits[number].props
-        kind, colour = style.look(number if style.by_orbit else throw_order[prop])
+    for orbit_index, ahead in props:
+        prop = orbit_index, (ahead + shifts[orbit_index]) % pattern.orbits[orbit_index].props
+        kind, colour = style.look(orbit_index if style.by_orbit else throw_order[prop])
         looks.append(PropLook(kind, colour, image=style.image))
     return tuple(looks)
 
 
-def _first_throw_key(pattern: Pattern, number: int, ahead: int) -> tuple[int, int, bool, int]:
+def _first_throw_key(pattern: Pattern, orbit_index: int, ahead: int) -> tuple[int, int, bool, int]:
     """Sort key of the first throw or hold of a prop from the start of the loop on.
 
     Args:
         pattern: what is juggled.
-        number: of the prop's orbit.
+        orbit_index: of the prop's orbit.
         ahead: by how many loops the prop is ahead of the one that makes the orbit's first throw.
 
     Returns:
         Beat, juggler, whether it is the left hand, and index of the throw.
     """
-    orbit = pattern.orbits[number]
+    orbit = pattern.orbits[orbit_index]
     beat = pattern.throws[orbit.throws[0]].beat - ahead * pattern.period
     round_trip = orbit.props * pattern.period  # beats after which the prop makes the same throw
     keys = []

@@ -271,6 +271,12 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a
     hold, `2T` a throw); without a mark, a throw of up to two beats is a hold unless it bounces, or
     that hand throws something else in between.
+
+    Args:
+        pattern: T throws.
+
+    Returns:
+        Length T, in the order of `pattern.throws`.
     """
     beats: dict[int, set[int]] = {}
     for hand, beat in pattern.sites:
@@ -414,8 +420,11 @@ def _early_throws_and_carries(
     Args:
         pattern: T throws, without a hand siteswap.
         held: length T, which of its throws are holds.
-        arrivals: indices of the throws that land at each site.
-        dwell, dwell_gain, least_empty: as for `time_throws`.
+        arrivals: indices of the throws that land at each site, a hand and a beat.
+        dwell: from a catch to that hand's next throw, [beats].
+        dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
+            last throw of that hand.
+        least_empty: from a throw to the next catch of that hand, [beats].
 
     Returns:
         For sites that throw early, how long before the beat; and for those where props land, how

@@ -101,6 +101,7 @@ class EventTable:
         prop: str = "",
         bounces: BounceChanges = AS_WRITTEN,
     ) -> None:
+        """Enter all throws, catches and waypoints that the text gives into the table."""
         self.bounces = bounces
         self.pattern = pattern
         self.timing = timing
@@ -122,13 +123,13 @@ class EventTable:
         self._rooms = {} if style.as_juggling_lab else stack_rooms(pattern, timing, prop)
         self.points = HandPoints(pattern, style.raised(hands), self.around) if hands else None
 
-        # The throw and the catch of each flight; `_add` enters their points and manners.
+        # The throw and the catch of each flight; `_enter_event` enters their points and manners.
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
         catch_points = self._catch_points()
         sites = pattern.sites
         self._throw_events = [
-            self._add(
+            self._enter_event(
                 timing.throw[index],
                 sites[index][0],
                 THROW,
@@ -138,7 +139,7 @@ class EventTable:
             for index in self.flown
         ]
         self._catch_events = [
-            self._add(
+            self._enter_event(
                 timing.catch[index],
                 2 * pattern.throws[index].to_juggler + pattern.throws[index].to_hand,
                 CATCH,
@@ -147,7 +148,7 @@ class EventTable:
             )
             for index in self.flown
         ]
-        self._carry_intervals = self._carried_times()
+        self._carry_intervals = self._find_carry_intervals()
 
         # Waypoints that the text gives, and the events whose places it gives.
         self._events_at_written_points: set[_Event] = set()
@@ -217,7 +218,8 @@ class EventTable:
             throw=np.array([position[event] for event in self._throw_events], dtype=np.intp),
             catch=np.array([position[event] for event in self._catch_events], dtype=np.intp),
             duration=self.durations / rate,
-            carry=np.array([self._carry(index) for index in self.flown], dtype=float) / rate,
+            carry=np.array([self._carry_duration(index) for index in self.flown], dtype=float)
+            / rate,
             # Empty means that all are ordinary throws.
             style=styles if any(style != AIR for style in styles) else (),
         )
@@ -248,7 +250,8 @@ class EventTable:
             to_same_hand = throw[1:3] == throw[4:6]
             for manner in (self._throw_manners[index], self._catch_manners[index]):
                 if manner.row:
-                    flight_time = BODY_THROWS[manner.row - 1].flies[to_same_hand]  # s, or 0
+                    to_other, to_same = BODY_THROWS[manner.row - 1].flies  # s; 0 for any time
+                    flight_time = to_same if to_same_hand else to_other
                     if flight_time:
                         bps = min(bps, duration / division / flight_time)
 
@@ -292,9 +295,11 @@ class EventTable:
         """Start and end of a flight: juggler, time in units of the pattern, and height above the
         feet [m].
         """
-        return self._end(self._throw_events[flight]), self._end(self._catch_events[flight])
+        return self._juggler_time_height(self._throw_events[flight]), self._juggler_time_height(
+            self._catch_events[flight]
+        )
 
-    def _end(self, event: _Event) -> tuple[int, float, float]:
+    def _juggler_time_height(self, event: _Event) -> tuple[int, float, float]:
         return event.hand // 2, event.time, HAND_HEIGHT + mean_point(self._points[event])[1]
 
     def style(self, index: int) -> FlightStyle:
@@ -362,19 +367,23 @@ class EventTable:
         points = self.points or HandPoints(self.pattern, HandMoves("", ((USUAL_PATH,),)))
         return list(points.spans(self._leave_time, self._catch_times))
 
-    def _add(self, beats: float, hand: int, kind: int, manner: Manner, point: Point) -> _Event:
-        event = _Event(self._loop_time(beats), hand, kind)
+    def _enter_event(
+        self, beats: float, hand: int, kind: int, manner: Manner, point: Point
+    ) -> _Event:
+        event = _Event(self._time_in_loop(beats), hand, kind)
         if manner != USUAL:
             self._manners[event] = max(manner, self._manners.get(event, USUAL))
         self._points.setdefault(event, []).append(point)
         return event
 
-    def _loop_time(self, beats: float) -> float:
+    def _time_in_loop(self, beats: float) -> float:
         return round(beats % self.pattern.period, 9) % self.pattern.period
 
     def _throw_point(self, index: int) -> Point:
-        """Point from which a throw leaves its hand: outward, up and forward of the place under the
-        body's feet, m.
+        """Point from which a throw leaves its hand: outward, up and forward of the middle between
+        the hands' usual places, [m].
+
+        A point that the text gives comes before the usual one.
 
         Args:
             index: of the throw in the pattern.
@@ -397,15 +406,15 @@ class EventTable:
         A point that the text gives comes before the usual one.
         """
         points: dict[int, Point] = {}
-        for site, group in self._arrivals.items():
+        for site, group in self._throws_by_landing.items():
             written = self.points.caught_at(site) if self.points else None
             point = written or mean_point([self._catch_point(index) for index in group])
             points.update(dict.fromkeys(group, point))
         return points
 
     def _catch_point(self, index: int) -> Point:
-        """Point where a throw would be caught alone: outward, up and forward of the place under the
-        body's feet, m.
+        """Point where a throw would be caught alone: outward, up and forward of the middle between
+        the hands' usual places, [m].
 
         Args:
             index: of the throw in the pattern.
@@ -430,13 +439,13 @@ class EventTable:
         return usual if manner == USUAL else manner.point(usual)
 
     @cached_property
-    def _arrivals(self) -> dict[Site, list[int]]:
+    def _throws_by_landing(self) -> dict[Site, list[int]]:
         arrivals: dict[Site, list[int]] = {}
         for index in self.flown:
             arrivals.setdefault(self.pattern.sites[self.pattern.landings[index]], []).append(index)
         return arrivals
 
-    def _carry(self, index: int) -> float:
+    def _carry_duration(self, index: int) -> float:
         """Time from the catch of a throw to the next throw of the same prop that is not a hold, in
         units of the pattern.
 
@@ -467,9 +476,9 @@ class EventTable:
             table: points of each event.
             beats: time in units of the pattern, in any loop.
             hand: 2 · juggler + side.
-            point: outward, up, forward, m.
+            point: outward, up and forward of the middle between the hands' usual places, [m].
         """
-        time = self._loop_time(beats)
+        time = self._time_in_loop(beats)
         if any(_Event(time, hand, kind) in table for kind in EventKind):
             return
         holds = any(
@@ -480,12 +489,14 @@ class EventTable:
 
     @cached_property
     def around(self) -> Around:
-        """Sites that throw around the body, catch around it, and receive throws from behind."""
+        """The turns of hands that throw around the body, that throw what was caught around it, and
+        that throw what came from behind it.
+        """
         thrown, caught = (
             {site for site, row in rows.items() if row} for rows in self._body_throw_rows()
         )
         from_behind = set()
-        for site, group in self._arrivals.items():
+        for site, group in self._throws_by_landing.items():
             for index in group:
                 row = self._throw_manners[index].row  # counts from 1; 0 is the usual way
                 if row and BODY_THROWS[row - 1].from_behind:
@@ -499,7 +510,8 @@ class EventTable:
         sites = self.pattern.sites
         thrown = {sites[index]: self._throw_manners[index].row for index in self.flown}
         return thrown, {
-            site: self._catch_manners[group[0]].row for site, group in self._arrivals.items()
+            site: self._catch_manners[group[0]].row
+            for site, group in self._throws_by_landing.items()
         }
 
     def _with_paths_around(self, rate: float) -> dict[_Event, list[Point]]:
@@ -552,10 +564,10 @@ class EventTable:
         table_times: dict[int, list[float]] = {}
         for event in table:
             table_times.setdefault(event.hand, []).append(event.time)
-        path_keys, other_hand_keys = (
-            {(self._loop_time(time), hand) for time, hand, _ in passed}
-            for passed in (waypoints, other_hand_waypoints)
-        )
+        path_keys = {(self._time_in_loop(time), hand) for time, hand, _ in waypoints}
+        other_hand_keys = {
+            (self._time_in_loop(time), hand) for time, hand, _ in other_hand_waypoints
+        }
         for time, hand, point in waits_in_gaps(
             table_times,
             path_keys | other_hand_keys,
@@ -567,6 +579,12 @@ class EventTable:
         return table
 
     def _is_close(self, time: float, times: Iterable[float], beat: float) -> bool:
+        """Whether a time is within `CLOSE` beats of any of some times, around the loop.
+
+        Args:
+            time, times: in units of the pattern.
+            beat: duration of a beat, in units of the pattern.
+        """
         period = self.pattern.period
         close = CLOSE * beat
         return any(
@@ -574,7 +592,7 @@ class EventTable:
             for event_time in times
         )
 
-    def _carried_times(self) -> dict[int, list[tuple[float, float]]]:
+    def _find_carry_intervals(self) -> dict[int, list[tuple[float, float]]]:
         """For each hand, when it begins to carry a prop, and for how long, in units of the
         pattern.
         """
@@ -582,7 +600,7 @@ class EventTable:
             hand: [] for hand in range(2 * self.pattern.jugglers)
         }
         for index, event in zip(self.flown, self._catch_events, strict=True):
-            carried[event.hand].append((event.time, self._carry(index)))
+            carried[event.hand].append((event.time, self._carry_duration(index)))
         # A prop that never flies is held for the whole loop.
         for orbit in self.pattern.orbits:
             if all(self.timing.held[index] for index in orbit.throws):
@@ -606,8 +624,10 @@ class EventTable:
             site: the hand, 2 · juggler + side, and a beat of the loop.
         """
         hand, beat = site
-        if site in self._arrivals:
-            return sorted(self._caught_before(index, beat) for index in self._arrivals[site])
+        if site in self._throws_by_landing:
+            return sorted(
+                self._caught_before(index, beat) for index in self._throws_by_landing[site]
+            )
 
         # The last turn of this hand, in the loop before if this is its first: then it is negative.
         beats = self._turn_beats[hand]

@@ -278,7 +278,7 @@ def paths_around_bodies(
     Yields:
         Time in units of the pattern, hand, and point: outward, up, forward, [m].
     """
-    for hand, start, end, row_before, row_after in _gaps(spans, thrown, caught):
+    for hand, start, end, row_before, row_after in _gaps_between_events(spans, thrown, caught):
         # Two paths share the time: otherwise their points would stand among each other.
         duration = (end - start) / _paths_in_gap(row_before, row_after)
         for time, point in path_after(row_before, start, duration, beat):
@@ -389,7 +389,7 @@ def fastest_tempo(
         beat: duration of a beat, in units of the pattern.
     """
     fastest = math.inf
-    for _hand, start, end, row_before, row_after in _gaps(spans, thrown, caught):
+    for _hand, start, end, row_before, row_after in _gaps_between_events(spans, thrown, caught):
         # `takes` is the time of the paths to and from a body throw, [s].
         time_from = BODY_THROWS[row_before - 1].takes[1] if row_before else 0.0
         time_to = BODY_THROWS[row_after - 1].takes[0] if row_after else 0.0
@@ -416,7 +416,7 @@ def _paths_in_gap(row_before: int | None, row_after: int | None) -> int:
     return 2 if both else 1
 
 
-def _gaps(
+def _gaps_between_events(
     spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int]
 ) -> Iterator[tuple[int, float, float, int | None, int | None]]:
     """Yield the gaps between throws and catches of hands.

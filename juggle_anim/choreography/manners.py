@@ -177,6 +177,7 @@ def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | Non
         words_of_juggler = throws[juggler % len(throws)]
         words[turn] = words_of_juggler[turns_before[juggler] % len(words_of_juggler)]
         turns_before[juggler] += 1
+    # In the mirrored half, hands are exchanged.
     if pattern.mirrored:
         half = pattern.period // 2
         second_half = {
@@ -191,6 +192,9 @@ def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | Non
 def needs_hops(choreography: Choreography) -> bool:
     """Whether throws under one leg and then the other come too soon after each other, so that a
     juggler cannot put a foot down in between and hops.
+
+    Args:
+        choreography: events in seconds; throws around the body say which leg they lift.
     """
     events = choreography.events
     loop = choreography.duration
@@ -256,7 +260,17 @@ def _manners_by_words(
     pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
 ) -> tuple[list[Manner], list[Manner]]:
     """For each throw of a pattern, the manners of throw and catch by their words, even where there
-    is no time for them; arguments as of `manners_of_throws`.
+    is no time for them.
+
+    Args:
+        pattern: T throws.
+        timing: when props are caught, which gives the order of catches.
+        catches: words by side, 0 left and 1 right; each side's catches take them in turn.
+        throws: words by juggler, for the juggler's turns in order; empty if all are usual.
+        prop: the kind of all props; "" if they differ.
+
+    Returns:
+        Manners of the throwing hands, and of the catching hands, both of length T.
     """
     catch_manners = [USUAL] * len(pattern.throws)
     # The default words: everything is usual.
@@ -354,7 +368,13 @@ def _goes_behind_body(manner: Manner) -> bool:
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
     """Yield each hand that catches, and its catches in the order of the loop.
 
-    A catch is the list of the throws, by index in the pattern, that are caught at the same time.
+    Args:
+        pattern: T throws.
+        timing: when they are caught, in units of the pattern.
+
+    Yields:
+        The hand, 2 · juggler + side, and for each of its catches the list of the throws, by index
+        in the pattern, that are caught at the same time.
     """
     flown = [index for index, held in enumerate(timing.held) if not held]
 

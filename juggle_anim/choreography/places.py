@@ -209,6 +209,9 @@ class HandStyle:
     def raised(self, moves: HandMoves) -> HandMoves:
         """Return paths of hands as a text gives them, raised to the height that this style has;
         points overhead stay where they are.
+
+        Args:
+            moves: paths by juggler and beat.
         """
         if not self.hands_up:
             return moves
@@ -230,7 +233,12 @@ class HandStyle:
         )
 
     def shaped(self, parameters: Parameters) -> HandStyle:
-        """Return this style with the width, per cent, and the heights, cm, of the parameters."""
+        """Return this style with the width and the heights of throws and catches that are set.
+
+        Args:
+            parameters: width, per cent of the style's own; throw_height and catch_height, how much
+                higher, cm.
+        """
         if (parameters.width, parameters.throw_height, parameters.catch_height) == (
             100.0,
             0.0,
@@ -339,9 +347,13 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
 
 
 def on_stand(choreography: Choreography) -> Booleans:
-    """Which flights stand for a prop that lies on a stand, shape (F,).
+    """Which flights stand for a prop that lies still on a stand, shape (F,).
 
-    These rest, and begin and end at the same place at the height of stands and beside the body.
+    Such a flight rests, and begins and ends at one place, at the height of stands and beside the
+    body.
+
+    Args:
+        choreography: F flights.
     """
     flights = choreography.flights
     position = choreography.events.position
@@ -358,11 +370,14 @@ def on_stand(choreography: Choreography) -> Booleans:
 
 
 def lying_places(choreography: Choreography) -> dict[int, Floats]:
-    """Where props lie on the stand of each hand at any time of the loop.
+    """Return where props lie on the stand of each hand at any time of the loop.
+
+    Args:
+        choreography: whose flights include rests on stands.
 
     Returns:
-        For the numbers of hands that have props there, places of shape (N, 3), each once, to the
-        left, up and forward of the place under the feet, [m].
+        For the numbers of hands, 2 · juggler + side, that have props there: places of shape (N, 3),
+        each once, to the left, up and forward of the place under the body's feet, [m].
     """
     events = choreography.events
     putting_events = choreography.flights.throw[on_stand(choreography)]

@@ -100,9 +100,13 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
 
 
 def delayed(choreography: Choreography, seconds: float) -> Choreography:
-    """Return the choreography with time 0 moved to `seconds` of the old loop.
+    """Return the same motion with time 0 moved to `seconds` of the old loop.
 
-    Event times may then lie outside the loop, and are not sorted; flights and keyframes are.
+    Event times may then lie outside the loop, and are not sorted; flights and keyframes are sorted.
+
+    Args:
+        choreography: one loop of events.
+        seconds: how much later the new loop begins, [s]; below 0 for earlier.
     """
     events = choreography.events
     bodies = choreography.bodies
@@ -121,6 +125,9 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
 
     Throws become catches and catches throws. A prop that was carried from a catch to a throw is
     carried back, and what was forced down comes back rising.
+
+    Args:
+        choreography: one loop of events.
     """
     events = choreography.events
     flights = choreography.flights
@@ -190,6 +197,7 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
     """
     flights = choreography.flights
     events = choreography.events
+    # `lexsort` takes the most important key last.
     order = np.lexsort(
         (events.hand[flights.throw], events.time[flights.throw] % choreography.duration)
     )
@@ -211,7 +219,7 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
 
 
 def with_exchanged_landings(
-    choreography: Choreography, one: int, other: int, later: float = 0.0
+    choreography: Choreography, first: int, second: int, later: float = 0.0
 ) -> Choreography:
     """Return a choreography in which two flights exchange their catches, and the carries after
     them.
@@ -221,8 +229,8 @@ def with_exchanged_landings(
 
     Args:
         choreography: whose flights they are.
-        one: row of the first flight.
-        other: row of the second flight.
+        first: row of the first flight.
+        second: row of the second flight.
         later: how much later than in this loop the second one is thrown, a multiple of the loop,
             [s].
     """
@@ -232,11 +240,11 @@ def with_exchanged_landings(
     # Each flight lasts until the catch of the other.
     thrown = events.time[flights.throw]
     durations = flights.duration.copy()
-    lag = thrown[other] + later - thrown[one]
-    durations[one] = flights.duration[other] + lag
-    durations[other] = flights.duration[one] - lag
+    lag = thrown[second] + later - thrown[first]
+    durations[first] = flights.duration[second] + lag
+    durations[second] = flights.duration[first] - lag
     exchange = np.arange(len(durations))
-    exchange[[one, other]] = other, one
+    exchange[[first, second]] = second, first
     carry = flights.carry[exchange]
 
     # New orbits; one that takes n loops to go round has n props.
@@ -262,7 +270,11 @@ def with_exchanged_landings(
 def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLook, ...]:
     """Looks of the props after a change: those of the props with the same next throws before it.
 
-    Props for which there is none take any looks that are left.
+    Props without a match take any looks that are left.
+
+    Args:
+        before: with looks.
+        after: as many props; its own looks are ignored.
     """
     looks_of_throw: dict[object, list[PropLook]] = {}
     for throw, look in zip(_next_throws(before), before.looks, strict=True):
@@ -277,6 +289,9 @@ def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLoo
 
 def _next_throws(choreography: Choreography) -> list[object]:
     """For each prop its first throw from the start of the loop on, as a key to compare.
+
+    Args:
+        choreography: whose props are numbered by orbit and by how many loops they are ahead.
 
     Returns:
         In the order of the props, pairs of the loop of that throw, from 0, and the row of its
@@ -337,8 +352,12 @@ def _whole_loops(times: Floats, duration: float) -> Integers:
 
 
 def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> BodyKeyframes:
-    """Repeat the keyframes of bodies for several loops of some duration, s; sorted by juggler and
-    time.
+    """Repeat the keyframes of bodies, as one longer loop; sorted by juggler and time.
+
+    Args:
+        bodies: keyframes of one loop.
+        duration: of that loop, [s].
+        loops: how often it is repeated.
     """
     lap = np.repeat(np.arange(loops), len(bodies.time))
     juggler = np.tile(bodies.juggler, loops)
@@ -361,7 +380,12 @@ def _unrolled_orbits(
 ) -> tuple[tuple[PropOrbit, ...], list[int]]:
     """Return the orbits of several loops as one, and for each of their props its former number.
 
-    In n loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props.
+    In n loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props. Flight `f` of loop
+    `k` is flight `k · F + f` of the longer loop.
+
+    Args:
+        choreography: F flights.
+        loops: n, how many loops become one.
     """
     events = choreography.events
     flights = choreography.flights

@@ -111,6 +111,10 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
     By default that is enough loops for `ENOUGH_SECONDS`, or fewer where they hold `ENOUGH_THROWS`,
     rounded up so that each prop is back in its own place if this at most doubles the count.
 
+    Args:
+        choreography: one loop, as written.
+        parameters: human_loops is read, the number that is asked for; None for the default.
+
     Raises:
         ChoreographyError: there are too many throws in so many loops.
     """
@@ -348,8 +352,8 @@ def _with_lag_one_correction(
 
 
 def _soft_limited(values: Floats, limit: Floats) -> Floats:
-    """Values that never pass a limit: nearly unchanged up to half of it, and then bent toward it
-    smoothly.
+    """Values that never pass a limit: x / (1 + |x/limit|⁶)^(1/6), nearly unchanged up to half of
+    the limit, and then bent toward it smoothly.
     """
     limited: Floats = values / (1 + np.abs(values / np.maximum(limit, 1e-12)) ** 6) ** (1 / 6)
     return limited

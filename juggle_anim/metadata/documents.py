@@ -58,7 +58,7 @@ _JSON_CHUNK = 0x4E4F534A
 # A member of JSON, whose string or object follows.
 _COMMENT = re.compile(r'"comment"\s*:\s*(?="\{)')  # a record is an object, too
 _MADE = re.compile(r'"made"\s*:\s*(?=\{)')
-_MAX_MEMBERS = 10_000  # of such a name that are looked at
+_MAX_JSON_MEMBERS = 10_000  # of such a name that are looked at
 
 _NOTE = re.compile(rb"^NOTE (\{.*\})\r?$", re.MULTILINE)
 
@@ -91,7 +91,7 @@ _MAX_SECTIONS = 64
 
 # Of LZ4 (Block Format Description): lengths of 4 bits, of which 15 means that bytes follow.
 _SHORTEST_MATCH = 4
-_LONG_LENGTH = 15
+_LENGTH_THAT_CONTINUES = 15
 
 
 def read_html_meta(file: BinaryIO, limit: int) -> str | None:
@@ -121,39 +121,50 @@ def read_glb_comment(file: BinaryIO, limit: int) -> str | None:
     if len(header) < _GLB_HEADER.size:
         return None
     _mark, _version, _size, length, kind = _GLB_HEADER.unpack(header)
-    return _comment(file.read(min(length, limit))) if kind == _JSON_CHUNK else None
+    return _record_in_comments(file.read(min(length, limit))) if kind == _JSON_CHUNK else None
 
 
 def read_gltf_comment(file: BinaryIO, limit: int) -> str | None:
     """Read the comment in the extras of a glTF."""
-    return _comment(file.read(limit))
+    return _record_in_comments(file.read(limit))
 
 
-def _comment(document: bytes) -> str | None:
+def _record_in_comments(document: bytes) -> str | None:
     """Return the first member `comment` that is a record, wherever in the document it is."""
-    for text in _members(_COMMENT, document):
+    for text in _json_members(_COMMENT, document):
         if isinstance(text, str) and read_record(text):
             return text
     return None
 
 
 def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
-    """Read the first line of a CSV.
+    """Read the record in the first line of a CSV, behind a #.
 
     A spreadsheet that saved it may have cut the line into cells, and put a mark before it.
+
+    Args:
+        file: at its beginning.
+        limit: the most bytes that are read.
     """
     line = file.readline(limit)
+    # Cut short, by the limit or the file's end.
     if not line.endswith(b"\n"):
         return None
-    text = _ascii(line.removeprefix(codecs.BOM_UTF8).rstrip(b"\r\n"))
-    if text is None or text.startswith("# {"):
-        return text and text.removeprefix("# ").rstrip(_SPREADSHEET_DELIMITERS)
+    text = _ascii_text(line.removeprefix(codecs.BOM_UTF8).rstrip(b"\r\n"))
+    if text is None:
+        return None
+
+    # As it was written, but for delimiters of empty cells.
+    if text.startswith("# {"):
+        return text.removeprefix("# ").rstrip(_SPREADSHEET_DELIMITERS)
+
+    # Cut at its commas and quoted: joined again.
     for delimiter in _SPREADSHEET_DELIMITERS:
         try:
             cells = next(csv.reader([text], delimiter=delimiter, strict=True))
-            joined = ",".join(cells).rstrip(",")
         except csv.Error:
             continue
+        joined = ",".join(cells).rstrip(",")
         if joined.startswith("# ") and read_record(joined[2:]):
             return joined[2:]
     return None
@@ -162,36 +173,37 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
 def read_vtt_note(file: BinaryIO, limit: int) -> str | None:
     """Read the first comment of a WebVTT file."""
     match = _NOTE.search(file.read(limit))
-    return _ascii(match[1]) if match else None
+    return _ascii_text(match[1]) if match else None
 
 
 def read_json_comment(file: BinaryIO, limit: int) -> str | None:
     """Read the member `made` of a JSON."""
-    for record in _members(_MADE, file.read(limit)):
+    for record in _json_members(_MADE, file.read(limit)):
         if PROGRAM in record:
             return json.dumps(record)
     return None
 
 
-def _members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
-    """Yield the values of members in JSON that is complete up to them.
+def _json_members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
+    """Yield the values of members in JSON, which has to be complete only up to the last of them.
 
     No part of the text is decoded twice.
 
     Args:
-        pattern: of the name and the colon.
+        pattern: of the name and the colon; values of names inside other values are skipped.
         document: the JSON, in UTF-8.
     """
     text = document.decode("utf-8", "replace")
     decoder = json.JSONDecoder()
     position = 0
-    for _number in range(_MAX_MEMBERS):
+    for _number in range(_MAX_JSON_MEMBERS):
         name = pattern.search(text, position)
         if name is None:
             return
         try:
             value, position = decoder.raw_decode(text, name.end())
         except json.JSONDecodeError as error:
+            # Go on behind the error, and at least behind the name.
             position = max(error.pos, name.end())
         except (ValueError, RecursionError):
             return  # a number of thousands of digits, or brackets nested as deep
@@ -200,13 +212,19 @@ def _members(pattern: re.Pattern[str], document: bytes) -> Iterator[Any]:
 
 
 def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
-    """Read the array `comment` of an NPZ."""
+    """Read the array `comment` of an NPZ, a ZIP of arrays; None if it is not a single text.
+
+    Args:
+        file: at its beginning.
+        limit: the most bytes of the array.
+    """
     import zipfile
 
     import numpy as np
 
     with zipfile.ZipFile(file) as arrays, arrays.open("comment.npy") as member:
         content = io.BytesIO(member.read(limit))
+    # Only version 1.0 of the format of arrays, in which numpy writes such an array.
     if np.lib.format.read_magic(content) != (1, 0):
         return None
     shape, _is_fortran, dtype = np.lib.format.read_array_header_1_0(content)
@@ -215,7 +233,7 @@ def read_npz_comment(file: BinaryIO, limit: int) -> str | None:
     return str(np.frombuffer(content.read(), dtype, count=1)[0])
 
 
-def _ascii(line: bytes) -> str | None:
+def _ascii_text(line: bytes) -> str | None:
     try:
         return line.decode("ascii")
     except ValueError:
@@ -252,12 +270,12 @@ def figure_file(
         ending: of the file's name, `.png`, `.svg` or `.pdf`.
         metadata: text for the file to carry, in ASCII.
         title: title of the picture; empty for none.
-        dpi: pixels an inch of a PNG; by default those of the figure.
+        dpi: pixels per inch of a PNG; by default those of the figure.
     """
-    # In memory: where a disk is full, matplotlib's own writers end in errors of all kinds.
+    # In memory: where a disk is full, Matplotlib's own writers end in errors of all kinds.
     content = io.BytesIO()
-    about = _figure_metadata(ending, metadata, title)
-    figure.savefig(content, format=ending[1:], dpi=dpi or "figure", metadata=about)
+    format_metadata = _figure_metadata(ending, metadata, title)
+    figure.savefig(content, format=ending[1:], dpi=dpi or "figure", metadata=format_metadata)
     return content.getvalue()
 
 
@@ -281,19 +299,32 @@ def read_usd_text(file: BinaryIO, limit: int) -> str | None:
 
 
 def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
-    """Read the custom data of binary USD, which begins at the file's current position."""
+    """Read the custom data of binary USD, which begins at the file's current position.
+
+    All its texts are in the section TOKENS; the record is the one that begins like a record.
+
+    Args:
+        file: where the USD begins.
+        limit: the most bytes of texts.
+    """
     start = file.tell()
-    for name, position, size in _sections(file, start):
+    for name, position, size in _usd_sections(file, start):
         if name == b"TOKENS":
             file.seek(start + position)
-            tokens = _tokens(file.read(min(size, limit)), limit)
+            tokens = _usd_tokens(file.read(min(size, limit)), limit)
             records = (token for token in tokens if token.startswith(_RECORD_START))
             return next((record.decode("latin-1") for record in records), None)
     return None
 
 
 def read_usd_package(file: BinaryIO, limit: int) -> str | None:
-    """Read the custom data of a USD package, whose first member is the layer, uncompressed."""
+    """Read the custom data of a USD package (USDZ), a ZIP whose first member is the layer,
+    uncompressed; None where it is something else.
+
+    Args:
+        file: at its beginning.
+        limit: the most bytes that are read of the layer.
+    """
     header = file.read(_ZIP_MEMBER.size)
     if len(header) < _ZIP_MEMBER.size:
         return None
@@ -301,6 +332,8 @@ def read_usd_package(file: BinaryIO, limit: int) -> str | None:
     if compression:
         return None
     file.seek(name_size + extra_size, os.SEEK_CUR)
+
+    # The layer is in binary form or in text form.
     start = file.tell()
     mark = file.read(len(_USD_BINARY))
     file.seek(start)
@@ -309,8 +342,17 @@ def read_usd_package(file: BinaryIO, limit: int) -> str | None:
     return read_usd_text(file, limit) if mark.startswith(_USD_TEXT) else None
 
 
-def _sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
-    """Read the name, position and size of each section of binary USD."""
+def _usd_sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
+    """Read the table of sections of binary USD.
+
+    Args:
+        file: of which the position changes.
+        start: position of the USD in the file, [bytes].
+
+    Returns:
+        The name, position from `start` and size of each section, [bytes].
+    """
+    # Near the beginning stands the position of the table, which begins with the number of its rows.
     file.seek(start + _TABLE_POSITION)
     (table,) = struct.unpack("<q", file.read(8))
     file.seek(start + table)
@@ -322,11 +364,17 @@ def _sections(file: BinaryIO, start: int) -> list[tuple[bytes, int, int]]:
     ]
 
 
-def _tokens(section: bytes, limit: int) -> list[bytes]:
-    """Return the texts of the section TOKENS; none where it is invalid or has too many bytes."""
-    _count, unpacked_size, packed_size = struct.unpack_from("<3Q", section)
+def _usd_tokens(section: bytes, limit: int) -> list[bytes]:
+    """Return the texts of the section TOKENS; none where it is invalid or has too many bytes.
+
+    Args:
+        section: a header of three numbers, and texts with zeros between them, packed.
+        limit: the most bytes of all texts.
+    """
+    header = struct.Struct("<3Q")
+    _count, unpacked_size, packed_size = header.unpack_from(section)
     content = b""
-    for block in _lz4_blocks(section[24 : 24 + packed_size]):
+    for block in _lz4_blocks(section[header.size : header.size + packed_size]):
         unpacked = unpack_lz4(block, min(unpacked_size, limit) - len(content))
         if unpacked is None:
             return []
@@ -335,9 +383,13 @@ def _tokens(section: bytes, limit: int) -> list[bytes]:
 
 
 def _lz4_blocks(packed: bytes) -> list[bytes]:
-    """Return the blocks of compressed bytes.
+    """Return the LZ4 blocks of compressed bytes, as OpenUSD writes them.
 
-    The first byte is their number, where 0 means a single block without its size.
+    The first byte is their number, where 0 means a single block without its size; otherwise each
+    block follows its size in four bytes, little-endian.
+
+    Args:
+        packed: the number and the blocks.
     """
     count = packed[0] if packed else 0
     if not count:
@@ -346,19 +398,24 @@ def _lz4_blocks(packed: bytes) -> list[bytes]:
     position = 1
     for _block in range(count):
         (size,) = struct.unpack_from("<i", packed, position)
+        size = max(size, 0)  # negative in broken files
         position += 4
-        blocks.append(packed[position : position + max(size, 0)])
-        position += max(size, 0)
+        blocks.append(packed[position : position + size])
+        position += size
     return blocks
 
 
 def unpack_lz4(block: bytes, limit: int) -> bytes | None:
-    """Unpack an LZ4 block of at most `limit` bytes; None where it is larger or invalid."""
+    """Unpack an LZ4 block of at most `limit` bytes; None where it is larger or invalid.
+
+    A block is a series of sequences: a token with two lengths of four bits, literal bytes, and a
+    match, which repeats earlier output; the last one ends with its literals.
+    """
     content = bytearray()
     position = 0
     try:
         while position < len(block):
-            # A token with the lengths of literals and of a match; then the literals.
+            # The token; its upper four bits are the number of literals, which follow.
             token = block[position]
             length, position = _lz4_length(block, position + 1, token >> 4)
             if position + length > len(block) or len(content) + length > limit:
@@ -367,20 +424,24 @@ def unpack_lz4(block: bytes, limit: int) -> bytes | None:
             position += length
             if position == len(block):
                 return bytes(content)
-            # A match: bytes that are repeated from an offset before the end.
+
+            # A match: bytes that are repeated from an offset before the end. The lower four bits
+            # of the token are its length, less the shortest one.
             offset = block[position] | block[position + 1] << 8
             length, position = _lz4_length(block, position + 2, token & 15)
             length += _SHORTEST_MATCH
             if not 0 < offset <= len(content) or len(content) + length > limit:
                 return None
-            _repeat(content, offset, length)
+            _append_repeated(content, offset, length)
     except IndexError:
         pass  # it is cut short
     return None
 
 
 def _lz4_length(block: bytes, position: int, length: int) -> tuple[int, int]:
-    """Read a length that begins with four bits and continues in bytes while they are 255.
+    """Read an LZ4 length that begins with four bits and may continue in bytes.
+
+    It continues if the four bits are 15; then bytes are added up to the first that is not 255.
 
     Args:
         block: the packed bytes.
@@ -389,8 +450,11 @@ def _lz4_length(block: bytes, position: int, length: int) -> tuple[int, int]:
 
     Returns:
         The length, and the position after it.
+
+    Raises:
+        IndexError: the block ends within the length.
     """
-    if length < _LONG_LENGTH:
+    if length < _LENGTH_THAT_CONTINUES:
         return length, position
     while True:
         byte = block[position]
@@ -400,7 +464,7 @@ def _lz4_length(block: bytes, position: int, length: int) -> tuple[int, int]:
             return length, position
 
 
-def _repeat(content: bytearray, offset: int, length: int) -> None:
+def _append_repeated(content: bytearray, offset: int, length: int) -> None:
     """Append `length` bytes from `offset` bytes before the end; both may overlap."""
     period = bytes(content[-offset:])
     content += (period * (length // offset + 1))[:length]

@@ -29,8 +29,8 @@ PNG_TEXT_CHUNK = b"tEXt"
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PNG_TEXTS = (PNG_TEXT_CHUNK, b"zTXt", b"iTXt")
 
-_GIF_HEADER = 13  # bytes, with the descriptor of the screen
-_GIF_BLOCK = 255  # bytes, at most
+_GIF_HEADER_SIZE = 13  # bytes, with the descriptor of the screen
+_MAX_GIF_BLOCK = 255  # bytes, at most
 _GIF_EXTENSION = 0x21
 _GIF_COMMENT = 0xFE
 
@@ -50,7 +50,7 @@ JPEG_COMMENT_PREFIX = b"juggle-anim\0"
 _EXR_SIGNATURE = b"\x76\x2f\x31\x01"
 _MAX_EXR_ATTRIBUTES = 100_000  # that are looked at
 _MAX_EXR_NAME = 256  # bytes
-_EXR_PART = "juggle_anim_"  # the name of an attribute with a part of the metadata
+_EXR_ATTRIBUTE_PREFIX = "juggle_anim_"  # the name of an attribute with a part of the metadata
 _MAX_EXR_TEXT = 250  # bytes of a part; FFmpeg misreads all that follows a text of more than 255
 
 _JPEG_COMMENT = 0xFE
@@ -64,12 +64,19 @@ def png_text_content(metadata: str) -> bytes:
 
 
 def add_gif_comment(path: Path, metadata: str) -> None:
-    """Write metadata into an existing GIF."""
+    """Write metadata into an existing GIF, as a comment behind its header and palette.
+
+    The file is copied, since bytes have to go in near its beginning.
+
+    Args:
+        path: of the GIF, which is replaced.
+        metadata: in ASCII.
+    """
     bare_path = path.with_name(f"{path.name}.bare")
     try:
         path.replace(bare_path)
         with bare_path.open("rb") as bare, path.open("wb") as file:
-            header = bare.read(_GIF_HEADER)
+            header = bare.read(_GIF_HEADER_SIZE)
             palette = bare.read(_palette_size(header[10]))
             file.write(header + palette + _gif_comment(metadata.encode("ascii")))
             shutil.copyfileobj(bare, file)
@@ -84,8 +91,8 @@ def _palette_size(flags: int) -> int:
 
 def _gif_comment(metadata: bytes) -> bytes:
     """Return a comment extension: blocks behind their sizes, and an empty one."""
-    starts = range(0, len(metadata), _GIF_BLOCK)
-    blocks = [metadata[start : start + _GIF_BLOCK] for start in starts]
+    starts = range(0, len(metadata), _MAX_GIF_BLOCK)
+    blocks = [metadata[start : start + _MAX_GIF_BLOCK] for start in starts]
     return (
         bytes([_GIF_EXTENSION, _GIF_COMMENT])
         + b"".join(bytes([len(block)]) + block for block in blocks)
@@ -104,32 +111,46 @@ def exif(metadata: str) -> bytes:
 
 
 def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
-    """Return a JPEG with metadata, split into comments after its first segment."""
+    """Return a JPEG with metadata, split into comments after its first segment.
+
+    Args:
+        content: the JPEG.
+        metadata: in ASCII, of any length.
+    """
     parts = [
         metadata[start : start + MAX_EXIF_TEXT] for start in range(0, len(metadata), MAX_EXIF_TEXT)
     ]
     comments = b"".join(
-        _segment(_JPEG_COMMENT, JPEG_COMMENT_PREFIX + part.encode("ascii")) for part in parts
+        _jpeg_segment(_JPEG_COMMENT, JPEG_COMMENT_PREFIX + part.encode("ascii")) for part in parts
     )
+    # Two marks of two bytes, of the file and of the segment; then its length, from there on.
     first_end = 4 + struct.unpack_from(">H", content, 4)[0]
     return content[:first_end] + comments + content[first_end:]
 
 
-def _segment(kind: int, content: bytes) -> bytes:
+def _jpeg_segment(kind: int, content: bytes) -> bytes:
     return struct.pack(">BBH", 0xFF, kind, len(content) + 2) + content
 
 
 def add_webp_exif(path: Path, metadata: str) -> None:
-    """Write metadata into an existing animated WebP."""
+    """Write metadata into an existing animated WebP, in place, as a chunk of EXIF at its end.
+
+    Args:
+        path: of the WebP.
+        metadata: in ASCII.
+    """
     content = exif(metadata)
     with path.open("r+b") as file:
+        # The chunk, with an even number of bytes.
         file.seek(0, 2)
         file.write(
             struct.pack("<4sI", b"EXIF", len(content)) + content + b"\0" * (len(content) % 2)
         )
+        # The size of the file, without the first 8 bytes.
         size = file.tell()
         file.seek(4)
         file.write(struct.pack("<I", size - 8))
+        # The flag that there is EXIF.
         file.seek(_WEBP_FLAGS)
         flags = file.read(1)[0]
         file.seek(_WEBP_FLAGS)
@@ -137,28 +158,42 @@ def add_webp_exif(path: Path, metadata: str) -> None:
 
 
 def read_png_text(file: BinaryIO, limit: int) -> str | None:
-    """Read the text chunk of a PNG or APNG.
+    """Read the text chunk named Comment of a PNG or APNG.
 
     Other programs move it behind the pixels, compress it, and write its name in small letters.
+
+    Args:
+        file: a PNG.
+        limit: the most bytes of the text.
     """
     file.seek(len(PNG_SIGNATURE))
+    # Each chunk: length and kind, content, and a checksum of 4 bytes.
     while len(header := file.read(8)) == 8:
         length, kind = struct.unpack(">I4s", header)
         if kind not in _PNG_TEXTS:
             file.seek(length + 4, 1)
             continue
+        # 100 bytes more, for the name and what stands before the text.
         name, _, content = file.read(min(length, limit + 100)).partition(b"\0")
-        if name.lower() == b"comment" and len(file.read(4)) == 4:
+        if name.lower() == b"comment" and len(file.read(4)) == 4:  # not cut short
             return _png_text(kind, content, limit)
     return None
 
 
 def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
-    """Return the text in a chunk behind its name (PNG specification, 11.3.3)."""
+    """Return the text in a chunk behind its name (PNG specification, 11.3.3); None if it is longer
+    than the limit.
+
+    Args:
+        kind: tEXt, zTXt (compressed) or iTXt (UTF-8, perhaps compressed).
+        content: of the chunk, without its name and the zero behind that.
+        limit: [bytes].
+    """
     packed = kind == b"zTXt"
     if packed:
-        content = content[1:]  # the only method
+        content = content[1:]  # behind the method of compression; there is only one
     elif kind == b"iTXt":
+        # A flag, a method, a language and a translated name, both with a zero behind them.
         packed = content[:1] == b"\1"
         content = content[2:].partition(b"\0")[2].partition(b"\0")[2]
     text = zlib.decompressobj().decompress(content, limit) if packed else content
@@ -171,11 +206,17 @@ def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
     """Read the first comment before the first frame of a GIF.
 
     Source: GIF89a specification, 15 and 24.
+
+    Args:
+        file: at its beginning.
+        limit: the most bytes of the comment.
     """
-    header = file.read(_GIF_HEADER)
-    if len(header) < _GIF_HEADER:
+    header = file.read(_GIF_HEADER_SIZE)
+    if len(header) < _GIF_HEADER_SIZE:
         return None
     file.seek(_palette_size(header[10]), 1)
+    # Extensions: a mark, a kind, and blocks of content. Something else begins a frame, or ends the
+    # file.
     while len(mark := file.read(2)) == 2 and mark[0] == _GIF_EXTENSION:
         content = _gif_blocks(file, limit)
         if content is None:
@@ -199,17 +240,23 @@ def _gif_blocks(file: BinaryIO, limit: int) -> bytes | None:
 
 
 def read_jpeg_metadata(file: BinaryIO, limit: int) -> str | None:
-    """Read the comments of a JPEG, or its EXIF."""
+    """Read the comments of a JPEG, joined, or else the description in its EXIF.
+
+    Args:
+        file: at its beginning.
+        limit: the most characters.
+    """
     from PIL.JpegImagePlugin import JpegImageFile
 
-    with _no_warnings():
+    with _pillow_warnings_ignored():
         image = JpegImageFile(file)
+        # Comments with the prefix are parts of the metadata; others are someone else's.
         parts = [
-            part.removeprefix(JPEG_COMMENT_PREFIX)
-            for kind, part in image.applist
-            if kind == "COM" and part.startswith(JPEG_COMMENT_PREFIX)
+            segment.removeprefix(JPEG_COMMENT_PREFIX)
+            for kind, segment in image.applist
+            if kind == "COM" and segment.startswith(JPEG_COMMENT_PREFIX)
         ]
-        return _text(b"".join(parts) or image.getexif().get(EXIF_DESCRIPTION), limit)
+        return _limited_text(b"".join(parts) or image.getexif().get(EXIF_DESCRIPTION), limit)
 
 
 def read_webp_exif(file: BinaryIO, limit: int) -> str | None:
@@ -227,16 +274,16 @@ def read_tiff_description(file: BinaryIO, limit: int) -> str | None:
     """Read the description of a TIFF, or of EXIF, which is one."""
     from PIL.Image import Exif
 
-    with _no_warnings():
+    with _pillow_warnings_ignored():
         exif = Exif()
         exif.load_from_fp(file)
-        return _text(exif.get(EXIF_DESCRIPTION), limit)
+        return _limited_text(exif.get(EXIF_DESCRIPTION), limit)
 
 
 def read_exr_attribute(file: BinaryIO, limit: int) -> str | None:
     """Read the attributes of an EXR that hold metadata."""
     attributes = sorted(exr_attributes(file, limit).items())
-    text = b"".join(value for name, value in attributes if name.startswith(_EXR_PART))
+    text = b"".join(value for name, value in attributes if name.startswith(_EXR_ATTRIBUTE_PREFIX))
     return text.decode("ascii") if text and text.isascii() else None
 
 
@@ -244,7 +291,7 @@ def exr_texts(metadata: str) -> dict[str, str]:
     """Return the attributes of an EXR that hold metadata."""
     starts = range(0, len(metadata), _MAX_EXR_TEXT)
     return {
-        f"{_EXR_PART}{number:05d}": metadata[start : start + _MAX_EXR_TEXT]
+        f"{_EXR_ATTRIBUTE_PREFIX}{number:05d}": metadata[start : start + _MAX_EXR_TEXT]
         for number, start in enumerate(starts)
     }
 
@@ -253,41 +300,43 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
     """Read the attributes of an EXR of one part by their names, and stop behind its header.
 
     Args:
-        file: at its beginning.
-        limit: the most bytes of all.
+        file: at its beginning; afterwards behind the header, if this was read whole.
+        limit: the most bytes of all attributes; the last one may be cut short.
     """
     attributes: dict[str, bytes] = {}
+    # A signature and a version, of 4 bytes each.
     if file.read(4) != _EXR_SIGNATURE or len(file.read(4)) < 4:
         return attributes
     header = file.read(limit)
-    begin = 0
-    for _round in range(_MAX_EXR_ATTRIBUTES):
+    position = 0
+    for _attribute in range(_MAX_EXR_ATTRIBUTES):
         # A name, a zero, the name of a type, a zero, the size of the value in four bytes, and the
-        # value.
-        name, end, _ = header[begin : begin + _MAX_EXR_NAME].partition(b"\0")
-        begin += len(name) + 1
-        if not name or not end:
+        # value. The header ends with an empty name.
+        name, zero, _ = header[position : position + _MAX_EXR_NAME].partition(b"\0")
+        position += len(name) + 1
+        if not name or not zero:
             break
-        kind, _, _ = header[begin : begin + _MAX_EXR_NAME].partition(b"\0")
-        value = begin + len(kind) + 5
-        size = int.from_bytes(header[value - 4 : value], "little")
-        begin = value + size
-        if value > len(header):
+        kind, _, _ = header[position : position + _MAX_EXR_NAME].partition(b"\0")
+        value_start = position + len(kind) + 5
+        size = int.from_bytes(header[value_start - 4 : value_start], "little")
+        position = value_start + size
+        # Cut short before the value.
+        if value_start > len(header):
             break
-        attributes[name.decode("latin-1")] = header[value:begin]
-    file.seek(8 + begin)
+        attributes[name.decode("latin-1")] = header[value_start:position]
+    file.seek(8 + position)
     return attributes
 
 
 @contextlib.contextmanager
-def _no_warnings() -> Iterator[None]:
+def _pillow_warnings_ignored() -> Iterator[None]:
     """Ignore what Pillow finds odd in a file: only whether it carries metadata matters."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 
 
-def _text(metadata: object, limit: int) -> str | None:
+def _limited_text(metadata: object, limit: int) -> str | None:
     """Return metadata as a text of at most `limit` characters; None for anything else."""
     text = metadata.decode("latin-1") if isinstance(metadata, bytes) else metadata
     return text.rstrip("\0") if isinstance(text, str) and 0 < len(text) <= limit else None

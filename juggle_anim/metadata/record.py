@@ -55,11 +55,16 @@ class Record:
 
 
 def read_record(text: str) -> Record | None:
-    """Read a record from its text; None where the text is anything else."""
+    """Read the record of an export from its text; None where the text is anything else.
+
+    Args:
+        text: a JSON object with the program's name as a member; other members are optional.
+    """
     try:
         read = json.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # no JSON, or brackets nested too deep
         return None
+    # The member with the program's name tells a record from other JSON.
     if not isinstance(read, dict) or not isinstance(read.get(PROGRAM), str):
         return None
     settings, jml, routine = (read.get(name, "") for name in ("settings", "jml", "routine"))
@@ -78,15 +83,23 @@ def read_metadata(path: Path) -> str | None:
     An invalid file, or one that is cut short before its metadata ends, has none; one that is cut
     short later may still give it. The metadata of a BVH is in the table beside it.
 
+    Args:
+        path: of a file of any format, which its first bytes tell.
+
     Raises:
         OSError: the file cannot be read.
     """
     with BoundedFile(path, _MAX_START) as file:
         start = file.read()
+    # Several formats may begin alike, and several rows share a reader: each reader once.
     readers = dict.fromkeys(
         row.metadata_reader for row in FORMATS if row.metadata_reader and row.begins(start)
     )
-    return next(filter(None, (read_with(reader, path) for reader in readers)), None)
+    for reader in readers:
+        metadata = read_with(reader, path)
+        if metadata:
+            return metadata
+    return None
 
 
 MAX_METADATA = 10_000_000
@@ -217,10 +230,10 @@ class BoundedFile(io.BufferedReader):
 
 
 def read_with(name: str, path: Path) -> str | None:
-    """The metadata that a reader gives of a file; None where it has none, or is broken.
+    """Return the metadata that a reader finds in a file; None where it has none, or is broken.
 
     Args:
-        name: of the reader, a key of `READERS`.
+        name: of the reader, a key of `READERS`, as "metadata.images:read_png_text".
         path: of the file.
 
     Raises:
@@ -230,6 +243,7 @@ def read_with(name: str, path: Path) -> str | None:
     with BoundedFile(path, reader.max_bytes) as file:
         try:
             metadata: str | None = load(name)(file, MAX_METADATA)
+        # Exceptions are given by name, so that their libraries are imported only if one occurs.
         except tuple(resolve_name(error) for error in reader.errors):
             return None
     return metadata

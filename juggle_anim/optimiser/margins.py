@@ -48,12 +48,15 @@ class Margins:
 
     @classmethod
     def of(cls, animation: Animation) -> Margins:
-        """Return the margins of an animation.
+        """Return the margins of an animation: angles by which throws may err before props touch.
 
         Two arcs from t to c at the same height at time s have the margin (|x₁(s) − x₂(s)| − 2r) /
         (v₁(s − t₁) + v₂(s − t₂)), where v = g(c − t)/2, s = (t₂c₂ − t₁c₁) / (t₂ + c₂ − t₁ − c₁),
         and x goes evenly from throw to catch: the error of both directions that lets the props
         touch.
+
+        Args:
+            animation: of one juggler.
 
         Raises:
             ChoreographyError: passes or bounces, of which this does not speak.
@@ -201,7 +204,13 @@ class _Arcs:
 
 
 def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
-    """Pairs of arcs that are at one height at a time at which both fly; the second begins later."""
+    """Return pairs of arcs that are at one height at a time at which both fly.
+
+    The second of each pair begins later than the first, perhaps in a later loop.
+
+    Args:
+        choreography: one loop of ordinary throws.
+    """
     loop = choreography.duration
     flights = choreography.flights
     throw = choreography.events.time[flights.throw]
@@ -279,10 +288,11 @@ def maximise_least(
     """
     # Columns: the variables x, then e, then s of each value, then z of each choice. A value with a
     # single choice needs no z.
-    least = len(low)
+    variables = len(low)
+    e_column = variables
     excesses = len(choices) if share else 0
     binaries = [len(bounds) if len(bounds) > 1 else 0 for bounds in choices]
-    continuous = least + 1 + excesses
+    continuous = e_column + 1 + excesses
     size = continuous + sum(binaries)
 
     # Rows, and their least and greatest values.
@@ -293,10 +303,10 @@ def maximise_least(
         for choice, (weights, constant) in enumerate(bounds):
             # e + s − w·x + M·z ≤ b + M
             row = np.zeros(size)
-            row[:least] = -weights
-            row[least] = 1.0
+            row[:variables] = -weights
+            row[e_column] = 1.0
             if share:
-                row[least + 1 + value] = 1.0
+                row[e_column + 1 + value] = 1.0
             big_m = 0.0
             if count:
                 largest = np.maximum(np.abs(weights * low), np.abs(weights * high)).sum()
@@ -315,12 +325,12 @@ def maximise_least(
     # Maximise e − cost·x + share · mean(s).
     objective = np.zeros(size)
     if cost is not None:
-        objective[:least] = -cost
-    objective[least] = 1.0
-    objective[least + 1 : continuous] = share / max(1, excesses)
+        objective[:variables] = -cost
+    objective[e_column] = 1.0
+    objective[e_column + 1 : continuous] = share / max(1, excesses)
 
     # e may be negative; s is 0 or more, and z is 0 or 1.
-    column_low = np.concatenate([low, [-_UNBOUNDED], np.zeros(size - least - 1)])
+    column_low = np.concatenate([low, [-_UNBOUNDED], np.zeros(size - e_column - 1)])
     column_high = np.concatenate([high, [most], np.full(excesses, most), np.ones(sum(binaries))])
     solution = _solve_mixed_integer_program(
         objective,
@@ -329,7 +339,7 @@ def maximise_least(
         (column_low, column_high),
         continuous,
     )
-    return solution[:least], float(solution[least])
+    return solution[:variables], float(solution[e_column])
 
 
 def _solve_mixed_integer_program(

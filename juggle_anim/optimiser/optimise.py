@@ -40,7 +40,7 @@ _BEYOND_NARROWEST = 0.08  # m, beyond the narrowest encounter
 _STEP_COST = 0.15  # m of clearance that a mean step of 1 m costs
 _MEAN_GAP_WEIGHT = 0.2  # of the mean room, where the narrowest gap counts as 1
 
-_LEVEL_SHARE = 0.6  # of the budget, for steps up and down
+_VERTICAL_SHARE = 0.6  # of the budget, for steps up or down
 _TOWARD_SHARE = 0.6  # of the budget, for steps toward the body
 _MIDDLE_GAP = 0.02  # m, that hands stay away from the middle plane of the body
 
@@ -49,7 +49,7 @@ _FIRST_TRUST = 0.06
 _GREATEST_TRUST = 0.08
 _LEAST_TRUST = 0.002  # smaller steps are not worth a further program
 _MAX_PROGRAMS = 16
-_HALVINGS = 3  # of the share of steps that serves, which finds it to an eighth
+_SHARE_BISECTIONS = 3  # of the share of steps that serves, which finds it to an eighth
 
 _ROUNDING = 1e-4  # m, that a result may lose to the rounding of places
 _CLEAR_OF_BODIES = 0.04  # m; bodies that are this far away are not in the way
@@ -57,12 +57,12 @@ _CLEAR_OF_BODIES = 0.04  # m; bodies that are this far away are not in the way
 _BODY_WEIGHT = 20.0  # clearance that each metre too near to a body costs, in metres
 _NEAR_BODIES = 0.05  # m beyond the least gap, up to which gaps to bodies become constraints
 _BODY_SLACK = 0.003  # m, by which these constraints are stricter, as they are only linear
-_ATTEMPTS = 4  # searches, each with the constraints of bodies that the last one needed
+_MAX_SEARCHES = 4  # searches, each with the constraints of bodies that the last one needed
 
 # A gap whose one-sided slopes differ by more has a kink: it grows in both directions.
-_KINK = 0.6
+_LEAST_KINK = 0.6
 
-_LAST_BLENDS = (1.0, 0.8, 0.6, 0.4, 0.2)  # shares of the steps that the last attempt tries
+_LAST_STEP_SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)  # shares of the steps that the last attempt tries
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Room:
 
     @classmethod
     def of(cls, animation: Animation) -> Room:
-        """Measure an animation."""
+        """Measure the room in one loop of an animation."""
         collisions = find_collisions(animation)
         margin = None
         try:
@@ -102,16 +102,18 @@ class Room:
         )
 
     def is_no_worse(self, than: Room) -> bool:
-        """Return whether props and bodies have as much room, and hands reach as far."""
-        if _or_far(self.clearance) < _or_far(than.clearance) - _ROUNDING:
+        """Return whether props have as much room from each other and from bodies as in `than`, and
+        hands reach as far, but for rounding.
+        """
+        if _or_infinite(self.clearance) < _or_infinite(than.clearance) - _ROUNDING:
             return False
-        bodies = _or_far(self.body_clearance) >= than.body_floor - _ROUNDING
-        return bodies and self.short <= than.short + 10 * _ROUNDING
+        clear_of_bodies = _or_infinite(self.body_clearance) >= than.body_floor - _ROUNDING
+        return clear_of_bodies and self.short <= than.short + 10 * _ROUNDING
 
     @property
     def body_floor(self) -> float:
         """The least gap to bodies of a result: as now, or 4 cm if props are no farther, [m]."""
-        return min(_or_far(self.body_clearance), max(_CLEAR_OF_BODIES, self.clearance or 0.0))
+        return min(_or_infinite(self.body_clearance), max(_CLEAR_OF_BODIES, self.clearance or 0.0))
 
 
 @dataclass(frozen=True, repr=False)
@@ -132,42 +134,53 @@ class Optimised(ShortRepr):
     @property
     def summary(self) -> str:
         """The clearance and the margin before and after, in a line."""
-        words = ["Clearance " + _change(self.before.clearance, self.after.clearance, 100, " cm")]
+        words = [
+            "Clearance "
+            + _before_and_after(self.before.clearance, self.after.clearance, 100, " cm")
+        ]
         if self.before.margin is not None and self.after.margin is not None:
-            words.append("margin " + _change(self.before.margin, self.after.margin, 1, "°"))
+            words.append(
+                "margin " + _before_and_after(self.before.margin, self.after.margin, 1, "°")
+            )
         return ", ".join(words).replace("-", "−")
 
     def as_text(self) -> str:
         """A report of a few lines, with units, and the settings that open the result."""
         before = self.before
         after = self.after
+        # Rows: name, figures before and after, and what they mean.
         rows = [
             (
                 "clearance",
-                _change(before.clearance, after.clearance, 100, " cm"),
+                _before_and_after(before.clearance, after.clearance, 100, " cm"),
                 _("between props"),
             ),
             (
                 "",
-                _change(before.body_clearance, after.body_clearance, 100, " cm"),
+                _before_and_after(before.body_clearance, after.body_clearance, 100, " cm"),
                 _("between props and bodies"),
             ),
             (
                 "margin",
-                _change(before.margin, after.margin, 1, "°"),
+                _before_and_after(before.margin, after.margin, 1, "°"),
                 _("by which throws may err, as in Juggling Lab"),
             ),
             (
                 "reach",
-                _change(before.short, after.short, 100, " cm"),
+                _before_and_after(before.short, after.short, 100, " cm"),
                 _("by which hands come short"),
             ),
             ("moved", _("{moved:.1f} cm", moved=100 * self.moved), _("at most")),
         ]
-        rows = [row for row in rows if row[1] != _change(None, None, 1, "")]
+        # Without the rows that have no figure before or after.
+        no_figures = _before_and_after(None, None, 1, "")
         lines = [
             self.animation.title,
-            *(f"  {name:<12}{what:<22}{why}" for name, what, why in rows),
+            *(
+                f"  {name:<12}{figures:<22}{meaning}"
+                for name, figures, meaning in rows
+                if figures != no_figures
+            ),
         ]
         if self.animation.pattern:
             lines.append(f"  {'settings':<12}{self.animation.settings}")
@@ -202,24 +215,28 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
             raise ParameterError.of(
                 name, f"{100 * value:g} cm", _("above 0 and at most {most:g} cm", most=100 * MOST)
             )
+
     exact = animation.replace(human=0.0)
     free = FreePlaces.of(exact)
     before = Room.of(exact)
     search = _Search(exact, free, goal, budget)
     steps = np.zeros_like(free.start)
-    if _or_far(before.clearance) >= goal:
+    if _or_infinite(before.clearance) >= goal:
         return Optimised(animation, before, before, 0.0)
-    for attempt in range(_ATTEMPTS):
+
+    # Search again while the result is too near to bodies, each time from the last result on and
+    # with constraints for the bodies that were in the way.
+    for attempt in range(_MAX_SEARCHES):
         steps = search.best(steps)
         if not steps.any():
             break
         # If bodies are still in the way at the last attempt, places go part of the way.
-        blends = _LAST_BLENDS if attempt == _ATTEMPTS - 1 else (1.0,)
-        for blend in blends:
-            changed = _moved(exact, free, blend * steps)
+        shares = _LAST_STEP_SHARES if attempt == _MAX_SEARCHES - 1 else (1.0,)
+        for share in shares:
+            changed = _animation_with_steps(exact, free, share * steps)
             after = Room.of(changed)
             if after.is_no_worse(before):
-                moved = float(np.linalg.norm(blend * steps, axis=1).max())
+                moved = float(np.linalg.norm(share * steps, axis=1).max())
                 return Optimised(
                     Animation(changed.score, animation.parameters), before, after, moved
                 )
@@ -228,26 +245,33 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
 
 
 def optimise_like_juggling_lab(animation: Animation) -> Optimised:
-    """Move throws and catches sideways until their least margin is greatest.
+    """Move throws and catches sideways until the least margin, the angle by which throws may err
+    before props touch, is greatest.
 
     Then the next margin is made greatest, and so on. The pattern gets Juggling Lab's hand style.
+
+    Args:
+        animation: of one juggler, without bounces.
 
     Raises:
         ChoreographyError: passes or bounces, of which its margins do not speak; or highspy is not
             installed.
     """
+    # Events that are placed already have no hand style.
     if animation.pattern:
         staging = replace(animation.score.staging, style="juggling-lab")
         animation = Animation(replace(animation.score, staging=staging), animation.parameters)
     margins = Margins.of(animation)
-    sideways = margins.widest()
-    places = np.column_stack([sideways, margins.free.start[:, 1:]])
+    outward = margins.widest()
+    # Up and forward stay.
+    places = np.column_stack([outward, margins.free.start[:, 1:]])
     changed = Animation(margins.free.moved(places, digits=2), animation.parameters)
-    moved = float(np.abs(sideways - margins.free.start[:, 0]).max(initial=0.0))
+    moved = float(np.abs(outward - margins.free.start[:, 0]).max(initial=0.0))
     return Optimised(changed, Room.of(animation), Room.of(changed), moved)
 
 
-def _moved(animation: Animation, free: FreePlaces, steps: Floats) -> Animation:
+def _animation_with_steps(animation: Animation, free: FreePlaces, steps: Floats) -> Animation:
+    """The animation whose places have moved by some steps, shape (G, 3), [m]."""
     return Animation(free.moved(free.start + steps), animation.parameters)
 
 
@@ -276,14 +300,15 @@ class _Search:
             steps: those at which gaps to bodies are made linear, shape (G, 3), [m].
             floor: the least gap to bodies, [m].
         """
-        moved = _moved(self.animation, self.free, steps)
+        moved = _animation_with_steps(self.animation, self.free, steps)
         gaps, jacobian = _body_gaps(moved, self.free, floor + _NEAR_BODIES)
         # A gap at the steps s' is about gap + J(s' − s); what it has more than the floor is spare.
+        # The function goal + weight · spare is below the goal exactly where spare is negative.
         spare = gaps - jacobian @ steps.ravel() - floor - _BODY_SLACK
         weights = _BODY_WEIGHT * jacobian
         constants = self.goal + _BODY_WEIGHT * spare
-        added = zip(weights, constants.tolist(), strict=True)
-        return replace(self, bodies=(*self.bodies, *added))
+        new_bodies = zip(weights, constants.tolist(), strict=True)
+        return replace(self, bodies=(*self.bodies, *new_bodies))
 
     def best(self, steps: Floats) -> Floats:
         """Return the best steps of places that linear programs find, shape (G, 3), [m].
@@ -292,80 +317,94 @@ class _Search:
             steps: those to begin with, shape (G, 3), [m].
         """
         encounters = self._encounters(steps)
-        worth = self._worth(encounters, steps)
+        value = self._gap_less_cost(encounters, steps)
         trust = _FIRST_TRUST
-        for _program in range(_MAX_PROGRAMS):
-            if self._least(encounters, steps) >= self.goal or trust < _LEAST_TRUST:
+        for _iteration in range(_MAX_PROGRAMS):
+            if self._least_gap(encounters, steps) >= self.goal or trust < _LEAST_TRUST:
                 break
-            new_steps = np.round(self._program(encounters, steps, trust), 3)
-            # The true motion decides whether the linear model was good enough.
+            new_steps = np.round(self._linear_program_steps(encounters, steps, trust), 3)
+            # The true motion decides whether the linear model was good enough: if so it is trusted
+            # farther, if not, less far.
             new_encounters = self._encounters(new_steps)
-            new_worth = self._worth(new_encounters, new_steps)
-            if new_worth > worth + _ROUNDING:
+            new_value = self._gap_less_cost(new_encounters, new_steps)
+            if new_value > value + _ROUNDING:
                 encounters = new_encounters
                 steps = new_steps
-                worth = new_worth
+                value = new_value
                 trust = min(1.5 * trust, _GREATEST_TRUST)
             else:
                 trust /= 2
-        return self._trimmed(steps) if self._least(encounters, steps) >= self.goal else steps
+        # With more room than the goal, smaller steps may serve.
+        return self._shortened(steps) if self._least_gap(encounters, steps) >= self.goal else steps
 
-    def _trimmed(self, steps: Floats) -> Floats:
-        """The least share of steps with which there is room enough, found by bisection."""
+    def _shortened(self, steps: Floats) -> Floats:
+        """Multiply steps by the least share with which there is room enough, found by bisection.
+
+        Args:
+            steps: of places, with which there is room enough, shape (G, 3), [m].
+
+        Returns:
+            Likewise, rounded to 1 mm.
+        """
         enough = 1.0
         too_little = 0.0
-        for _halving in range(_HALVINGS):
+        for _bisection in range(_SHARE_BISECTIONS):
             share = (enough + too_little) / 2
-            trimmed = np.round(share * steps, 3)
-            if self._least(self._encounters(trimmed), trimmed) >= self.goal:
+            shorter = np.round(share * steps, 3)
+            if self._least_gap(self._encounters(shorter), shorter) >= self.goal:
                 enough = share
             else:
                 too_little = share
         return np.round(enough * steps, 3)
 
     def _encounters(self, steps: Floats) -> _Encounters:
-        return _Encounters.of(_moved(self.animation, self.free, steps), self.goal)
+        return _Encounters.of(_animation_with_steps(self.animation, self.free, steps), self.goal)
 
-    def _least(self, encounters: _Encounters, steps: Floats) -> float:
+    def _least_gap(self, encounters: _Encounters, steps: Floats) -> float:
         """The narrowest gap, [m], or less where bodies are too near; no more than the goal."""
         bodies = (float(weights @ steps.ravel()) + constant for weights, constant in self.bodies)
         return min(encounters.least, self.goal, *bodies)
 
-    def _worth(self, encounters: _Encounters, steps: Floats) -> float:
+    def _gap_less_cost(self, encounters: _Encounters, steps: Floats) -> float:
         """The narrowest gap less the cost of the steps, [m]."""
-        return self._least(encounters, steps) - _STEP_COST * float(np.abs(steps).mean())
+        return self._least_gap(encounters, steps) - _STEP_COST * float(np.abs(steps).mean())
 
-    def _program(self, encounters: _Encounters, steps: Floats, trust: float) -> Floats:
+    def _linear_program_steps(self, encounters: _Encounters, steps: Floats, trust: float) -> Floats:
         """The best steps if gaps were linear, shape (G, 3), [m].
 
         Args:
-            encounters: those with the steps of now.
-            steps: the steps of now, shape (G, 3), [m].
-            trust: how far each coordinate may differ from now, [m].
+            encounters: those with the present steps.
+            steps: the present steps, shape (G, 3), [m].
+            trust: how far each coordinate may differ from them, [m].
         """
-        least, most = self._bounds
+        least, most = self._step_bounds
         low = np.maximum(least, steps - trust).ravel()
         high = np.minimum(most, steps + trust).ravel()
+
         # A step is s = s⁺ − s⁻ with both parts from 0 on, so that |s| = s⁺ + s⁻ can have a cost.
-        below = np.concatenate([np.maximum(low, 0.0), np.maximum(-high, 0.0)])
-        above = np.concatenate([np.maximum(high, 0.0), np.maximum(-low, 0.0)])
+        parts_low = np.concatenate([np.maximum(low, 0.0), np.maximum(-high, 0.0)])
+        parts_high = np.concatenate([np.maximum(high, 0.0), np.maximum(-low, 0.0)])
         gaps = [*encounters.values(self.free, steps), *([body] for body in self.bodies)]
         choices = [
             [(np.concatenate([weights, -weights]), constant) for weights, constant in gap]
             for gap in gaps
         ]
         cost = np.full(2 * len(low), _STEP_COST / len(low))
-        parts, _narrowest = maximise_least(choices, below, above, cost, self.goal, _MEAN_GAP_WEIGHT)
-        up, down = np.split(parts, 2)
-        return (up - down).reshape(-1, 3)
+        parts, _narrowest = maximise_least(
+            choices, parts_low, parts_high, cost, self.goal, _MEAN_GAP_WEIGHT
+        )
+        positive, negative = np.split(parts, 2)
+        return (positive - negative).reshape(-1, 3)
 
     @cached_property
-    def _bounds(self) -> tuple[Floats, Floats]:
-        """The least and the greatest step of each place, both shape (G, 3), [m]."""
-        least = -self.budget * np.tile(
-            [1.0, _LEVEL_SHARE, _TOWARD_SHARE], (len(self.free.start), 1)
-        )
-        most = self.budget * np.tile([1.0, _LEVEL_SHARE, 1.0], (len(self.free.start), 1))
+    def _step_bounds(self) -> tuple[Floats, Floats]:
+        """The least and the greatest step of each place, both shape (G, 3), [m].
+
+        Coordinates are outward, up and forward.
+        """
+        places = len(self.free.start)
+        least = -self.budget * np.tile([1.0, _VERTICAL_SHARE, _TOWARD_SHARE], (places, 1))
+        most = self.budget * np.tile([1.0, _VERTICAL_SHARE, 1.0], (places, 1))
         # A hand does not come nearer to the middle than it may, or than it is.
         to_middle = np.minimum(0.0, _MIDDLE_GAP - self.free.start[:, 0])
         least[:, 0] = np.maximum(least[:, 0], to_middle)
@@ -389,20 +428,27 @@ class _Encounters:
 
     @classmethod
     def of(cls, animation: Animation, goal: float) -> _Encounters:
-        """Find the encounters not far beyond the goal [m] and the narrowest."""
+        """Find the narrow encounters of an animation.
+
+        Args:
+            animation: with its present places.
+            goal: the clearance that is wanted, [m]; encounters far beyond it, or far beyond the
+                narrowest one, are left out.
+        """
         pairs = PropPairs(animation.motion)
         grid = time_grid(animation.duration)
         reach = goal + _BEYOND_GOAL
         approaches, contacts = find_encounters(pairs, pairs.nearness(reach, grid), grid)
-        hits = contacts.gap[~contacts.contact_allowed]
-        least = float(min(approaches.gap.min(initial=reach), hits.min(initial=reach)))
-        near = approaches.gap <= min(reach, least + _BEYOND_NARROWEST)
+        collision_gaps = contacts.gap[~contacts.contact_allowed]
+        # Nothing nearer than the reach: that.
+        least = float(min(approaches.gap.min(initial=reach), collision_gaps.min(initial=reach)))
+        is_near = approaches.gap <= min(reach, least + _BEYOND_NARROWEST)
         return cls(
             animation,
             pairs,
-            approaches.pair[near],
-            approaches.time[near],
-            approaches.gap[near],
+            approaches.pair[is_near],
+            approaches.time[is_near],
+            approaches.gap[is_near],
             least,
         )
 
@@ -415,16 +461,22 @@ class _Encounters:
         Args:
             free: the places.
             steps: those at which the gaps were measured, shape (G, 3), [m].
+
+        Returns:
+            For each gap its functions: pairs of weights, shape (3G,), and a constant, [m].
         """
         ahead, back = self.pairs.slopes(self.pair, self.time)  # one-sided gradients, (K, 3)
         kink = ahead - back
         rows = np.arange(len(kink))
         axis = kink.argmax(axis=1)  # along which the slope changes most
-        both = kink[rows, axis] > _KINK
+        has_kink = kink[rows, axis] > _LEAST_KINK
+
         gaps: list[list[Bound]] = [[] for _row in rows]
-        for one_sided, linear_rows in ((ahead, rows), (back, rows[both])):
+        # All gaps get a function with the slope ahead at a kink; those with a kink, one with the
+        # slope back, too.
+        for one_sided, linear_rows in ((ahead, rows), (back, rows[has_kink])):
             gradient = (ahead + back) / 2
-            gradient[rows[both], axis[both]] = one_sided[rows[both], axis[both]]
+            gradient[rows[has_kink], axis[has_kink]] = one_sided[rows[has_kink], axis[has_kink]]
             # gap(s') ≈ gap + J(s' − s) = J s' + (gap − J s)
             jacobian = self._jacobian(free, gradient)
             constant = self.gap - jacobian @ steps.ravel()
@@ -447,7 +499,7 @@ class _Encounters:
 
 
 def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[Floats, Floats]:
-    """Gaps of props and bodies, and their Jacobian with respect to places.
+    """Narrow gaps of props and bodies, and their Jacobian with respect to places.
 
     Hands and forearms go along with their places, all else of a body stays.
 
@@ -463,22 +515,25 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     grid = time_grid(animation.duration)
     candidates = pairs.nearness(within, grid).within(within)
     approaches, _contacts = find_encounters(pairs, candidates, grid)
-    near = approaches.gap < within
-    pair = approaches.pair[near]
-    time = approaches.time[near]
-    ahead, back = pairs.slopes(pair, time)  # one-sided gradients, as gaps have kinks
+    is_near = approaches.gap < within
+    pair = approaches.pair[is_near]
+    time = approaches.time[is_near]
+
+    # Gaps have kinks, so the gradient is the mean of the one-sided ones.
+    ahead, back = pairs.slopes(pair, time)
     gradient = (ahead + back) / 2
     prop, limb = pairs.members(pair)
     jacobian = free.follow(animation.motion, prop, time, gradient)
+
     # An arm that moves with its place takes off what the prop's place adds.
     side = pairs.side(limb)
     on_arm = side >= 0
     hand = 2 * pairs.juggler(limb[on_arm]) + side[on_arm]
     jacobian[on_arm] -= free.follow_hand(animation.motion, hand, time[on_arm], gradient[on_arm])
-    return approaches.gap[near], jacobian
+    return approaches.gap[is_near], jacobian
 
 
-def _or_far(clearance: float | None) -> float:
+def _or_infinite(clearance: float | None) -> float:
     """A clearance, infinite where nothing passes, [m]."""
     return np.inf if clearance is None else clearance
 
@@ -492,8 +547,14 @@ def _clearance(collisions: Collisions, with_bodies: bool) -> float | None:
     return min(gaps, default=None)
 
 
-def _change(before: float | None, after: float | None, scale: float, unit: str) -> str:
-    """Two figures with an arrow between them, such as `1.2 cm → 3.4 cm`."""
+def _before_and_after(before: float | None, after: float | None, scale: float, unit: str) -> str:
+    """Two figures with an arrow between them, such as `1.2 cm → 3.4 cm`.
+
+    Args:
+        before, after: the figures, [m] or [°]; None becomes a dash.
+        scale: from their unit to the one that is shown.
+        unit: that follows each.
+    """
     decimals = 2 if unit == "°" else 1
     # Adding 0.0 makes −0.0 a plain 0.0.
     return " → ".join(

@@ -30,14 +30,16 @@ DEFAULT_DPI = 200.0
 """Resolution of a PNG without a given size, [pixels per inch]."""
 
 # Units of length, [mm].
-_INCH = 25.4
-_PIXEL = 25.4 / 96
-_POINT = 25.4 / 72
+_MM_PER_INCH = 25.4
+_MM_PER_PIXEL = 25.4 / 96
+_MM_PER_POINT = 25.4 / 72
 
-_FONTS = ["Inter", "DejaVu Sans", "sans-serif"]
-_MEDIUM = 500  # weight of letters
-_BOLD = 600
-_HALF_A_CAPITAL = 0.364  # half the height of capitals in Inter, as a share of the letters' size
+_FONT_FAMILIES = ["Inter", "DejaVu Sans", "sans-serif"]
+_MEDIUM_WEIGHT = 500  # weight of letters
+_BOLD_WEIGHT = 600
+_HALF_CAPITAL_HEIGHT = (
+    0.364  # half the height of capitals in Inter, as a share of the letters' size
+)
 
 SMALLEST = 16
 LARGEST = 12_000
@@ -69,15 +71,19 @@ def write_drawing(
     import matplotlib as mpl
 
     ending = path.suffix.casefold()
-    scale = 1.0 if size is None else _PIXEL * min(size[0] / drawing.width, size[1] / drawing.height)
+    scale = 1.0
+    if size is not None:
+        width, height = size
+        scale = _MM_PER_PIXEL * min(width / drawing.width, height / drawing.height)
     dpi = 96.0 if ending != ".png" or size else DEFAULT_DPI
+    # Ids of an SVG from a fixed salt, texts as texts, and no formulas between dollar signs.
     style: Any = {
         "svg.hashsalt": "juggle-anim",
         "svg.fonttype": "none",
         "pdf.fonttype": 42,
         "text.parse_math": False,
     }
-    with mpl.rc_context(style), _silence():
+    with mpl.rc_context(style), _font_warnings_silenced():
         content = figure_file(to_figure(drawing, scale), ending, metadata, drawing.title, dpi)
     with atomic_file(path) as draft:
         draft.write_bytes(content)
@@ -85,17 +91,25 @@ def write_drawing(
 
 
 def to_figure(drawing: Drawing, scale: float = 1.0) -> Figure:
-    """Draw a drawing as a Matplotlib figure, scaled by a factor."""
+    """Return a drawing as a Matplotlib figure.
+
+    Args:
+        drawing: what is drawn, with coordinates from its upper left corner.
+        scale: millimetres per unit of the drawing.
+    """
     from matplotlib.figure import Figure
 
     _load_fonts()
-    figure = Figure(figsize=(scale * drawing.width / _INCH, scale * drawing.height / _INCH))
+    figure = Figure(
+        figsize=(scale * drawing.width / _MM_PER_INCH, scale * drawing.height / _MM_PER_INCH)
+    )
+    # Axes that fill the figure, in units of the drawing, with y downward.
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     axes.set_axis_off()
     axes.set_xlim(0.0, drawing.width)
     axes.set_ylim(drawing.height, 0.0)
     for order, mark in enumerate(drawing.marks):
-        _ARTISTS[type(mark)](axes, mark, scale / _POINT, order)
+        _DRAWING_FUNCTIONS[type(mark)](axes, mark, scale / _MM_PER_POINT, order)
     return figure
 
 
@@ -103,14 +117,15 @@ def _load_fonts() -> None:
     """Make the fonts of the program known to Matplotlib."""
     from matplotlib import font_manager
 
-    if not any(font.name == _FONTS[0] for font in font_manager.fontManager.ttflist):
+    if not any(font.name == _FONT_FAMILIES[0] for font in font_manager.fontManager.ttflist):
         for name in ("Inter-Medium.ttf", "Inter-SemiBold.ttf"):
             font_manager.fontManager.addfont(resource("assets", f"fonts/{name}"))
 
 
 @contextmanager
-def _silence() -> Iterator[None]:
+def _font_warnings_silenced() -> Iterator[None]:
     """Silence warnings about characters that a font lacks: the next font of the list has them."""
+    # Matplotlib logs some and warns of others.
     log = logging.getLogger("matplotlib.font_manager")
     level = log.level
     log.setLevel(logging.ERROR)
@@ -122,24 +137,27 @@ def _silence() -> Iterator[None]:
         log.setLevel(level)
 
 
-def _stroke(axes: Axes, mark: Stroke, points: float, order: int) -> None:
-    """Draw a line or a cubic Bézier curve, with an arrow head if it has one.
+def _draw_stroke(axes: Axes, mark: Stroke, points: float, order: int) -> None:
+    """Draw a line of two points or a cubic Bézier curve of four, with an arrow head if it has one.
 
     Args:
         axes: to draw on.
         mark: the stroke, [mm].
-        points: to a millimetre of the drawing.
+        points: typographic points per millimetre of the drawing.
         order: of drawing; later marks cover earlier ones.
     """
     from matplotlib.patches import PathPatch, Polygon
     from matplotlib.path import Path as MplPath
 
+    # The head, and the stroke shortened so that it ends in the head.
     if mark.arrow:
         mark, head = arrow_head(mark)
         axes.add_artist(
             Polygon(head, closed=True, facecolor=mark.colour, linewidth=0, zorder=order)
         )
-    codes = [MplPath.MOVETO] + ([MplPath.LINETO] if len(mark.points) == 2 else [MplPath.CURVE4] * 3)
+    is_line = len(mark.points) == 2
+    codes = [MplPath.MOVETO] + ([MplPath.LINETO] if is_line else [MplPath.CURVE4] * 3)
+    # Round caps would close the gaps of a dashed line.
     style: Any = (
         {"linestyle": (0, (3, 2.5)), "capstyle": "butt"} if mark.dashed else {"capstyle": "round"}
     )
@@ -150,67 +168,96 @@ def _stroke(axes: Axes, mark: Stroke, points: float, order: int) -> None:
         linewidth=mark.width * points,
         **style,
     )
-    _add(axes, patch, order)
+    _add_unclipped(axes, patch, order)
 
 
-def _area(axes: Axes, mark: Polygon, points: float, order: int) -> None:
-    """Draw areas with their outlines; arguments as for `_stroke`."""
+def _draw_areas(axes: Axes, mark: Polygon, points: float, order: int) -> None:
+    """Draw areas with their outlines, as one compound path.
+
+    Args:
+        axes: to draw on.
+        mark: the areas, [mm].
+        points: typographic points per millimetre of the drawing.
+        order: of drawing; later marks cover earlier ones.
+    """
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path as MplPath
 
-    repeated = 1 if mark.closed else 0  # points of an outline, which Matplotlib takes as a mark
+    # Matplotlib ignores the last point of a closed path, so the first is repeated there.
+    repeated = 1 if mark.closed else 0
     outlines = [
         MplPath(np.concatenate([outline, outline[:repeated]]), closed=mark.closed)
         for outline in mark.outlines
     ]
     colours: Any = {"facecolor": mark.fill or "none", "edgecolor": mark.outline or "none"}
-    line = mark.width * points if mark.outline else 0.0
-    _add(
-        axes,
-        PathPatch(
-            MplPath.make_compound_path(*outlines), linewidth=line, joinstyle="round", **colours
-        ),
-        order,
+    line_width = mark.width * points if mark.outline else 0.0
+    patch = PathPatch(
+        MplPath.make_compound_path(*outlines), linewidth=line_width, joinstyle="round", **colours
     )
+    _add_unclipped(axes, patch, order)
 
 
-def _pill(axes: Axes, mark: Pill, points: float, order: int) -> None:
-    """Draw a rectangle whose ends may be round; arguments as for `_stroke`."""
+def _draw_pill(axes: Axes, mark: Pill, points: float, order: int) -> None:
+    """Draw a rectangle whose ends may be round.
+
+    Args:
+        axes: to draw on.
+        mark: the rectangle, [mm].
+        points: typographic points per millimetre of the drawing.
+        order: of drawing; later marks cover earlier ones.
+    """
     from matplotlib.patches import FancyBboxPatch, Rectangle
 
-    corner = mark.centre[0] - mark.width / 2, mark.centre[1] - mark.height / 2
-    line = mark.line * points if mark.outline else 0.0
-    colours: Any = {"facecolor": mark.fill, "edgecolor": mark.outline or "none", "linewidth": line}
+    centre_x, centre_y = mark.centre
+    corner = centre_x - mark.width / 2, centre_y - mark.height / 2
+    line_width = mark.line * points if mark.outline else 0.0
+    style: Any = {
+        "facecolor": mark.fill,
+        "edgecolor": mark.outline or "none",
+        "linewidth": line_width,
+    }
+    # Round ends are half circles on the shorter sides.
     if mark.round_ends:
-        ends = f"round,pad=0,rounding_size={min(mark.width, mark.height) / 2:.6g}"
-        _add(axes, FancyBboxPatch(corner, mark.width, mark.height, boxstyle=ends, **colours), order)
+        box_style = f"round,pad=0,rounding_size={min(mark.width, mark.height) / 2:.6g}"
+        patch = FancyBboxPatch(corner, mark.width, mark.height, boxstyle=box_style, **style)
+        _add_unclipped(axes, patch, order)
     else:
-        _add(axes, Rectangle(corner, mark.width, mark.height, **colours), order)
+        _add_unclipped(axes, Rectangle(corner, mark.width, mark.height, **style), order)
 
 
-def _label(axes: Axes, mark: Label, points: float, order: int) -> None:
-    """Draw a text; arguments as for `_stroke`."""
-    sides: Any = {"start": "left", "middle": "center", "end": "right"}
+def _draw_label(axes: Axes, mark: Label, points: float, order: int) -> None:
+    """Draw a text, with the middle of its capitals at the height of its point.
+
+    Args:
+        axes: to draw on.
+        mark: the text, with its place and size in mm.
+        points: typographic points per millimetre of the drawing.
+        order: of drawing; later marks cover earlier ones.
+    """
+    x, y = mark.at
+    alignments: Any = {"start": "left", "middle": "center", "end": "right"}
     text = axes.text(
-        mark.at[0],
-        mark.at[1] + _HALF_A_CAPITAL * mark.size,
+        x,
+        y + _HALF_CAPITAL_HEIGHT * mark.size,
         mark.text,
-        fontfamily=_FONTS,
+        fontfamily=_FONT_FAMILIES,
         fontsize=mark.size * points,
-        fontweight=_BOLD if mark.bold else _MEDIUM,
+        fontweight=_BOLD_WEIGHT if mark.bold else _MEDIUM_WEIGHT,
         color=mark.colour,
-        ha=sides[mark.align],
+        ha=alignments[mark.align],
         va="baseline",
         zorder=order,
     )
-    # Inter would turn the x in 6x4 into a multiplication sign; older Matplotlib cannot know.
+    # Inter would turn the x in 6x4 into a multiplication sign; older Matplotlib has no font
+    # features.
     if hasattr(text, "set_fontfeatures"):
         text.set_fontfeatures(["-calt"])
 
 
-def _picture(axes: Axes, mark: Picture, _points: float, order: int) -> None:
-    """Draw a picture in pixels; arguments as for `_stroke`."""
+def _draw_picture(axes: Axes, mark: Picture, _points: float, order: int) -> None:
+    """Draw a picture in pixels; arguments as for `_draw_stroke`."""
     left, top = mark.corner
+    # `imshow` changes the limits of the axes: they are set again.
     x_limits = axes.get_xlim()
     y_limits = axes.get_ylim()
     extent = left, left + mark.width, top + mark.height, top
@@ -219,18 +266,18 @@ def _picture(axes: Axes, mark: Picture, _points: float, order: int) -> None:
     axes.set_ylim(y_limits)
 
 
-def _add(axes: Axes, artist: Any, order: int) -> None:
+def _add_unclipped(axes: Axes, artist: Any, order: int) -> None:
     artist.set_zorder(order)
     artist.set_clip_on(False)
     axes.add_artist(artist)
 
 
-_ARTISTS: dict[type[Mark], Callable[[Axes, Any, float, int], None]] = {
-    Stroke: _stroke,
-    Polygon: _area,
-    Pill: _pill,
-    Label: _label,
-    Picture: _picture,
+_DRAWING_FUNCTIONS: dict[type[Mark], Callable[[Axes, Any, float, int], None]] = {
+    Stroke: _draw_stroke,
+    Polygon: _draw_areas,
+    Pill: _draw_pill,
+    Label: _draw_label,
+    Picture: _draw_picture,
 }
 
 
@@ -252,6 +299,7 @@ def check_destination(
         ParameterError: another ending, a size out of range, or there is no Matplotlib.
         ExportError: the file exists, or cannot be written.
     """
+    # The message lists the endings: "a, b or c".
     if path.suffix.casefold() not in endings:
         accepted = (
             endings[0]
@@ -287,6 +335,14 @@ def spread_times(
     animation: Animation, frames: int, start: float, seconds: float | None = None
 ) -> Floats:
     """Return times evenly spread over a loop, or over some seconds, shape (frames,), [s].
+
+    The first is the start; the end is not included.
+
+    Args:
+        animation: whose loop it is.
+        frames: number of times, from 1 to `MOST_MOMENTS`.
+        start: the first time, [s] of the pattern.
+        seconds: duration over which they are spread; None for a loop.
 
     Raises:
         ParameterError: a number or a time out of range.

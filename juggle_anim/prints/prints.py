@@ -43,7 +43,7 @@ from juggle_anim.scene.camera import OFF, aspect_per_eye
 from juggle_anim.scene.palette import palette_of
 from juggle_anim.scene.scene import BRIGHT_STAGE
 
-_LETTER_SIZE = 0.017  # of a contact sheet, as a share of its shorter edge
+_LETTER_SIZE_SHARE = 0.017  # of a contact sheet, as a share of its shorter edge
 
 LONGEST_EXPOSURE = 2.0
 """The longest default time of exposure, [s]; a shorter loop is exposed once."""
@@ -52,8 +52,8 @@ EXPOSURES = 16
 FEWER_EXPOSURES = 5
 """Default numbers of exposures; the latter of clubs and rings, which hide each other."""
 
-_PEOPLE_STRENGTH = 0.16  # of earlier exposures of a strobe
-_FIRST_PROPS_STRENGTH = 0.55  # of the props of the first exposure; the last ones have 1
+_EARLIER_PEOPLE_WEIGHT = 0.16  # of earlier exposures of a strobe
+_FIRST_PROPS_WEIGHT = 0.55  # of the props of the first exposure; the last ones have 1
 
 
 class PrintOptions(TypedDict, total=False):
@@ -93,7 +93,10 @@ def print_picture(
 
     Args:
         kind: a key of `PRINTS`.
-        animation, path, view, force: as of `print_lines`.
+        animation: what is juggled.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
+        view: where the camera stands; None for the default.
+        force: whether an existing file may be replaced.
         options: what the function of that kind takes.
 
     Raises:
@@ -109,18 +112,20 @@ def print_picture(
                 prints=", ".join(PRINTS),
             )
         )
-    given = {
+
+    # None stands for the default.
+    chosen = {
         name: value
         for name, value in {"view": view, "force": force, **options}.items()
         if value is not None
     }
+    # Each kind takes the options that its function has.
     accepted = [
         name
         for name in inspect.signature(PRINTS[kind]).parameters
         if name not in ("animation", "path")
     ]
-    # Each kind takes the options that its function has.
-    for name in given:
+    for name in chosen:
         if name not in accepted:
             names = ", ".join(map(_public_name, accepted))
             raise ParameterError(
@@ -131,7 +136,7 @@ def print_picture(
                     names=names,
                 )
             )
-    return PRINTS[kind](animation, path, **given)
+    return PRINTS[kind](animation, path, **chosen)
 
 
 def _public_name(option: str) -> str:
@@ -153,29 +158,31 @@ def print_diagram(
 
     Args:
         kind: which of them.
-        animation, path, force: as of `print_lines`.
+        animation: what is juggled.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         down: whether time runs down the page.
         loops: how many loops are shown; None for as many as make the pattern clear.
         size: width and height into which the diagram fits, [pixels]; None leaves it at its own
             size.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError, ExportError: as of `print_lines`, or the number is out of range.
+        ParameterError: another ending, or a size or number out of range.
+        ExportError: the file exists, or cannot be written.
     """
     check_destination(path, size, force)
     # Paper is bright, whatever the stage.
-    options = DiagramOptions(
-        down, loops, palette=palette_of(animation.parameters.theme, BRIGHT_STAGE)
-    )
-    diagram = (ladder if kind == "ladder" else causal)(
-        animation.score, animation.choreography, options
-    )
+    palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
+    options = DiagramOptions(down, loops, palette=palette)
+    draw = ladder if kind == "ladder" else causal
+    diagram = draw(animation.score, animation.choreography, options)
+    # The record says how many loops are shown, also by default.
     picture = {
         "picture": kind,
         "down": down,
         "loops": round(diagram.span / animation.choreography.duration),
     }
-    return _write(diagram.drawing, animation, path, size, picture)
+    return _write_with_record(diagram.drawing, animation, path, size, picture)
 
 
 print_ladder = partial(print_diagram, "ladder")
@@ -207,12 +214,13 @@ def print_lines(
     """
     check_time(time)
     check_destination(path, size, force)
-    aspect = size[0] / size[1]
+    width, height = size
+    aspect = width / height
     scene = animation.scene(time, view.camera(animation, aspect))
-    drawn = len(animation.look.shown_of(animation.jugglers))
-    drawing = figure_lines(scene, drawn, aspect, animation.title)
+    jugglers_shown = len(animation.look.shown_of(animation.jugglers))
+    drawing = figure_lines(scene, jugglers_shown, aspect, animation.title)
     picture = {"picture": "lines", "time": time, "camera": view.name, "size": list(size)}
-    return _write(drawing, animation, path, size, picture)
+    return _write_with_record(drawing, animation, path, size, picture)
 
 
 def print_sheet(
@@ -228,17 +236,23 @@ def print_sheet(
     """Write a contact sheet: moments of one loop side by side, each with its time.
 
     Args:
-        animation, path, view, size, force: as of `print_lines`.
+        animation: what is juggled.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         frames: the number of moments.
         start: time of the first, [s] of the pattern.
+        view: where the camera stands.
+        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError, ExportError: as of `print_lines`, or the number is out of range.
+        ParameterError: another ending, or a size, time or number out of range.
+        ExportError: the file exists, or cannot be written.
         RenderError: OpenGL is not available.
     """
+    # All checks come before the work.
     times = spread_times(animation, frames, start)
     check_destination(path, size, force)
-    drawing = _sheet(animation, times, view, size)
+    drawing = _contact_sheet(animation, times, view, size)
     picture = {
         "picture": "sheet",
         "frames": frames,
@@ -246,7 +260,7 @@ def print_sheet(
         "camera": view.name,
         "size": list(size),
     }
-    return _write(drawing, animation, path, size, picture)
+    return _write_with_record(drawing, animation, path, size, picture)
 
 
 def print_states(
@@ -262,16 +276,19 @@ def print_states(
     """Write a state graph: that of a pattern, or a larger one in which the pattern is highlighted.
 
     Args:
-        animation, path, force: as of `print_lines`; the animation is what the file opens as.
+        animation: what the file opens as.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
         graph: the larger graph; None for the states that the pattern itself goes through.
         highlighted: whether the pattern is highlighted in it.
         simplified: whether states with a single way in or out are left out; nothing is highlighted
             then.
         size: width and height into which the drawing fits, [pixels]; None leaves it at its own
             size.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError, ExportError: as of `print_lines`; or there are no states, or too many.
+        ParameterError: another ending, a size out of range, or there are no states, or too many.
+        ExportError: the file exists, or cannot be written.
     """
     check_destination(path, size, force)
     pattern = animation.pattern
@@ -282,9 +299,10 @@ def print_states(
                 title=printable(animation.title, 40),
             )
         )
+
     # A larger graph shows the pattern as a walk through it.
-    whole = graph or StateGraph.of_pattern(pattern)
-    walk = [state for _, state in whole.walk(pattern)] if graph and highlighted else []
+    full_graph = graph or StateGraph.of_pattern(pattern)
+    walk = [state for _, state in full_graph.walk(pattern)] if graph and highlighted else []
     if graph and highlighted and not walk:
         throws = _("pairs of throws") if graph.rows == SYNCHRONOUS else _("throws in turn")
         raise ParameterError(
@@ -297,7 +315,9 @@ def print_states(
                 highest=graph.highest,
             )
         )
-    shown = whole.simplified() if simplified else whole
+
+    # The states that are shown, and the heading that counts them.
+    shown = full_graph.simplified() if simplified else full_graph
     title = (
         _("State graph: {graph_title}", graph_title=_graph_title(graph))
         if graph
@@ -307,13 +327,14 @@ def print_states(
     if simplified:
         subtitle += _(
             ", without the {count} that have a single way in or out",
-            count=len(whole.states) - len(shown.states),
+            count=len(full_graph.states) - len(shown.states),
         )
+
     drawing = draw_state_diagram(
         StateDiagram.of(shown), title, subtitle, [] if simplified else walk
     )
-    picture = {"picture": "states", "simplified": simplified, "states": len(whole.states)}
-    return _write(drawing, animation, path, size, picture)
+    picture = {"picture": "states", "simplified": simplified, "states": len(full_graph.states)}
+    return _write_with_record(drawing, animation, path, size, picture)
 
 
 def _graph_title(graph: StateGraph) -> str:
@@ -340,25 +361,45 @@ def print_strobe(
     """Write a picture of many exposures.
 
     Args:
-        animation, start, view, size, force: as of `print_sheet`, like the errors.
+        animation: what is juggled.
         path: a file that ends in `.png`; its folders are made.
         frames: the number of exposures; None for `EXPOSURES`, or fewer of clubs and rings, which
             hide each other.
+        start: time of the first, [s] of the pattern.
         seconds: the time over which they are spread, [s] of the pattern; None for a loop,
             `LONGEST_EXPOSURE` at most.
+        view: where the camera stands.
+        size: width and height, [pixels].
+        force: whether an existing file may be replaced.
+
+    Raises:
+        ParameterError: another ending, or a size, time or number out of range.
+        ExportError: the file exists, or cannot be written.
+        RenderError: OpenGL is not available.
     """
+    # Defaults.
     if frames is None:
         frames = FEWER_EXPOSURES if animation.motion.shapes.has_oriented else EXPOSURES
     duration = min(LONGEST_EXPOSURE, animation.duration) if seconds is None else seconds
+
+    # All checks come before the work.
     times = spread_times(animation, frames, start, duration)
     check_destination(path, size, force, (".png",))
-    picture = expose(animation, times, view, size)
-    span = {"frames": frames, "start": start, "seconds": duration}
-    record = {"picture": "strobe", **span, "camera": view.name, "size": list(size)}
-    metadata = record_of(animation.score, animation.parameters, record).text
+    pixels = expose(animation, times, view, size)
+
+    # The file carries the options that were used, also by default.
+    picture = {
+        "picture": "strobe",
+        "frames": frames,
+        "start": start,
+        "seconds": duration,
+        "camera": view.name,
+        "size": list(size),
+    }
+    metadata = record_of(animation.score, animation.parameters, picture).text
     prepare_folder(path)
     with atomic_file(path) as draft:
-        draft.write_bytes(encode_png(picture, metadata))
+        draft.write_bytes(encode_png(pixels, metadata))
     return path
 
 
@@ -373,11 +414,16 @@ def print_variations(
     """Write a sheet of variations, three in a row, with paths of props and with differences.
 
     Args:
-        versions: as `juggle_anim.variations` gives them; all are framed alike.
-        path, view, size, force: as of `print_lines`.
+        versions: as `juggle_anim.variations` gives them, the original in the middle; all are framed
+            alike.
+        path: a file that ends in `.svg`, `.pdf` or `.png`; its folders are made.
+        view: where the camera stands.
+        size: width and height, [pixels]; in SVG and PDF a pixel is 1/96 inch.
+        force: whether an existing file may be replaced.
 
     Raises:
-        ParameterError, ExportError: as of `print_lines`.
+        ParameterError: another ending, or a size out of range.
+        ExportError: the file exists, or cannot be written.
         RenderError: OpenGL is not available.
     """
     from juggle_anim.variants import MIDDLE, difference
@@ -392,22 +438,18 @@ def print_variations(
             cameras, key=lambda camera: np.linalg.norm(np.subtract(camera.eye, camera.target))
         )
         for version in versions:
-            drawn = (
+            # Paths are drawn in any case; those of throws if the version says none.
+            with_paths = (
                 version.replace(paths="throws") if version.parameters.paths == "none" else version
             )
-            yield drawn.scene(version.duration / 4, farthest)
+            yield with_paths.scene(version.duration / 4, farthest)
 
     captions = [
         f"{number}   {difference(version, original)}" for number, version in enumerate(versions, 1)
     ]
-    drawing = _grid(original, captions, scenes, size, _content_aspect(original, view))
-    return _write(
-        drawing,
-        original,
-        path,
-        size,
-        {"picture": "variations", "camera": view.name, "size": list(size)},
-    )
+    drawing = _picture_grid(original, captions, scenes, size, _content_aspect(original, view))
+    picture = {"picture": "variations", "camera": view.name, "size": list(size)}
+    return _write_with_record(drawing, original, path, size, picture)
 
 
 PRINTS: dict[str, Callable[..., Path]] = {
@@ -421,36 +463,41 @@ PRINTS: dict[str, Callable[..., Path]] = {
 """The function of each kind of print."""
 
 
-def _write(
+def _write_with_record(
     drawing: Drawing,
     animation: Animation,
     path: Path,
     size: tuple[int, int] | None,
     picture: Mapping[str, Any],
 ) -> Path:
-    """Write a drawing with a record of the animation and the options of the picture."""
+    """Write a drawing with a record of the animation and the options of the picture.
+
+    Args:
+        drawing: what is drawn.
+        animation: that the file opens as.
+        path: where to; its folders are made.
+        size: width and height, [pixels]; None for the drawing's own size.
+        picture: options, for the record.
+    """
     prepare_folder(path)
-    return write_drawing(
-        drawing, path, size, record_of(animation.score, animation.parameters, picture).text
-    )
+    record = record_of(animation.score, animation.parameters, picture)
+    return write_drawing(drawing, path, size, record.text)
 
 
-def _sheet(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Drawing:
-    """Return a contact sheet of the moments at some times, [s]."""
+def _contact_sheet(
+    animation: Animation, times: Floats, view: View, size: tuple[int, int]
+) -> Drawing:
+    """Return a contact sheet of the moments at some times, [s]; its size is in pixels."""
 
     def scenes(aspect: float) -> Iterable[Scene]:
+        """The scenes, for pictures of some width over height."""
         return animation.scenes(times, view.camera(animation, aspect))
 
-    return _grid(
-        animation,
-        [f"{time:.2f} s" for time in times],
-        scenes,
-        size,
-        _content_aspect(animation, view),
-    )
+    captions = [f"{time:.2f} s" for time in times]
+    return _picture_grid(animation, captions, scenes, size, _content_aspect(animation, view))
 
 
-def _grid(
+def _picture_grid(
     animation: Animation,
     captions: Sequence[str],
     scenes: Callable[[float], Iterable[Scene]],
@@ -468,31 +515,38 @@ def _grid(
         size: of the sheet, [pixels].
         content: width over height of what pictures show.
     """
-    width, height = size
-    letter_size = max(6.0, _LETTER_SIZE * min(width, height))
     # The heading takes the top; each picture has a caption below, and gaps around.
+    width, height = size
+    letter_size = max(6.0, _LETTER_SIZE_SHARE * min(width, height))
     gap = round(letter_size * 0.7)
     top = round(4.6 * letter_size)
-    columns = _columns(len(captions), (width - gap) / max(1, height - top), content)
-    rows = ceil(len(captions) / columns)
     caption_height = round(1.7 * letter_size)
+
+    # Columns, rows and the size of pictures, at least a pixel on a tiny sheet.
+    aspect_below_heading = (width - gap) / max(1, height - top)
+    columns = _best_column_count(len(captions), aspect_below_heading, content)
+    rows = ceil(len(captions) / columns)
     picture_width = max(1, (width - gap) // columns - gap)
     picture_height = max(1, (height - top) // rows - gap - caption_height)
+
     title, subtitle = heading(animation.score, animation.choreography)
     marks: list[Mark] = [
         Label((gap, 1.6 * letter_size), title, 1.6 * letter_size, PRINT_INK, "start", bold=True),
         Label((gap, 3.5 * letter_size), subtitle, letter_size, GREY, "start"),
     ]
+
+    # Pictures row by row.
     aspect = aspect_per_eye(animation.parameters.stereo, picture_width / picture_height)
     with Offscreen(picture_width, picture_height) as offscreen:
-        for index, (text, scene) in enumerate(zip(captions, scenes(aspect), strict=True)):
-            x = gap + index % columns * (picture_width + gap)
-            y = top + index // columns * (picture_height + gap + caption_height)
+        for index, (caption, scene) in enumerate(zip(captions, scenes(aspect), strict=True)):
+            row, column = divmod(index, columns)
+            x = gap + column * (picture_width + gap)
+            y = top + row * (picture_height + gap + caption_height)
             marks.append(Picture((x, y), picture_width, picture_height, offscreen.image(scene)))
             marks.append(
                 Label(
                     (x, y + picture_height + 0.8 * letter_size),
-                    text,
+                    caption,
                     0.85 * letter_size,
                     PRINT_INK,
                     "start",
@@ -503,14 +557,16 @@ def _grid(
 
 def _content_aspect(animation: Animation, view: View) -> float:
     """Return width over height of what a picture must show, as its camera sees it from afar."""
-    # Points turned to the camera's axes, across and up.
+    # Points with balls of this radius around them, turned to the camera's axes, across and up.
     points, reach = animation.extent
-    across, up = np.ptp(points @ view.camera(animation, 1.0).view()[:2, :3].T, axis=0) + 2 * reach
+    axes = view.camera(animation, 1.0).view()[:2, :3]
+    across, up = np.ptp(points @ axes.T, axis=0) + 2 * reach
     return float(across / up)
 
 
-def _columns(count: int, sheet: float, picture: float) -> int:
-    """Return the number of columns with which pictures are largest.
+def _best_column_count(count: int, sheet: float, picture: float) -> int:
+    """Return the number of columns with which pictures are largest, the least of equally good
+    ones.
 
     Args:
         count: of the pictures.
@@ -518,10 +574,12 @@ def _columns(count: int, sheet: float, picture: float) -> int:
         picture: width over height of a picture.
     """
 
-    def edge(columns: int) -> float:
-        return min(sheet / columns, picture / ceil(count / columns))
+    def picture_width(columns: int) -> float:
+        """The greatest width of pictures in so many columns, where the sheet is 1 high."""
+        rows = ceil(count / columns)
+        return min(sheet / columns, picture / rows)
 
-    return max(range(1, count + 1), key=edge)
+    return max(range(1, count + 1), key=picture_width)
 
 
 def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int]) -> Bytes:
@@ -529,28 +587,39 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
 
     The last is drawn as usual, with its shadows. Earlier exposures show their props strongly, also
     in front of the last one's people, and their people faintly.
+
+    Args:
+        animation: what is juggled.
+        times: of the exposures, ascending, shape (N,), [s].
+        view: where the camera stands.
+        size: width and height, [pixels].
     """
-    scenes = list(_for_one_eye(animation).scenes(times, view.camera(animation, size[0] / size[1])))
-    # Axes and bubbles of many exposures would hide what they explain.
-    before = [_without(scene, "axes", "bubbles") for scene in scenes]
-    # The stage comes from the last of these, without its axes.
+    width, height = size
+    camera = view.camera(animation, width / height)
+    scenes = list(_for_one_eye(animation).scenes(times, camera))
+    last_scene = scenes[-1]
+
+    # Axes and bubbles of many exposures would hide what they explain. The stage, with the last
+    # exposure's shadows, is drawn without them, too.
+    *earlier, stage = [_with_empty_arrays(scene, "axes", "bubbles") for scene in scenes]
     with Offscreen(*size) as offscreen:
-        picture = offscreen.image(before.pop()).astype(np.float32)
+        picture = offscreen.image(stage).astype(np.float32)
+
+    # Weights of props grow evenly toward 1, that of the last exposure.
+    numbers = np.arange(len(earlier)) + 1
+    weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * numbers / len(scenes)
+
+    # Earlier exposures below, from pale to strong; then the last one; and at the end props of
+    # earlier ones where they are in front of its people.
     with Offscreen(*size, transparent=True, shadows=False) as offscreen:
-        weights = _FIRST_PROPS_STRENGTH + (1 - _FIRST_PROPS_STRENGTH) * (
-            np.arange(len(before)) + 1
-        ) / len(scenes)
-        # Earlier exposures below, from pale to strong; then the last one; and at the end props of
-        # earlier ones where they are in front of its people.
-        for scene, weight in zip(before, weights, strict=True):
-            _blend(picture, offscreen.image(_people(scene)), _PEOPLE_STRENGTH)
-            _blend(picture, offscreen.image(_props(scene)), weight)
-        last = offscreen.image(scenes[-1])
+        for scene, weight in zip(earlier, weights, strict=True):
+            _blend(picture, offscreen.image(_without_props(scene)), _EARLIER_PEOPLE_WEIGHT)
+            _blend(picture, offscreen.image(_without_people(scene)), weight)
+        last = offscreen.image(last_scene)
         _blend(picture, last, 1.0)
-        for scene, weight in zip(before, weights, strict=True):
-            _blend_in_front(
-                picture, last, offscreen.image(_with_props_of(scenes[-1], scene)), weight
-            )
+        for scene, weight in zip(earlier, weights, strict=True):
+            with_earlier_props = offscreen.image(_with_props_of(last_scene, scene))
+            _blend_in_front(picture, last, with_earlier_props, weight)
     return np.rint(picture).astype(np.uint8)
 
 
@@ -559,7 +628,7 @@ def _for_one_eye(animation: Animation) -> Animation:
     return animation.replace(stereo=OFF) if animation.parameters.stereo != OFF else animation
 
 
-def _without(scene: Scene, *names: str, **changes: Any) -> Scene:
+def _with_empty_arrays(scene: Scene, *names: str, **changes: Any) -> Scene:
     """Return a scene in which some arrays are empty, and some others changed."""
     return replace(scene, **{name: getattr(scene, name)[:0] for name in names}, **changes)
 
@@ -575,41 +644,49 @@ def _blend_in_front(picture: Singles, last: Bytes, layer: Bytes, weight: float) 
     """Blend over a picture the part of a layer that is in front of the last exposure.
 
     Args:
-        picture: changed in place.
-        last: the last exposure, premultiplied.
-        layer: the last exposure with props of an earlier one, premultiplied.
+        picture: shape (height, width, 3), changed in place.
+        last: the last exposure, premultiplied, shape (height, width, 4).
+        layer: the last exposure with props of an earlier one, likewise.
         weight: of the layer, from 0 to 1.
     """
-    nearer = (layer != last).any(axis=2) & (last[..., 3] > 0)
-    share = last[nearer, 3:] * np.float32(weight / 255)
-    picture[nearer] = picture[nearer] * (1 - share) + layer[nearer, :3] * share
+    # Where the added props change what is drawn, they are in front.
+    is_in_front = (layer != last).any(axis=2) & (last[..., 3] > 0)
+    # By the coverage of the last exposure: the rest of a pixel at its edge is drawn already.
+    alpha = last[is_in_front, 3:] * np.float32(weight / 255)
+    picture[is_in_front] = picture[is_in_front] * (1 - alpha) + layer[is_in_front, :3] * alpha
 
 
 def _with_props_of(scene: Scene, other: Scene) -> Scene:
     """Add the props of another scene to a scene."""
     names = ("spheres", "capsules", "rings", "boxes")
-    both = (scene, _props(other))
+    both = (scene, _without_people(other))
+    # Clubs of the other scene are added behind this one's: all come after people's limbs.
     joined = {name: np.concatenate([getattr(part, name) for part in both]) for name in names}
-    return _without(scene, **joined, club_parts=sum(part.club_parts for part in both))
+    club_parts = sum(part.club_parts for part in both)
+    return _with_empty_arrays(scene, **joined, club_parts=club_parts)
 
 
-def _people(scene: Scene) -> Scene:
-    """Return a scene without props."""
-    return _without(
+def _without_props(scene: Scene) -> Scene:
+    """Return a copy of a scene that shows people and the stage, without props and their traces."""
+    # Capsules of clubs come after those of people.
+    limbs = scene.capsules[: len(scene.capsules) - scene.club_parts]
+    return _with_empty_arrays(
         scene,
         "spheres",
         "rings",
         "boxes",
         "traces",
-        capsules=scene.capsules[: len(scene.capsules) - scene.club_parts],
+        capsules=limbs,
         club_parts=0,
     )
 
 
-def _props(scene: Scene) -> Scene:
-    """Return a scene without people."""
+def _without_people(scene: Scene) -> Scene:
+    """Return a copy of a scene that shows props alone, without people and traces."""
+    # Capsules of clubs come after those of people.
     clubs = scene.capsules[len(scene.capsules) - scene.club_parts :]
-    names = (
+    return _with_empty_arrays(
+        scene,
         "ghosts",
         "see_through",
         "traces",
@@ -619,5 +696,6 @@ def _props(scene: Scene) -> Scene:
         "gaze",
         "girths",
         "hair",
+        capsules=clubs,
+        limb_count=0,
     )
-    return _without(scene, *names, capsules=clubs, limb_count=0)
