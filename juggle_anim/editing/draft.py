@@ -42,11 +42,11 @@ from juggle_anim.notation.settings.settings import read_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.vectors import inverse_permutation
 
-_BASE = "siteswap"
+_NOTATION_OF_BASE = "siteswap"
 
 # Points stay with throws and catches that come at other times; so far from each other they are
 # still the same, [s].
-_LOST_POINT_TIME = 0.15
+_POINT_TIME_AMONG_MOVED = 0.15
 
 
 class Paths(Protocol):
@@ -90,7 +90,9 @@ def to_events(draft: Draft) -> Draft:
     settings as a base.
     """
     return (
-        draft if draft.score.placed else _placed(draft, choreograph(draft.score, draft.parameters))
+        draft
+        if draft.score.placed
+        else _with_placed_events(draft, choreograph(draft.score, draft.parameters))
     )
 
 
@@ -102,7 +104,7 @@ def back_to_settings(draft: Draft) -> Draft:
     """
     if draft.score.pattern:
         return draft
-    prepared = _prepared(draft)
+    prepared = _known(draft)
     if prepared.source is None:
         raise EditError(
             _(
@@ -117,7 +119,7 @@ def losses(draft: Draft) -> tuple[str, ...]:
     """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it
     loses nothing.
     """
-    return () if draft.score.pattern else _prepared(draft).nearest[1]
+    return () if draft.score.pattern else _known(draft).nearest[1]
 
 
 def with_events(draft: Draft, changed: Choreography) -> Draft:
@@ -125,11 +127,11 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
 
     Events that settings could have said before the change stay events, since they were wanted so.
     """
-    source = None if draft.stays_events else _prepared(draft).source
+    source = None if draft.stays_events else _known(draft).source
     if source is None or (draft.score.placed and not losses(draft)):
-        return _placed(draft, changed)
-    found, lost = _nearest(source, changed, most=1)
-    return _placed(draft, changed) if lost else found
+        return _with_placed_events(draft, changed)
+    settings, lost = _nearest(source, changed, most=1)
+    return _with_placed_events(draft, changed) if lost else settings
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
@@ -145,23 +147,23 @@ def with_grasps(draft: Draft, changed: Choreography) -> Draft:
 
 def events_of(draft: Draft) -> Choreography:
     """Return the events of a draft, whether settings say them or not."""
-    return _prepared(draft).events
+    return _known(draft).events
 
 
 def symmetries_of(draft: Draft) -> list[Symmetry]:
     """Return the symmetries of throws and catches of a draft, as it was written."""
-    return _prepared(draft).symmetries
+    return _known(draft).symmetries
 
 
 def base_of(draft: Draft) -> Draft | None:
     """Return the pattern with its settings that a draft is, or was before it became events; None if
     there is none.
     """
-    source = _prepared(draft).source
+    source = _known(draft).source
     return source.draft if source else None
 
 
-class _Prepared:
+class _KnownDraft:
     """What is known of a draft before any change, computed once: many changes may begin from it
     while one drags.
     """
@@ -174,25 +176,29 @@ class _Prepared:
         return choreograph(self.draft.score, self.draft.parameters)
 
     @cached_property
-    def source(self) -> _Prepared | None:
+    def source(self) -> _KnownDraft | None:
         """The settings that the draft has, or that it had before it became events."""
         score = self.draft.score
         if score.pattern:
             return self
-        if score.base is None or score.base[0] != _BASE:
+        if score.base is None:
+            return None
+        notation, text = score.base
+        if notation != _NOTATION_OF_BASE:
             return None
         try:
-            base, parameters = _read_base(score.base[1])
+            base, parameters = _read_base(text)
         except JuggleError:
             return None
-        said = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
+        # Events have no parameters of beats: those of the base hold again.
+        beat_parameters = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
         # Juggling Lab writes no style, since it has but one.
         as_juggling_lab = score.placed is not None and score.placed.as_juggling_lab
         staging = replace(base.staging, style="juggling-lab" if as_juggling_lab else "natural")
         about = replace(
             base, staging=staging, title=score.title, about=score.about, tags=score.tags
         )
-        return _Prepared(Draft(about, self.draft.parameters.replace(**said)))
+        return _KnownDraft(Draft(about, self.draft.parameters.replace(**beat_parameters)))
 
     @cached_property
     def usual(self) -> UsualPlaces:
@@ -211,16 +217,18 @@ class _Prepared:
         )
 
 
-_recent: deque[_Prepared] = deque(maxlen=4)
+_recent: deque[_KnownDraft] = deque(maxlen=4)
 
 
-def _prepared(draft: Draft) -> _Prepared:
+def _known(draft: Draft) -> _KnownDraft:
+    """What is known of a draft; the last few are remembered."""
     for known in _recent:
+        # The same objects: comparing their values would take long.
         if known.draft.score is draft.score and known.draft.parameters is draft.parameters:
             return known
-    found = _Prepared(Draft(draft.score, draft.parameters))
-    _recent.append(found)
-    return found
+    new = _KnownDraft(Draft(draft.score, draft.parameters))
+    _recent.append(new)
+    return new
 
 
 def in_order(choreography: Choreography) -> Choreography:
@@ -230,6 +238,7 @@ def in_order(choreography: Choreography) -> Choreography:
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
+    # How many loops later each event is; rounding may leave a time at the very end of the loop.
     laps = np.floor(events.time / loop).astype(np.intp)
     time = np.where(events.time - laps * loop >= loop, 0.0, events.time - laps * loop)
     order = np.lexsort((events.kind, events.hand, time))
@@ -241,50 +250,64 @@ def in_order(choreography: Choreography) -> Choreography:
         flights=replace(flights, throw=rank[flights.throw], catch=rank[flights.catch]),
         looks=looks,
     )
-    return replace(changed, events=replace(changed.events, kind=_kinds(changed)))
+    return replace(changed, events=replace(changed.events, kind=_kinds_of_events(changed)))
 
 
 def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, ...]:
-    """The looks of props in their order, after the first throw of an orbit has moved into another
-    loop.
+    """The looks of props in their order, after throws have moved into other loops.
+
+    The props of an orbit are counted from its first throw of the loop, so another prop may be the
+    first.
+
+    Args:
+        choreography: with the looks before.
+        laps: by how many loops each event is later.
     """
-    found = list[PropLook]()
-    first = 0
+    looks = list[PropLook]()
+    first_prop = 0
     for orbit in choreography.orbits:
-        mine = choreography.looks[first : first + orbit.props]
+        orbit_looks = choreography.looks[first_prop : first_prop + orbit.props]
         shift = int(laps[choreography.flights.throw[orbit.flights[0]]]) if orbit.flights else 0
-        found += [mine[(place + shift) % orbit.props] for place in range(orbit.props)]
-        first += orbit.props
-    return tuple(found)
+        looks += [orbit_looks[(prop + shift) % orbit.props] for prop in range(orbit.props)]
+        first_prop += orbit.props
+    return tuple(looks)
 
 
-def _kinds(choreography: Choreography) -> Integers:
-    """The kinds of all events, shape (E,): points that a hand passes with a prop, and those that it
-    passes empty.
+def _kinds_of_events(choreography: Choreography) -> Integers:
+    """The kinds of all events, shape (E,), with points anew: HOLD where the hand has a prop, else
+    MOVE.
     """
     events = choreography.events
     flights = choreography.flights
     kind = choreography.events.kind.copy()
-    full = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
+    # Hands that hold a prop all the time.
+    always_full = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
     for hand in np.unique(events.hand[kind >= HOLD]).tolist():
-        mine = np.flatnonzero((events.hand == hand) & (kind >= HOLD))
-        caught = events.hand[flights.catch] == hand
-        starts = events.time[flights.catch[caught]]
-        lengths = flights.carry[caught]
-        carries = covered(events.time[mine], starts, lengths, choreography.duration) | (
-            hand in full
+        points = np.flatnonzero((events.hand == hand) & (kind >= HOLD))
+        is_caught = events.hand[flights.catch] == hand
+        starts = events.time[flights.catch[is_caught]]
+        lengths = flights.carry[is_caught]
+        carries = covered(events.time[points], starts, lengths, choreography.duration) | (
+            hand in always_full
         )
-        kind[mine] = np.where(carries, HOLD, MOVE)
+        kind[points] = np.where(carries, HOLD, MOVE)
     return kind
 
 
-def _placed(draft: Draft, changed: Choreography) -> Draft:
+def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
+    """The draft as events with their own times; settings that it had become its base.
+
+    Args:
+        draft: with settings or with events.
+        changed: the events.
+    """
     score = draft.score
     base = draft.score.base
     if score.pattern:
-        said = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
+        # The base has only what makes the motion, with the parameters of beats, which events lose.
+        beat_parameters = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
         bare = replace(score, title="", about="", tags=())
-        base = _BASE, write_settings(bare, DEFAULTS.replace(**said))
+        base = _NOTATION_OF_BASE, write_settings(bare, DEFAULTS.replace(**beat_parameters))
     placed = Score(
         placed=changed, title=own_title(score), about=score.about, tags=score.tags, base=base
     )
@@ -299,44 +322,62 @@ def own_title(score: Score) -> str:
 
 @lru_cache(maxsize=8)
 def _read_base(text: str) -> tuple[Score, Parameters]:
+    """The score of a settings text, and the default parameters with those that it says."""
     settings = read_settings(text)
     return settings.score, settings.applied_to(DEFAULTS)
 
 
 def _nearest(
-    source: _Prepared, wanted: Choreography, most: int | None = None
+    source: _KnownDraft, wanted: Choreography, most: int | None = None
 ) -> tuple[Draft, tuple[str, ...]]:
-    """The settings that come nearest to some events, and what they lack, up to so many words."""
-    found: tuple[Draft, tuple[str, ...]] | None = None
+    """Return the settings that come nearest to some events, and what they lack, in words.
+
+    Args:
+        source: the settings before.
+        wanted: the events.
+        most: how many words are looked for; None for all.
+    """
+    nearest: tuple[Draft, tuple[str, ...]] | None = None
     before = source.draft.score
     score = nearest_settings(source.usual, wanted)
     if score.staging != before.staging:
         score = replace(score, title=own_title(score))
-    for parameters in _tempos(score, source.draft.parameters, wanted):
+    # The first tempo in which nothing is lacking, else the first that can be juggled.
+    for parameters in _possible_tempos(score, source.draft.parameters, wanted):
         try:
             lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), most))
         except ChoreographyError:
             continue
         if not lacks:
             return Draft(score, parameters), ()
-        found = found or (Draft(score, parameters), lacks)
-    return found or (Draft(before, source.draft.parameters), (_("all places"),))
+        nearest = nearest or (Draft(score, parameters), lacks)
+    return nearest or (Draft(before, source.draft.parameters), (_("all places"),))
 
 
-def _tempos(score: Score, parameters: Parameters, wanted: Choreography) -> Iterator[Parameters]:
+def _possible_tempos(
+    score: Score, parameters: Parameters, wanted: Choreography
+) -> Iterator[Parameters]:
+    """Yield the parameters, and then, where the tempo may have changed, those with the tempo of
+    some events.
+    """
     yield parameters
     # The natural tempo of bounces follows from the heights of hands, and that of body throws from
     # what they are.
-    bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
-    around = score.staging.throws or CATCHES.keys() & {
-        word for words in score.staging.catches for word in words
-    }
-    if parameters.bps is None and (bounces or around):
+    has_bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
+    caught_words = {word for words in score.staging.catches for word in words}
+    goes_around_body = score.staging.throws or CATCHES.keys() & caught_words
+    if parameters.bps is None and (has_bounces or goes_around_body):
         yield parameters.replace(bps=wanted.bps)
 
 
 def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
-    """What one choreography has otherwise than another, in words."""
+    """Yield the differences between two choreographies in words, such as "times of 2 throws".
+
+    Args:
+        wanted: the events.
+        have: those of settings; its loop may be shorter.
+    """
+    # The same loop, written out as often as that of the wanted events has it.
     loops = round(wanted.duration / have.duration)
     if (
         loops < 1
@@ -350,14 +391,21 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
     if match is None or len(wanted.flights.throw) != len(have.flights.throw):
         yield _("the throws")
         return
+
+    # Throws and catches, then flights.
     rows = np.flatnonzero(match >= 0)
     yield from _event_differences(wanted, have, match, rows)
     yield from _flight_differences(wanted, have, match)
+
+    # Points, which may be at other times if throws and catches are.
     late = np.abs(
         time_apart(wanted.events.time[match[rows]], have.events.time[rows], wanted.duration)
     )
-    tolerance = POINT_TIME + SAME_TIME if late.max(initial=0.0) <= SAME_TIME else _LOST_POINT_TIME
+    has_same_times = late.max(initial=0.0) <= SAME_TIME
+    tolerance = POINT_TIME + SAME_TIME if has_same_times else _POINT_TIME_AMONG_MOVED
     yield from _point_differences(wanted, have, tolerance)
+
+    # Bodies and looks.
     for juggler, keys in body_differences(wanted.bodies, have.bodies, wanted.duration).items():
         of = _(" of juggler {juggler}", juggler=juggler + 1) if wanted.jugglers > 1 else ""
         yield _("{places} of the body{of}", places=counted(keys, "place"), of=of)
@@ -370,30 +418,45 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
 def _event_differences(
     wanted: Choreography, have: Choreography, match: Integers, rows: Integers
 ) -> Iterator[str]:
-    one = wanted.events
-    other = have.events
+    """Yield in words how many throws and catches have other times, places or manners.
+
+    Args:
+        wanted: the events.
+        have: those of settings.
+        match: for each event of `have` the row of the wanted one.
+        rows: of the throws and catches of `have`.
+    """
+    wanted_events = wanted.events
+    events = have.events
     loop = wanted.duration
-    late = np.abs(time_apart(one.time[match[rows]], other.time[rows], loop)) > SAME_TIME
-    away = (
-        np.abs(one.position[match[rows]] - other.position[rows]).max(axis=1, initial=0.0)
+    is_late = (
+        np.abs(time_apart(wanted_events.time[match[rows]], events.time[rows], loop)) > SAME_TIME
+    )
+    is_away = (
+        np.abs(wanted_events.position[match[rows]] - events.position[rows]).max(axis=1, initial=0.0)
         > SAME_PLACE
     )
-    for kinds, word in ((THROW, "throw"), (CATCH, "catch")):
-        mine = other.kind[rows] == kinds
-        for said, differs in ((N_("times of {things}"), late), (N_("places of {things}"), away)):
-            if count := int((mine & differs).sum()):
-                yield _(said, things=counted(count, word))
-    differ = one.manners[match[rows]] != other.manners[rows]
-    caught = differ.any(axis=1) & (other.kind[rows] == CATCH)
+    for kind_of_event, word in ((THROW, "throw"), (CATCH, "catch")):
+        is_of_kind = events.kind[rows] == kind_of_event
+        for message, differs in (
+            (N_("times of {things}"), is_late),
+            (N_("places of {things}"), is_away),
+        ):
+            if count := int((is_of_kind & differs).sum()):
+                yield _(message, things=counted(count, word))
+
+    # Manners: columns of grasp and body throw.
+    differ = wanted_events.manners[match[rows]] != events.manners[rows]
+    caught = differ.any(axis=1) & (events.kind[rows] == CATCH)
     # A throw from another grasp follows from its catch.
-    thrown = (differ[:, 1] if caught.any() else differ.any(axis=1)) & (other.kind[rows] == THROW)
-    for which, word in ((thrown, "throw"), (caught, "catch")):
-        if which.any():
-            yield _("kinds of {things}", things=counted(int(which.sum()), word))
+    thrown = (differ[:, 1] if caught.any() else differ.any(axis=1)) & (events.kind[rows] == THROW)
+    for differs, word in ((thrown, "throw"), (caught, "catch")):
+        if differs.any():
+            yield _("kinds of {things}", things=counted(int(differs.sum()), word))
 
 
 def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
-    """Whether any catch is made in another manner."""
+    """Whether any catch is made in another manner, or the throws are not the same."""
     match = matching_events(wanted, have)
     if match is None:
         return True
@@ -402,43 +465,83 @@ def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
 
 
 def _flight_differences(wanted: Choreography, have: Choreography, match: Integers) -> Iterator[str]:
-    def ordered(
+    """Yield in words whether props are thrown to others, or how many fly in another style.
+
+    Args:
+        wanted: the events.
+        have: those of settings.
+        match: for each event of `have` the row of the wanted one.
+    """
+
+    def sorted_flights(
         choreography: Choreography, throw: Integers, catch: Integers
     ) -> list[tuple[object, ...]]:
+        """For each flight its throw and catch, as rows of wanted events, whole loops in the air,
+        half loops in the hand, and its style.
+        """
         flights = choreography.flights
         times = choreography.events.time
         loops = np.rint(
             (times[flights.throw] + flights.duration - times[flights.catch]) / choreography.duration
         )
-        stays = np.rint(flights.carry / choreography.duration * 2)
+        half_loops_held = np.rint(flights.carry / choreography.duration * 2)
         styles = flights.style or (AIR,) * len(throw)
+        # Styles as text, since they cannot be compared.
         return sorted(
-            zip(throw.tolist(), catch.tolist(), loops, stays, map(repr, styles), strict=True)
+            zip(
+                throw.tolist(),
+                catch.tolist(),
+                loops,
+                half_loops_held,
+                map(repr, styles),
+                strict=True,
+            )
         )
 
     flights = have.flights
-    mine = ordered(wanted, wanted.flights.throw, wanted.flights.catch)
-    theirs = ordered(have, match[flights.throw], match[flights.catch])
-    if [row[:2] for row in mine] != [row[:2] for row in theirs]:
+    wanted_flights = sorted_flights(wanted, wanted.flights.throw, wanted.flights.catch)
+    own_flights = sorted_flights(have, match[flights.throw], match[flights.catch])
+    if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in own_flights]:
         yield _("who throws what")
-    elif count := sum(one[4] != other[4] for one, other in zip(mine, theirs, strict=True)):
+        return
+    count = sum(
+        wanted_flight[-1] != own_flight[-1]
+        for wanted_flight, own_flight in zip(wanted_flights, own_flights, strict=True)
+    )
+    if count:
         yield _("kinds of {things}", things=counted(count, "flight"))
 
 
 def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
-    one = wanted.events
-    other = have.events
-    passing = {int(hand) for each in (one, other) for hand in each.hand[each.kind >= HOLD]}
-    for hand in sorted(passing):
-        mine, theirs = (
-            np.flatnonzero((each.hand == hand) & (each.kind >= HOLD)) for each in (one, other)
+    """Yield in words how many points of each hand have no counterpart in the other choreography.
+
+    Args:
+        wanted: the events.
+        have: those of settings.
+        tolerance: how much sooner or later a point is still the same, [s].
+    """
+    wanted_events = wanted.events
+    events = have.events
+    hands_with_points = {
+        int(hand) for table in (wanted_events, events) for hand in table.hand[table.kind >= HOLD]
+    }
+    for hand in sorted(hands_with_points):
+        wanted_rows, rows = (
+            np.flatnonzero((table.hand == hand) & (table.kind >= HOLD))
+            for table in (wanted_events, events)
         )
-        near = (
-            np.abs(time_apart(one.time[mine, None], other.time[theirs], wanted.duration))
+        # Each wanted point against each other one.
+        is_near = (
+            np.abs(
+                time_apart(
+                    wanted_events.time[wanted_rows, None], events.time[rows], wanted.duration
+                )
+            )
             <= tolerance
         )
-        near &= np.abs(one.position[mine, None] - other.position[theirs]).max(axis=2) <= SAME_PLACE
-        lost = max(int((~near.any(axis=1)).sum()), int((~near.any(axis=0)).sum()))
+        away = np.abs(wanted_events.position[wanted_rows, None] - events.position[rows])
+        is_near &= away.max(axis=2) <= SAME_PLACE
+        lost = max(int((~is_near.any(axis=1)).sum()), int((~is_near.any(axis=0)).sum()))
         if lost:
             of = _(" of juggler {juggler}", juggler=hand // 2 + 1) if wanted.jugglers > 1 else ""
             yield _(
