@@ -40,19 +40,21 @@ class Symmetry(NamedTuple):
     swap: int
 
     def hand(self, hand: Integers, jugglers: int) -> Integers:
-        """The hands that do it again, of any shape."""
-        found: Integers = 2 * ((hand // 2 + self.turn) % jugglers) + (hand % 2 ^ self.swap)
-        return found
+        """The images of hands, each 2 · juggler + side, in an array of any shape."""
+        image: Integers = 2 * ((hand // 2 + self.turn) % jugglers) + (hand % 2 ^ self.swap)
+        return image
 
 
 def outward_places(choreography: Choreography) -> Floats:
-    """Places of events outward, up and forward of the middle between the hands, shape (E, 3),
-    [m].
+    """Places of events as seen from the middle between the hands, so that both sides compare.
+
+    Returns:
+        Outward, up and forward, shape (E, 3), [m].
     """
     events = choreography.events
-    seen = events.position - to_body_frame([(0.0, 0.0, 0.0)] * len(events.hand), events.hand)
-    seen[:, 0] *= side_signs(events.hand)
-    return seen
+    offsets = events.position - to_body_frame([(0.0, 0.0, 0.0)] * len(events.hand), events.hand)
+    offsets[:, 0] *= side_signs(events.hand)
+    return offsets
 
 
 def side_signs(hand: Integers) -> Floats:
@@ -80,57 +82,73 @@ def symmetries(
     jugglers = choreography.jugglers
     if not len(events.time):
         return
-    code = (events.hand, events.kind)
+    # The first event becomes some event of its kind, so each of these makes a candidate: delay,
+    # turn and swap. Rounded, so that each delay comes once.
+    first_time, first_hand, first_kind = events.time[0], events.hand[0], events.kind[0]
     candidates = {
         (
-            round(float(time - events.time[0]) % loop, 9),
-            int(hand // 2 - events.hand[0] // 2) % jugglers,
-            int(swap),
+            round(float(time - first_time) % loop, 9),
+            int(hand // 2 - first_hand // 2) % jugglers,
+            int((hand ^ first_hand) & 1),
         )
-        for time, hand, kind, swap in zip(
-            events.time, *code, (events.hand ^ events.hand[0]) & 1, strict=True
-        )
-        if kind == events.kind[0]
+        for time, hand, kind in zip(events.time, events.hand, events.kind, strict=True)
+        if kind == first_kind
     }
     for delay, turn, swap in sorted(candidates):
-        half = abs(delay - loop / 2) < _SAME_TIME and swap and not turn
-        whole = not step or abs(delay / step - round(delay / step)) < _SAME_TIME / step
-        if (delay or turn or swap) and (half or not mirror_only) and whole:
-            symmetry = Symmetry(delay, turn, swap)
-            image = _image(choreography, outward, symmetry)
-            if image is not None:
-                yield symmetry, image
+        is_identity = not (delay or turn or swap)
+        mirrors_half = abs(delay - loop / 2) < _SAME_TIME and swap and not turn
+        is_on_step = not step or abs(delay / step - round(delay / step)) < _SAME_TIME / step
+        if is_identity or not is_on_step or (mirror_only and not mirrors_half):
+            continue
+        symmetry = Symmetry(delay, turn, swap)
+        image = _images_of_events(choreography, outward, symmetry)
+        if image is not None:
+            yield symmetry, image
 
 
-def _image(
+def _images_of_events(
     choreography: Choreography, outward: Floats | None, symmetry: Symmetry
 ) -> Integers | None:
-    """Which event each becomes, or None where this is no symmetry."""
+    """For each event the one that it becomes, shape (E,), or None where this is no symmetry.
+
+    Args:
+        choreography: the events and flights.
+        outward: as from `outward_places`; None where places may differ.
+        symmetry: a candidate.
+    """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    # Far from where the loop ends, so that rounding cannot tear a moment apart.
-    when = np.round((events.time + symmetry.delay + _SAME_TIME / 2) % loop / _SAME_TIME).astype(
-        np.int64
-    )
-    hand = symmetry.hand(events.hand, choreography.jugglers)
-    now = np.round((events.time + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
-    there = np.lexsort((events.kind, hand, when))
-    here = np.lexsort((events.kind, events.hand, now))
-    same = (np.abs(when[there] - now[here]) <= 1) & (hand[there] == events.hand[here])
-    same &= events.kind[there] == events.kind[here]
+
+    # Delayed events and events, both in order of time, hand and kind, have to be the same. Times
+    # are in units of `_SAME_TIME`, shifted by half a unit, so that rounding cannot tear a moment at
+    # the end of the loop apart.
+    delayed_time = np.round(
+        (events.time + symmetry.delay + _SAME_TIME / 2) % loop / _SAME_TIME
+    ).astype(np.int64)
+    delayed_hand = symmetry.hand(events.hand, choreography.jugglers)
+    time = np.round((events.time + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
+    delayed_rows = np.lexsort((events.kind, delayed_hand, delayed_time))
+    rows = np.lexsort((events.kind, events.hand, time))
+    same = np.abs(delayed_time[delayed_rows] - time[rows]) <= 1
+    same &= delayed_hand[delayed_rows] == events.hand[rows]
+    same &= events.kind[delayed_rows] == events.kind[rows]
     if outward is not None:
-        same &= np.abs(outward[there] - outward[here]).max(axis=1) < _SAME_PLACE
+        same &= np.abs(outward[delayed_rows] - outward[rows]).max(axis=1) < _SAME_PLACE
     if not same.all():
         return None
-    image = np.empty(len(here), dtype=np.intp)
-    image[there] = here
-    ends = [(flights.throw, flights.catch), (image[flights.throw], image[flights.catch])]
+    image = np.empty(len(rows), dtype=np.intp)
+    image[delayed_rows] = rows
+
+    # Flights: the images of their ends, with their durations, have to be flights, too.
     milliseconds = np.round(flights.duration * 1e3).astype(np.int64).tolist()
-    some, others = (
-        sorted(zip(*each.tolist(), milliseconds, strict=True)) for each in map(np.array, ends)
+    own_flights = sorted(
+        zip(flights.throw.tolist(), flights.catch.tolist(), milliseconds, strict=True)
     )
-    return image if some == others else None
+    image_flights = sorted(
+        zip(image[flights.throw].tolist(), image[flights.catch].tolist(), milliseconds, strict=True)
+    )
+    return image if own_flights == image_flights else None
 
 
 def written_symmetries(choreography: Choreography, delay: float | None) -> list[Symmetry]:
@@ -149,15 +167,21 @@ def _image_of(
 ) -> int | None:
     """The event that one becomes by a symmetry, at the same or the mirrored place; None if there is
     none.
+
+    Args:
+        choreography: the events.
+        outward: as from `outward_places`.
+        event: number of the event.
+        symmetry: of the throws and catches.
     """
     events = choreography.events
     loop = choreography.duration
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
-    same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
-    same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
-    same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
-    found = np.flatnonzero(same)
-    return int(found[0]) if len(found) else None
+    is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
+    is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
+    is_same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
+    rows = np.flatnonzero(is_same)
+    return int(rows[0]) if len(rows) else None
 
 
 def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
@@ -173,30 +197,42 @@ def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
 def images(choreography: Choreography, event: int, known: Iterable[Symmetry]) -> list[int]:
     """Return the events that one becomes by symmetries, at the same or mirrored places, itself
     first.
+
+    Args:
+        choreography: the events.
+        event: number of the event.
+        known: the symmetries.
     """
-    found = [event]
+    rows = [event]
     outward = outward_places(choreography)
     for symmetry in known:
         image = _image_of(choreography, outward, event, symmetry)
-        found += [image] if image is not None and image not in found else []
-    return found
+        if image is not None and image not in rows:
+            rows.append(image)
+    return rows
 
 
 def symmetries_around(
     choreography: Choreography, hand: int, time: float, known: Iterable[Symmetry]
 ) -> list[Symmetry]:
-    """Return those symmetries that keep the throws and catches of a hand before and after a time
-    [s].
+    """Return those symmetries that keep the throws and catches of a hand before and after a time.
+
+    Args:
+        choreography: the events.
+        hand: 2 · juggler + side.
+        time: [s].
+        known: the symmetries.
     """
     events = choreography.events
     outward = outward_places(choreography)
-    mine = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
-    since = (time - events.time[mine]) % choreography.duration
-    beside = {int(mine[since.argmin()]), int(mine[since.argmax()])} if len(mine) else set[int]()
+    rows = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
+    # The last event before the time, and the first after it, which is longest ago.
+    since = (time - events.time[rows]) % choreography.duration
+    beside = {int(rows[since.argmin()]), int(rows[since.argmax()])} if len(rows) else set[int]()
     return [
         symmetry
         for symmetry in known
-        if all(_image_of(choreography, outward, each, symmetry) is not None for each in beside)
+        if all(_image_of(choreography, outward, event, symmetry) is not None for event in beside)
     ]
 
 
@@ -209,38 +245,45 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
         Shape (E,), of rows of `one`, −1 for points that are passed; None where hands throw and
         catch otherwise.
     """
-    found = np.full(len(other.events.time), -1, dtype=np.intp)
-    ours, others = (_by_hand(each) for each in (one, other))
-    if _in_same_order(one, ours, other, others):
-        found[others] = ours
-        return found
+    match = np.full(len(other.events.time), -1, dtype=np.intp)
+    # Mostly all events are in the same order.
+    all_rows = _rows_by_hand(one)
+    all_other_rows = _rows_by_hand(other)
+    if _in_same_order(one, all_rows, other, all_other_rows):
+        match[all_other_rows] = all_rows
+        return match
+
     for hand in range(2 * other.jugglers):
-        mine, theirs = (
+        rows, other_rows = (
             np.flatnonzero((each.events.hand == hand) & (each.events.kind < HOLD))
             for each in (one, other)
         )
-        if len(mine) != len(theirs):
+        if len(rows) != len(other_rows):
             return None
-        mine = mine[np.argsort(one.events.time[mine])]
-        theirs = theirs[np.argsort(other.events.time[theirs])]
-        best = math.inf
-        for shift in range(-1, 2) if len(mine) else ():
-            rolled = np.roll(mine, shift)
-            if (one.events.kind[rolled] != other.events.kind[theirs]).any():
+        rows = rows[np.argsort(one.events.time[rows])]
+        other_rows = other_rows[np.argsort(other.events.time[other_rows])]
+        # An event may have moved over the end of the loop, so one earlier or later is tried, too.
+        least_away = math.inf
+        for shift in range(-1, 2) if len(rows) else ():
+            shifted = np.roll(rows, shift)
+            if (one.events.kind[shifted] != other.events.kind[other_rows]).any():
                 continue
             away = float(
                 np.abs(
-                    time_apart(one.events.time[rolled], other.events.time[theirs], one.duration)
+                    time_apart(
+                        one.events.time[shifted], other.events.time[other_rows], one.duration
+                    )
                 ).sum()
             )
-            if away < best - SAME_TIME:
-                best, found[theirs] = away, rolled
-        if len(mine) and best == math.inf:
+            if away < least_away - SAME_TIME:
+                least_away = away
+                match[other_rows] = shifted
+        if len(rows) and least_away == math.inf:
             return None
-    return found
+    return match
 
 
-def _by_hand(choreography: Choreography) -> Integers:
+def _rows_by_hand(choreography: Choreography) -> Integers:
     """Throws and catches, those of one hand after the other."""
     events = choreography.events
     rows = np.flatnonzero(events.kind < HOLD)
@@ -248,22 +291,27 @@ def _by_hand(choreography: Choreography) -> Integers:
 
 
 def _in_same_order(
-    one: Choreography, ours: Integers, other: Choreography, others: Integers
+    one: Choreography, rows: Integers, other: Choreography, other_rows: Integers
 ) -> bool:
-    """Whether events match from the first of each hand on, as they mostly do."""
-    mine = one.events
-    theirs = other.events
-    if len(ours) != len(others) or (mine.hand[ours] != theirs.hand[others]).any():
+    """Whether events match from the first of each hand on, as they mostly do.
+
+    Args:
+        one, other: the choreographies.
+        rows, other_rows: their throws and catches by hands and times.
+    """
+    events = one.events
+    other_events = other.events
+    if len(rows) != len(other_rows) or (events.hand[rows] != other_events.hand[other_rows]).any():
         return False
-    if (mine.kind[ours] != theirs.kind[others]).any():
+    if (events.kind[rows] != other_events.kind[other_rows]).any():
         return False
     # If they matched from the next one on, they would be away by the rest of the loop.
-    away = np.abs(time_apart(mine.time[ours], theirs.time[others], one.duration))
-    return bool((np.bincount(mine.hand[ours], away) < one.duration / 2).all())
+    away = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
+    return bool((np.bincount(events.hand[rows], away) < one.duration / 2).all())
 
 
 def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
-    """How much later the one is than the other, the shorter direction around the loop, [s]."""
+    """How much later times are than others, the shorter direction around the loop, [s]."""
     apart: Floats = (one - other + loop / 2) % loop - loop / 2
     return apart
 
@@ -271,14 +319,17 @@ def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
 def mirrored_places(
     choreography: Choreography, event: int, moved: Sequence[int], place: Floats
 ) -> Floats:
-    """Return places of all events, shape (E, 3), [m], some of them as one at a place, or mirrored
-    in other hands.
+    """Return the places of all events, with some put at a place, which is mirrored for the other
+    side's hands.
 
     Args:
         choreography: the events.
-        event: that is at the place.
-        moved: which follow it.
-        place: shape (3,), [m].
+        event: for whose hand the place is given.
+        moved: numbers of the events that are put there.
+        place: shape (3,), m, in the frame of the body.
+
+    Returns:
+        Shape (E, 3), [m].
     """
     hand = choreography.events.hand
     places = choreography.events.position.copy()
@@ -288,15 +339,15 @@ def mirrored_places(
 
 
 def _without_points(choreography: Choreography) -> Choreography:
-    """The throws and catches alone."""
+    """The choreography with its throws and catches alone, as usual ones; they are numbered anew."""
     events = choreography.events
     flights = choreography.flights
-    kept = events.kind < HOLD
-    number = np.cumsum(kept) - 1
+    stays = events.kind < HOLD
+    new_number = np.cumsum(stays) - 1
     return replace(
         choreography,
         events=Events(
-            events.time[kept], events.hand[kept], events.kind[kept], events.position[kept]
+            events.time[stays], events.hand[stays], events.kind[stays], events.position[stays]
         ),
-        flights=replace(flights, throw=number[flights.throw], catch=number[flights.catch]),
+        flights=replace(flights, throw=new_number[flights.throw], catch=new_number[flights.catch]),
     )
