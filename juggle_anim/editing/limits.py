@@ -27,7 +27,7 @@ MAX_FAR = 10.0
 """How far from the body a place may be, in each direction, [m]."""
 
 # How much higher or lower than its hand a prop may leave and land, [m].
-_GRIP = 0.08
+_GRIP_RANGE = 0.08
 
 MIN_FLIGHT = 0.05
 """Shortest flight by hand, [s]."""
@@ -47,106 +47,139 @@ class TimeLimits(NamedTuple):
     taken: tuple[tuple[float, float], ...] = ()
 
     def nearest(self, time: float) -> float:
-        """The allowed time that is nearest to some time, [s]."""
+        """The allowed time that is nearest to some time, [s].
+
+        Both ends of the limits and of the spans that are taken are allowed.
+        """
         time = min(max(time, self.earliest), self.latest)
-        free = []
+        # The spans between those that are taken.
+        free_spans = []
         low = self.earliest
         for start, end in sorted(self.taken):
             if start >= low:
-                free.append((low, start))
+                free_spans.append((low, start))
             low = max(low, end)
         if low <= self.latest:
-            free.append((low, self.latest))
-        near = (min(max(time, low), high) for low, high in free)
-        return min(near, key=lambda each: abs(each - time))
+            free_spans.append((low, self.latest))
+        nearest_in_spans = (min(max(time, low), high) for low, high in free_spans)
+        return min(nearest_in_spans, key=lambda allowed: abs(allowed - time))
 
 
 def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits:
-    """Return by how much some events may be later together, [s]; see `events.time_limits`."""
+    """Return by how much some events may be later together, [s]; see `events.time_limits`.
+
+    0 s is always allowed.
+
+    Args:
+        choreography: the events.
+        moved: numbers of the events that move.
+    """
     events = choreography.events
     loop = choreography.duration
-    among = np.zeros(len(events.time), dtype=bool)
-    among[moved] = True
-    bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, among)]
+    is_moved = np.zeros(len(events.time), dtype=bool)
+    is_moved[moved] = True
+    # Bounds that nothing passes, and spans around other events of the hand, which are left out.
+    bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, is_moved)]
     taken: list[tuple[float, float]] = []
     for event in moved:
-        beside = (events.hand == events.hand[event]) & ~among
+        beside = (events.hand == events.hand[event]) & ~is_moved
         gaps = events.time[beside] - events.time[event]
-        both = (events.kind[beside] < HOLD) & (events.kind[event] < HOLD)
+        are_both_throws_or_catches = (events.kind[beside] < HOLD) & (events.kind[event] < HOLD)
         if events.kind[event] >= HOLD:
+            # A point stays between the throws and catches beside it; one that is too near already
+            # may stay where it is.
             walls = (gaps[events.kind[beside] < HOLD] % loop).tolist()
-            # A point stays between the throws and catches beside it.
             bounds += [(-loop, max(0.0, wall - POINT_APART)) for wall in walls]
             bounds += [(min(0.0, wall - loop + POINT_APART), loop) for wall in walls]
-        for gap, least in zip(
-            gaps.tolist(), np.where(both, THROW_APART, POINT_APART).tolist(), strict=True
-        ):
-            for each in (gap - loop, gap, gap + loop):
-                apart = min(least, abs(each))
-                taken.append((each - apart, each + apart))
+        least_gaps = np.where(are_both_throws_or_catches, THROW_APART, POINT_APART)
+        for gap, least in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
+            # In the loops before and after, too. What is nearer already may stay so near.
+            for gap_in_loop in (gap - loop, gap, gap + loop):
+                apart = min(least, abs(gap_in_loop))
+                taken.append((gap_in_loop - apart, gap_in_loop + apart))
     earliest = max(low for low, _ in bounds)
     latest = min(high for _, high in bounds)
+    # Spans outside the bounds, and empty ones, say nothing.
     spans = sorted(
-        span for span in taken if span[0] < latest and span[1] > earliest and span[1] > span[0]
+        (start, end) for start, end in taken if start < latest and end > earliest and end > start
     )
     return TimeLimits(min(0.0, earliest), max(0.0, latest), tuple(_merged(spans)))
 
 
-def _path_bounds(choreography: Choreography, among: Booleans) -> list[tuple[float, float]]:
-    """Bounds of how far events may move in time, for props to be caught after their throws and
-    thrown after catches.
+def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[float, float]]:
+    """Bounds of the time by which events may be later, along the paths of props.
+
+    Props stay caught after their throws and thrown after their catches.
+
+    Args:
+        choreography: the events and flights.
+        is_moved: whether each event moves, shape (E,).
+
+    Returns:
+        Pairs of the least and the greatest delay, [s]; −loop or loop where there is no limit.
     """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
     following = choreography.rounds.following
     bounds = list[tuple[float, float]]()
-    carried_to = flights.throw[following]
-    for flight, (throw, catch, after) in enumerate(
-        zip(flights.throw.tolist(), flights.catch.tolist(), carried_to.tolist(), strict=True)
+    next_throws = flights.throw[following]
+    for flight, (throw, catch, next_throw) in enumerate(
+        zip(flights.throw.tolist(), flights.catch.tolist(), next_throws.tolist(), strict=True)
     ):
         duration = float(flights.duration[flight])
         carry = float(flights.carry[flight])
+        # The flight, if just one of its ends moves.
         room = max(0.0, duration - MIN_FLIGHT)
-        if among[throw] != among[catch]:
-            bounds.append((-loop, room) if among[throw] else (-room, loop))
-        if among[catch] != among[after]:
+        if is_moved[throw] != is_moved[catch]:
+            bounds.append((-loop, room) if is_moved[throw] else (-room, loop))
+        # The carry after it, likewise; the points in it that stay are in the way, too.
+        if is_moved[catch] != is_moved[next_throw]:
             points = np.flatnonzero(
-                (events.hand == events.hand[catch]) & (events.kind == HOLD) & ~among
+                (events.hand == events.hand[catch]) & (events.kind == HOLD) & ~is_moved
             )
             since = (events.time[points] - events.time[catch]) % loop
             since = since[since < carry]
+            # A carry longer than the loop passes a point several times: the last of them.
             last = since + np.floor((carry - since) / loop) * loop
-            rooms = [carry - THROW_APART, *(since if among[catch] else carry - last) - POINT_APART]
-            room = max(0.0, min(rooms))
-            bounds.append((-loop, room) if among[catch] else (-room, loop))
+            until_points = (since if is_moved[catch] else carry - last) - POINT_APART
+            room = max(0.0, min([carry - THROW_APART, *until_points]))
+            bounds.append((-loop, room) if is_moved[catch] else (-room, loop))
     return bounds
 
 
 def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Sorted open spans, those that overlap as one."""
-    found: list[tuple[float, float]] = []
+    """Sorted open spans, those that overlap as one; spans that only touch stay apart."""
+    merged: list[tuple[float, float]] = []
     for start, end in spans:
-        if found and start < found[-1][1]:
-            found[-1] = found[-1][0], max(end, found[-1][1])
+        if merged and start < merged[-1][1]:
+            last_start, last_end = merged[-1]
+            merged[-1] = last_start, max(end, last_end)
         else:
-            found.append((start, end))
-    return found
+            merged.append((start, end))
+    return merged
 
 
 def event_at(choreography: Choreography, hand: int, time: float) -> int:
-    """Return the event of a hand that is nearest to a time [s]; of what was moved, its new number.
+    """Return the event of a hand that is nearest to a time.
+
+    So an event is found again after a change, which may have given it another number.
+
+    Args:
+        choreography: the events.
+        hand: 2 · juggler + side.
+        time: [s]; the loop is closed.
 
     Raises:
         EditError: the hand has no event.
     """
     events = choreography.events
     loop = choreography.duration
-    mine = np.flatnonzero(events.hand == hand)
-    if not len(mine):
+    rows = np.flatnonzero(events.hand == hand)
+    if not len(rows):
         raise EditError(_("hand {hand} has no events", hand=hand))
-    apart = np.abs((events.time[mine] - time + loop / 2) % loop - loop / 2)
-    return int(mine[apart.argmin()])
+    apart = np.abs((events.time[rows] - time + loop / 2) % loop - loop / 2)
+    return int(rows[apart.argmin()])
 
 
 def check_event(choreography: Choreography, event: int) -> None:
@@ -173,23 +206,30 @@ def check_seconds(number: float) -> None:
 
 
 def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) -> Floats:
-    """Return a place as an array, shape (3,), [m]; it may be so far away in each direction [m].
+    """Return a place as an array, after a check.
+
+    Args:
+        place: three numbers, [m].
+        farthest: how far away it may be in each direction, [m].
+
+    Returns:
+        Shape (3,), [m].
 
     Raises:
         EditError: it is not three numbers, or too far.
     """
-    found = np.array(place, dtype=float)
-    if found.shape != (3,) or not np.isfinite(found).all():
+    position = np.array(place, dtype=float)
+    if position.shape != (3,) or not np.isfinite(position).all():
         raise EditError(_("a place is three numbers: left, up and forward, in metres"))
-    if np.abs(found).max() > farthest:
+    if np.abs(position).max() > farthest:
         raise EditError(
             _(
                 "a place is up to {farthest:g} m away, but this is {max:.4g} m",
                 farthest=farthest,
-                max=np.abs(found).max(),
+                max=np.abs(position).max(),
             )
         )
-    return found
+    return position
 
 
 def check_bounces(before: Choreography, after: Choreography) -> None:
@@ -202,7 +242,9 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
         EditError: a prop cannot bounce as often.
     """
     for flight, style in enumerate(after.flights.style):
-        if style.bounces and _bounces(after, flight) < min(style.bounces, _bounces(before, flight)):
+        if style.bounces and _possible_bounces(after, flight) < min(
+            style.bounces, _possible_bounces(before, flight)
+        ):
             duration = float(after.flights.duration[flight])
             raise EditError(
                 _(
@@ -215,21 +257,32 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
             )
 
 
-def _bounces(choreography: Choreography, flight: int) -> int:
-    """How often a prop can bounce in its time, as it is asked to at most."""
+def _possible_bounces(choreography: Choreography, flight: int) -> int:
+    """How often a prop can bounce in the time of its flight, at most as often as its style says.
+
+    A prop may leave and land a little below or above the hand: the worse case counts.
+
+    Args:
+        choreography: the flights.
+        flight: its row.
+    """
     events = choreography.events
     bodies = choreography.bodies
     style = choreography.flights.style[flight]
-    ends = [int(each[flight]) for each in (choreography.flights.throw, choreography.flights.catch)]
+    # Heights of throw and catch over the floor: of the hands over the feet, and of the feet.
+    ends = [int(rows[flight]) for rows in (choreography.flights.throw, choreography.flights.catch)]
     feet = [bodies.position[bodies.juggler == events.hand[end] // 2, 1].mean() for end in ends]
     start, end = (
         float(events.position[end, 1] + floor) for end, floor in zip(ends, feet, strict=True)
     )
+    # The style of the flight goes before that of the choreography.
     gravity = choreography.gravity if style.gravity is None else style.gravity
-    kept = choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
+    fraction = (
+        choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
+    )
     duration = float(choreography.flights.duration[flight])
     bounces = (
-        solve_bounce(start + grip, end + grip, duration, gravity, kept, style)
-        for grip in (-_GRIP, _GRIP)
+        solve_bounce(start + grip, end + grip, duration, gravity, fraction, style)
+        for grip in (-_GRIP_RANGE, _GRIP_RANGE)
     )
     return min(len(bounce.hits) if bounce else 0 for bounce in bounces)
