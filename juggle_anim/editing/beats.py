@@ -46,6 +46,7 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
         old_beat = new_beat - length if new_beat >= beat else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
+    # Each round of the loop has new beats.
     period = said.period // cycle.period * (cycle.period + length)
     return with_cycle(draft, _with_beats(cycle, beat, length), said.moved(period, moved), origin)
 
@@ -85,6 +86,7 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
         old_beat = new_beat + length if new_beat >= beat else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
+    # Each round of the loop loses beats.
     period = said.period // cycle.period * (cycle.period - length)
     return with_cycle(draft, _without_beats(cycle, beat, length), said.moved(period, moved), origin)
 

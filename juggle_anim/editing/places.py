@@ -141,6 +141,7 @@ class UsualPlaces:
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
+        """Time the throws and catches of the score as if `hands` said nothing."""
         assert score.pattern is not None, "only patterns have settings"
         self.score = score
         self.parameters = parameters
@@ -251,6 +252,13 @@ class _HandWriter:
     """What `hands` has to say for hands to throw, catch and pass where they are wanted."""
 
     def __init__(self, usual: UsualPlaces, wanted: Choreography, match: Integers) -> None:
+        """Compare the wanted events with the usual ones.
+
+        Args:
+            usual: places of the score without a word, and what it says.
+            wanted: other events of the same throws and catches.
+            match: for each usual event the row of the wanted one.
+        """
         self.before = usual
         self.wanted = wanted
         self.style = usual.style

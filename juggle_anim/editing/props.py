@@ -150,6 +150,7 @@ class _PropNumbers:
     """
 
     def __init__(self, pattern: Pattern) -> None:
+        """Number the throws along each orbit."""
         self.pattern = pattern
         # For each throw its orbit, and in which loop the prop that begins the orbit makes it.
         self._orbit_and_lap: dict[int, tuple[int, int]] = {}

@@ -400,15 +400,27 @@ def with_pattern(
     said: BeatStaging,
     origin: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
-    """The draft with another pattern and a staging for it, as `with_cycle` has them."""
+    """The draft with another pattern and a staging for it.
+
+    Args:
+        draft: with a pattern of throws.
+        pattern: the other one.
+        said: what its staging is to say of turns and beats.
+        origin: the old turn of a new one, as in `with_cycle`.
+
+    Raises:
+        EditError: it cannot be juggled, or no staging says that.
+    """
     staging = staging_with(draft, pattern, said)
     staging = replace(
         staging, props=following_props(staging.props, full_loop(draft), pattern, origin)
     )
     score = replace(draft.score, pattern=pattern, staging=staging)
+    # A title, text and tags from the library are those of another pattern now.
     if not own_title(score):
         score = replace(score, title="", about="", tags=())
     changed = draft._replace(score=score)
+    # Only to see whether it can be juggled.
     try:
         choreograph(changed.score, changed.parameters)
     except JuggleError as error:
@@ -428,6 +440,7 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
     Raises:
         EditError: no staging says this.
     """
+    # The pattern as often as it takes for the staging to repeat with it.
     rounds = math.lcm(said.period, pattern.period) // pattern.period
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
         raise EditError(
@@ -453,8 +466,8 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
     if said.spins is not None:
         staging = replace(staging, spins=_shortest_spins([said.spin(turn) for turn in loop.turns]))
     if said.places is not None:
-        stands = any(place for mine in said.places for beat in mine for place in beat)
-        staging = replace(staging, body=write_body(said.places) if stands else None)
+        says_any = any(place for body_beats in said.places for beat in body_beats for place in beat)
+        staging = replace(staging, body=write_body(said.places) if says_any else None)
     return staging
 
 

@@ -183,6 +183,7 @@ def repeat(draft: Draft, times: int) -> Draft:
     if times == 1:
         return draft
     if placed := draft.score.placed:
+        # As many as a file can hold.
         if times * len(placed.events.time) > MAX_JML_EVENTS:
             raise EditError(
                 _(

@@ -118,6 +118,7 @@ class GeneratorOptions:
     include: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        """Raise a `ParameterError` for values that are not possible or contradict each other."""
         self._check_values()
         low, high = self.periods
         # What contradicts what, with the reason and what helps.
@@ -164,6 +165,7 @@ class GeneratorOptions:
     def _check_values(self) -> None:
         """Raise a `ParameterError` for the first value that is not possible by itself."""
         low, high = self.periods
+        # Numbers within their limits; both ends of the periods.
         numbers = {name: getattr(self, name) for name in LIMITS if name != "period"}
         for name, value in (
             *numbers.items(),
@@ -171,6 +173,7 @@ class GeneratorOptions:
             ("period", low if high is None else high),
         ):
             least, most = LIMITS[name]
+            # As high as the period allows.
             if value is None and name == "max_throw":
                 continue
             if not isinstance(value, int) or not least <= value <= most:

@@ -182,6 +182,7 @@ class _Joints:
         direct: bool,
         cancelled: Callable[[], bool] | None,
     ) -> None:
+        """Find the goals: where throws may enter the second pattern."""
         self.end = end
         self.rules = rules
         self.direct = direct
@@ -609,14 +610,17 @@ class ThrowSearch:
         self.gave_up = False
         hands = 2 * jugglers
         self.order = right_first(hands)
+        # Tables by beat since the exit and hand, up to the last beat on which a prop is due in the
+        # start or in the end: props due, including those of throws made; props due in the end; and
+        # props thrown.
         beats = length + max(len(end), len(start) - length)
         self.due = [list(counts) for counts in start] + [
             [0] * hands for _ in range(beats - len(start))
         ]
         self.goal = [[0] * hands] * length + [list(counts) for counts in end]
         self.thrown = [[0] * hands for _ in range(length)]
-        self.made: list[Throw] = []
-        self.dead: set[object] = set()
+        self.made: list[Throw] = []  # in order
+        self.dead: set[object] = set()  # keys of states that lead nowhere
 
     def find(self) -> Iterator[tuple[Throw, ...]]:
         """Yield the throws of each transition, in order of their first throws, then of the next.

@@ -247,6 +247,7 @@ class _Layout:
         looks: list[PropLook],
         at_start: bool,
     ) -> None:
+        """Prepare both patterns and the division of beats that suits both."""
         self.requested = time
         self.time = time + LEAD  # before which nothing changes
         self.animation = animation

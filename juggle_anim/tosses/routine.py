@@ -151,6 +151,7 @@ class RoutineLayout:
     """
 
     def __init__(self, segments: Sequence[Segment], style: PropStyle) -> None:
+        """Begin with an empty routine: a rest before the first segment."""
         self.placed: list[Placed] = []
         self.flown: tuple[Toss, ...] = ()
         self._segments = segments

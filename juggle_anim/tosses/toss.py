@@ -306,6 +306,7 @@ class FlightProps:
     """Which prop of a choreography makes a flight at a time."""
 
     def __init__(self, choreography: Choreography) -> None:
+        """Find the orbit of each flight, and when its first prop begins the flight."""
         self._loop = choreography.duration
         self._orbits: dict[int, _OrbitStart] = {}  # by the row of a flight
         events = choreography.events
