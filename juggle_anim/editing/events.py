@@ -240,6 +240,7 @@ def set_dwell(
         return draft._replace(parameters=draft.parameters.replace(dwell=seconds * choreography.bps))
     flights = choreography.flights
     events = choreography.events
+    # Groups of catches that move by the same time.
     if event is None:
         groups = [[catch] for catch in sorted(set(flights.catch.tolist()))]
     else:

@@ -390,7 +390,12 @@ class _ThrowArrays:
 
 
 def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) -> Chosen:
-    """Whether each loop has only such multiplexes as are looked for, shape (N,)."""
+    """Whether each loop has only such multiplexes as are looked for, shape (N,).
+
+    Args:
+        throws: of N loops.
+        options: `clusters`, `true_multiplex` and `squeezes` count.
+    """
     is_multiplex = np.asarray(throws.there[..., 1:].any(axis=-1))
     chosen = np.ones(len(is_multiplex), dtype=bool)
     if not options.clusters:
@@ -436,6 +441,11 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Cho
     """Whether the second half of loops is the first with left and right exchanged, shape (N,).
 
     Only synchronous loops of one juggler with an even number of beats can be so.
+
+    Args:
+        loops: N loops.
+        options: what is looked for.
+        space: in which the loops were found.
     """
     beats = loops.throws.shape[1]
     if beats % 2 or options.jugglers > 1 or not options.synchronous:
@@ -450,7 +460,12 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Cho
 
 
 def _are_jugglers_connected(throws: _ThrowArrays, options: GeneratorOptions) -> Chosen:
-    """Whether passes, perhaps by way of others, connect all jugglers, shape (N,)."""
+    """Whether passes, perhaps by way of others, connect all jugglers, shape (N,).
+
+    Args:
+        throws: of N loops.
+        options: number of jugglers and hands of each.
+    """
     count = len(throws.there)
     # Matrices of who is connected with whom, shape (N, jugglers, jugglers): each with himself, and
     # thrower and catcher of each throw, in both directions.
@@ -505,6 +520,11 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
     """Whether all but the leader at first throw as from the ground state, shape (N,).
 
     That is where the next props would be due. "At first" is for `options.delay` beats.
+
+    Args:
+        throws: of N loops.
+        options: what is looked for.
+        space: in which the loops were found.
     """
     beats = np.arange(throws.values.shape[1])[:, None, None]
     # Places in order of beats and hands, counted from the first that is empty in the ground state.

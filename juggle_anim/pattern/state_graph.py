@@ -376,7 +376,12 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
 
 
 def _check_size(states: int, edges: int) -> None:
-    """Raise a `ParameterError` for a graph with too many states or edges."""
+    """Raise a `ParameterError` for a graph with too many states or edges.
+
+    Args:
+        states: number of states.
+        edges: number of edges so far; 0 while they are not known.
+    """
     if states > MAX_STATES:
         # The digits of huge binomial numbers would tell nothing.
         count = f"{states:,}" if states < 1e9 else _("over a billion")

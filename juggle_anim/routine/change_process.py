@@ -67,7 +67,13 @@ class ChangeProcess:
     def change(
         self, routine: Routine, time: float, animation: Animation, at_start: bool = False
     ) -> Routine | None:
-        """Do as `prepared_change` does, in the process.
+        """Do as `prepared_change` does, in the process; wait for it.
+
+        Args:
+            routine: what is juggled until then.
+            time: of the change, [s].
+            animation: of the next pattern.
+            at_start: whether it begins with its first throw.
 
         Returns:
             The routine, which shares all that was there before the change; None if it has to be
@@ -223,6 +229,12 @@ class _Task:
         """Return the task, and how many parts and spans of the routine it leaves out.
 
         These are the first ones: the process gets the last seconds before the change.
+
+        Args:
+            routine: what is juggled until then.
+            time: of the change, [s].
+            animation: of the next pattern.
+            at_start: whether it begins with its first throw.
         """
         spans = len(routine.spans) - 1
         parts = len(routine.parts) - 1

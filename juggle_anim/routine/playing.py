@@ -118,9 +118,11 @@ class Playing:
         return sorted(tosses, key=lambda toss: toss.throw.beat)
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
-        """The points that hands pass between events, from a time up to another, [s].
+        """The points that hands pass between events, in no order of time.
 
-        They are in no order of time.
+        Args:
+            first: the earliest time, [s].
+            last: the time up to which points are passed, [s].
         """
         # What is performed may be several loops of the pattern, as people vary.
         performance = self.animation.performance

@@ -687,6 +687,7 @@ class RoutineLayout:
         pattern = self._current_segment.pattern
         lying = self._lying_more()
 
+        # A join after which props lie unevenly counts as longer.
         def drawback(join: Join) -> int:
             """Twice how many props would lie on the other stand than in the beginning."""
             after = Counter(lying)

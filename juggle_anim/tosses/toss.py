@@ -80,7 +80,14 @@ class Flown(NamedTuple):
     def from_choreography(
         cls, choreography: Choreography, flight: int, thrown: float, caught: float
     ) -> Flown:
-        """Return a flight of a choreography, by its row, with times of all time."""
+        """Return a flight of a choreography, with times of all time.
+
+        Args:
+            choreography: with the flight, its places, manners and style.
+            flight: its row.
+            thrown: when it begins, [s].
+            caught: when it ends, [s].
+        """
         events = choreography.events
         flights = choreography.flights
         throw_event = int(flights.throw[flight])
