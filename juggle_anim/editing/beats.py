@@ -34,9 +34,11 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
     said = beat_staging(draft, full_loop(draft))
 
     def moved(old: int) -> int:
+        """The new number of an old beat."""
         return old + length * ((old - beat) // cycle.period + 1)
 
     def origin(turn: Turn) -> Turn | None:
+        """The old turn of a new one; None for a turn of the inserted beats."""
         when, juggler, hand = turn
         rounds, new_beat = divmod(when, cycle.period + length)
         if beat <= new_beat < beat + length:
@@ -44,6 +46,7 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
         old_beat = new_beat - length if new_beat >= beat else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
+    # Each round of the loop has new beats.
     period = said.period // cycle.period * (cycle.period + length)
     return with_cycle(draft, _with_beats(cycle, beat, length), said.moved(period, moved), origin)
 
@@ -69,6 +72,7 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     said = beat_staging(draft, full_loop(draft))
 
     def moved(old: int) -> int | None:
+        """The new number of an old beat; None for a deleted one."""
         rounds, old_beat = divmod(old, cycle.period)
         if beat <= old_beat < beat + length:
             return None
@@ -76,11 +80,13 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
         return old - length * deleted_before
 
     def origin(turn: Turn) -> Turn:
+        """The old turn of a new one."""
         when, juggler, hand = turn
         rounds, new_beat = divmod(when, cycle.period - length)
         old_beat = new_beat + length if new_beat >= beat else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
+    # Each round of the loop loses beats.
     period = said.period // cycle.period * (cycle.period - length)
     return with_cycle(draft, _without_beats(cycle, beat, length), said.moved(period, moved), origin)
 
@@ -121,29 +127,46 @@ def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[Cycle, int, int
 
 
 def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
-    """The cycle with new beats before one, as many as all rows throw once in.
+    """The cycle with new beats before one.
 
     Props that come down one after the other from then on keep their heights, and the last of them
     is what the new beat throws; others are thrown higher.
+
+    Args:
+        cycle: of throws.
+        beat: of the cycle.
+        length: number of new beats: those in which each row throws once.
     """
     unrolled = _Unrolled(cycle)
-    for point in range(unrolled.rounds):
-        unrolled.insert(beat + point * (cycle.period + length), length)
-    return _rolled(cycle, unrolled, cycle.period + length)
+    # In each round; the beats inserted so far have moved the later ones.
+    for round_index in range(unrolled.rounds):
+        unrolled.insert(beat + round_index * (cycle.period + length), length)
+    return _middle_round(cycle, unrolled, cycle.period + length)
 
 
 def _without_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
-    """The cycle without some beats, as many as all rows throw once in: the inverse of
-    `_with_beats`.
+    """The cycle without some beats: the inverse of `_with_beats`.
+
+    Args:
+        cycle: of throws.
+        beat: the first that is deleted.
+        length: number of deleted beats: those in which each row throws once.
     """
     unrolled = _Unrolled(cycle)
-    for point in reversed(range(unrolled.rounds)):
-        unrolled.delete(beat + point * cycle.period, length)
-    return _rolled(cycle, unrolled, cycle.period - length)
+    # From the last round on, as the inverse.
+    for round_index in reversed(range(unrolled.rounds)):
+        unrolled.delete(beat + round_index * cycle.period, length)
+    return _middle_round(cycle, unrolled, cycle.period - length)
 
 
-def _rolled(cycle: Cycle, unrolled: _Unrolled, beats: int) -> Cycle:
-    """The cycle of other beats, from a round in the middle of many that are like it."""
+def _middle_round(cycle: Cycle, unrolled: _Unrolled, beats: int) -> Cycle:
+    """The cycle whose round is one in the middle of many, which is like those beside it.
+
+    Args:
+        cycle: before the change.
+        unrolled: the changed throws of many rounds.
+        beats: length of a changed round.
+    """
     start = unrolled.middle * beats
     throws = [
         throw._replace(beat=throw.beat - start)
@@ -171,46 +194,69 @@ class _Unrolled:
         self.throws = list(cycle.times(self.rounds).throws)
 
     def insert(self, beat: int, length: int) -> None:
-        """Insert beats; props that come down one after the other begin on these, without a gap."""
+        """Insert beats, and let props that come down one after the other, without a gap, begin on
+        these.
+
+        Args:
+            beat: before which they are inserted.
+            length: how many.
+        """
         self._shift(beat, beat, length)
-        landing = self._landing(beat)
+        throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
-            run = self._run(self._next(slot, 1), landing)
-            for place, together in enumerate(run):
+            # Each prop that comes down lands a turn earlier.
+            run = self._throws_without_gap(self._slot_after(slot, 1), throws_by_landing)
+            for turns, together in enumerate(run):
                 for index in together:
-                    self._land(index, self._next(slot, place), landing)
+                    self._land(index, self._slot_after(slot, turns), throws_by_landing)
             if run:
-                value = len(run) * self.rows[slot[1]].step
-                self.throws += [CycleThrow(*slot, value, slot[1])] * len(run[0])
+                # So the place of the last is free, where the prop of the new slot lands.
+                _beat, row = slot
+                value = len(run) * self.rows[row].step
+                self.throws += [CycleThrow(*slot, value, row)] * len(run[0])
 
     def delete(self, beat: int, length: int) -> None:
-        """Let props land after some beats, and delete these."""
-        landing = self._landing(beat)
+        """Let props land after some beats, and delete these.
+
+        Args:
+            beat: the first that is deleted.
+            length: how many.
+        """
+        throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length)):
-            made = [throw for throw in self.throws if throw.slot == slot]
-            run = self._run(slot, landing)
-            for place, together in enumerate(run[:-1], 1):
+            deleted = [throw for throw in self.throws if throw.slot == slot]
+            # Each prop that comes down from there on lands a turn later, the last where the deleted
+            # throw landed.
+            run = self._throws_without_gap(slot, throws_by_landing)
+            for turns, together in enumerate(run[:-1], 1):
                 for index in together:
-                    self._land(index, self._next(slot, place), landing)
+                    self._land(index, self._slot_after(slot, turns), throws_by_landing)
             if run:
-                for index, throw in zip(run[-1], made, strict=False):
-                    self._land(index, throw.lands, landing)
-        gone = range(beat, beat + length)
-        self.throws = [throw for throw in self.throws if throw.beat not in gone]
+                for index, throw in zip(run[-1], deleted, strict=False):
+                    self._land(index, throw.lands, throws_by_landing)
+        deleted_beats = range(beat, beat + length)
+        self.throws = [throw for throw in self.throws if throw.beat not in deleted_beats]
         self._shift(beat + length, beat + length, -length)
 
-    def _shift(self, made: int, lands: int, length: int) -> None:
-        """Let what is made, and what lands, from some beats on, do so later."""
+    def _shift(self, first_thrown: int, first_landing: int, length: int) -> None:
+        """Let throws and landings from some beats on be later.
+
+        Args:
+            first_thrown: the first beat whose throws are made later.
+            first_landing: the first beat whose landings are later.
+            length: by how many beats; below 0 for earlier.
+        """
         for index, throw in enumerate(self.throws):
             start, _row = throw.slot
             end, _to_row = throw.lands
-            if start >= made:
+            if start >= first_thrown:
                 start += length
-            if end >= lands:
+            if end >= first_landing:
                 end += length
             self.throws[index] = throw._replace(beat=start, value=end - start)
 
     def _slots(self, first: int, length: int) -> list[Slot]:
+        """The slots of some beats: a beat and a row each where the row throws."""
         return [
             (beat, index)
             for beat in range(first, first + length)
@@ -218,7 +264,7 @@ class _Unrolled:
             if row.throws_on(beat)
         ]
 
-    def _landing(self, before: int) -> dict[Slot, list[int]]:
+    def _throws_by_landing(self, before: int) -> dict[Slot, list[int]]:
         """The throws made before a beat, by where they land."""
         landing: dict[Slot, list[int]] = {}
         for index, throw in enumerate(self.throws):
@@ -226,23 +272,41 @@ class _Unrolled:
                 landing.setdefault(throw.lands, []).append(index)
         return landing
 
-    def _run(self, slot: Slot, landing: dict[Slot, list[int]]) -> list[list[int]]:
-        """The throws that land in a slot, in the next of its row, and so on while as many do."""
+    def _throws_without_gap(
+        self, slot: Slot, throws_by_landing: dict[Slot, list[int]]
+    ) -> list[list[int]]:
+        """The throws that land in a slot, in the next of its row, and so on while as many do.
+
+        Args:
+            slot: the first.
+            throws_by_landing: indices of throws.
+
+        Returns:
+            Indices for each of these slots; none if no throw lands in the first.
+        """
         run: list[list[int]] = []
-        while together := sorted(landing.get(slot, [])):
+        while together := sorted(throws_by_landing.get(slot, [])):
             if run and len(together) != len(run[0]):
                 break
             run.append(together)
-            slot = self._next(slot, 1)
+            slot = self._slot_after(slot, 1)
         return run
 
-    def _next(self, slot: Slot, turns: int) -> Slot:
+    def _slot_after(self, slot: Slot, turns: int) -> Slot:
         """The slot some turns later in its row."""
-        return slot[0] + turns * self.rows[slot[1]].step, slot[1]
+        beat, row = slot
+        return beat + turns * self.rows[row].step, row
 
-    def _land(self, index: int, slot: Slot, landing: dict[Slot, list[int]]) -> None:
-        """Let a throw land in another slot."""
+    def _land(self, index: int, slot: Slot, throws_by_landing: dict[Slot, list[int]]) -> None:
+        """Let a throw land in another slot.
+
+        Args:
+            index: of the throw.
+            slot: where it is to land.
+            throws_by_landing: indices of throws; changed along.
+        """
         throw = self.throws[index]
-        landing[throw.lands].remove(index)
-        landing.setdefault(slot, []).append(index)
-        self.throws[index] = throw._replace(value=slot[0] - throw.beat, to_row=slot[1])
+        throws_by_landing[throw.lands].remove(index)
+        throws_by_landing.setdefault(slot, []).append(index)
+        landing_beat, to_row = slot
+        self.throws[index] = throw._replace(value=landing_beat - throw.beat, to_row=to_row)

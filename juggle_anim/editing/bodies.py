@@ -61,19 +61,21 @@ def move_body(
     """
     choreography = events_of(draft)
     bodies = choreography.bodies
-    row = _row(choreography, juggler, key)
+    row = _row_of_key(choreography, juggler, key)
     times = bodies.time.copy()
     places = bodies.position.copy()
     turns = bodies.facing.copy()
-    images = _images(choreography, row, symmetries_of(draft)) if symmetric else {}
+    images = _images_of_key(choreography, row, symmetries_of(draft)) if symmetric else {}
     if position is not None:
         places[row] = _checked_feet(position)
     if facing is not None:
         turns[row] = _checked_turn(facing)
-    mine = np.flatnonzero(bodies.juggler == juggler)
-    if time is not None and len(mine) > 1:
+    rows = np.flatnonzero(bodies.juggler == juggler)
+    if time is not None and len(rows) > 1:
         check_seconds(time)
-        gaps = (bodies.time[mine[mine != row]] - bodies.time[row]) % choreography.duration
+        # How much earlier or later the key may be, between those beside it; one that is too near
+        # already may stay.
+        gaps = (bodies.time[rows[rows != row]] - bodies.time[row]) % choreography.duration
         earliest = gaps.max() - choreography.duration + KEYS_APART
         latest = gaps.min() - KEYS_APART
         times[row] += min(max(time - times[row], min(0.0, earliest)), max(0.0, latest))
@@ -105,8 +107,9 @@ def add_body_key(
     choreography = events_of(draft)
     bodies = choreography.bodies
     loop = choreography.duration
-    first = _row(choreography, juggler, 0)
+    first = _row_of_key(choreography, juggler, 0)
     check_seconds(time)
+    # To each other key the shorter way round the loop; rounding must not refuse the least time.
     apart = (bodies.time[bodies.juggler == juggler] - time + loop / 2) % loop - loop / 2
     if np.abs(apart).min() < KEYS_APART - 1e-9:
         raise EditError(
@@ -139,19 +142,19 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
     """
     choreography = events_of(draft)
     bodies = choreography.bodies
-    row = _row(choreography, juggler, key)
+    row = _row_of_key(choreography, juggler, key)
     if (bodies.juggler == juggler).sum() == 1:
         raise EditError(
             _("the only key of a body says where it stands and cannot go; move it instead")
         )
-    kept = np.arange(len(bodies.time)) != row
+    stays = np.arange(len(bodies.time)) != row
     keys = BodyKeyframes(
-        bodies.time[kept], bodies.juggler[kept], bodies.position[kept], bodies.facing[kept]
+        bodies.time[stays], bodies.juggler[stays], bodies.position[stays], bodies.facing[stays]
     )
     return _with_keys(draft, choreography, keys)
 
 
-class _Motion(NamedTuple):
+class _FloorMotion(NamedTuple):
     """A turn of the floor about some point, or a mirroring in some line.
 
     Attributes:
@@ -166,7 +169,12 @@ class _Motion(NamedTuple):
     end: Floats
 
     def of(self, place: Floats, facing: float) -> tuple[Floats, float]:
-        """Where a body comes, shape (3,), [m], and along which heading, [rad]."""
+        """The new place of a body, shape (3,), m, and its new facing, [rad].
+
+        Args:
+            place: the old place, shape (3,), [m].
+            facing: the old one, [rad].
+        """
         x, y, z = place - self.start
         cos = math.cos(self.turn)
         sin = math.sin(self.turn)
@@ -174,27 +182,38 @@ class _Motion(NamedTuple):
         return self.end + moved, self.swap * facing + self.turn
 
 
-def _images(choreography: Choreography, row: int, known: Iterable[Symmetry]) -> dict[int, _Motion]:
-    """The keys of other jugglers that one becomes by symmetries which all bodies share, and how."""
+def _images_of_key(
+    choreography: Choreography, row: int, known: Iterable[Symmetry]
+) -> dict[int, _FloorMotion]:
+    """The keys of other jugglers that move along with one, each with the motion from it to there.
+
+    A symmetry counts if a motion of the floor takes all bodies to their images under it.
+
+    Args:
+        choreography: of all bodies.
+        row: index of the key in `choreography.bodies`.
+        known: symmetries of the throws and catches.
+    """
     bodies = choreography.bodies
-    found = dict[int, _Motion]()
+    motions = dict[int, _FloorMotion]()
     for symmetry in known:
         image = _key_after(choreography, row, symmetry)
-        if not symmetry.turn or image is None or image in found:
+        # One that goes on by no juggler gives the same body.
+        if not symmetry.turn or image is None or image in motions:
             continue
         swap = -1 if symmetry.swap else 1
         turn = float(bodies.facing[image] - swap * bodies.facing[row])
-        motion = _Motion(swap, turn, bodies.position[row], bodies.position[image])
+        motion = _FloorMotion(swap, turn, bodies.position[row], bodies.position[image])
         if all(
-            _comes_to_its_image(choreography, each, symmetry, motion)
-            for each in range(len(bodies.time))
+            _comes_to_its_image(choreography, key, symmetry, motion)
+            for key in range(len(bodies.time))
         ):
-            found[image] = motion
-    return found
+            motions[image] = motion
+    return motions
 
 
 def _comes_to_its_image(
-    choreography: Choreography, row: int, symmetry: Symmetry, motion: _Motion
+    choreography: Choreography, row: int, symmetry: Symmetry, motion: _FloorMotion
 ) -> bool:
     """Return whether a motion of the floor takes a keyframe to its image under a symmetry.
 
@@ -215,19 +234,38 @@ def _comes_to_its_image(
 
 
 def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
-    """The key of the next juggler of a symmetry at the time of one; None if there is none."""
+    """The image of a key under a symmetry: that of the next juggler at the delayed time.
+
+    Args:
+        choreography: of all bodies.
+        row: index of the key in `choreography.bodies`.
+        symmetry: of the throws and catches.
+
+    Returns:
+        Its index; None if the juggler has none then, or not as many keys.
+    """
     bodies = choreography.bodies
     loop = choreography.duration
-    juggler = (int(bodies.juggler[row]) + symmetry.turn) % choreography.jugglers
-    theirs = np.flatnonzero(bodies.juggler == juggler)
-    if len(theirs) != (bodies.juggler == bodies.juggler[row]).sum():
+    next_juggler = (int(bodies.juggler[row]) + symmetry.turn) % choreography.jugglers
+    keys = np.flatnonzero(bodies.juggler == next_juggler)
+    if len(keys) != (bodies.juggler == bodies.juggler[row]).sum():
         return None
-    apart = np.abs(time_apart(bodies.time[theirs], bodies.time[row] + symmetry.delay, loop))
+    apart = np.abs(time_apart(bodies.time[keys], bodies.time[row] + symmetry.delay, loop))
     # A single key holds at all times.
-    return int(theirs[apart.argmin()]) if len(theirs) == 1 or apart.min() < SAME_TIME else None
+    return int(keys[apart.argmin()]) if len(keys) == 1 or apart.min() < SAME_TIME else None
 
 
-def _row(choreography: Choreography, juggler: int, key: int) -> int:
+def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
+    """The index of a key in `choreography.bodies`.
+
+    Args:
+        choreography: of all bodies.
+        juggler: counted from 0.
+        key: number among the keys of the juggler.
+
+    Raises:
+        EditError: there is no such juggler or key.
+    """
     if not 0 <= juggler < choreography.jugglers:
         raise EditError(
             _(
@@ -236,17 +274,17 @@ def _row(choreography: Choreography, juggler: int, key: int) -> int:
                 jugglers=choreography.jugglers,
             )
         )
-    mine = np.flatnonzero(choreography.bodies.juggler == juggler)
-    if not 0 <= key < len(mine):
+    rows = np.flatnonzero(choreography.bodies.juggler == juggler)
+    if not 0 <= key < len(rows):
         raise EditError(
             _(
                 "juggler {juggler} has no key {key}; there are {count}, from 0",
                 juggler=juggler,
                 key=key,
-                count=len(mine),
+                count=len(rows),
             )
         )
-    return int(mine[key])
+    return int(rows[key])
 
 
 def _checked_feet(position: Sequence[float]) -> Floats:
@@ -265,7 +303,18 @@ def _checked_turn(facing: float) -> float:
 
 
 def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) -> Draft:
+    """The draft with other keyframes of bodies, put in order of jugglers and times.
+
+    Args:
+        draft: what is edited.
+        choreography: its events.
+        keys: of all bodies, in any order, at any times.
+
+    Raises:
+        EditError: a prop can no longer bounce in its time.
+    """
     time = keys.time % choreography.duration
+    # Rounding may leave a time at the very end of the loop.
     time = np.where(time >= choreography.duration, 0.0, time)
     order = np.lexsort((time, keys.juggler))
     ordered = BodyKeyframes(

@@ -42,11 +42,11 @@ from juggle_anim.notation.settings.settings import read_settings, write_settings
 from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, Parameters
 from juggle_anim.vectors import inverse_permutation
 
-_BASE_NOTATION = "siteswap"
+_NOTATION_OF_BASE = "siteswap"
 
 # Points stay with throws and catches that come at other times; so far from each other they are
 # still the same, [s].
-_RETIMED_POINT_TOLERANCE = 0.15
+_POINT_TIME_AMONG_MOVED = 0.15
 
 
 class Paths(Protocol):
@@ -90,21 +90,21 @@ def to_events(draft: Draft) -> Draft:
     settings as a base.
     """
     return (
-        draft if draft.score.placed else _placed(draft, choreograph(draft.score, draft.parameters))
+        draft
+        if draft.score.placed
+        else _with_placed_events(draft, choreograph(draft.score, draft.parameters))
     )
 
 
 def back_to_settings(draft: Draft) -> Draft:
     """Return the settings that come nearest to some events: of their base, with its times.
 
-    A draft that is settings already is returned as it is.
-
     Raises:
         EditError: the events were not made from settings.
     """
     if draft.score.pattern:
         return draft
-    prepared = _prepared(draft)
+    prepared = _known(draft)
     if prepared.source is None:
         raise EditError(
             _(
@@ -119,7 +119,7 @@ def losses(draft: Draft) -> tuple[str, ...]:
     """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it
     loses nothing.
     """
-    return () if draft.score.pattern else _prepared(draft).nearest[1]
+    return () if draft.score.pattern else _known(draft).nearest[1]
 
 
 def with_events(draft: Draft, changed: Choreography) -> Draft:
@@ -127,12 +127,11 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
 
     Events that settings could have said before the change stay events, since they were wanted so.
     """
-    source = None if draft.stays_events else _prepared(draft).source
+    source = None if draft.stays_events else _known(draft).source
     if source is None or (draft.score.placed and not losses(draft)):
-        return _placed(draft, changed)
-    # The first loss decides, so no more are looked for.
-    settings, lost = _nearest_and_losses(source, changed, most=1)
-    return _placed(draft, changed) if lost else settings
+        return _with_placed_events(draft, changed)
+    settings, lost = _nearest(source, changed, most=1)
+    return _with_placed_events(draft, changed) if lost else settings
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
@@ -148,23 +147,23 @@ def with_grasps(draft: Draft, changed: Choreography) -> Draft:
 
 def events_of(draft: Draft) -> Choreography:
     """Return the events of a draft, whether settings say them or not."""
-    return _prepared(draft).events
+    return _known(draft).events
 
 
 def symmetries_of(draft: Draft) -> list[Symmetry]:
     """Return the symmetries of throws and catches of a draft, as it was written."""
-    return _prepared(draft).symmetries
+    return _known(draft).symmetries
 
 
 def base_of(draft: Draft) -> Draft | None:
     """Return the pattern with its settings that a draft is, or was before it became events; None if
     there is none.
     """
-    source = _prepared(draft).source
+    source = _known(draft).source
     return source.draft if source else None
 
 
-class _Prepared:
+class _KnownDraft:
     """What is known of a draft before any change, computed once: many changes may begin from it
     while one drags.
     """
@@ -177,27 +176,29 @@ class _Prepared:
         return choreograph(self.draft.score, self.draft.parameters)
 
     @cached_property
-    def source(self) -> _Prepared | None:
-        """Settings that the draft has, or had before it became events; None if there are none."""
+    def source(self) -> _KnownDraft | None:
+        """The settings that the draft has, or that it had before it became events."""
         score = self.draft.score
         if score.pattern:
             return self
-        # Events may come from a file, with a base in another notation or none.
-        if score.base is None or score.base[0] != _BASE_NOTATION:
+        if score.base is None:
+            return None
+        notation, text = score.base
+        if notation != _NOTATION_OF_BASE:
             return None
         try:
-            base, parameters = _read_base(score.base[1])
+            base, parameters = _read_base(text)
         except JuggleError:
             return None
-        # Of the base only the parameters of beats count; the others may have changed since.
-        beat_values = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
+        # Events have no parameters of beats: those of the base hold again.
+        beat_parameters = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
         # Juggling Lab writes no style, since it has but one.
         as_juggling_lab = score.placed is not None and score.placed.as_juggling_lab
         staging = replace(base.staging, style="juggling-lab" if as_juggling_lab else "natural")
-        base_score = replace(
+        about = replace(
             base, staging=staging, title=score.title, about=score.about, tags=score.tags
         )
-        return _Prepared(Draft(base_score, self.draft.parameters.replace(**beat_values)))
+        return _KnownDraft(Draft(about, self.draft.parameters.replace(**beat_parameters)))
 
     @cached_property
     def usual(self) -> UsualPlaces:
@@ -212,37 +213,33 @@ class _Prepared:
     def nearest(self) -> tuple[Draft, tuple[str, ...]]:
         """The settings that come nearest, and what they lack."""
         return (
-            _nearest_and_losses(self.source, self.events)
-            if self.source
-            else (self.draft, (_("the pattern"),))
+            _nearest(self.source, self.events) if self.source else (self.draft, (_("the pattern"),))
         )
 
 
-_recent: deque[_Prepared] = deque(maxlen=4)
+_recent: deque[_KnownDraft] = deque(maxlen=4)
 
 
-def _prepared(draft: Draft) -> _Prepared:
-    """Return what is known of a draft, from the cache if its score and parameters are in it."""
-    for recent in _recent:
-        if recent.draft.score is draft.score and recent.draft.parameters is draft.parameters:
-            return recent
-    prepared = _Prepared(Draft(draft.score, draft.parameters))
-    _recent.append(prepared)
-    return prepared
+def _known(draft: Draft) -> _KnownDraft:
+    """What is known of a draft; the last few are remembered."""
+    for known in _recent:
+        # The same objects: comparing their values would take long.
+        if known.draft.score is draft.score and known.draft.parameters is draft.parameters:
+            return known
+    new = _KnownDraft(Draft(draft.score, draft.parameters))
+    _recent.append(new)
+    return new
 
 
 def in_order(choreography: Choreography) -> Choreography:
-    """Return a choreography with times within the loop, 0 ≤ t < duration, and events sorted.
-
-    Events are sorted by time, then hand, then kind, and renumbered in flights. Points of hand paths
-    become HOLD or MOVE by what the hand does there, and looks of props follow throws that cross the
-    end of the loop.
+    """Return a choreography with times within the loop, events in their order, and points that
+    carry where hands do.
     """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
+    # How many loops later each event is; rounding may leave a time at the very end of the loop.
     laps = np.floor(events.time / loop).astype(np.intp)
-    # Rounding may leave a time just below 0 at the end of the loop, which is its beginning.
     time = np.where(events.time - laps * loop >= loop, 0.0, events.time - laps * loop)
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
@@ -253,67 +250,69 @@ def in_order(choreography: Choreography) -> Choreography:
         flights=replace(flights, throw=rank[flights.throw], catch=rank[flights.catch]),
         looks=looks,
     )
-    return replace(changed, events=replace(changed.events, kind=_event_kinds(changed)))
+    return replace(changed, events=replace(changed.events, kind=_kinds_of_events(changed)))
 
 
 def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, ...]:
-    """Return the looks of props after the first throws of orbits have moved into other loops.
+    """The looks of props in their order, after throws have moved into other loops.
+
+    The props of an orbit are counted from its first throw of the loop, so another prop may be the
+    first.
 
     Args:
-        choreography: events before their times are taken into the loop; it has looks.
-        laps: (E,), number of the loop in which each event is.
-
-    Returns:
-        One look for each prop, orbit after orbit.
+        choreography: with the looks before.
+        laps: by how many loops each event is later.
     """
     looks = list[PropLook]()
-    first = 0
+    first_prop = 0
     for orbit in choreography.orbits:
-        orbit_looks = choreography.looks[first : first + orbit.props]
-        # Props of an orbit are numbered by the loop in which they make its first throw.
+        orbit_looks = choreography.looks[first_prop : first_prop + orbit.props]
         shift = int(laps[choreography.flights.throw[orbit.flights[0]]]) if orbit.flights else 0
         looks += [orbit_looks[(prop + shift) % orbit.props] for prop in range(orbit.props)]
-        first += orbit.props
+        first_prop += orbit.props
     return tuple(looks)
 
 
-def _event_kinds(choreography: Choreography) -> Integers:
-    """Return the kinds of all events, with points as HOLD where the hand carries a prop, else MOVE.
-
-    Returns:
-        (E,), kinds; those of throws and catches are unchanged.
+def _kinds_of_events(choreography: Choreography) -> Integers:
+    """The kinds of all events, shape (E,), with points anew: HOLD where the hand has a prop, else
+    MOVE.
     """
     events = choreography.events
     flights = choreography.flights
-    kinds = choreography.events.kind.copy()
-    # A prop that is never thrown keeps its hand full.
+    kind = choreography.events.kind.copy()
+    # Hands that hold a prop all the time.
     always_full = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
-    for hand in np.unique(events.hand[kinds >= HOLD]).tolist():
-        points = np.flatnonzero((events.hand == hand) & (kinds >= HOLD))
-        caught = events.hand[flights.catch] == hand
-        carry_starts = events.time[flights.catch[caught]]
-        carry_lengths = flights.carry[caught]
-        is_carrying = covered(
-            events.time[points], carry_starts, carry_lengths, choreography.duration
-        ) | (hand in always_full)
-        kinds[points] = np.where(is_carrying, HOLD, MOVE)
-    return kinds
+    for hand in np.unique(events.hand[kind >= HOLD]).tolist():
+        points = np.flatnonzero((events.hand == hand) & (kind >= HOLD))
+        is_caught = events.hand[flights.catch] == hand
+        starts = events.time[flights.catch[is_caught]]
+        lengths = flights.carry[is_caught]
+        carries = covered(events.time[points], starts, lengths, choreography.duration) | (
+            hand in always_full
+        )
+        kind[points] = np.where(carries, HOLD, MOVE)
+    return kind
 
 
-def _placed(draft: Draft, changed: Choreography) -> Draft:
-    """Return a draft of events, with the settings of the draft before as their base."""
+def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
+    """The draft as events with their own times; settings that it had become its base.
+
+    Args:
+        draft: with settings or with events.
+        changed: the events.
+    """
     score = draft.score
     base = draft.score.base
     if score.pattern:
-        beat_values = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
+        # The base has only what makes the motion, with the parameters of beats, which events lose.
+        beat_parameters = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
         bare = replace(score, title="", about="", tags=())
-        base = _BASE_NOTATION, write_settings(bare, DEFAULTS.replace(**beat_values))
+        base = _NOTATION_OF_BASE, write_settings(bare, DEFAULTS.replace(**beat_parameters))
     placed = Score(
         placed=changed, title=own_title(score), about=score.about, tags=score.tags, base=base
     )
-    # Parameters of beats stand in the base; on events they have no effect.
-    default_beat_values = {name: getattr(DEFAULTS, name) for name in BEAT_PARAMETERS}
-    return Draft(placed, draft.parameters.replace(**default_beat_values))
+    usual = {name: getattr(DEFAULTS, name) for name in BEAT_PARAMETERS}
+    return Draft(placed, draft.parameters.replace(**usual))
 
 
 def own_title(score: Score) -> str:
@@ -323,58 +322,62 @@ def own_title(score: Score) -> str:
 
 @lru_cache(maxsize=8)
 def _read_base(text: str) -> tuple[Score, Parameters]:
+    """The score of a settings text, and the default parameters with those that it says."""
     settings = read_settings(text)
     return settings.score, settings.applied_to(DEFAULTS)
 
 
-def _nearest_and_losses(
-    source: _Prepared, wanted: Choreography, most: int | None = None
+def _nearest(
+    source: _KnownDraft, wanted: Choreography, most: int | None = None
 ) -> tuple[Draft, tuple[str, ...]]:
-    """Return the settings that come nearest to some events, and in words what they lack.
+    """Return the settings that come nearest to some events, and what they lack, in words.
 
     Args:
-        source: settings from which the events were made.
+        source: the settings before.
         wanted: the events.
-        most: number of losses after which the comparison may stop; None for all of them.
+        most: how many words are looked for; None for all.
     """
-    first_choice: tuple[Draft, tuple[str, ...]] | None = None
+    nearest: tuple[Draft, tuple[str, ...]] | None = None
     before = source.draft.score
     score = nearest_settings(source.usual, wanted)
     if score.staging != before.staging:
-        # A changed pattern no longer is the one of the library by that name.
         score = replace(score, title=own_title(score))
-    for parameters in _tempos_to_try(score, source.draft.parameters, wanted):
+    # The first tempo in which nothing is lacking, else the first that can be juggled.
+    for parameters in _possible_tempos(score, source.draft.parameters, wanted):
         try:
             lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), most))
         except ChoreographyError:
             continue
         if not lacks:
             return Draft(score, parameters), ()
-        first_choice = first_choice or (Draft(score, parameters), lacks)
-    return first_choice or (Draft(before, source.draft.parameters), (_("all places"),))
+        nearest = nearest or (Draft(score, parameters), lacks)
+    return nearest or (Draft(before, source.draft.parameters), (_("all places"),))
 
 
-def _tempos_to_try(
+def _possible_tempos(
     score: Score, parameters: Parameters, wanted: Choreography
 ) -> Iterator[Parameters]:
+    """Yield the parameters, and then, where the tempo may have changed, those with the tempo of
+    some events.
+    """
     yield parameters
     # The natural tempo of bounces follows from the heights of hands, and that of body throws from
     # what they are.
-    bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
-    around = score.staging.throws or CATCHES.keys() & {
-        word for words in score.staging.catches for word in words
-    }
-    if parameters.bps is None and (bounces or around):
+    has_bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
+    caught_words = {word for words in score.staging.catches for word in words}
+    goes_around_body = score.staging.throws or CATCHES.keys() & caught_words
+    if parameters.bps is None and (has_bounces or goes_around_body):
         yield parameters.replace(bps=wanted.bps)
 
 
 def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
-    """Yield in words how one choreography differs from another.
+    """Yield the differences between two choreographies in words, such as "times of 2 throws".
 
     Args:
-        wanted: choreography that is described.
-        have: choreography to which it is compared; its loop may be a fraction of the wanted one.
+        wanted: the events.
+        have: those of settings; its loop may be shorter.
     """
+    # The same loop, written out as often as that of the wanted events has it.
     loops = round(wanted.duration / have.duration)
     if (
         loops < 1
@@ -384,21 +387,25 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
         yield _("all times")
         return
     have = unroll(have, loops) if loops > 1 else have
-    # Without a one-to-one match of throws and catches no finer comparison has a meaning.
     match = matching_events(wanted, have)
     if match is None or len(wanted.flights.throw) != len(have.flights.throw):
         yield _("the throws")
         return
+
+    # Throws and catches, then flights.
     rows = np.flatnonzero(match >= 0)
     yield from _event_differences(wanted, have, match, rows)
     yield from _flight_differences(wanted, have, match)
-    # Where throws come at other times, which is said already, points may have moved with them.
+
+    # Points, which may be at other times if throws and catches are.
     late = np.abs(
         time_apart(wanted.events.time[match[rows]], have.events.time[rows], wanted.duration)
     )
-    is_on_time = late.max(initial=0.0) <= SAME_TIME
-    tolerance = POINT_TIME + SAME_TIME if is_on_time else _RETIMED_POINT_TOLERANCE
+    has_same_times = late.max(initial=0.0) <= SAME_TIME
+    tolerance = POINT_TIME + SAME_TIME if has_same_times else _POINT_TIME_AMONG_MOVED
     yield from _point_differences(wanted, have, tolerance)
+
+    # Bodies and looks.
     for juggler, keys in body_differences(wanted.bodies, have.bodies, wanted.duration).items():
         of = _(" of juggler {juggler}", juggler=juggler + 1) if wanted.jugglers > 1 else ""
         yield _("{places} of the body{of}", places=counted(keys, "place"), of=of)
@@ -411,46 +418,45 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
 def _event_differences(
     wanted: Choreography, have: Choreography, match: Integers, rows: Integers
 ) -> Iterator[str]:
-    """Yield in words how throws and catches differ in time, place and kind.
+    """Yield in words how many throws and catches have other times, places or manners.
 
     Args:
-        wanted, have: choreographies of the same throws and catches.
-        match: (E,), row of `wanted.events` for each event of `have`; -1 for points.
-        rows: rows of `have.events` that throw or catch.
+        wanted: the events.
+        have: those of settings.
+        match: for each event of `have` the row of the wanted one.
+        rows: of the throws and catches of `have`.
     """
     wanted_events = wanted.events
-    have_events = have.events
+    events = have.events
     loop = wanted.duration
-    times_apart = time_apart(wanted_events.time[match[rows]], have_events.time[rows], loop)
-    differs_in_time = np.abs(times_apart) > SAME_TIME
-    differs_in_place = (
-        np.abs(wanted_events.position[match[rows]] - have_events.position[rows]).max(
-            axis=1, initial=0.0
-        )
+    is_late = (
+        np.abs(time_apart(wanted_events.time[match[rows]], events.time[rows], loop)) > SAME_TIME
+    )
+    is_away = (
+        np.abs(wanted_events.position[match[rows]] - events.position[rows]).max(axis=1, initial=0.0)
         > SAME_PLACE
     )
     for kind_of_event, word in ((THROW, "throw"), (CATCH, "catch")):
-        is_of_kind = have_events.kind[rows] == kind_of_event
+        is_of_kind = events.kind[rows] == kind_of_event
         for message, differs in (
-            (N_("times of {things}"), differs_in_time),
-            (N_("places of {things}"), differs_in_place),
+            (N_("times of {things}"), is_late),
+            (N_("places of {things}"), is_away),
         ):
             if count := int((is_of_kind & differs).sum()):
                 yield _(message, things=counted(count, word))
 
-    # Columns of manners: the grasp, and the throw or catch around the body.
-    differ = wanted_events.manners[match[rows]] != have_events.manners[rows]
-    caught = differ.any(axis=1) & (have_events.kind[rows] == CATCH)
-    # The grasp of a throw follows from its catch, and is not named again beside it.
-    differing_throws = differ[:, 1] if caught.any() else differ.any(axis=1)
-    thrown = differing_throws & (have_events.kind[rows] == THROW)
-    for is_of_other_kind, word in ((thrown, "throw"), (caught, "catch")):
-        if is_of_other_kind.any():
-            yield _("kinds of {things}", things=counted(int(is_of_other_kind.sum()), word))
+    # Manners: columns of grasp and body throw.
+    differ = wanted_events.manners[match[rows]] != events.manners[rows]
+    caught = differ.any(axis=1) & (events.kind[rows] == CATCH)
+    # A throw from another grasp follows from its catch.
+    thrown = (differ[:, 1] if caught.any() else differ.any(axis=1)) & (events.kind[rows] == THROW)
+    for differs, word in ((thrown, "throw"), (caught, "catch")):
+        if differs.any():
+            yield _("kinds of {things}", things=counted(int(differs.sum()), word))
 
 
 def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
-    """Whether any catch is made in another manner."""
+    """Whether any catch is made in another manner, or the throws are not the same."""
     match = matching_events(wanted, have)
     if match is None:
         return True
@@ -459,17 +465,20 @@ def _grasps_differ(wanted: Choreography, have: Choreography) -> bool:
 
 
 def _flight_differences(wanted: Choreography, have: Choreography, match: Integers) -> Iterator[str]:
-    """Yield in words how flights differ: in who throws to whom, or in their styles.
+    """Yield in words whether props are thrown to others, or how many fly in another style.
 
     Args:
-        wanted, have: choreographies of the same throws and catches.
-        match: (E,), row of `wanted.events` for each event of `have`; -1 for points.
+        wanted: the events.
+        have: those of settings.
+        match: for each event of `have` the row of the wanted one.
     """
 
     def sorted_flights(
         choreography: Choreography, throw: Integers, catch: Integers
     ) -> list[tuple[object, ...]]:
-        """Return throw, catch, loops in the air, half loops in the hand, and style of flights."""
+        """For each flight its throw and catch, as rows of wanted events, whole loops in the air,
+        half loops in the hand, and its style.
+        """
         flights = choreography.flights
         times = choreography.events.time
         loops = np.rint(
@@ -477,7 +486,7 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
         )
         half_loops_held = np.rint(flights.carry / choreography.duration * 2)
         styles = flights.style or (AIR,) * len(throw)
-        # Styles have no order, so their texts are sorted.
+        # Styles as text, since they cannot be compared.
         return sorted(
             zip(
                 throw.tolist(),
@@ -491,55 +500,48 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
 
     flights = have.flights
     wanted_flights = sorted_flights(wanted, wanted.flights.throw, wanted.flights.catch)
-    have_flights = sorted_flights(have, match[flights.throw], match[flights.catch])
-    if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in have_flights]:
+    own_flights = sorted_flights(have, match[flights.throw], match[flights.catch])
+    if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in own_flights]:
         yield _("who throws what")
-    elif count := sum(
-        wanted_style != have_style
-        for (*_ends, wanted_style), (*_same_ends, have_style) in zip(
-            wanted_flights, have_flights, strict=True
-        )
-    ):
+        return
+    count = sum(
+        wanted_flight[-1] != own_flight[-1]
+        for wanted_flight, own_flight in zip(wanted_flights, own_flights, strict=True)
+    )
+    if count:
         yield _("kinds of {things}", things=counted(count, "flight"))
 
 
 def _point_differences(wanted: Choreography, have: Choreography, tolerance: float) -> Iterator[str]:
-    """Yield in words, hand by hand, how many points of paths have no counterpart.
+    """Yield in words how many points of each hand have no counterpart in the other choreography.
 
     Args:
-        wanted, have: choreographies with the same hands.
-        tolerance: how far apart in time two points may be that are the same, s.
+        wanted: the events.
+        have: those of settings.
+        tolerance: how much sooner or later a point is still the same, [s].
     """
     wanted_events = wanted.events
-    have_events = have.events
+    events = have.events
     hands_with_points = {
-        int(hand)
-        for events in (wanted_events, have_events)
-        for hand in events.hand[events.kind >= HOLD]
+        int(hand) for table in (wanted_events, events) for hand in table.hand[table.kind >= HOLD]
     }
     for hand in sorted(hands_with_points):
-        wanted_points, have_points = (
-            np.flatnonzero((events.hand == hand) & (events.kind >= HOLD))
-            for events in (wanted_events, have_events)
+        wanted_rows, rows = (
+            np.flatnonzero((table.hand == hand) & (table.kind >= HOLD))
+            for table in (wanted_events, events)
         )
-        # (points of wanted, points of have)
-        is_same = (
+        # Each wanted point against each other one.
+        is_near = (
             np.abs(
                 time_apart(
-                    wanted_events.time[wanted_points, None],
-                    have_events.time[have_points],
-                    wanted.duration,
+                    wanted_events.time[wanted_rows, None], events.time[rows], wanted.duration
                 )
             )
             <= tolerance
         )
-        is_same &= (
-            np.abs(
-                wanted_events.position[wanted_points, None] - have_events.position[have_points]
-            ).max(axis=2)
-            <= SAME_PLACE
-        )
-        lost = max(int((~is_same.any(axis=1)).sum()), int((~is_same.any(axis=0)).sum()))
+        away = np.abs(wanted_events.position[wanted_rows, None] - events.position[rows])
+        is_near &= away.max(axis=2) <= SAME_PLACE
+        lost = max(int((~is_near.any(axis=1)).sum()), int((~is_near.any(axis=0)).sum()))
         if lost:
             of = _(" of juggler {juggler}", juggler=hand // 2 + 1) if wanted.jugglers > 1 else ""
             yield _(

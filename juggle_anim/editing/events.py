@@ -65,7 +65,7 @@ def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _together(draft, choreography, event, symmetric)
+    moved = _with_images(draft, choreography, event, symmetric)
     time = float(choreography.events.time[event])
     limits = delay_limits(choreography, moved)
     shifted = tuple((time + start, time + end) for start, end in limits.taken)
@@ -95,7 +95,7 @@ def move_event(
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _together(draft, choreography, event, symmetric)
+    moved = _with_images(draft, choreography, event, symmetric)
     delays = np.zeros(len(choreography.events.time))
     if time is not None:
         check_seconds(time)
@@ -107,7 +107,7 @@ def move_event(
         wanted = checked_place(position)
         together = _with_landings(draft, choreography, moved) if symmetric else moved
         places = mirrored_places(choreography, event, together, wanted)
-    return with_events(draft, _moved(choreography, delays, places))
+    return with_events(draft, _with_moved_events(choreography, delays, places))
 
 
 def move_events(
@@ -139,19 +139,24 @@ def move_events(
     for event in events:
         check_event(choreography, event)
         if event not in moved:
-            mine = [
-                each
-                for each in _together(draft, choreography, event, symmetric)
-                if each not in moved
+            # The event and its images, without those that have moved along with another one.
+            images_of_event = [
+                image
+                for image in _with_images(draft, choreography, event, symmetric)
+                if image not in moved
             ]
-            together = _with_landings(draft, choreography, mine) if symmetric else mine
+            together = (
+                _with_landings(draft, choreography, images_of_event)
+                if symmetric
+                else images_of_event
+            )
             wanted = checked_place(choreography.events.position[event] + step)
-            rows = [each for each in together if each not in moved]
+            rows = [row for row in together if row not in moved]
             places[rows] = mirrored_places(choreography, event, together, wanted)[rows]
-            moved += mine
+            moved += images_of_event
     if moved and seconds:
         delays[moved] = delay_limits(choreography, moved).nearest(seconds)
-    return with_events(draft, _moved(choreography, delays, places))
+    return with_events(draft, _with_moved_events(choreography, delays, places))
 
 
 def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Draft:
@@ -171,10 +176,14 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    catches = _caught(choreography, event)
+    catches = _catches_meant(choreography, event)
     if symmetric:
         catches = sorted(
-            {each for catch in catches for each in _together(draft, choreography, catch, symmetric)}
+            {
+                image
+                for catch in catches
+                for image in _with_images(draft, choreography, catch, symmetric)
+            }
         )
     if kind in (*GRASPS, *CATCHES):
         manner = caught_in(kind, choreography.only_kind)
@@ -194,7 +203,8 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
         replace(style, caught=_CATCH_STYLES[kind]) if catch in catches else style
         for style, catch in zip(styles, flights.catch.tolist(), strict=True)
     )
-    style = () if all(each == AIR for each in changed) else changed
+    # No styles at all stand for flights that are all as usual.
+    style = () if all(flight_style == AIR for flight_style in changed) else changed
     return with_events(draft, replace(choreography, flights=replace(flights, style=style)))
 
 
@@ -230,23 +240,26 @@ def set_dwell(
         return draft._replace(parameters=draft.parameters.replace(dwell=seconds * choreography.bps))
     flights = choreography.flights
     events = choreography.events
+    # Groups of catches that move by the same time.
     if event is None:
         groups = [[catch] for catch in sorted(set(flights.catch.tolist()))]
     else:
         check_event(choreography, event)
-        caught = [event] if event in flights.catch else _before(choreography, event)
-        groups = [_together(draft, choreography, catch, symmetric) for catch in caught]
+        caught = [event] if event in flights.catch else _catches_before_throw(choreography, event)
+        groups = [_with_images(draft, choreography, catch, symmetric) for catch in caught]
     for group in groups:
+        # Of props caught together the one that is held longest has the dwell. A longer dwell means
+        # an earlier catch.
         longest = float(choreography.flights.carry[flights.catch == group[0]].max())
         delays = np.zeros(len(events.time))
         delays[group] = delay_limits(choreography, group).nearest(longest - seconds)
-        choreography = _delayed(choreography, delays)
+        choreography = _with_delayed_events(choreography, delays)
     changed = in_order(choreography)
     check_bounces(events_of(draft), changed)
     return with_events(draft, changed)
 
 
-def _caught(choreography: Choreography, event: int) -> list[int]:
+def _catches_meant(choreography: Choreography, event: int) -> list[int]:
     """The catches that a number stands for: itself, or those of what it throws."""
     flights = choreography.flights
     if event in flights.catch:
@@ -258,29 +271,43 @@ def _caught(choreography: Choreography, event: int) -> list[int]:
     )
 
 
-def _before(choreography: Choreography, event: int) -> list[int]:
-    """The catches of what a throw then throws."""
+def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
+    """The catches of the props that a throw throws, just before it.
+
+    Raises:
+        EditError: the event is no throw.
+    """
     flights = choreography.flights
     if event not in flights.throw:
         raise EditError(
             _("event {event} is a point that a hand passes; choose a catch or a throw", event=event)
         )
-    after = flights.throw[choreography.rounds.following]
-    return sorted(set(flights.catch[after == event].tolist()))
+    # For each flight the throw that its prop makes next.
+    next_throws = flights.throw[choreography.rounds.following]
+    return sorted(set(flights.catch[next_throws == event].tolist()))
 
 
-def _together(draft: Draft, choreography: Choreography, event: int, symmetric: bool) -> list[int]:
+def _with_images(
+    draft: Draft, choreography: Choreography, event: int, symmetric: bool
+) -> list[int]:
     """The events that move along with one, itself first."""
     return images(choreography, event, symmetries_of(draft)) if symmetric else [event]
 
 
 def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:
-    """Some events, and the catches of the same hands on the same beats, for which settings have one
-    place.
+    """Add to some events the catches of the same hands on the same beats.
+
+    Settings have one place for these. Without settings, nothing is added.
+
+    Args:
+        draft: what is edited.
+        choreography: its events.
+        moved: numbers of events.
     """
     pattern = draft.score.pattern
     if pattern is None:
         return moved
+    # The catches of each hand and beat.
     landings: dict[tuple[int, int], set[int]] = {}
     sites = flight_sites(repeat_to_full_loop(pattern, draft.score.staging))
     for (_unused, site), event in zip(sites, choreography.flights.catch.tolist(), strict=True):
@@ -289,25 +316,39 @@ def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -
     return [*moved, *sorted(more.difference(moved))]
 
 
-def _moved(choreography: Choreography, delays: Floats, places: Floats) -> Choreography:
-    """The choreography with events later [s] and elsewhere, both of E rows; flights and carries
-    last accordingly.
+def _with_moved_events(choreography: Choreography, delays: Floats, places: Floats) -> Choreography:
+    """The choreography with events at other times and places; flights and carries follow.
+
+    Args:
+        choreography: of E events.
+        delays: how much later each event is, shape (E,), [s].
+        places: of all events, shape (E, 3), [m].
+
+    Raises:
+        EditError: a prop can no longer bounce in its time.
     """
     events = replace(choreography.events, position=places)
-    changed = in_order(_delayed(replace(choreography, events=events), delays))
+    changed = in_order(_with_delayed_events(replace(choreography, events=events), delays))
     check_bounces(choreography, changed)
     return changed
 
 
-def _delayed(choreography: Choreography, delays: Floats) -> Choreography:
-    """The choreography with events later [s], shape (E,), not in order."""
+def _with_delayed_events(choreography: Choreography, delays: Floats) -> Choreography:
+    """The choreography with events later, not in order; flights and carries are longer or shorter.
+
+    Args:
+        choreography: of E events.
+        delays: how much later each event is, shape (E,), [s].
+    """
     events = choreography.events
     flights = choreography.flights
-    after = flights.throw[choreography.rounds.following]
+    # For each flight the throw that its prop makes next.
+    next_throws = flights.throw[choreography.rounds.following]
     longer = replace(
         flights,
         duration=flights.duration + delays[flights.catch] - delays[flights.throw],
-        carry=np.maximum(0.0, flights.carry + delays[after] - delays[flights.catch]),
+        # Rounding must not make a carry negative.
+        carry=np.maximum(0.0, flights.carry + delays[next_throws] - delays[flights.catch]),
     )
     return replace(choreography, events=replace(events, time=events.time + delays), flights=longer)
 
@@ -332,24 +373,30 @@ def exchanged_flights(
     check_flights(placed, first, second)
     if first == second:
         raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
+    # The two flights, and pairs of images that have no flight in common with earlier pairs.
     pairs = [(first, second)]
     for symmetry in symmetries_of(draft) if symmetric else ():
-        one, other = (_image_of_flight(placed, flight, symmetry) for flight in (first, second))
-        taken = {flight for pair in pairs for flight in pair}
-        if one is not None and other is not None and one != other and not taken & {one, other}:
-            pairs.append((one, other))
+        first_image, second_image = (
+            _image_of_flight(placed, flight, symmetry) for flight in (first, second)
+        )
+        if first_image is None or second_image is None or first_image == second_image:
+            continue
+        paired = {flight for pair in pairs for flight in pair}
+        if not paired & {first_image, second_image}:
+            pairs.append((first_image, second_image))
+
     thrown = placed.events.time[placed.flights.throw]
     lasts = placed.flights.duration
     apart = float(thrown[second] + later - thrown[first])
     changed = placed
-    for one, other in pairs:
+    for pair_first, pair_second in pairs:
         # Images may be made in another order in the loop, but as far apart.
-        loops = round(float(apart - thrown[other] + thrown[one]) / placed.duration)
-        if min(lasts[other] + apart, lasts[one] - apart) < MIN_FLIGHT:
+        loops = round(float(apart - thrown[pair_second] + thrown[pair_first]) / placed.duration)
+        if min(lasts[pair_second] + apart, lasts[pair_first] - apart) < MIN_FLIGHT:
             raise EditError(
                 _("a prop would land before it is thrown; choose a throw that lands later")
             )
-        changed = with_exchanged_landings(changed, one, other, loops * placed.duration)
+        changed = with_exchanged_landings(changed, pair_first, pair_second, loops * placed.duration)
     check_bounces(placed, changed)
     return changed
 
@@ -398,9 +445,16 @@ def check_flights(choreography: Choreography, *numbers: int) -> None:
 
 
 def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> int | None:
-    ends = [
-        images(placed, int(each[flight]), [symmetry])[-1]
-        for each in (placed.flights.throw, placed.flights.catch)
-    ]
-    found = np.flatnonzero((placed.flights.throw == ends[0]) & (placed.flights.catch == ends[1]))
-    return int(found[0]) if len(found) else None
+    """The flight that one becomes by a symmetry, perhaps itself; None if there is none.
+
+    Args:
+        placed: the events.
+        flight: number of the flight.
+        symmetry: of the events.
+    """
+    flights = placed.flights
+    # The last of the images is the event itself if it has no other.
+    throw_image = images(placed, int(flights.throw[flight]), [symmetry])[-1]
+    catch_image = images(placed, int(flights.catch[flight]), [symmetry])[-1]
+    rows = np.flatnonzero((flights.throw == throw_image) & (flights.catch == catch_image))
+    return int(rows[0]) if len(rows) else None

@@ -27,7 +27,7 @@ MAX_FAR = 10.0
 """How far from the body a place may be, in each direction, [m]."""
 
 # How much higher or lower than its hand a prop may leave and land, [m].
-_GRIP_HEIGHT = 0.08
+_GRIP_RANGE = 0.08
 
 MIN_FLIGHT = 0.05
 """Shortest flight by hand, [s]."""
@@ -47,124 +47,128 @@ class TimeLimits(NamedTuple):
     taken: tuple[tuple[float, float], ...] = ()
 
     def nearest(self, time: float) -> float:
-        """Return the allowed time that is nearest to some time, s."""
+        """The allowed time that is nearest to some time, [s].
+
+        Both ends of the limits and of the spans that are taken are allowed.
+        """
         time = min(max(time, self.earliest), self.latest)
-        # Allowed spans: what the taken ones leave between the limits.
-        allowed_spans = []
+        # The spans between those that are taken.
+        free_spans = []
         low = self.earliest
         for start, end in sorted(self.taken):
             if start >= low:
-                allowed_spans.append((low, start))
+                free_spans.append((low, start))
             low = max(low, end)
         if low <= self.latest:
-            allowed_spans.append((low, self.latest))
-        nearest_in_spans = (min(max(time, low), high) for low, high in allowed_spans)
+            free_spans.append((low, self.latest))
+        nearest_in_spans = (min(max(time, low), high) for low, high in free_spans)
         return min(nearest_in_spans, key=lambda allowed: abs(allowed - time))
 
 
 def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits:
-    """Return by how much some events may be later together; see `events.time_limits`.
+    """Return by how much some events may be later together, [s]; see `events.time_limits`.
+
+    0 s is always allowed.
 
     Args:
-        choreography: events with their flights.
-        moved: rows of the events.
-
-    Returns:
-        Limits of the delay, s. A delay of 0 is always allowed.
+        choreography: the events.
+        moved: numbers of the events that move.
     """
     events = choreography.events
     loop = choreography.duration
     is_moved = np.zeros(len(events.time), dtype=bool)
     is_moved[moved] = True
-    # Half a loop at most: beyond it, events would come nearer again from the other side.
+    # Bounds that nothing passes, and spans around other events of the hand, which are left out.
     bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, is_moved)]
     taken: list[tuple[float, float]] = []
     for event in moved:
-        is_beside = (events.hand == events.hand[event]) & ~is_moved
-        gaps = events.time[is_beside] - events.time[event]
+        beside = (events.hand == events.hand[event]) & ~is_moved
+        gaps = events.time[beside] - events.time[event]
+        are_both_throws_or_catches = (events.kind[beside] < HOLD) & (events.kind[event] < HOLD)
         if events.kind[event] >= HOLD:
-            # A point stays between the throws and catches beside it.
-            walls = (gaps[events.kind[is_beside] < HOLD] % loop).tolist()
+            # A point stays between the throws and catches beside it; one that is too near already
+            # may stay where it is.
+            walls = (gaps[events.kind[beside] < HOLD] % loop).tolist()
             bounds += [(-loop, max(0.0, wall - POINT_APART)) for wall in walls]
             bounds += [(min(0.0, wall - loop + POINT_APART), loop) for wall in walls]
-        throws_or_catches = (events.kind[is_beside] < HOLD) & (events.kind[event] < HOLD)
-        least_gaps = np.where(throws_or_catches, THROW_APART, POINT_APART)
-        for gap, least_gap in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
-            # The event beside is in the loops before and after, too.
+        least_gaps = np.where(are_both_throws_or_catches, THROW_APART, POINT_APART)
+        for gap, least in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
+            # In the loops before and after, too. What is nearer already may stay so near.
             for gap_in_loop in (gap - loop, gap, gap + loop):
-                # Events that are nearer already may stay as near as they are.
-                apart = min(least_gap, abs(gap_in_loop))
+                apart = min(least, abs(gap_in_loop))
                 taken.append((gap_in_loop - apart, gap_in_loop + apart))
     earliest = max(low for low, _ in bounds)
     latest = min(high for _, high in bounds)
+    # Spans outside the bounds, and empty ones, say nothing.
     spans = sorted(
         (start, end) for start, end in taken if start < latest and end > earliest and end > start
     )
-    return TimeLimits(min(0.0, earliest), max(0.0, latest), tuple(_merged_spans(spans)))
+    return TimeLimits(min(0.0, earliest), max(0.0, latest), tuple(_merged(spans)))
 
 
 def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[float, float]]:
-    """Return bounds of the common delay of some events, from the order of events on props' paths.
+    """Bounds of the time by which events may be later, along the paths of props.
 
-    Each prop is to be caught after its throw, and thrown after its catch and the points at which it
-    is carried.
+    Props stay caught after their throws and thrown after their catches.
 
     Args:
-        choreography: E events with their flights.
-        is_moved: (E,), whether each event is delayed.
+        choreography: the events and flights.
+        is_moved: whether each event moves, shape (E,).
 
     Returns:
-        Least and greatest delay by each flight and carry, s. ± loop stands for no bound.
+        Pairs of the least and the greatest delay, [s]; −loop or loop where there is no limit.
     """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
+    following = choreography.rounds.following
     bounds = list[tuple[float, float]]()
-    next_throws = flights.throw[choreography.rounds.following]
+    next_throws = flights.throw[following]
     for flight, (throw, catch, next_throw) in enumerate(
         zip(flights.throw.tolist(), flights.catch.tolist(), next_throws.tolist(), strict=True)
     ):
-        # Flight: only where one of its ends moves.
         duration = float(flights.duration[flight])
         carry = float(flights.carry[flight])
-        slack = max(0.0, duration - MIN_FLIGHT)
+        # The flight, if just one of its ends moves.
+        room = max(0.0, duration - MIN_FLIGHT)
         if is_moved[throw] != is_moved[catch]:
-            bounds.append((-loop, slack) if is_moved[throw] else (-slack, loop))
-
-        # Carry: its moved end keeps away from the points between, in each loop that it lasts.
+            bounds.append((-loop, room) if is_moved[throw] else (-room, loop))
+        # The carry after it, likewise; the points in it that stay are in the way, too.
         if is_moved[catch] != is_moved[next_throw]:
             points = np.flatnonzero(
                 (events.hand == events.hand[catch]) & (events.kind == HOLD) & ~is_moved
             )
-            since_catch = (events.time[points] - events.time[catch]) % loop
-            since_catch = since_catch[since_catch < carry]
-            last_passed = since_catch + np.floor((carry - since_catch) / loop) * loop
-            to_points = since_catch if is_moved[catch] else carry - last_passed
-            slack = max(0.0, min([carry - THROW_APART, *(to_points - POINT_APART)]))
-            bounds.append((-loop, slack) if is_moved[catch] else (-slack, loop))
+            since = (events.time[points] - events.time[catch]) % loop
+            since = since[since < carry]
+            # A carry longer than the loop passes a point several times: the last of them.
+            last = since + np.floor((carry - since) / loop) * loop
+            until_points = (since if is_moved[catch] else carry - last) - POINT_APART
+            room = max(0.0, min([carry - THROW_APART, *until_points]))
+            bounds.append((-loop, room) if is_moved[catch] else (-room, loop))
     return bounds
 
 
-def _merged_spans(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Sorted open spans, those that overlap as one."""
+def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Sorted open spans, those that overlap as one; spans that only touch stay apart."""
     merged: list[tuple[float, float]] = []
     for start, end in spans:
         if merged and start < merged[-1][1]:
-            merged[-1] = merged[-1][0], max(end, merged[-1][1])
+            last_start, last_end = merged[-1]
+            merged[-1] = last_start, max(end, last_end)
         else:
             merged.append((start, end))
     return merged
 
 
 def event_at(choreography: Choreography, hand: int, time: float) -> int:
-    """Return the row of the event of a hand that is nearest to a time, around the loop.
+    """Return the event of a hand that is nearest to a time.
 
-    Finds an event again after others were added, removed or sorted.
+    So an event is found again after a change, which may have given it another number.
 
     Args:
         choreography: the events.
-        hand: 2 · juggler + side (0 left, 1 right).
-        time: s.
+        hand: 2 · juggler + side.
+        time: [s]; the loop is closed.
 
     Raises:
         EditError: the hand has no event.
@@ -202,39 +206,37 @@ def check_seconds(number: float) -> None:
 
 
 def checked_place(place: Sequence[float] | Floats, farthest: float = MAX_FAR) -> Floats:
-    """Return a place as an array after a check of its numbers.
+    """Return a place as an array, after a check.
 
     Args:
-        place: three coordinates, m.
-        farthest: greatest absolute value of each coordinate, m.
+        place: three numbers, [m].
+        farthest: how far away it may be in each direction, [m].
 
     Returns:
-        (3,), m.
+        Shape (3,), [m].
 
     Raises:
-        EditError: it is not three finite numbers, or too far.
+        EditError: it is not three numbers, or too far.
     """
-    coordinates = np.array(place, dtype=float)
-    if coordinates.shape != (3,) or not np.isfinite(coordinates).all():
+    position = np.array(place, dtype=float)
+    if position.shape != (3,) or not np.isfinite(position).all():
         raise EditError(_("a place is three numbers: left, up and forward, in metres"))
-    if np.abs(coordinates).max() > farthest:
+    if np.abs(position).max() > farthest:
         raise EditError(
             _(
                 "a place is up to {farthest:g} m away, but this is {max:.4g} m",
                 farthest=farthest,
-                max=np.abs(coordinates).max(),
+                max=np.abs(position).max(),
             )
         )
-    return coordinates
+    return position
 
 
 def check_bounces(before: Choreography, after: Choreography) -> None:
-    """Refuse an edit after which a prop can bounce less often in its time than it should.
-
-    Flights that could not bounce as often before the edit, as in some files, are not refused.
+    """Refuse flights that can no longer bounce as often as they should in their time.
 
     Args:
-        before, after: choreographies with the same flights under the same numbers.
+        before, after: the edit; flights keep their numbers.
 
     Raises:
         EditError: a prop cannot bounce as often.
@@ -256,31 +258,31 @@ def check_bounces(before: Choreography, after: Choreography) -> None:
 
 
 def _possible_bounces(choreography: Choreography, flight: int) -> int:
-    """Return how often a prop can bounce in its time, at most as often as its style asks.
+    """How often a prop can bounce in the time of its flight, at most as often as its style says.
 
-    The prop may leave and land somewhat above or below the hands; the lesser number counts.
+    A prop may leave and land a little below or above the hand: the worse case counts.
+
+    Args:
+        choreography: the flights.
+        flight: its row.
     """
     events = choreography.events
     bodies = choreography.bodies
     style = choreography.flights.style[flight]
-    throw = int(choreography.flights.throw[flight])
-    catch = int(choreography.flights.catch[flight])
-
-    # Heights above the floor, m: events are given above the feet, which may be above the floor.
+    # Heights of throw and catch over the floor: of the hands over the feet, and of the feet.
+    ends = [int(rows[flight]) for rows in (choreography.flights.throw, choreography.flights.catch)]
+    feet = [bodies.position[bodies.juggler == events.hand[end] // 2, 1].mean() for end in ends]
     start, end = (
-        float(
-            events.position[event, 1]
-            + bodies.position[bodies.juggler == events.hand[event] // 2, 1].mean()
-        )
-        for event in (throw, catch)
+        float(events.position[end, 1] + floor) for end, floor in zip(ends, feet, strict=True)
     )
+    # The style of the flight goes before that of the choreography.
     gravity = choreography.gravity if style.gravity is None else style.gravity
-    restitution = (
+    fraction = (
         choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     )
     duration = float(choreography.flights.duration[flight])
     bounces = (
-        solve_bounce(start + offset, end + offset, duration, gravity, restitution, style)
-        for offset in (-_GRIP_HEIGHT, _GRIP_HEIGHT)
+        solve_bounce(start + grip, end + grip, duration, gravity, fraction, style)
+        for grip in (-_GRIP_RANGE, _GRIP_RANGE)
     )
     return min(len(bounce.hits) if bounce else 0 for bounce in bounces)

@@ -45,10 +45,10 @@ POINT_TIME = 5e-4
 [s].
 """
 
-_ANGLE_DIGITS = 4
+_DIGITS_OF_DEGREES = 4
 
 # Steps from a throw to a catch, from a catch to a throw, and within a beat of a body.
-_STEPS = range(1, 13)
+_STEP_COUNTS = range(1, 13)
 
 
 def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
@@ -65,11 +65,13 @@ def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
 
 
 def next_turns(pattern: Pattern) -> dict[Site, Site]:
-    """For each turn of a hand, a hand and a beat, its next."""
+    """For each turn of a hand, given as hand and beat, the next turn of that hand in the loop."""
     sites = sorted((2 * juggler + side, beat) for beat, juggler, side in pattern.turns)
-    by_hand = [list(mine) for _, mine in groupby(sites, lambda site: site[0])]
+    sites_by_hand = [list(sites_of_hand) for _, sites_of_hand in groupby(sites, lambda s: s[0])]
     return {
-        site: mine[(place + 1) % len(mine)] for mine in by_hand for place, site in enumerate(mine)
+        site: sites_of_hand[(index + 1) % len(sites_of_hand)]
+        for sites_of_hand in sites_by_hand
+        for index, site in enumerate(sites_of_hand)
     }
 
 
@@ -79,7 +81,14 @@ def paths_by_turn(pattern: Pattern, hands: HandMoves | None) -> dict[Site, HandB
 
 
 def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
-    """The point that `HandStyle.raised_point` takes to this one."""
+    """The point that `HandStyle.raised_point` takes to another one: its inverse.
+
+    A style lifts hands by some height; towards `OVERHEAD` by less and less.
+
+    Args:
+        style: of the hands.
+        point: outward, up and forward, [m].
+    """
     outward, up, forward = point
     lift = style.hands_up
     if lift and up < OVERHEAD:
@@ -99,25 +108,27 @@ def write_paths(
         digits: of a centimetre.
     """
 
-    def written(path: HandBeat) -> HandBeat:
+    def as_written(path: HandBeat) -> HandBeat:
+        """The path with rounded points."""
         if not any(path.points):
             return USUAL_PATH
         return replace(
             path, points=tuple(point and rounded(point, digits) for point in path.points)
         )
 
-    turns: list[list[HandBeat]] = [[] for _ in range(pattern.jugglers)]
+    # The paths of each juggler, in the order of turns.
+    paths_of_jugglers: list[list[HandBeat]] = [[] for _ in range(pattern.jugglers)]
     for beat, juggler, side in pattern.turns:
         if not pattern.mirrored or beat < pattern.period // 2:
-            turns[juggler].append(written(paths[2 * juggler + side, beat]))
-    return (
-        write_hands(turns) if any(path != USUAL_PATH for mine in turns for path in mine) else None
-    )
+            paths_of_jugglers[juggler].append(as_written(paths[2 * juggler + side, beat]))
+    if all(path == USUAL_PATH for of_juggler in paths_of_jugglers for path in of_juggler):
+        return None
+    return write_hands(paths_of_jugglers)
 
 
 def rounded(point: Sequence[float], digits: int = DIGITS) -> Point:
-    """A point [m] to some digits of a centimetre."""
-    outward, up, forward = (round(100 * part, digits) / 100 for part in point)
+    """A point [m] rounded to some digits of a centimetre."""
+    outward, up, forward = (round(100 * coordinate, digits) / 100 for coordinate in point)
     return outward, up, forward
 
 
@@ -130,26 +141,32 @@ class UsualPlaces:
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
+        """Time the throws and catches of the score as if `hands` said nothing."""
         assert score.pattern is not None, "only patterns have settings"
         self.score = score
         self.parameters = parameters
         self.pattern = repeat_to_full_loop(score.pattern, score.staging)
         self.style = STYLES[score.staging.style].shaped(parameters)
         self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
-        self.spans, self.paths = (
-            self.table.spans(),
-            paths_by_turn(self.pattern, score.staging.hands),
-        )
+        self.spans = self.table.spans()
+        # What `hands` says: all of it, and what of it holds beside throws around the body.
+        self.paths = paths_by_turn(self.pattern, score.staging.hands)
         self.held = {span.turn: self.holding(self.paths[span.turn], span) for span in self.spans}
         self.sites = flight_sites(self.pattern)
-        self._last: Choreography | None = None
+        self._last: Choreography | None = None  # the last result of `events`
 
     def holding(self, path: HandBeat, span: HandSpan) -> HandBeat:
         """What holds of a path over a span, where throws and catches may be around the body."""
         return held_path(path, span.turn, span.following, self.table.around)
 
     def events(self, wanted: Choreography) -> Choreography:
-        """The throws and catches alone, at the tempo of other events."""
+        """The usual throws and catches alone, without points, at the tempo of other events.
+
+        The last result is kept.
+
+        Args:
+            wanted: other events of the same throws.
+        """
         if self._last is None or self._last.duration != wanted.duration:
             rate = self.pattern.period / wanted.duration
             rank, events = self.table.events(rate)
@@ -174,14 +191,15 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
     match = matching_events(wanted, usual.events(wanted))
     if match is None:
         return score
-    catches = _catches(usual, wanted, match)
+    catches = _catch_words(usual, wanted, match)
     if catches != score.staging.catches:
         # Hands catch claws and penguins elsewhere, and may take longer to repeat.
-        caught = UsualPlaces(
+        with_new_catches = UsualPlaces(
             replace(score, staging=replace(score.staging, catches=catches)), usual.parameters
         )
-        again = matching_events(wanted, caught.events(wanted))
-        usual, match = (usual, match) if again is None else (caught, again)
+        new_match = matching_events(wanted, with_new_catches.events(wanted))
+        if new_match is not None:
+            usual, match = with_new_catches, new_match
     staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
     rate = usual.pattern.period / wanted.duration
     return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))
@@ -199,20 +217,33 @@ def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> 
     match = matching_events(wanted, usual.events(wanted))
     if match is None:
         return score
-    return replace(score, staging=replace(score.staging, catches=_catches(usual, wanted, match)))
+    return replace(
+        score, staging=replace(score.staging, catches=_catch_words(usual, wanted, match))
+    )
 
 
-def _catches(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
-    have = usual.events(wanted)
-    caught = np.unique(have.flights.catch)
+def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
+    """The words for catches of left and right hands that come nearest to the wanted catches.
+
+    Args:
+        usual: of the score.
+        wanted: other events of the same throws and catches.
+        match: for each usual event the row of the wanted one.
+    """
+    usual_choreography = usual.events(wanted)
+    caught = np.unique(usual_choreography.flights.catch)
     manners = wanted.events.manners
-    if (manners[match[caught]] == have.events.manners[caught]).all():
+    # The words stay if all is caught so already.
+    if (manners[match[caught]] == usual_choreography.events.manners[caught]).all():
         return usual.score.staging.catches
+    hands = usual_choreography.events.hand
     words: list[tuple[str, ...]] = []
     for side in (0, 1):
-        mine = caught[have.events.hand[caught] % 2 == side]
-        first = mine[have.events.hand[mine] == have.events.hand[mine].min(initial=len(wanted.rest))]
-        names = [catch_word(*manners[match[event]].tolist()) for event in first]
+        # All hands of a side share their words: those of the first juggler who catches with it.
+        of_side = caught[hands[caught] % 2 == side]
+        first_hand = hands[of_side].min(initial=len(wanted.rest))
+        of_first_hand = of_side[hands[of_side] == first_hand]
+        names = [catch_word(*manners[match[event]].tolist()) for event in of_first_hand]
         words.append(shortest_period(names) or ("palm",))
     return words[0], words[1]
 
@@ -221,53 +252,72 @@ class _HandWriter:
     """What `hands` has to say for hands to throw, catch and pass where they are wanted."""
 
     def __init__(self, usual: UsualPlaces, wanted: Choreography, match: Integers) -> None:
+        """Compare the wanted events with the usual ones.
+
+        Args:
+            usual: places of the score without a word, and what it says.
+            wanted: other events of the same throws and catches.
+            match: for each usual event the row of the wanted one.
+        """
         self.before = usual
         self.wanted = wanted
         self.style = usual.style
-        self.rate = usual.pattern.period / wanted.duration
+        self.rate = usual.pattern.period / wanted.duration  # beats/s
         events = usual.events(wanted)
-        self.times, self.places = wanted.events.time.tolist(), outward_places(wanted)
+        self.times = wanted.events.time.tolist()
+        self.places = outward_places(wanted)
+        # Wanted throws and catches that are where they usually are.
         near = np.abs(outward_places(events) - self.places[match]).max(axis=1) < SAME_PLACE
         self.as_usual = set(match[near].tolist())
+        # The points that each hand passes, and those of them that it passes anyway.
         passed = np.flatnonzero(wanted.events.kind >= HOLD)
         self.points = {
             hand: passed[wanted.events.hand[passed] == hand]
             for hand in set(wanted.events.hand[passed])
         }
         self.usual_points, self.missing = self._usual_points(events.events)
+        # The wanted throw of each turn, and the catches of what is thrown in each turn.
         self.thrown: dict[Site, int] = {}
         self.caught: dict[Site, list[int]] = {}
-        ends = (match[each].tolist() for each in (events.flights.throw, events.flights.catch))
-        for (site, landing), throw, catch in zip(usual.sites, *ends, strict=True):
+        throws = match[events.flights.throw].tolist()
+        catches = match[events.flights.catch].tolist()
+        for (site, landing), throw, catch in zip(usual.sites, throws, catches, strict=True):
             self.thrown[site] = throw
             self.caught.setdefault(landing, []).append(catch)
 
     def _usual_points(self, usual: Events) -> tuple[set[int], dict[int, Floats]]:
-        """Which points hands pass without being told, and, by hand, when there are others that they
-        do not, [s].
+        """Compare the points that hands pass with those that they usually pass.
+
+        Args:
+            usual: events with the usual points.
+
+        Returns:
+            The rows of wanted points that are usual; and, by hand, the times of usual points that
+            are not wanted, [s].
         """
         wanted = self.wanted.events
-        found = set[int]()
+        usual_rows = set[int]()
         missing = dict[int, list[float]]()
         for row in np.flatnonzero(usual.kind >= HOLD):
             hand = int(usual.hand[row])
-            mine = self.points.get(hand, np.array([], dtype=np.intp))
-            near = (
-                np.abs(time_apart(wanted.time[mine], usual.time[row], self.wanted.duration))
+            rows = self.points.get(hand, np.array([], dtype=np.intp))
+            is_near = (
+                np.abs(time_apart(wanted.time[rows], usual.time[row], self.wanted.duration))
                 < POINT_TIME
             )
-            near &= (
-                np.abs(wanted.position[mine] - usual.position[row]).max(axis=1, initial=0.0)
+            is_near &= (
+                np.abs(wanted.position[rows] - usual.position[row]).max(axis=1, initial=0.0)
                 < SAME_PLACE
             )
-            found.update(mine[near].tolist())
-            if not near.any():
+            usual_rows.update(rows[is_near].tolist())
+            if not is_near.any():
                 missing.setdefault(hand, []).append(float(usual.time[row]))
-        return found, {hand: np.array(times) for hand, times in missing.items()}
+        return usual_rows, {hand: np.array(times) for hand, times in missing.items()}
 
     def moves(self) -> HandMoves | None:
-        """The paths; those of the text where it says the same, None where nothing needs to be
-        said.
+        """The moves of all hands, as `hands` has them; None where nothing needs to be said.
+
+        Those of the score stay if all paths do.
         """
         old = self.before.paths
         paths = {span.turn: self._path(span, old[span.turn]) for span in self.before.spans}
@@ -280,86 +330,130 @@ class _HandWriter:
     def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
         """The path of a hand over one span: its throw, its catch, and the points that fit into even
         steps.
+
+        Args:
+            span: from a turn of the hand to the next.
+            old: the path before, which stays if it says the same.
         """
         throw = self.thrown.get(span.turn)
         caught = self.caught.get(span.following, [])
-        points = self.points.get(span.turn[0])
-        count, parts, rows_at = (
-            (1, 1, dict[int, int]()) if points is None else self._steps(span, points)
-        )
+        hand, _beat = span.turn
+        points = self.points.get(hand)
+        # The steps from throw to catch, those from catch to throw, and the events on them.
+        if points is None:
+            count, count_after, row_of_step = 1, 1, dict[int, int]()
+        else:
+            count, count_after, row_of_step = self._divide_into_steps(span, points)
         if throw is not None:
-            rows_at[0] = throw
+            row_of_step[0] = throw
         if caught:
-            rows_at[count] = caught[0]
-        numbers = range(count + parts)
+            row_of_step[count] = caught[0]
         path = HandBeat(
             tuple(
-                self._point(rows_at.get(each), self._old(old, each, count, parts))
-                for each in numbers
+                self._point(row_of_step.get(step), self._said_before(old, step, count, count_after))
+                for step in range(count + count_after)
             ),
             count,
         )
-        if _shares(path) == _shares(self.before.held[span.turn]):
+        if _points_by_share(path) == _points_by_share(self.before.held[span.turn]):
             return old
+        # Beside a throw around the body a path only holds if that is said.
         return path if path == self.before.holding(path, span) else replace(path, around=True)
 
-    def _steps(self, span: HandSpan, rows: Integers) -> tuple[int, int, dict[int, int]]:
-        """Into how many steps both parts of a span are divided, and which points of the hand fall
-        on them.
+    def _divide_into_steps(self, span: HandSpan, rows: Integers) -> tuple[int, int, dict[int, int]]:
+        """Divide both parts of a span into even steps, so that points fall on them.
+
+        Args:
+            span: from a turn of the hand to the next.
+            rows: of all points of the hand.
+
+        Returns:
+            The number of steps from the throw to the catch, of those from the catch to the next
+            throw, and the row of the point on each step that has one.
         """
         loop = self.wanted.duration
         throw = self.thrown.get(span.turn)
-        after = self.thrown.get(span.following)
+        next_throw = self.thrown.get(span.following)
         caught: list[int | None] = [*self.caught.get(span.following, [])]
-        start = self._seconds(throw, span.throws)
-        end = self._seconds(after, span.again)
+
+        # Times of the throw, of the first and the last catch, and of the next throw, [s].
+        start = self._time_of(throw, span.throws)
+        end = self._time_of(next_throw, span.again)
         catches = [
-            self._seconds(event, at)
-            for event, at in zip(caught or [None], span.catches, strict=True)
+            self._time_of(event, beat)
+            for event, beat in zip(caught or [None], span.catches, strict=True)
         ]
-        first = min(catches)
-        last = max(catches)
+        first_catch = min(catches)
+        last_catch = max(catches)
+
+        # The points within the span, but not between its catches, which have no steps. Those at the
+        # very start count as 0 s since then, not as a loop.
         since = (self.wanted.events.time[rows] - start + SAME_TIME) % loop - SAME_TIME
-        inside = (since < end - start - SAME_TIME) & (
-            (since <= first - start) | (since >= last - start - SAME_TIME)
+        is_inside = (since < end - start - SAME_TIME) & (
+            (since <= first_catch - start) | (since >= last_catch - start - SAME_TIME)
         )
-        rows = rows[inside]
-        since = since[inside]
-        missing = (self.missing.get(span.turn[0], np.array([])) - start) % loop < end - start
+        rows = rows[is_inside]
+        since = since[is_inside]
+
+        # If just the usual points are passed, nothing has to be said of them.
+        hand, _beat = span.turn
+        missing = (self.missing.get(hand, np.array([])) - start) % loop < end - start
         if self.usual_points.issuperset(rows.tolist()) and not missing.any():
             return 1, 1, {}
-        empty = since <= first - start + SAME_TIME
-        before = _even_steps(since[empty], first - start, throw is not None, bool(caught))
-        behind = _even_steps(since[~empty] - (last - start), end - last, True, True)
-        found = {
-            step: int(row) for row, step in zip(rows[empty], before[1], strict=True) if step >= 0
+
+        is_empty = since <= first_catch - start + SAME_TIME
+        count, steps = _even_steps(
+            since[is_empty], first_catch - start, throw is not None, bool(caught)
+        )
+        count_after, steps_after = _even_steps(
+            since[~is_empty] - (last_catch - start), end - last_catch, True, True
+        )
+        row_of_step = {
+            step: int(row) for row, step in zip(rows[is_empty], steps, strict=True) if step >= 0
         }
-        found |= {
-            before[0] + step: int(row)
-            for row, step in zip(rows[~empty], behind[1], strict=True)
+        row_of_step |= {
+            count + step: int(row)
+            for row, step in zip(rows[~is_empty], steps_after, strict=True)
             if step > 0
         }
-        return before[0], behind[0], found
+        return count, count_after, row_of_step
 
-    def _seconds(self, event: int | None, units: float) -> float:
-        """When something happens: an event at its own time near that of the pattern, [s]."""
-        usual = units / self.rate
+    def _time_of(self, event: int | None, beat: float) -> float:
+        """The time of an event near its beat in the pattern, [s]; without one, that of the beat.
+
+        The time may be outside the loop.
+        """
+        usual = beat / self.rate
         if event is None:
             return usual
         loop = self.wanted.duration
         return usual + (self.times[event] - usual + loop / 2) % loop - loop / 2
 
-    def _old(self, old: HandBeat, number: int, count: int, parts: int) -> Point | None:
-        """What the text says of a point that comes as early in the same part of a path."""
-        behind = len(old.points) - old.catch
-        place = (
-            number * old.catch / count
-            if number <= count
-            else old.catch + (number - count) * behind / parts
+    def _said_before(self, old: HandBeat, step: int, count: int, count_after: int) -> Point | None:
+        """The point of an old path at the same share of the same part of a path; None if it has
+        none there.
+
+        Args:
+            old: the path before.
+            step: of the new path.
+            count: steps from throw to catch of the new path.
+            count_after: steps from catch to throw.
+        """
+        old_count_after = len(old.points) - old.catch
+        old_step = (
+            step * old.catch / count
+            if step <= count
+            else old.catch + (step - count) * old_count_after / count_after
         )
-        return old.points[round(place)] if abs(place - round(place)) < 1e-9 else None
+        return old.points[round(old_step)] if abs(old_step - round(old_step)) < 1e-9 else None
 
     def _point(self, row: int | None, said: Point | None) -> Point | None:
+        """The point to be said of an event; None where nothing has to be said.
+
+        Args:
+            row: of the event; None if there is none on this step.
+            said: the point before, which stays if it is the same place.
+        """
         if row is None:
             return None
         if (
@@ -370,35 +464,46 @@ class _HandWriter:
         return None if row in self.as_usual else rounded(lowered(self.style, self.places[row]))
 
 
-def _shares(path: HandBeat) -> dict[float, Point]:
+def _points_by_share(path: HandBeat) -> dict[float, Point]:
     """The points that a path says, by when they are passed: from 0 at the throw over 1 at the catch
-    up to 2.
+    up to 2 at the next throw.
     """
-    behind = len(path.points) - path.catch
-    return {
-        round(
-            number / path.catch if number <= path.catch else 1 + (number - path.catch) / behind, 9
-        ): point
-        for number, point in enumerate(path.points)
-        if point is not None
-    }
+    count_after = len(path.points) - path.catch
+    points = {}
+    for step, point in enumerate(path.points):
+        if point is None:
+            continue
+        is_empty = step <= path.catch
+        share = step / path.catch if is_empty else 1 + (step - path.catch) / count_after
+        # Rounded, so that equal shares of different steps are equal.
+        points[round(share, 9)] = point
+    return points
 
 
 def _even_steps(
     since: Floats, lasts: float, no_first: bool, no_last: bool
 ) -> tuple[int, list[int]]:
-    """Into how many steps a time [s] is divided, so that most points fall on one, and which each
-    falls on, or −1.
+    """Divide a time into even steps, so that most points fall on one.
+
+    Args:
+        since: times of the points since the start, [s].
+        lasts: the time, [s].
+        no_first, no_last: whether no point may fall on the start, or on the end.
+
+    Returns:
+        The number of steps, and the step on which each point falls, -1 for none.
     """
     best: tuple[int, list[int]] = 1, []
-    for count in _STEPS if lasts > 0 else (1,):
+    for count in _STEP_COUNTS if lasts > 0 else (1,):
         exact = since / lasts * count if lasts > 0 else np.zeros(len(since))
         step = np.rint(exact).astype(np.intp)
         fits = np.abs(exact - step) * lasts / count < POINT_TIME
         fits &= (step >= no_first) & (step <= count - no_last)
         steps = np.where(fits, step, -1).tolist()
-        if count == 1 or sum(fits) > sum(step >= 0 for step in best[1]):
+        _best_count, best_steps = best
+        if count == 1 or sum(fits) > sum(step >= 0 for step in best_steps):
             best = count, steps
+        # Each point has a step of its own: more steps cannot be better.
         if len(set(steps) - {-1}) == len(since):
             break
     return best
@@ -407,8 +512,15 @@ def _even_steps(
 def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKeyframes) -> Staging:
     """The staging with bodies as they are wanted, as far as their keys fall on even steps of
     beats.
+
+    Args:
+        pattern: of a full loop.
+        staging: with hands as wanted.
+        rate: parts of a beat per second.
+        wanted: keyframes of the bodies.
     """
     style = STYLES[staging.style]
+    # The bodies of the staging, or as they stand without a word.
     for body in (staging.body, None):
         radius = {} if body else {"radius": style.circle}
         if not body_differences(
@@ -416,50 +528,74 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
         ):
             return replace(staging, body=body)
     beats = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
-    said = any(place for mine in beats for beat in mine for place in beat)
-    return replace(staging, body=write_body(beats)) if said else staging
+    says_any = any(place for body_beats in beats for beat in body_beats for place in beat)
+    return replace(staging, body=write_body(beats)) if says_any else staging
 
 
 def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> dict[int, int]:
-    """For each juggler that stands or turns otherwise, how many keys differ."""
-    found = {}
+    """For each juggler that stands or turns otherwise, how many keys differ.
+
+    Args:
+        one, other: keyframes of the same jugglers.
+        loop: duration of the loop, [s].
+    """
+    differences = {}
     for juggler in sorted(set(one.juggler.tolist())):
-        mine, theirs = (np.flatnonzero(each.juggler == juggler) for each in (one, other))
-        if len(mine) != len(theirs):
-            found[juggler] = max(1, abs(len(mine) - len(theirs)))
+        rows = np.flatnonzero(one.juggler == juggler)
+        other_rows = np.flatnonzero(other.juggler == juggler)
+        if len(rows) != len(other_rows):
+            differences[juggler] = max(1, abs(len(rows) - len(other_rows)))
             continue
-        away = np.abs(one.position[mine] - other.position[theirs]).max(axis=1)
+        # Metres and radians have the same tolerance.
+        away = np.abs(one.position[rows] - other.position[other_rows]).max(axis=1)
         away = np.maximum(
-            away, np.abs(time_apart(one.facing[mine], other.facing[theirs], 2 * math.pi))
+            away, np.abs(time_apart(one.facing[rows], other.facing[other_rows], 2 * math.pi))
         )
         differs = away > SAME_PLACE
-        if len(mine) > 1:
-            differs |= np.abs(time_apart(one.time[mine], other.time[theirs], loop)) > POINT_TIME
+        # A single key holds at all times.
+        if len(rows) > 1:
+            differs |= np.abs(time_apart(one.time[rows], other.time[other_rows], loop)) > POINT_TIME
         if differs.any():
-            found[juggler] = int(differs.sum())
-    return found
+            differences[juggler] = int(differs.sum())
+    return differences
 
 
 def _body_beats(
     pattern: Pattern, rate: float, wanted: BodyKeyframes, juggler: int
 ) -> list[tuple[BodyPlace | None, ...]]:
-    """The places of a body in each beat of the loop."""
-    mine = np.flatnonzero(wanted.juggler == juggler)
-    places = [_body_place(wanted, row) for row in mine.tolist()]
-    if len(mine) == 1:
+    """The places of a body on even steps of each beat of the loop; None for a step without one.
+
+    Keys that fall on no step are left out.
+
+    Args:
+        pattern: of a full loop.
+        rate: parts of a beat per second.
+        wanted: keyframes of all bodies.
+        juggler: whose body it is.
+    """
+    keys = np.flatnonzero(wanted.juggler == juggler)
+    places = [_body_place(wanted, row) for row in keys.tolist()]
+    if len(keys) == 1:
+        # One place for all beats.
         return [(places[0],)]
-    beat = pattern.division / rate
-    found: list[tuple[BodyPlace | None, ...]] = [()] * max(1, pattern.period // pattern.division)
-    starts = [number * beat - POINT_TIME for number in range(len(found))]
-    number = [max(0, bisect_right(starts, time) - 1) for time in wanted.time[mine].tolist()]
-    for which in set(number):
-        rows = [row for row, each in enumerate(number) if each == which]
-        count, steps = _even_steps(wanted.time[mine[rows]] - which * beat, beat, False, True)
-        at = {step: places[row] for row, step in zip(rows, steps, strict=True) if step >= 0}
-        found[which] = tuple(at.get(step) for step in range(count))
-    return found
+    beat_duration = pattern.division / rate
+    beats: list[tuple[BodyPlace | None, ...]] = [()] * max(1, pattern.period // pattern.division)
+    # A little early, so that rounding takes no key into the beat before.
+    starts = [beat * beat_duration - POINT_TIME for beat in range(len(beats))]
+    beat_of_key = [max(0, bisect_right(starts, time) - 1) for time in wanted.time[keys].tolist()]
+    for beat in set(beat_of_key):
+        rows = [row for row, key_beat in enumerate(beat_of_key) if key_beat == beat]
+        count, steps = _even_steps(
+            wanted.time[keys[rows]] - beat * beat_duration, beat_duration, False, True
+        )
+        place_of_step = {
+            step: places[row] for row, step in zip(rows, steps, strict=True) if step >= 0
+        }
+        beats[beat] = tuple(place_of_step.get(step) for step in range(count))
+    return beats
 
 
 def _body_place(bodies: BodyKeyframes, row: int) -> BodyPlace:
-    angle = math.radians(round(math.degrees(float(bodies.facing[row])), _ANGLE_DIGITS))
+    """The place of a keyframe, rounded as settings write it."""
+    angle = math.radians(round(math.degrees(float(bodies.facing[row])), _DIGITS_OF_DEGREES))
     return BodyPlace(angle, rounded(bodies.position[row].tolist()))

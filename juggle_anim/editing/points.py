@@ -71,7 +71,7 @@ def add_point(
         wanted = draft.paths().hand_place(hand, time % choreography.duration)
     else:
         raise EditError(_("a new point needs a place: left, up and forward of the body, in metres"))
-    if not _is_free(choreography, hand, time):
+    if not _has_room_for_point(choreography, hand, time):
         raise EditError(
             _(
                 "another event of that hand is within {point_apart:g} s of {time:.3f} s; choose "
@@ -81,13 +81,15 @@ def add_point(
             )
         )
     added = _with_point(choreography, hand, time, wanted)
+    # Images of the point, mirrored in hands of the other side; where another event is near, none.
     for symmetry in (
         symmetries_around(choreography, hand, time, symmetries_of(draft)) if symmetric else ()
     ):
-        other = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
-        place = np.array(wanted) * (-1.0 if (other ^ hand) % 2 else 1.0, 1.0, 1.0)
-        if _is_free(added, other, time + symmetry.delay):
-            added = _with_point(added, other, time + symmetry.delay, place)
+        image_hand = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
+        is_other_side = (image_hand ^ hand) % 2
+        place = np.array(wanted) * (-1.0 if is_other_side else 1.0, 1.0, 1.0)
+        if _has_room_for_point(added, image_hand, time + symmetry.delay):
+            added = _with_point(added, image_hand, time + symmetry.delay, place)
     return with_events(draft, added)
 
 
@@ -107,7 +109,7 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
             )
         )
     gone = images(choreography, event, symmetries_of(draft)) if symmetric else [event]
-    return with_events(draft, _without(choreography, gone))
+    return with_events(draft, _without_events(choreography, gone))
 
 
 def copy_path(
@@ -141,9 +143,10 @@ def copy_path(
             )
     events = choreography.events
     path = _HandSpan.of(choreography, source)
-    places = images(choreography, target, symmetries_of(draft)) if symmetric else [target]
+    targets = images(choreography, target, symmetries_of(draft)) if symmetric else [target]
+    # By hand and time, since events get other numbers with each change.
     starts = [
-        (int(events.hand[each]), float(events.time[each])) for each in places if each != source
+        (int(events.hand[throw]), float(events.time[throw])) for throw in targets if throw != source
     ]
     for hand, time in starts:
         choreography = path.copied(choreography, event_at(choreography, hand, time), mirrored)
@@ -166,84 +169,122 @@ def with_manner(
         manner: of them; None for a throw as usual, from the grasp that caught the prop.
     """
     before = choreography
+    # By hand and time, since events get other numbers as points come and go.
     for hand, time in [
-        (int(choreography.events.hand[each]), float(choreography.events.time[each]))
-        for each in events
+        (int(choreography.events.hand[event]), float(choreography.events.time[event]))
+        for event in events
     ]:
-        choreography = _without(
+        # Take away the points of the old manner.
+        choreography = _without_events(
             choreography, _points_around(choreography, event_at(choreography, hand, time))
         )
+
+        # Put the event in its place, and others where the new manner has them.
         event = event_at(choreography, hand, time)
         table = choreography.events
         manners = table.manners
         position = table.position.copy()
         if manner and manner.row:
-            position[event] = to_body_frame([BODY_THROWS[manner.row - 1].place], np.array([hand]))[
-                0
-            ]
+            # Rows of body throws count from 1; 0 is none.
+            body_throw = BODY_THROWS[manner.row - 1]
+            position[event] = to_body_frame([body_throw.place], np.array([hand]))[0]
         elif manners[event, 1]:
             position[event] = choreography.rest[hand]
         manners[event] = manner or (_grasp_before(choreography, event), 0)
         choreography = replace(
             choreography, events=replace(table, position=position).with_manners(manners)
         )
-        choreography = _with_events_moved(choreography, table.manners)
-        for passing, moment, place in _way(choreography, event_at(choreography, hand, time)):
-            if _is_free(choreography, passing, moment):
-                choreography = _with_point(choreography, passing, moment, place)
+        choreography = _with_offsets_of_manners(choreography, table.manners)
+
+        # Add the points of the new manner where there is room.
+        for passing_hand, moment, place in _points_for_body_throw(
+            choreography, event_at(choreography, hand, time)
+        ):
+            if _has_room_for_point(choreography, passing_hand, moment):
+                choreography = _with_point(choreography, passing_hand, moment, place)
+
+    # Throws of which nothing is said are made from the grasps of their catches, so they follow
+    # these.
     manners = choreography.events.manners
     for flight, throw in enumerate(before.flights.throw.tolist()):
-        if throw not in events and tuple(before.events.manners[throw]) == (
-            _grasp_before(before, throw),
-            0,
-        ):
-            # Nothing is said of it, so it follows its catch.
-            now = int(choreography.flights.throw[flight])
-            manners[now, 0] = _grasp_before(choreography, now)
+        follows_catch = tuple(before.events.manners[throw]) == (_grasp_before(before, throw), 0)
+        if throw not in events and follows_catch:
+            new_throw = int(choreography.flights.throw[flight])
+            manners[new_throw, 0] = _grasp_before(choreography, new_throw)
     return replace(choreography, events=choreography.events.with_manners(manners))
 
 
 def _grasp_before(choreography: Choreography, throw: int) -> int:
-    """The grasp in which a hand caught what it throws, if it is one of no body catch."""
+    """The grasp in which a hand caught what it throws; 0 for a catch around the body.
+
+    Of several props, the greatest grasp.
+    """
     flights = choreography.flights
     manners = choreography.events.manners
     caught = flights.catch[flights.throw[choreography.rounds.following] == throw]
     return int(np.where(manners[caught, 1], 0, manners[caught, 0]).max(initial=0))
 
 
-def _with_events_moved(choreography: Choreography, before: Integers) -> Choreography:
-    """Events that are where throws in their manners have them, after they had others, shape (E,
-    2).
+def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Choreography:
+    """The choreography with events moved to where throws around the body have them.
+
+    Args:
+        choreography: with the new manners, events still in the old places.
+        before: the manners for which the places are, shape (E, 2).
     """
     events = choreography.events
-    moved = _offsets(choreography, events.manners) - _offsets(choreography, before)
+    moved = _offsets_by_body_throws(choreography, events.manners) - _offsets_by_body_throws(
+        choreography, before
+    )
+    # Events around the body have places of their own.
     position = events.position + np.where(events.manners[:, 1:] > 0, 0.0, moved)
     return replace(choreography, events=replace(events, position=position))
 
 
-def _offsets(choreography: Choreography, manners: Integers) -> Floats:
-    """How far from their usual places events are because of throws around the body, shape (E, 3),
-    [m]: where these are caught, and what the other hand does meanwhile.
+def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Floats:
+    """How far from their usual places events are because of throws around the body.
+
+    Such throws are caught elsewhere, and the other hand gives way meanwhile.
+
+    Args:
+        choreography: of E events.
+        manners: of these, shape (E, 2).
+
+    Returns:
+        Shape (E, 3), m, in the frames of the bodies; 0 for events around the body themselves.
     """
     events = choreography.events
     flights = choreography.flights
-    found = np.zeros_like(events.position)
-    rows = manners[flights.throw, 1]
-    lands = np.array(
-        [BODY_THROWS[row - 1].lands if row else (0.0, 0.0, 0.0) for row in rows.tolist()]
+    # Catches: the mean offset of the props that are caught together.
+    offsets = np.zeros_like(events.position)
+    body_throw_rows = manners[flights.throw, 1]
+    landing_offsets = np.array(
+        [BODY_THROWS[row - 1].lands if row else (0.0, 0.0, 0.0) for row in body_throw_rows.tolist()]
     )
-    np.add.at(found, flights.catch, lands.reshape(-1, 3))
-    count = np.bincount(flights.catch, minlength=len(found))
-    found /= np.maximum(count, 1)[:, None]
-    found += offsets_meanwhile(
+    np.add.at(offsets, flights.catch, landing_offsets.reshape(-1, 3))
+    count = np.bincount(flights.catch, minlength=len(offsets))
+    offsets /= np.maximum(count, 1)[:, None]
+    offsets += offsets_meanwhile(
         events.time, events.hand, events.kind, manners[:, 1], choreography.duration
     )
-    found[:, 0] *= 1.0 - 2.0 * (events.hand % 2)
-    return np.where(manners[:, 1:] > 0, 0.0, found)
+    # From outward to the left of the body: outward of a right hand is to the right.
+    offsets[:, 0] *= 1.0 - 2.0 * (events.hand % 2)
+    return np.where(manners[:, 1:] > 0, 0.0, offsets)
 
 
-def _way(choreography: Choreography, event: int) -> list[tuple[int, float, Floats]]:
-    """The hands that pass points for an event around the body, when and where, [s], [m]."""
+def _points_for_body_throw(
+    choreography: Choreography, event: int
+) -> list[tuple[int, float, Floats]]:
+    """The points that hands pass for an event around the body; empty for any other event.
+
+    Args:
+        choreography: the events.
+        event: number of a throw or catch.
+
+    Returns:
+        For each point the hand, the time within the loop [s], and the place, shape (3,), m, in the
+        frame of the body.
+    """
     events = choreography.events
     row = events.manners[event, 1]
     hand = int(events.hand[event])
@@ -252,33 +293,38 @@ def _way(choreography: Choreography, event: int) -> list[tuple[int, float, Float
         return []
     loop = choreography.duration
     beat = min(1.0 / choreography.bps, SLOWEST_BEAT)
+
+    # The time since the hand's event before, until that after it, and what the other hand does.
     does = events.kind < HOLD
-    mine = does & (events.hand == hand) & (np.arange(len(events.time)) != event)
-    before, after = ((sign * (events.time[mine] - time)) % loop for sign in (-1, 1))
-    since, until = (float(each.min(initial=loop)) for each in (before, after))
-    busy = events.time[does & (events.hand == hand ^ 1)].tolist()
-    found = [(hand, *each) for each in path_before(row, time, since, beat)]
-    found += [(hand, *each) for each in path_after(row, time, until, beat)]
-    found += [(hand ^ 1, *each) for each in path_of_other_hand(row, time, busy, loop, beat)]
+    own = does & (events.hand == hand) & (np.arange(len(events.time)) != event)
+    before, after = ((sign * (events.time[own] - time)) % loop for sign in (-1, 1))
+    since, until = (float(times.min(initial=loop)) for times in (before, after))
+    other_hand = hand ^ 1
+    busy = events.time[does & (events.hand == other_hand)].tolist()
+
+    points = [(hand, *point) for point in path_before(row, time, since, beat)]
+    points += [(hand, *point) for point in path_after(row, time, until, beat)]
+    points += [(other_hand, *point) for point in path_of_other_hand(row, time, busy, loop, beat)]
     return [
-        (passing, moment % loop, to_body_frame([point], np.array([passing]))[0])
-        for passing, moment, point in found
+        (passing_hand, moment % loop, to_body_frame([place], np.array([passing_hand]))[0])
+        for passing_hand, moment, place in points
     ]
 
 
 def _points_around(choreography: Choreography, event: int) -> list[int]:
-    """The points that hands pass for an event around the body and that are where such an event has
-    them.
+    """The numbers of the points that hands pass for an event around the body.
+
+    Only those still count that are where and when such an event has them.
     """
     events = choreography.events
     loop = choreography.duration
-    gone = list[int]()
-    for passing, moment, place in _way(choreography, event):
-        mine = np.flatnonzero((events.hand == passing) & (events.kind >= HOLD))
-        near = np.abs(time_apart(events.time[mine], np.array(moment), loop)) < POINT_TIME
-        near &= np.abs(events.position[mine] - place).max(axis=1, initial=0.0) < SAME_PLACE
-        gone += mine[near].tolist()
-    return gone
+    rows = list[int]()
+    for passing_hand, moment, place in _points_for_body_throw(choreography, event):
+        points = np.flatnonzero((events.hand == passing_hand) & (events.kind >= HOLD))
+        is_near = np.abs(time_apart(events.time[points], np.array(moment), loop)) < POINT_TIME
+        is_near &= np.abs(events.position[points] - place).max(axis=1, initial=0.0) < SAME_PLACE
+        rows += points[is_near].tolist()
+    return rows
 
 
 @dataclass(frozen=True)
@@ -305,44 +351,72 @@ class _HandSpan:
 
     @classmethod
     def of(cls, choreography: Choreography, throw: int) -> _HandSpan:
+        """The span of a hand from one of its throws on.
+
+        Args:
+            choreography: the events.
+            throw: number of the throw.
+        """
         events = choreography.events
         loop = choreography.duration
-        mine = np.flatnonzero(events.hand == events.hand[throw])
-        since = (events.time[mine] - events.time[throw]) % loop
-        throws = since[(events.kind[mine] == THROW) & (mine != throw)]
+        rows = np.flatnonzero(events.hand == events.hand[throw])
+        since = (events.time[rows] - events.time[throw]) % loop
+        # The next throw ends it; with a single throw, a whole loop.
+        throws = since[(events.kind[rows] == THROW) & (rows != throw)]
         lasts = float(throws.min(initial=loop))
-        inside = (since > 0) & (since < lasts)
-        mine = mine[inside]
-        since = since[inside]
-        mine = mine[np.argsort(since)]
+        is_inside = (since > 0) & (since < lasts)
+        rows = rows[is_inside]
+        since = since[is_inside]
+        rows = rows[np.argsort(since)]
         since = np.sort(since)
-        catches = events.kind[mine] == CATCH
-        rows = mine[catches], mine[~catches]
-        times = since[catches], since[~catches]
-        catch_place, point_place = (events.position[each] for each in rows)
-        hand = int(events.hand[throw])
+        is_catch = events.kind[rows] == CATCH
+        catches = rows[is_catch]
+        points = rows[~is_catch]
         return cls(
-            hand, events.position[throw], lasts, times[0], catch_place, times[1], point_place, rows
+            hand=int(events.hand[throw]),
+            throw=events.position[throw],
+            lasts=lasts,
+            since=since[is_catch],
+            place=events.position[catches],
+            point_since=since[~is_catch],
+            point_place=events.position[points],
+            rows=(catches, points),
         )
 
     def copied(self, choreography: Choreography, throw: int, mirrored: bool) -> Choreography:
-        """The choreography in which a hand goes along this path from another throw on."""
-        other = _HandSpan.of(choreography, throw)
-        sign = -1.0 if mirrored and (self.hand ^ other.hand) % 2 else 1.0
+        """The choreography in which a hand goes along this path from another throw on.
+
+        Args:
+            choreography: the events.
+            throw: number of the other throw.
+            mirrored: whether the path is mirrored for a hand of the other side.
+
+        Raises:
+            EditError: there is no time for the points.
+        """
+        target = _HandSpan.of(choreography, throw)
+        sign = -1.0 if mirrored and (self.hand ^ target.hand) % 2 else 1.0
         flip = np.array([sign, 1.0, 1.0])
+
+        # Places of the throw and the catches; more catches than here take the last place.
         position = choreography.events.position.copy()
         position[throw] = self.throw * flip
+        target_catches, target_points = target.rows
         if len(self.since):
-            which = np.minimum(np.arange(len(other.since)), len(self.since) - 1)
-            position[other.rows[0]] = self.place[which] * flip
+            nearest = np.minimum(np.arange(len(target.since)), len(self.since) - 1)
+            position[target_catches] = self.place[nearest] * flip
+
+        # The points in place of those that were there, at the same shares of the times between.
         start = float(choreography.events.time[throw])
-        changed = _without(
+        changed = _without_events(
             replace(choreography, events=replace(choreography.events, position=position)),
-            other.rows[1].tolist(),
+            target_points.tolist(),
         )
-        times = start + np.interp(self.point_since, self._moments(other), other._moments(self))
+        times = start + np.interp(
+            self.point_since, self._matching_times(target), target._matching_times(self)
+        )
         for time, place in zip(times.tolist(), self.point_place, strict=True):
-            if not _is_free(changed, other.hand, time):
+            if not _has_room_for_point(changed, target.hand, time):
                 raise EditError(
                     _(
                         "there is no time for {count} points from that throw to the next; remove "
@@ -350,12 +424,14 @@ class _HandSpan:
                         count=len(times),
                     )
                 )
-            changed = _with_point(changed, other.hand, time, place * flip)
+            changed = _with_point(changed, target.hand, time, place * flip)
         return changed
 
-    def _moments(self, other: _HandSpan) -> list[float]:
-        """The throw, the catches as far as there are as many in both, and the next throw, since the
-        throw [s].
+    def _matching_times(self, other: _HandSpan) -> list[float]:
+        """Times since the throw that correspond to those of another span, [s].
+
+        These are the throw, the catches if both have as many, else the first and the last if both
+        have any, and the next throw.
         """
         since = self.since.tolist()
         if len(since) != len(other.since):
@@ -363,21 +439,34 @@ class _HandSpan:
         return [0.0, *since, self.lasts]
 
 
-def _is_free(choreography: Choreography, hand: int, time: float) -> bool:
+def _has_room_for_point(choreography: Choreography, hand: int, time: float) -> bool:
+    """Whether no event of a hand is too near to a time [s] for a point."""
     events = choreography.events
     loop = choreography.duration
+    # The shorter way round the loop; rounding must not refuse a point at just that distance.
     apart = (events.time[events.hand == hand] - time + loop / 2) % loop - loop / 2
     return bool((np.abs(apart) >= POINT_APART - 1e-9).all())
 
 
 def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:
+    """The choreography with one point more; all its events are numbered anew.
+
+    Args:
+        choreography: the events.
+        hand: 2 · juggler + side.
+        time: when the hand passes it, [s].
+        place: where, shape (3,), m, in the frame of the body.
+    """
     events = choreography.events
+    # Columns that may be missing.
     grasp, body_throw = (
-        None if each is None else np.append(each, 0) for each in (events.grasp, events.body_throw)
+        None if column is None else np.append(column, 0)
+        for column in (events.grasp, events.body_throw)
     )
     more = Events(
         np.append(events.time, time % choreography.duration),
         np.append(events.hand, hand),
+        # `in_order` says whether the hand carries a prop there.
         np.append(events.kind, MOVE),
         np.vstack([events.position, place]),
         grasp,
@@ -386,10 +475,16 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
     return in_order(replace(choreography, events=more))
 
 
-def _without(choreography: Choreography, gone: list[int]) -> Choreography:
+def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:
+    """The choreography without some points; its other events are numbered anew.
+
+    Args:
+        choreography: the events.
+        removed: numbers of points, on which no flight begins or ends.
+    """
     events = choreography.events
     flights = choreography.flights
-    kept = ~np.isin(np.arange(len(events.time)), gone)
-    number = np.cumsum(kept) - 1
-    renumbered = replace(flights, throw=number[flights.throw], catch=number[flights.catch])
-    return replace(choreography, events=events.taken(kept), flights=renumbered)
+    stays = ~np.isin(np.arange(len(events.time)), removed)
+    new_number = np.cumsum(stays) - 1
+    renumbered = replace(flights, throw=new_number[flights.throw], catch=new_number[flights.catch])
+    return replace(choreography, events=events.taken(stays), flights=renumbered)

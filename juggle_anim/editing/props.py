@@ -49,7 +49,12 @@ def set_props(
         )
     shown = None if colour in (None, DEFAULT_COLOUR) else read_colour(colour or "")
     choreography = choreograph(draft.score, draft.parameters)
-    orbits = [number for number, each in enumerate(choreography.orbits) for _ in range(each.props)]
+    # For each prop its orbit.
+    orbits = [
+        number
+        for number, prop_orbit in enumerate(choreography.orbits)
+        for _ in range(prop_orbit.props)
+    ]
     for what, number, count in (
         ("orbit", orbit, len(choreography.orbits)),
         ("prop", prop, len(orbits)),
@@ -73,16 +78,22 @@ def set_props(
         return draft._replace(
             score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks)))
         )
-    turns = _prop_turns(draft, len(looks))
-    ordered = [looks[turns.index(turn)] for turn in range(len(looks))]
+    # Settings list looks in an order of their own.
+    positions = _text_positions_of_props(draft, len(looks))
+    ordered = [looks[positions.index(position)] for position in range(len(looks))]
     style = prop_style([(look.kind, look.colour) for look in ordered], draft.score.staging.props)
     return draft._replace(
         score=replace(draft.score, staging=replace(draft.score.staging, props=style))
     )
 
 
-def _prop_turns(draft: Draft, props: int) -> list[int]:
-    """Which of the kinds and colours of a text each prop takes."""
+def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
+    """For each prop, in the order of orbits, the position of its look in the lists of settings.
+
+    Args:
+        draft: with a pattern.
+        props: number of props.
+    """
     # Each gets a colour of its own, by which it is found again.
     marks = tuple((float(number), 0.0, 0.0) for number in range(props))
     staging = replace(draft.score.staging, props=PropStyle(colours=marks))
@@ -103,26 +114,31 @@ def following_props(
         origin: the turn before, beats counted on from loop to loop, that a turn of the other
             pattern was; None for a new one.
     """
+    # Nothing to follow: looks go by orbits, are all alike, or the props are others.
     if (
         style.by_orbit
         or max(len(style.kinds), len(style.colours)) < 2
         or before.props != after.props
     ):
         return style
+
+    # Props are listed in the order of their first throws. For each prop of the other pattern the
+    # position that it had in the list before; None if it is new, or another one has it already.
     known = _PropNumbers(before)
-    firsts = _PropNumbers(after).first_throws()
-    places = {prop: place for place, (prop, _unused) in enumerate(known.first_throws())}
-    found: list[int | None] = []
-    for _unused, turn in firsts:
-        was = origin(turn)
-        prop = known.made_at(was) if was else None
-        place = places[prop] if prop else None
-        found.append(None if place in found else place)
-    left = [place for place in range(len(places)) if place not in found]
-    order = [left.pop(0) if place is None else place for place in found]
-    if all(style.look(place) == style.look(was) for place, was in enumerate(order)):
+    position_before = {prop: index for index, (prop, _turn) in enumerate(known.first_throws())}
+    positions: list[int | None] = []
+    for _prop, turn in _PropNumbers(after).first_throws():
+        turn_before = origin(turn)
+        prop = known.made_at(turn_before) if turn_before else None
+        position = position_before[prop] if prop else None
+        positions.append(None if position in positions else position)
+
+    # New props take the looks that are left.
+    left = [position for position in range(len(position_before)) if position not in positions]
+    order = [left.pop(0) if position is None else position for position in positions]
+    if all(style.look(index) == style.look(position) for index, position in enumerate(order)):
         return style
-    looks = [style.look(place) for place in order]
+    looks = [style.look(position) for position in order]
     return prop_style(looks, style)
 
 
@@ -134,43 +150,55 @@ class _PropNumbers:
     """
 
     def __init__(self, pattern: Pattern) -> None:
+        """Number the throws along each orbit."""
         self.pattern = pattern
-        self._along: dict[int, tuple[int, int]] = {}
-        self._made: dict[Turn, list[int]] = {}
+        # For each throw its orbit, and in which loop the prop that begins the orbit makes it.
+        self._orbit_and_lap: dict[int, tuple[int, int]] = {}
+        # The throws of each turn.
+        self._throws_of_turn: dict[Turn, list[int]] = {}
         for number, orbit in enumerate(pattern.orbits):
             beat = pattern.throws[orbit.throws[0]].beat
             for index in orbit.throws:
-                self._along[index] = number, beat // pattern.period
+                self._orbit_and_lap[index] = number, beat // pattern.period
                 beat += pattern.throws[index].value
         for index, throw in enumerate(pattern.throws):
-            self._made.setdefault(throw[:3], []).append(index)
+            self._throws_of_turn.setdefault(throw[:3], []).append(index)
 
     def made_at(self, turn: Turn) -> tuple[int, int] | None:
-        """The prop that makes the first throw of a turn, beats counted on from loop to loop; None
-        for no throw.
+        """The prop that makes the first throw of a turn; None for no throw.
+
+        If the hand throws nothing then, that of the juggler's other hand.
+
+        Args:
+            turn: beat counted on from loop to loop, juggler and hand.
         """
-        lap, beat = divmod(turn[0], self.pattern.period)
-        _unused, juggler, hand = turn
-        made = self._made.get((beat, juggler, hand)) or self._made.get((beat, juggler, 1 - hand))
-        return self._prop(made[0], lap) if made else None
+        turn_beat, juggler, hand = turn
+        lap, beat = divmod(turn_beat, self.pattern.period)
+        throws = self._throws_of_turn.get((beat, juggler, hand)) or self._throws_of_turn.get(
+            (beat, juggler, 1 - hand)
+        )
+        return self._prop(throws[0], lap) if throws else None
 
     def first_throws(self) -> list[tuple[tuple[int, int], Turn]]:
         """All props in the order in which they are first thrown, right hands first, each with that
         turn.
         """
         throws = self.pattern.throws
-        found = dict[tuple[int, int], Turn]()
+        first_turns = dict[tuple[int, int], Turn]()
+        # By beat and juggler, right hands before left ones, then as written.
         order = sorted(
             range(len(throws)), key=lambda index: (*throws[index][:2], -throws[index].hand, index)
         )
+        # As many loops as an orbit has props: by then each has been thrown.
         for lap in range(max((orbit.props for orbit in self.pattern.orbits), default=0)):
             for index in order:
                 beat, juggler, hand = throws[index][:3]
-                found.setdefault(
+                first_turns.setdefault(
                     self._prop(index, lap), (beat + lap * self.pattern.period, juggler, hand)
                 )
-        return list(found.items())
+        return list(first_turns.items())
 
     def _prop(self, index: int, lap: int) -> tuple[int, int]:
-        number, along = self._along[index]
-        return number, (along - lap) % self.pattern.orbits[number].props
+        """The prop that makes a throw in a loop: its orbit, and its number along that."""
+        orbit_number, first_lap = self._orbit_and_lap[index]
+        return orbit_number, (first_lap - lap) % self.pattern.orbits[orbit_number].props

@@ -54,7 +54,7 @@ def full_loop(draft: Draft) -> Pattern:
     return repeat_to_full_loop(draft.score.pattern, draft.score.staging)
 
 
-_Said = TypeVar("_Said")
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
@@ -82,139 +82,177 @@ class BeatStaging:
 
     def spin(self, turn: Turn) -> float | None:
         """The turns of the clubs that are thrown in a turn of a hand."""
-        return self._of(self.spins, turn, None)
+        return self._value_of_turn(self.spins, turn, None)
 
     def path(self, turn: Turn) -> HandBeat:
         """The path of a hand from a turn on."""
-        return self._of(self.paths, turn, USUAL_PATH)
+        return self._value_of_turn(self.paths, turn, USUAL_PATH)
 
     def grasp(self, turn: Turn) -> str:
         """How a hand catches what it throws in a turn."""
-        return self._of(self.grasps, turn, "palm")
+        return self._value_of_turn(self.grasps, turn, "palm")
 
     def thrown(self, turn: Turn) -> str | None:
         """How a hand throws in a turn, None as usual."""
-        return self._of(self.throws, turn, None)
+        return self._value_of_turn(self.throws, turn, None)
 
     def repeats(self, period: int) -> bool:
-        """Whether it says the same some beats later, of the other hand if it is that one's turn
-        then.
+        """Whether the same is said of all turns and beats some beats later.
+
+        If it is the other hand's turn then, the same of that.
+
+        Args:
+            period: in beats, or parts of beats.
         """
-        said = {
+        said_turns = {
             turn
-            for each in (self.paths, self.grasps, self.spins, self.throws)
-            for turn in each or ()
+            for values in (self.paths, self.grasps, self.spins, self.throws)
+            for turn in values or ()
         }
-        for turn in said:
-            later = turn[0] + period, turn[1], turn[2]
-            if any(of(turn) != of(later) for of in (self.path, self.grasp, self.spin, self.thrown)):
+        getters = (self.path, self.grasp, self.spin, self.thrown)
+        for turn in said_turns:
+            beat, juggler, hand = turn
+            later = beat + period, juggler, hand
+            if any(getter(turn) != getter(later) for getter in getters):
                 return False
         shift = period // self.division
         return all(
-            each == mine[(beat + shift) % len(mine)]
-            for mine in self.places or ()
-            for beat, each in enumerate(mine)
+            places == body_beats[(beat + shift) % len(body_beats)]
+            for body_beats in self.places or ()
+            for beat, places in enumerate(body_beats)
         )
 
     def moved(self, period: int, moved: Callable[[int], int | None]) -> BeatStaging:
-        """What is said when beats come, go or move.
+        """The staging of a loop in which beats have come, gone or moved.
 
         Args:
             period: of the loop then.
-            moved: where a beat is then; None if it is gone.
+            moved: the new beat of an old one; None if it is gone.
         """
         places: list[list[BodyBeat]] | None = None
         if self.places is not None:
+            # New beats say nothing of bodies.
             places = [[()] * (period // self.division) for _ in self.places]
-            for mine, then in zip(self.places, places, strict=True):
-                for beat, each in enumerate(mine):
+            for old_beats, new_beats in zip(self.places, places, strict=True):
+                for beat, body_beat in enumerate(old_beats):
                     if (new := moved(beat * self.division)) is not None:
-                        then[new // self.division] = each
+                        new_beats[new // self.division] = body_beat
 
-        def turned(turn: Turn) -> Turn | None:
-            beat = moved(turn[0])
-            return None if beat is None else (beat, turn[1], turn[2])
+        def moved_turn(turn: Turn) -> Turn | None:
+            """The turn on its new beat."""
+            beat, juggler, hand = turn
+            new_beat = moved(beat)
+            return None if new_beat is None else (new_beat, juggler, hand)
 
-        return replace(self.turned(turned), period=period, places=places)
+        return replace(self.turned(moved_turn), period=period, places=places)
 
     def turned(self, turned: Callable[[Turn], Turn | None]) -> BeatStaging:
-        """The same of other turns; None leaves one out."""
+        """The same values for other turns; bodies stay.
+
+        Args:
+            turned: the new turn of an old one; None leaves it out.
+        """
         return replace(
             self,
-            paths=_moved(self.paths, turned),
-            grasps=_moved(self.grasps, turned),
-            spins=_moved(self.spins, turned),
-            throws=_moved(self.throws, turned),
+            paths=_moved_to_turns(self.paths, turned),
+            grasps=_moved_to_turns(self.grasps, turned),
+            spins=_moved_to_turns(self.spins, turned),
+            throws=_moved_to_turns(self.throws, turned),
         )
 
     def reversed(self) -> BeatStaging:
         """The same in reversed time: beats are counted backward from the first, and hands go back.
 
-        A backcross becomes a catch behind the back; what has no word backward is done as usual. So
-        do clubs spin.
+        A backcross becomes a catch behind the back; what has no word backward is done as usual.
+        Spins are forgotten, so that clubs spin as usual, too.
         """
-        turns = {turn for each in (self.grasps, self.throws) for turn in each or ()}
-        manners = {turn: reversed_words(self.grasp(turn), self.thrown(turn)) for turn in turns}
-        back = {(-turn[0] % self.period, turn[1], turn[2]): manners[turn] for turn in turns}
-        places = self.places and [_reversed_places(mine) for mine in self.places]
+        turns = {turn for values in (self.grasps, self.throws) for turn in values or ()}
+        # Catch and throw exchange roles: for each turn of reversed time, both words.
+        words = {
+            (-beat % self.period, juggler, hand): reversed_words(
+                self.grasp((beat, juggler, hand)), self.thrown((beat, juggler, hand))
+            )
+            for beat, juggler, hand in turns
+        }
+        places = self.places and [_reversed_places(body_beats) for body_beats in self.places]
         return replace(
             self,
             paths=self.paths and self._reversed_paths(self.paths),
-            grasps={turn: caught for turn, (caught, _unused) in back.items()} if turns else None,
+            grasps={turn: caught for turn, (caught, _) in words.items()} if turns else None,
             places=places,
             spins=None if self.spins is None else dict.fromkeys(self.spins),
-            throws={turn: thrown for turn, (_unused, thrown) in back.items()} if turns else None,
+            throws={turn: thrown for turn, (_, thrown) in words.items()} if turns else None,
         )
 
     def _reversed_paths(self, paths: Mapping[Turn, HandBeat]) -> dict[Turn, HandBeat]:
-        """Paths that begin where a hand caught and end where it came from."""
-        by_hand: dict[tuple[int, int], list[int]] = {}
-        for beat, juggler, hand in sorted(paths):
-            by_hand.setdefault((juggler, hand), []).append(beat)
-        found: dict[Turn, HandBeat] = {}
-        for (juggler, hand), beats in by_hand.items():
-            for place, beat in enumerate(beats):
-                path = paths[beat, juggler, hand]
-                before = paths[beats[place - 1], juggler, hand]
-                empty = path.points[path.catch :: -1]
-                full = before.points[: before.catch : -1]
-                following = beats[(place + 1) % len(beats)]
-                found[-following % self.period, juggler, hand] = HandBeat(
-                    empty + full, path.catch, path.around or before.around
-                )
-        return found
+        """Paths in reversed time, which begin where a hand caught and end where it came from.
 
-    def _of(self, said: Mapping[Turn, _Said] | None, turn: Turn, usual: _Said) -> _Said:
-        """What is said of the turn of the loop, or of the other hand, which may have come to that
-        beat.
+        Args:
+            paths: from each turn on, of throw, empty way, catch and way with the prop.
         """
-        home = turn[0] % self.period, turn[1], turn[2]
-        known = said or {}
-        return known.get(home, known.get((home[0], home[1], 1 - home[2]), usual))
+        beats_by_hand: dict[tuple[int, int], list[int]] = {}
+        for beat, juggler, hand in sorted(paths):
+            beats_by_hand.setdefault((juggler, hand), []).append(beat)
+        reversed_paths: dict[Turn, HandBeat] = {}
+        for (juggler, hand), beats in beats_by_hand.items():
+            for index, beat in enumerate(beats):
+                # Backward, the catch of this path is the throw; then the hand goes back to its old
+                # throw, which is the catch, and with the prop along the path before.
+                path = paths[beat, juggler, hand]
+                before = paths[beats[index - 1], juggler, hand]
+                empty_points = path.points[path.catch :: -1]
+                points_with_prop = before.points[: before.catch : -1]
+                following = beats[(index + 1) % len(beats)]
+                reversed_paths[-following % self.period, juggler, hand] = HandBeat(
+                    empty_points + points_with_prop, path.catch, path.around or before.around
+                )
+        return reversed_paths
+
+    def _value_of_turn(
+        self, values: Mapping[Turn, _Value] | None, turn: Turn, usual: _Value
+    ) -> _Value:
+        """The value of a turn, counted on from loop to loop.
+
+        If there is none, that of the other hand on that beat, since hands may have swapped turns;
+        and else the usual one.
+        """
+        beat, juggler, hand = turn
+        beat %= self.period
+        known = values or {}
+        return known.get((beat, juggler, hand), known.get((beat, juggler, 1 - hand), usual))
 
 
-def _moved(
-    said: Mapping[Turn, _Said] | None, moved: Callable[[Turn], Turn | None]
-) -> dict[Turn, _Said] | None:
-    """What is said of turns that come elsewhere, or, for None, nowhere."""
-    if said is None:
+def _moved_to_turns(
+    values: Mapping[Turn, _Value] | None, moved: Callable[[Turn], Turn | None]
+) -> dict[Turn, _Value] | None:
+    """Values by turns, moved to other turns; None stays None.
+
+    Args:
+        values: by turns.
+        moved: the new turn of an old one; None leaves it out.
+    """
+    if values is None:
         return None
-    places = ((moved(turn), each) for turn, each in said.items())
-    return {turn: each for turn, each in places if turn is not None}
+    moved_values = ((moved(turn), value) for turn, value in values.items())
+    return {turn: value for turn, value in moved_values if turn is not None}
 
 
 def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
-    """The places that a body passes in each beat, in reversed time."""
-    found = []
-    for number in range(len(beats)):
-        first = beats[-number % len(beats)][:1]
-        rest = beats[-number - 1][:0:-1]
-        found.append((*(first or (None,)), *rest) if rest else first)
-    return found
+    """The places that a body passes in each beat, in reversed time.
+
+    The first place of a beat is at its very start, so it stays the first of the beat that is as far
+    before the loop's start; the others go back in the beat before it.
+    """
+    reversed_beats = []
+    for index in range(len(beats)):
+        first = beats[-index % len(beats)][:1]
+        later_places = beats[-index - 1][:0:-1]
+        reversed_beats.append((*(first or (None,)), *later_places) if later_places else first)
+    return reversed_beats
 
 
 def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
-    """What the staging of a draft says.
+    """Return the staging of a draft, told for each turn and beat.
 
     Args:
         draft: with a pattern.
@@ -225,33 +263,48 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
     places = None
     grasps: dict[Turn, str] | None = None
     if staging.hands:
-        known = HandPoints(loop, staging.hands).hand_beats
-        paths = {turn: known[2 * turn[1] + turn[2], turn[0]] for turn in loop.turns}
+        path_of_site = HandPoints(loop, staging.hands).hand_beats
+        paths = {
+            (beat, juggler, hand): path_of_site[2 * juggler + hand, beat]
+            for beat, juggler, hand in loop.turns
+        }
     if staging.catches != Staging().catches:
+        # The catches of a hand take the words of its side in turn.
         grasps = {}
         for hand, turns in catching_turns(draft, loop):
             words = staging.catches[hand % 2]
-            grasps |= {turn: words[number % len(words)] for number, turn in enumerate(turns)}
-    if staging.body and any(len(mine) > 1 for mine in staging.body.beats):
-        beats = math.ceil(loop.period / loop.division)
-        body = staging.body.beats
-        mine = [body[juggler % len(body)] for juggler in range(loop.jugglers)]
-        places = [[each[beat % len(each)] for beat in range(beats)] for each in mine]
+            grasps |= {turn: words[index % len(words)] for index, turn in enumerate(turns)}
+    # Bodies that do the same on each beat need not be told for each.
+    if staging.body and any(len(body_beats) > 1 for body_beats in staging.body.beats):
+        beat_count = math.ceil(loop.period / loop.division)
+        # Jugglers take the bodies that are written in turn, and beats those of a body.
+        written = staging.body.beats
+        bodies = [written[juggler % len(written)] for juggler in range(loop.jugglers)]
+        places = [
+            [body_beats[beat % len(body_beats)] for beat in range(beat_count)]
+            for body_beats in bodies
+        ]
     spins = None
     if staging.spins:
         spins = {
-            turn: staging.spins[number % len(staging.spins)]
-            for number, turn in enumerate(loop.turns)
+            turn: staging.spins[index % len(staging.spins)] for index, turn in enumerate(loop.turns)
         }
     throws = words_of_turns(loop, staging.throws) if staging.throws else None
     return BeatStaging(loop.period, paths, grasps, places, loop.division, spins, throws)
 
 
 def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
-    """For each hand the turns that its catches are for, in the order of the loop."""
+    """For each hand (2 · juggler + side) the turns that its catches are for, in the order of the
+    loop.
+
+    Args:
+        draft: with a pattern of throws.
+        loop: its full loop, or another pattern with the same staging.
+    """
     parameters = draft.parameters
     style = STYLES[draft.score.staging.style].shaped(draft.parameters)
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
+    # Props that are caught together have the same landing, so the first tells it.
     return [
         (hand, [loop.throws[loop.landings[together[0]]][:3] for together in catches])
         for hand, catches in catches_in_order(loop, timing)
@@ -259,6 +312,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
 
 
 def _same_turn(turn: Turn) -> Turn | None:
+    """The turn itself, where no beats come or go."""
     return turn
 
 
@@ -346,15 +400,27 @@ def with_pattern(
     said: BeatStaging,
     origin: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
-    """The draft with another pattern and a staging for it, as `with_cycle` has them."""
+    """The draft with another pattern and a staging for it.
+
+    Args:
+        draft: with a pattern of throws.
+        pattern: the other one.
+        said: what its staging is to say of turns and beats.
+        origin: the old turn of a new one, as in `with_cycle`.
+
+    Raises:
+        EditError: it cannot be juggled, or no staging says that.
+    """
     staging = staging_with(draft, pattern, said)
     staging = replace(
         staging, props=following_props(staging.props, full_loop(draft), pattern, origin)
     )
     score = replace(draft.score, pattern=pattern, staging=staging)
+    # A title, text and tags from the library are those of another pattern now.
     if not own_title(score):
         score = replace(score, title="", about="", tags=())
     changed = draft._replace(score=score)
+    # Only to see whether it can be juggled.
     try:
         choreograph(changed.score, changed.parameters)
     except JuggleError as error:
@@ -374,6 +440,7 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
     Raises:
         EditError: no staging says this.
     """
+    # The pattern as often as it takes for the staging to repeat with it.
     rounds = math.lcm(said.period, pattern.period) // pattern.period
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
         raise EditError(
@@ -386,31 +453,47 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
     loop = repeated(pattern, rounds)
     staging = draft.score.staging
     if said.paths is not None:
-        staging = replace(staging, hands=_hands(pattern, loop, said, staging))
+        staging = replace(staging, hands=_hand_moves(pattern, loop, said, staging))
     if said.throws is not None:
-        staging = replace(staging, throws=_throws(pattern, loop, said))
+        staging = replace(staging, throws=_throw_words(pattern, loop, said))
     if said.grasps is not None:
         staging = replace(
             staging,
-            catches=_catches(
+            catches=_catch_words(
                 draft._replace(score=replace(draft.score, staging=staging)), loop, said
             ),
         )
     if said.spins is not None:
-        staging = replace(staging, spins=_spins([said.spin(turn) for turn in loop.turns]))
+        staging = replace(staging, spins=_shortest_spins([said.spin(turn) for turn in loop.turns]))
     if said.places is not None:
-        stands = any(place for mine in said.places for beat in mine for place in beat)
-        staging = replace(staging, body=write_body(said.places) if stands else None)
+        says_any = any(place for body_beats in said.places for beat in body_beats for place in beat)
+        staging = replace(staging, body=write_body(said.places) if says_any else None)
     return staging
 
 
-def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) -> HandMoves | None:
+def _hand_moves(
+    pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging
+) -> HandMoves | None:
+    """The moves of hands that give each turn its path; None if all are as usual.
+
+    The text before stays if it says the same of the new pattern.
+
+    Args:
+        pattern: whose hands they are.
+        loop: the pattern, repeated until its staging repeats.
+        said: the paths.
+        before: the staging before.
+
+    Raises:
+        MirroredError: the second half of a mirrored pattern has other paths.
+        EditError: no text gives these paths.
+    """
     wanted = {turn: said.path(turn) for turn in loop.turns}
     turns = _by_juggler(pattern, loop, wanted)
     if all(path == USUAL_PATH for path in wanted.values()):
         return None
     for hands in (before.hands, write_hands(turns)):
-        if hands and _says(pattern, hands, wanted):
+        if hands and _hands_say(pattern, hands, wanted):
             return hands
     if pattern.mirrored:
         raise MirroredError(
@@ -422,25 +505,42 @@ def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) 
     raise EditError(_("no text for hands says where they would go"))
 
 
-def _by_juggler(pattern: Pattern, loop: Pattern, wanted: Mapping[Turn, _Said]) -> list[list[_Said]]:
-    """What is said of the turns of each juggler; the mirrored half of a loop follows the first."""
-    turns: list[list[_Said]] = [[] for _ in range(loop.jugglers)]
+def _by_juggler(
+    pattern: Pattern, loop: Pattern, wanted: Mapping[Turn, _Value]
+) -> list[list[_Value]]:
+    """The values of the turns of each juggler, in order, as settings list them.
+
+    Of a mirrored loop only the first half is listed, since the second follows it.
+    """
+    turns: list[list[_Value]] = [[] for _ in range(loop.jugglers)]
     for turn in loop.turns:
-        if not pattern.mirrored or turn[0] < pattern.period // 2:
-            turns[turn[1]].append(wanted[turn])
+        beat, juggler, _hand = turn
+        if not pattern.mirrored or beat < pattern.period // 2:
+            turns[juggler].append(wanted[turn])
     return turns
 
 
-def _throws(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
+def _throw_words(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
+    """The shortest lists of words for throws that give each turn its word; empty if all are usual.
+
+    Args:
+        pattern: whose throws they are.
+        loop: the pattern, repeated until its staging repeats.
+        said: the words.
+
+    Raises:
+        MirroredError: the second half of a mirrored pattern has other words.
+    """
     wanted = {turn: said.thrown(turn) for turn in loop.turns}
     throws = body_throws(_by_juggler(pattern, loop, wanted))
     if not throws:
         return ()
+    # Read back, since a mirrored half follows the first.
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
     known = words_of_turns(full, throws)
     if any(
-        known.get((turn[0] % full.period, turn[1], turn[2])) != word
-        for turn, word in wanted.items()
+        known.get((beat % full.period, juggler, hand)) != word
+        for (beat, juggler, hand), word in wanted.items()
     ):
         raise MirroredError(
             _(
@@ -455,8 +555,12 @@ class MirroredError(EditError):
     """Hands do other things in the second half of a pattern, so that no `*` may stand for it."""
 
 
-def _spins(spins: list[float | None]) -> tuple[float | None, ...]:
-    """The shortest list that says the same, as in `Staging`."""
+def _shortest_spins(spins: list[float | None]) -> tuple[float | None, ...]:
+    """The shortest list of spins that turns take in turn, as in `Staging`; empty if none is said.
+
+    Args:
+        spins: of all turns of a loop, in order.
+    """
     lengths = (length for length in range(1, len(spins) + 1) if len(spins) % length == 0)
     shortest = next(
         (spins[:length] for length in lengths if spins[length:] == spins[:-length]), spins
@@ -464,42 +568,73 @@ def _spins(spins: list[float | None]) -> tuple[float | None, ...]:
     return () if set(shortest) <= {None} else tuple(shortest)
 
 
-def _says(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBeat]) -> bool:
-    """Whether moves of hands are these, up to rounding."""
+def _hands_say(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBeat]) -> bool:
+    """Whether moves of hands give each turn its path, up to rounding.
+
+    Args:
+        pattern: whose hands they are.
+        hands: the moves.
+        wanted: the paths, turns counted on from loop to loop.
+    """
     loop = repeat_to_full_loop(pattern, Staging(hands=hands))
-    known = HandPoints(loop, hands).hand_beats
+    path_of_site = HandPoints(loop, hands).hand_beats
     return all(
-        _nearly(known.get((2 * juggler + hand, beat % loop.period), USUAL_PATH), path)
+        _is_nearly_same_path(
+            path_of_site.get((2 * juggler + hand, beat % loop.period), USUAL_PATH), path
+        )
         for (beat, juggler, hand), path in wanted.items()
     )
 
 
-def _nearly(one: HandBeat, other: HandBeat) -> bool:
-    if (one.catch, one.around, len(one.points)) != (other.catch, other.around, len(other.points)):
+def _is_nearly_same_path(path: HandBeat, other: HandBeat) -> bool:
+    """Whether two paths have the same steps, and the same points up to rounding."""
+    if (path.catch, path.around, len(path.points)) != (
+        other.catch,
+        other.around,
+        len(other.points),
+    ):
         return False
-    pairs = zip(one.points, other.points, strict=True)
+    # A point of None is one of which nothing is said.
     return all(
-        (here is None) == (there is None)
-        and (here is None or there is None or math.dist(here, there) < _SAME)
-        for here, there in pairs
+        (point is None) == (other_point is None)
+        and (point is None or other_point is None or math.dist(point, other_point) < _SAME_POINT)
+        for point, other_point in zip(path.points, other.points, strict=True)
     )
 
 
-_SAME = 1e-5  # [m]
+_SAME_POINT = 1e-5  # [m]
 
 
-def _catches(
+def _catch_words(
     draft: Draft, loop: Pattern, said: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words for catches of left and of right hands, as in `Staging`.
+
+    Args:
+        draft: with all else of the staging, on which the catches depend.
+        loop: the pattern, repeated until its staging repeats.
+        said: the grasps.
+
+    Raises:
+        EditError: hands of one side would need different words.
+    """
+    # For each side, the grasps of each of its hands.
     sides: tuple[list[list[str]], list[list[str]]] = ([], [])
     for hand, turns in catching_turns(draft, loop):
         sides[hand % 2].append([said.grasp(turn) for turn in turns])
-    left, right = (_one_list(found) for found in sides)
+    left, right = (_shortest_grasps(hands) for hands in sides)
     return left, right
 
 
-def _one_list(hands: list[list[str]]) -> tuple[str, ...]:
-    """The shortest list of which the hands of one side take their grasps in turn."""
+def _shortest_grasps(hands: list[list[str]]) -> tuple[str, ...]:
+    """The shortest list of which the hands of one side take their grasps in turn.
+
+    Args:
+        hands: the grasps of each hand, in order.
+
+    Raises:
+        EditError: there is no list for all of them.
+    """
     longest = max(hands, key=len, default=["palm"])
     lengths = (length for length in range(1, len(longest) + 1) if len(longest) % length == 0)
     words = next(
@@ -508,7 +643,7 @@ def _one_list(hands: list[list[str]]) -> tuple[str, ...]:
         if longest[length:] == longest[:-length] or length == len(longest)
     )
     if any(
-        word != words[number % len(words)] for mine in hands for number, word in enumerate(mine)
+        word != words[index % len(words)] for grasps in hands for index, word in enumerate(grasps)
     ):
         raise EditError(
             _(

@@ -21,8 +21,8 @@ SAME_TIME = 5e-6
 """Throws and catches of two choreographies that differ by less are at one time, [s]."""
 
 # s, m; within a loop
-_SAME_TIME_IN_LOOP = 1e-6
-_SAME_PLACE_IN_LOOP = 1e-4
+_SAME_TIME = 1e-6
+_SAME_PLACE = 1e-4
 
 
 class Symmetry(NamedTuple):
@@ -40,19 +40,21 @@ class Symmetry(NamedTuple):
     swap: int
 
     def hand(self, hand: Integers, jugglers: int) -> Integers:
-        """The hands that do it again, of any shape."""
-        found: Integers = 2 * ((hand // 2 + self.turn) % jugglers) + (hand % 2 ^ self.swap)
-        return found
+        """The images of hands, each 2 · juggler + side, in an array of any shape."""
+        image: Integers = 2 * ((hand // 2 + self.turn) % jugglers) + (hand % 2 ^ self.swap)
+        return image
 
 
 def outward_places(choreography: Choreography) -> Floats:
-    """Places of events outward, up and forward of the middle between the hands, shape (E, 3),
-    [m].
+    """Places of events as seen from the middle between the hands, so that both sides compare.
+
+    Returns:
+        Outward, up and forward, shape (E, 3), [m].
     """
     events = choreography.events
-    seen = events.position - to_body_frame([(0.0, 0.0, 0.0)] * len(events.hand), events.hand)
-    seen[:, 0] *= side_signs(events.hand)
-    return seen
+    offsets = events.position - to_body_frame([(0.0, 0.0, 0.0)] * len(events.hand), events.hand)
+    offsets[:, 0] *= side_signs(events.hand)
+    return offsets
 
 
 def side_signs(hand: Integers) -> Floats:
@@ -66,93 +68,87 @@ def symmetries(
     mirror_only: bool = False,
     step: float | None = None,
 ) -> Iterator[tuple[Symmetry, Integers]]:
-    """Yield each symmetry of a loop except the identity, with the image of each event.
+    """Yield each symmetry of a loop, and which event becomes which, shape (E,).
 
     Args:
-        choreography: events of the loop.
-        outward: (E, 3), m, as from `outward_places`; None where places may differ.
-        mirror_only: whether only the symmetry counts in which the second half of the loop mirrors
-            the first.
-        step: unit of which delays must be multiples, s; None for any delay.
-
-    Yields:
-        The symmetry, and (E,), row of the event that each event becomes; sorted by delay.
+        choreography: the events.
+        outward: as from `outward_places`; None where places may differ.
+        mirror_only: whether only the one counts in which the second half of the loop mirrors the
+            first.
+        step: of which delays are multiples, [s]; None for any delay.
     """
     events = choreography.events
     loop = choreography.duration
     jugglers = choreography.jugglers
     if not len(events.time):
         return
-    # A symmetry takes the first event to another one of its kind, which gives all candidates.
-    code = (events.hand, events.kind)
+    # The first event becomes some event of its kind, so each of these makes a candidate: delay,
+    # turn and swap. Rounded, so that each delay comes once.
+    first_time, first_hand, first_kind = events.time[0], events.hand[0], events.kind[0]
     candidates = {
         (
-            round(float(time - events.time[0]) % loop, 9),
-            int(hand // 2 - events.hand[0] // 2) % jugglers,
-            int(swap),
+            round(float(time - first_time) % loop, 9),
+            int(hand // 2 - first_hand // 2) % jugglers,
+            int((hand ^ first_hand) & 1),
         )
-        for time, hand, kind, swap in zip(
-            events.time, *code, (events.hand ^ events.hand[0]) & 1, strict=True
-        )
-        if kind == events.kind[0]
+        for time, hand, kind in zip(events.time, events.hand, events.kind, strict=True)
+        if kind == first_kind
     }
     for delay, turn, swap in sorted(candidates):
         is_identity = not (delay or turn or swap)
-        is_mirror = abs(delay - loop / 2) < _SAME_TIME_IN_LOOP and swap and not turn
-        is_multiple = (
-            not step or abs(delay / step - round(delay / step)) < _SAME_TIME_IN_LOOP / step
-        )
-        if not is_identity and (is_mirror or not mirror_only) and is_multiple:
-            symmetry = Symmetry(delay, turn, swap)
-            image = _image_rows(choreography, outward, symmetry)
-            if image is not None:
-                yield symmetry, image
+        mirrors_half = abs(delay - loop / 2) < _SAME_TIME and swap and not turn
+        is_on_step = not step or abs(delay / step - round(delay / step)) < _SAME_TIME / step
+        if is_identity or not is_on_step or (mirror_only and not mirrors_half):
+            continue
+        symmetry = Symmetry(delay, turn, swap)
+        image = _images_of_events(choreography, outward, symmetry)
+        if image is not None:
+            yield symmetry, image
 
 
-def _image_rows(
+def _images_of_events(
     choreography: Choreography, outward: Floats | None, symmetry: Symmetry
 ) -> Integers | None:
-    """Return the row of the event that each event becomes; None where this is no symmetry.
+    """For each event the one that it becomes, shape (E,), or None where this is no symmetry.
 
     Args:
-        choreography: E events and their flights.
-        outward: (E, 3), m, places that must be the same; None where they may differ.
-        symmetry: candidate that is tested.
+        choreography: the events and flights.
+        outward: as from `outward_places`; None where places may differ.
+        symmetry: a candidate.
     """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    # Times in steps of the tolerance; half a step keeps rounding from dividing events at 0 between
-    # the beginning and the end of the loop.
-    image_steps = np.round(
-        (events.time + symmetry.delay + _SAME_TIME_IN_LOOP / 2) % loop / _SAME_TIME_IN_LOOP
+
+    # Delayed events and events, both in order of time, hand and kind, have to be the same. Times
+    # are in units of `_SAME_TIME`, shifted by half a unit, so that rounding cannot tear a moment at
+    # the end of the loop apart.
+    delayed_time = np.round(
+        (events.time + symmetry.delay + _SAME_TIME / 2) % loop / _SAME_TIME
     ).astype(np.int64)
-    steps = np.round((events.time + _SAME_TIME_IN_LOOP / 2) % loop / _SAME_TIME_IN_LOOP).astype(
-        np.int64
-    )
-
-    # Images and events in the same order must agree one by one.
-    image_hand = symmetry.hand(events.hand, choreography.jugglers)
-    image_order = np.lexsort((events.kind, image_hand, image_steps))
-    order = np.lexsort((events.kind, events.hand, steps))
-    is_same = np.abs(image_steps[image_order] - steps[order]) <= 1
-    is_same &= image_hand[image_order] == events.hand[order]
-    is_same &= events.kind[image_order] == events.kind[order]
+    delayed_hand = symmetry.hand(events.hand, choreography.jugglers)
+    time = np.round((events.time + _SAME_TIME / 2) % loop / _SAME_TIME).astype(np.int64)
+    delayed_rows = np.lexsort((events.kind, delayed_hand, delayed_time))
+    rows = np.lexsort((events.kind, events.hand, time))
+    same = np.abs(delayed_time[delayed_rows] - time[rows]) <= 1
+    same &= delayed_hand[delayed_rows] == events.hand[rows]
+    same &= events.kind[delayed_rows] == events.kind[rows]
     if outward is not None:
-        is_same &= np.abs(outward[image_order] - outward[order]).max(axis=1) < _SAME_PLACE_IN_LOOP
-    if not is_same.all():
+        same &= np.abs(outward[delayed_rows] - outward[rows]).max(axis=1) < _SAME_PLACE
+    if not same.all():
         return None
-    image = np.empty(len(order), dtype=np.intp)
-    image[image_order] = order
+    image = np.empty(len(rows), dtype=np.intp)
+    image[delayed_rows] = rows
 
-    # Flights must become flights of the same duration, too.
-    ends = np.array([flights.throw, flights.catch])
-    image_ends = np.array([image[flights.throw], image[flights.catch]])
+    # Flights: the images of their ends, with their durations, have to be flights, too.
     milliseconds = np.round(flights.duration * 1e3).astype(np.int64).tolist()
-    flight_set, image_flight_set = (
-        sorted(zip(*pair.tolist(), milliseconds, strict=True)) for pair in (ends, image_ends)
+    own_flights = sorted(
+        zip(flights.throw.tolist(), flights.catch.tolist(), milliseconds, strict=True)
     )
-    return image if flight_set == image_flight_set else None
+    image_flights = sorted(
+        zip(image[flights.throw].tolist(), image[flights.catch].tolist(), milliseconds, strict=True)
+    )
+    return image if own_flights == image_flights else None
 
 
 def written_symmetries(choreography: Choreography, delay: float | None) -> list[Symmetry]:
@@ -166,27 +162,25 @@ def written_symmetries(choreography: Choreography, delay: float | None) -> list[
     return [symmetry for symmetry, _ in symmetries(_without_points(choreography), None, step=delay)]
 
 
-def _image_of_event(
+def _image_of(
     choreography: Choreography, outward: Floats, event: int, symmetry: Symmetry
 ) -> int | None:
-    """Return the event that an event becomes by a symmetry, at the same or the mirrored place.
+    """The event that one becomes by a symmetry, at the same or the mirrored place; None if there is
+    none.
 
     Args:
-        choreography: E events.
-        outward: (E, 3), m, as from `outward_places`.
-        event: row of the event.
-        symmetry: by which it is moved.
-
-    Returns:
-        Row of the image; None if no event is there.
+        choreography: the events.
+        outward: as from `outward_places`.
+        event: number of the event.
+        symmetry: of the throws and catches.
     """
     events = choreography.events
     loop = choreography.duration
     apart = (events.time - events.time[event] - symmetry.delay + loop / 2) % loop - loop / 2
-    is_image = (np.abs(apart) < 2 * _SAME_TIME_IN_LOOP) & (events.kind == events.kind[event])
-    is_image &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
-    is_image &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE_IN_LOOP
-    rows = np.flatnonzero(is_image)
+    is_same = (np.abs(apart) < 2 * _SAME_TIME) & (events.kind == events.kind[event])
+    is_same &= events.hand == symmetry.hand(events.hand[event : event + 1], choreography.jugglers)
+    is_same &= np.abs(outward - outward[event]).max(axis=1) < _SAME_PLACE
+    rows = np.flatnonzero(is_same)
     return int(rows[0]) if len(rows) else None
 
 
@@ -201,124 +195,123 @@ def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
 
 
 def images(choreography: Choreography, event: int, known: Iterable[Symmetry]) -> list[int]:
-    """Return an event and its images by symmetries, at the same or mirrored places.
+    """Return the events that one becomes by symmetries, at the same or mirrored places, itself
+    first.
 
-    Returns:
-        Rows of events, the event itself first, none twice.
+    Args:
+        choreography: the events.
+        event: number of the event.
+        known: the symmetries.
     """
     rows = [event]
     outward = outward_places(choreography)
     for symmetry in known:
-        image = _image_of_event(choreography, outward, event, symmetry)
-        rows += [image] if image is not None and image not in rows else []
+        image = _image_of(choreography, outward, event, symmetry)
+        if image is not None and image not in rows:
+            rows.append(image)
     return rows
 
 
 def symmetries_around(
     choreography: Choreography, hand: int, time: float, known: Iterable[Symmetry]
 ) -> list[Symmetry]:
-    """Return the symmetries that hold for a hand's throws or catches just before and after a time.
+    """Return those symmetries that keep the throws and catches of a hand before and after a time.
 
     Args:
         choreography: the events.
-        hand: 2 · juggler + side (0 left, 1 right).
-        time: s.
-        known: symmetries to choose from.
+        hand: 2 · juggler + side.
+        time: [s].
+        known: the symmetries.
     """
     events = choreography.events
     outward = outward_places(choreography)
     rows = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
-    # The event before is the shortest time ago; the event after, a loop earlier, the longest.
+    # The last event before the time, and the first after it, which is longest ago.
     since = (time - events.time[rows]) % choreography.duration
     beside = {int(rows[since.argmin()]), int(rows[since.argmax()])} if len(rows) else set[int]()
     return [
         symmetry
         for symmetry in known
-        if all(
-            _image_of_event(choreography, outward, event, symmetry) is not None for event in beside
-        )
+        if all(_image_of(choreography, outward, event, symmetry) is not None for event in beside)
     ]
 
 
 def matching_events(one: Choreography, other: Choreography) -> Integers | None:
-    """Match the throws and catches of two choreographies, hand by hand in the order of time.
+    """For each event of another choreography, the throw or catch of the one that it is.
 
-    The first of a hand may match the first, the next or the last one, since events may have crossed
-    the end of the loop; the shift with the least sum of times apart is taken.
+    Those of each hand are matched in their order, from where their times fit best.
 
     Returns:
-        (E,), for each event of `other` its row in `one.events`, −1 for points that are passed; None
-        where hands throw and catch otherwise.
+        Shape (E,), of rows of `one`, −1 for points that are passed; None where hands throw and
+        catch otherwise.
     """
     match = np.full(len(other.events.time), -1, dtype=np.intp)
-    one_rows, other_rows = (_rows_by_hand_and_time(choreography) for choreography in (one, other))
-    if _match_from_first_on(one, one_rows, other, other_rows):
-        match[other_rows] = one_rows
+    # Mostly all events are in the same order.
+    all_rows = _rows_by_hand(one)
+    all_other_rows = _rows_by_hand(other)
+    if _in_same_order(one, all_rows, other, all_other_rows):
+        match[all_other_rows] = all_rows
         return match
+
     for hand in range(2 * other.jugglers):
-        one_rows, other_rows = (
-            np.flatnonzero((choreography.events.hand == hand) & (choreography.events.kind < HOLD))
-            for choreography in (one, other)
+        rows, other_rows = (
+            np.flatnonzero((each.events.hand == hand) & (each.events.kind < HOLD))
+            for each in (one, other)
         )
-        if len(one_rows) != len(other_rows):
+        if len(rows) != len(other_rows):
             return None
-        one_rows = one_rows[np.argsort(one.events.time[one_rows])]
+        rows = rows[np.argsort(one.events.time[rows])]
         other_rows = other_rows[np.argsort(other.events.time[other_rows])]
-        least_apart = math.inf
-        for shift in range(-1, 2) if len(one_rows) else ():
-            shifted = np.roll(one_rows, shift)
+        # An event may have moved over the end of the loop, so one earlier or later is tried, too.
+        least_away = math.inf
+        for shift in range(-1, 2) if len(rows) else ():
+            shifted = np.roll(rows, shift)
             if (one.events.kind[shifted] != other.events.kind[other_rows]).any():
                 continue
-            apart = float(
+            away = float(
                 np.abs(
                     time_apart(
                         one.events.time[shifted], other.events.time[other_rows], one.duration
                     )
                 ).sum()
             )
-            # A shift that is better only by rounding does not count.
-            if apart < least_apart - SAME_TIME:
-                least_apart, match[other_rows] = apart, shifted
-        if len(one_rows) and least_apart == math.inf:
+            if away < least_away - SAME_TIME:
+                least_away = away
+                match[other_rows] = shifted
+        if len(rows) and least_away == math.inf:
             return None
     return match
 
 
-def _rows_by_hand_and_time(choreography: Choreography) -> Integers:
+def _rows_by_hand(choreography: Choreography) -> Integers:
     """Throws and catches, those of one hand after the other."""
     events = choreography.events
     rows = np.flatnonzero(events.kind < HOLD)
     return rows[np.lexsort((events.time[rows], events.hand[rows]))]
 
 
-def _match_from_first_on(
-    one: Choreography, one_rows: Integers, other: Choreography, other_rows: Integers
+def _in_same_order(
+    one: Choreography, rows: Integers, other: Choreography, other_rows: Integers
 ) -> bool:
-    """Return whether two choreographies match from the first event of each hand on.
-
-    This is the common case, which is tested for all hands at once.
+    """Whether events match from the first of each hand on, as they mostly do.
 
     Args:
-        one, other: choreographies with loops of the same length.
-        one_rows, other_rows: rows of their throws and catches, sorted by hand and time.
+        one, other: the choreographies.
+        rows, other_rows: their throws and catches by hands and times.
     """
-    one_events = one.events
+    events = one.events
     other_events = other.events
-    if len(one_rows) != len(other_rows):
+    if len(rows) != len(other_rows) or (events.hand[rows] != other_events.hand[other_rows]).any():
         return False
-    if (one_events.hand[one_rows] != other_events.hand[other_rows]).any():
+    if (events.kind[rows] != other_events.kind[other_rows]).any():
         return False
-    if (one_events.kind[one_rows] != other_events.kind[other_rows]).any():
-        return False
-    # If they matched from the next one on, their times apart would add up to a loop for a hand.
-    apart = np.abs(
-        time_apart(one_events.time[one_rows], other_events.time[other_rows], one.duration)
-    )
-    return bool((np.bincount(one_events.hand[one_rows], apart) < one.duration / 2).all())
+    # If they matched from the next one on, they would be away by the rest of the loop.
+    away = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
+    return bool((np.bincount(events.hand[rows], away) < one.duration / 2).all())
 
 
 def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
-    """How much later the one is than the other, the shorter direction around the loop, [s]."""
+    """How much later times are than others, the shorter direction around the loop, [s]."""
     apart: Floats = (one - other + loop / 2) % loop - loop / 2
     return apart
 
@@ -326,18 +319,17 @@ def time_apart(one: Floats, other: Floats, loop: float) -> Floats:
 def mirrored_places(
     choreography: Choreography, event: int, moved: Sequence[int], place: Floats
 ) -> Floats:
-    """Return the places of all events, after an event and those that follow it have moved.
-
-    Events of hands on the other side come to the mirrored place.
+    """Return the places of all events, with some put at a place, which is mirrored for the other
+    side's hands.
 
     Args:
-        choreography: E events.
-        event: row of the event that is at the place.
-        moved: rows of the events that follow it.
-        place: (3,), m: left, up and forward of the body.
+        choreography: the events.
+        event: for whose hand the place is given.
+        moved: numbers of the events that are put there.
+        place: shape (3,), m, in the frame of the body.
 
     Returns:
-        (E, 3), m.
+        Shape (E, 3), [m].
     """
     hand = choreography.events.hand
     places = choreography.events.position.copy()
@@ -347,18 +339,15 @@ def mirrored_places(
 
 
 def _without_points(choreography: Choreography) -> Choreography:
-    """Return a choreography of the throws and catches alone, renumbered."""
+    """The choreography with its throws and catches alone, as usual ones; they are numbered anew."""
     events = choreography.events
     flights = choreography.flights
-    is_kept = events.kind < HOLD
-    new_row = np.cumsum(is_kept) - 1
+    stays = events.kind < HOLD
+    new_number = np.cumsum(stays) - 1
     return replace(
         choreography,
         events=Events(
-            events.time[is_kept],
-            events.hand[is_kept],
-            events.kind[is_kept],
-            events.position[is_kept],
+            events.time[stays], events.hand[stays], events.kind[stays], events.position[stays]
         ),
-        flights=replace(flights, throw=new_row[flights.throw], catch=new_row[flights.catch]),
+        flights=replace(flights, throw=new_number[flights.throw], catch=new_number[flights.catch]),
     )

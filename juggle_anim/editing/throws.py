@@ -31,11 +31,11 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.cycle import Cycle, CycleThrow, Slot, throw_cycle
 from juggle_anim.pattern.pattern import Turn
 
-_MOST_ROUNDS = 24  # of a cycle in which a throw is told from its repeats
-_LEAST_REACH = 9  # beats after a throw in which landings are offered
+_MOST_ROUNDS_OF_CYCLE = 24  # of a cycle in which a throw is told from its repeats
+_LEAST_BEATS_OFFERED = 9  # beats after a throw in which landings are offered
 
 # Throws of one juggler that are nearer than so many beats follow each other.
-_BESIDE = 1.25
+_BEATS_TO_FOLLOW = 1.25
 
 
 class Landing(NamedTuple):
@@ -71,10 +71,13 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
         return _with_exchanged_flights(draft, first, second, 0.0, symmetric)
 
     def swap(numbers: ThrowNumbers) -> Cycle:
-        (one, early), (other, late) = numbers.of(first), numbers.of(second)
-        if one == other and early == late:
+        """The cycle in which both exchange landings."""
+        first_index, first_round = numbers.of(first)
+        second_index, second_round = numbers.of(second)
+        rounds_apart = second_round - first_round
+        if first_index == second_index and not rounds_apart:
             raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
-        return _swapped(numbers.cycle, one, other, late - early)
+        return _with_swapped_landings(numbers.cycle, first_index, second_index, rounds_apart)
 
     return with_changed_cycle(draft, swap, symmetric)
 
@@ -108,10 +111,11 @@ def aim_throw(
                 )
             )
         check_flights(placed, throw, at)
+        # The flight whose prop makes the throw `at` now: both exchange landings.
         before = int(placed.rounds.before[at])
-        ends = placed.events.time[placed.flights.throw] + placed.flights.duration
+        landing_times = placed.events.time[placed.flights.throw] + placed.flights.duration
         # Of the loops in which it lands there, the one that is nearest to when it lands now.
-        loops = round(float(ends[throw] - ends[before]) / placed.duration)
+        loops = round(float(landing_times[throw] - landing_times[before]) / placed.duration)
         if before == throw:
             return draft
         return _with_exchanged_flights(draft, throw, before, loops * placed.duration, symmetric)
@@ -131,28 +135,32 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
     cycle = cycle_of(draft, symmetric)
     index, rounds = ThrowNumbers(cycle, loop).of(throw)
     beat = cycle.throws[index].beat + rounds * cycle.period
-    highest = max(each.value for each in cycle.throws)
-    reach = max(highest + 2 * loop.division, _LEAST_REACH * loop.division)
+    highest = max(cycle_throw.value for cycle_throw in cycle.throws)
+    reach = max(highest + 2 * loop.division, _LEAST_BEATS_OFFERED * loop.division)
     # Only bounces and what is said of hands can make a siteswap impossible, or another text for it
     # needed.
-    plain = not draft.score.staging.hands and not any(each.bounces for each in cycle.throws)
-    found = []
-    for lands in range(beat + 1, beat + reach + 1):
+    is_plain = not draft.score.staging.hands and not any(
+        cycle_throw.bounces for cycle_throw in cycle.throws
+    )
+    landings = []
+    for landing_beat in range(beat + 1, beat + reach + 1):
         for row in range(len(cycle.rows)):
-            if cycle.home((lands, row))[0] not in cycle.slots:
+            home_slot, _round = cycle.home((landing_beat, row))
+            if home_slot not in cycle.slots:
                 continue
-            place = (lands, *cycle.hand_at((lands, row)))
+            place = (landing_beat, *cycle.hand_at((landing_beat, row)))
             aim = partial(_aimed_at, throw=throw, at=place)
+            # Where nothing can land, an error says so.
             with suppress(EditError):
                 changed = _changed_cycle(loop, cycle, aim)
-                if plain:
+                if is_plain:
                     text = written_pattern(changed).text
                 else:
                     pattern = with_cycle(draft, changed).score.pattern
                     assert pattern is not None, "a draft with throws keeps them"
                     text = pattern.text
-                found.append(Landing(*place, text))
-    return tuple(found)
+                landings.append(Landing(*place, text))
+    return tuple(landings)
 
 
 def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = True) -> Draft:
@@ -178,83 +186,140 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
     return with_changed_cycle(draft, move, symmetric)
 
 
-def _swapped(cycle: Cycle, one: int, other: int, rounds: int) -> Cycle:
-    """The cycle in which two throws exchange landings; the other one is made some rounds later."""
-    if one == other:
+def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds: int) -> Cycle:
+    """The cycle in which two throws exchange landings.
+
+    Args:
+        cycle: of throws.
+        first, second: indices of the throws.
+        rounds: how many rounds after the first the second one is made.
+
+    Raises:
+        RepeatError: both are the same throw, in different rounds.
+        EditError: a prop would land before it is thrown.
+    """
+    if first == second:
         raise RepeatError(_("a throw and its own repeat cannot exchange landings"))
-    there = cycle.throws[other].lands
-    here = cycle.throws[one].lands
-    return cycle.with_landings({one: cycle.later(there, rounds), other: cycle.later(here, -rounds)})
+    second_slot = cycle.throws[second].lands
+    first_slot = cycle.throws[first].lands
+    return cycle.with_landings(
+        {first: cycle.later(second_slot, rounds), second: cycle.later(first_slot, -rounds)}
+    )
 
 
 def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int]) -> Cycle:
+    """The cycle in which a throw lands elsewhere; arguments as those of `aim_throw`."""
     return aimed(numbers, throw, numbers.slot(throw, at))
 
 
 def aimed(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands elsewhere; see `aim_throw`."""
-    cycle, (one, _unused) = numbers.cycle, numbers.of(throw)
+    """The cycle in which a throw lands elsewhere; see `aim_throw`.
+
+    Args:
+        numbers: of throws, with the cycle.
+        throw: number of a throw in the full loop.
+        target: the slot in which it is to land, as seen from the first round of the throw.
+
+    Raises:
+        EditError: there is no such throw, or nothing can land there.
+    """
+    cycle = numbers.cycle
+    index, _round = numbers.of(throw)
     landing = list(cycle.landing_in(target))
-    if (one, 0) in landing:
+    if (index, 0) in landing:
         return cycle
     if not landing:
-        return _passed_on(cycle, one, target)
+        return _with_prop_passed_on(cycle, index, target)
+    # Throws that land there, repeats of the throw itself last: the first exchange that is possible.
     refused = EditError(_("nothing lands there"))
-    for other, rounds in sorted(landing, key=lambda each: each[0] == one):
+    for landing_index, rounds in sorted(landing, key=lambda arrival: arrival[0] == index):
         try:
-            return _swapped(cycle, one, other, rounds)
+            return _with_swapped_landings(cycle, index, landing_index, rounds)
         except EditError as error:
             refused = error
     raise refused
 
 
-def _passed_on(cycle: Cycle, one: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands where a hand was empty, and goes on from there to where the
-    prop was later.
+def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
+    """The cycle in which a throw lands where a hand was empty, and its prop goes on from there to
+    where it was later.
+
+    Args:
+        cycle: of throws.
+        index: of the throw.
+        target: the slot in which it is to land, as seen from the first round of the throw.
+
+    Raises:
+        EditError: nothing can be caught there, or the prop would go on before it lands.
+        RepeatError: the throw would meet its own repeat.
     """
     home, rounds = cycle.home(target)
     if home not in cycle.slots:
         raise EditError(_("no hand can catch there, as it is on none of the beats of the pattern"))
     throws = list(cycle.throws)
-    lands = cycle.throws[one].lands
-    onward = lands
-    left = -1
-    if lands[0] <= target[0]:
-        # What was thrown where it landed is thrown from here, and that hand is empty then.
-        first, later = cycle.home(lands)
-        left = cycle.made_in(first)[0]
-        if left == one:
+    landing = cycle.throws[index].lands
+    onward = landing
+    emptied = -1  # index of a throw that is no longer made
+    if landing[0] <= target[0]:
+        # The throw from its landing is made from the target instead, and the hand there is empty.
+        landing_home, landing_round = cycle.home(landing)
+        emptied = cycle.made_in(landing_home)[0]
+        if emptied == index:
             raise RepeatError(_("a throw cannot land after its own repeat"))
-        onward = cycle.later(throws[left].lands, later)
+        onward = cycle.later(throws[emptied].lands, landing_round)
     if onward[0] <= target[0]:
         raise EditError(
             _("a prop would have to be thrown on before it lands; choose an earlier beat")
         )
-    beat, row = cycle.later(onward, -rounds)
-    throws[one] = throws[one]._replace(
-        value=target[0] - throws[one].beat, to_row=target[1], held=None
+    # The new throw is made in the first round, so its landing is seen from there.
+    onward_beat, onward_row = cycle.later(onward, -rounds)
+    target_beat, target_row = target
+    throws[index] = throws[index]._replace(
+        value=target_beat - throws[index].beat, to_row=target_row, held=None
     )
-    if left >= 0:
-        throws[left] = throws[left]._replace(value=0)
-    return cycle.with_throws([*throws, CycleThrow(*home, beat - home[0], row)])
+    if emptied >= 0:
+        throws[emptied] = throws[emptied]._replace(value=0)
+    home_beat, _row = home
+    return cycle.with_throws([*throws, CycleThrow(*home, onward_beat - home_beat, onward_row)])
 
 
 def with_changed_cycle(
     draft: Draft, change: Callable[[ThrowNumbers], Cycle], symmetric: bool
 ) -> Draft:
-    """The draft with another cycle."""
+    """The draft with a changed cycle of throws.
+
+    Args:
+        draft: with a pattern of throws.
+        change: makes another cycle of a cycle and its throw numbers.
+        symmetric: whether all repeats in the full loop change along.
+
+    Raises:
+        EditError: the change is not possible.
+    """
     return with_cycle(draft, _changed_cycle(full_loop(draft), cycle_of(draft, symmetric), change))
 
 
 def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers], Cycle]) -> Cycle:
-    """Another cycle; if a throw meets its own repeat, that of several rounds is changed."""
-    for rounds in range(1, _MOST_ROUNDS + 1):
+    """Apply a change to a cycle.
+
+    If a throw meets its own repeat, the cycle is written out over more rounds, so that they are
+    different throws.
+
+    Args:
+        loop: the full loop, whose throws are numbered.
+        cycle: of its throws.
+        change: makes another cycle.
+
+    Raises:
+        EditError: the change is not possible.
+    """
+    for rounds in range(1, _MOST_ROUNDS_OF_CYCLE + 1):
         with suppress(RepeatError):
             return change(ThrowNumbers(cycle.times(rounds) if rounds > 1 else cycle, loop))
     raise EditError(
         _(
             "a throw would meet its own repeat, even if {most_rounds} rounds were told apart",
-            most_rounds=_MOST_ROUNDS,
+            most_rounds=_MOST_ROUNDS_OF_CYCLE,
         )
     )
 
@@ -272,12 +337,18 @@ def cycle_of(draft: Draft, symmetric: bool) -> Cycle:
 def _with_exchanged_flights(
     draft: Draft, first: int, second: int, later: float, symmetric: bool
 ) -> Draft:
-    """Events in which two flights exchange landings; the second one is made some time later than in
-    this loop, [s].
+    """Events in which two flights exchange landings; settings that they were made from follow.
+
+    Args:
+        draft: with events.
+        first, second: numbers of the flights.
+        later: how much later than in this loop the second one is made, [s].
+        symmetric: whether symmetric flights change along.
     """
     changed = exchanged_flights(draft, first, second, later, symmetric)
 
     def operation(base: Draft) -> Draft:
+        """The same change of settings."""
         if later:
             raise EditError(_("settings count throws within the loop"))
         return swap_landings(
@@ -325,7 +396,7 @@ def set_throw(
     Raises:
         EditError: there is no such throw, or it cannot be thrown so.
     """
-    _check_words(bounces, bounce_style, grasp)
+    _check_bounces_and_grasp(bounces, bounce_style, grasp)
     if grasp is not None:
         draft = _with_grasp(draft, throw, grasp, symmetric)
     if spin is not None:
@@ -334,24 +405,31 @@ def set_throw(
         return draft
 
     def change(numbers: ThrowNumbers) -> Cycle:
+        """The cycle with the throw changed."""
         index, rounds = numbers.of(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]
-        count = old.bounces if bounces is None else bounces
-        style = (bounce_style or old.bounce_style or "lift") if count else ""
-        keeps = (old.held if held is None else held) if not count else None
+        bounce_count = old.bounces if bounces is None else bounces
+        style = (bounce_style or old.bounce_style or "lift") if bounce_count else ""
+        # A throw that bounces is let go.
+        new_held = None
+        if not bounce_count:
+            new_held = old.held if held is None else held
         throws = list(cycle.throws)
-        throws[index] = old._replace(bounces=count, bounce_style=style, held=keeps)
+        throws[index] = old._replace(bounces=bounce_count, bounce_style=style, held=new_held)
         changed = numbers._replace(cycle=cycle.with_throws(throws))
         if crosses is None:
             return changed.cycle
-        lands = cycle.later(old.lands, rounds)
-        juggler, hand = cycle.hand_at(lands)
-        (_unused, from_hand) = cycle.hand_at(cycle.later(old.slot, rounds))
-        wanted = from_hand ^ int(crosses)
-        if hand == wanted:
+        # To the other hand of the catching juggler, if it does not cross as wanted yet.
+        landing = cycle.later(old.lands, rounds)
+        landing_beat, _row = landing
+        to_juggler, to_hand = cycle.hand_at(landing)
+        _juggler, from_hand = cycle.hand_at(cycle.later(old.slot, rounds))
+        wanted_hand = from_hand ^ int(crosses)
+        if to_hand == wanted_hand:
             return changed.cycle
-        return aimed(changed, throw, changed.slot(throw, (lands[0], juggler, wanted)))
+        target = changed.slot(throw, (landing_beat, to_juggler, wanted_hand))
+        return aimed(changed, throw, target)
 
     return with_changed_cycle(draft, change, symmetric)
 
@@ -384,6 +462,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
         event = int(placed.flights.throw[throw])
         thrown = images(placed, event, symmetries_of(draft) if symmetric else [])
         manner = thrown_in(word, prop=placed.only_kind) if word else None
+        # Throws beside it may follow each other now, or no longer.
         moved = _with_consecutive_throws(with_manner(placed, thrown, manner))
         return with_other_throws(
             draft,
@@ -391,43 +470,55 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
             lambda base: set_body_throw(base, throw_of_flight(base, throw), word, symmetric),
             keeps_tempo=True,
         )
-    changed, _unused = _with_said(draft, throw, symmetric, "throws", None, word)
+    changed, _unused = _with_word_for_throw(draft, throw, symmetric, "throws", None, word)
     if holds(full_loop(draft))[throw]:
         raise EditError(_("throw {throw} is held, so that it is not thrown", throw=throw))
-    if word in THROWS and not _goes_around(changed, throw):
+    if word in THROWS and not _is_thrown_around_body(changed, throw):
         raise EditError(_("a 1 has no time to go around the body; choose a higher throw"))
     return changed
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """Events whose throws under and between legs are made as such where they follow each other, and
-    else as single.
+    """The events with throws under and between legs made as consecutive or single ones.
+
+    They are consecutive where two of a juggler follow each other within `_BEATS_TO_FOLLOW`.
     """
     events = choreography.events
-    beat = 1.0 / choreography.bps
-    legs = [
+    beat = 1.0 / choreography.bps  # s
+    # The throws with words that may follow each other: event and word.
+    leg_throws = [
         (int(event), word)
         for event in np.flatnonzero((events.kind == THROW) & (events.manners[:, 1] != 0))
         if (word := throw_word(int(events.manners[event, 1]))) and may_follow(word)
     ]
-    changed = []
-    for event, word in legs:
+    changes = []
+    for event, word in leg_throws:
         gaps = [
-            abs(float(events.time[event] - events.time[other]))
-            for other, _ in legs
-            if other != event and events.hand[other] // 2 == events.hand[event] // 2
+            abs(float(events.time[event] - events.time[other_event]))
+            for other_event, _word in leg_throws
+            if other_event != event
+            and events.hand[other_event] // 2 == events.hand[event] // 2  # of the same juggler
         ]
-        follows = any(min(gap, choreography.duration - gap) < _BESIDE * beat for gap in gaps)
+        # The shorter way round the loop.
+        follows = any(
+            min(gap, choreography.duration - gap) < _BEATS_TO_FOLLOW * beat for gap in gaps
+        )
         manner = thrown_in(word, follows, choreography.only_kind)
         if manner.row != events.manners[event, 1]:
-            changed.append((int(events.hand[event]), float(events.time[event]), manner))
-    for hand, time, manner in changed:
+            changes.append((int(events.hand[event]), float(events.time[event]), manner))
+    # Events get other numbers with each change, so they are found by hand and time.
+    for hand, time, manner in changes:
         choreography = with_manner(choreography, [event_at(choreography, hand, time)], manner)
     return choreography
 
 
-def _goes_around(draft: Draft, throw: int) -> bool:
-    """Whether a throw around the body, by its number in the full loop, is made as it is said."""
+def _is_thrown_around_body(draft: Draft, throw: int) -> bool:
+    """Whether there is time for a throw around the body to be made as its word says.
+
+    Args:
+        draft: with a pattern of throws.
+        throw: its number in the full loop.
+    """
     loop = full_loop(draft)
     staging = draft.score.staging
     parameters = draft.parameters
@@ -437,53 +528,71 @@ def _goes_around(draft: Draft, throw: int) -> bool:
     return thrown[throw % len(thrown)].row > 0
 
 
-def _with_said(
+def _with_word_for_throw(
     draft: Draft,
     throw: int,
     symmetric: bool,
-    what: str,
+    field: str,
     usual: object,
     value: object,
     *,
     landings: bool = False,
 ) -> tuple[Draft, Turn]:
-    """The draft in which something else is said of a throw, and the turn of which it is.
+    """The draft with another value of a throw in a field of its staging.
 
     Args:
         draft: with a pattern of throws.
-        throw: its number; with `symmetric`, it is said of all repeats, too.
-        what: a field of `BeatStaging` by turns, where something is usual and a value is said.
-        landings: whether it is said of the turns in which the throw lands.
+        throw: its number in the full loop.
+        symmetric: whether the value is set for all its repeats, too.
+        field: name of a field of `BeatStaging` by turns.
+        usual: the value of turns of which the field says nothing.
+        value: of the throw.
+        landings: whether it is set for the turn in which the throw lands.
+
+    Returns:
+        The draft, and the turn of the throw in its first round.
     """
     loop = full_loop(draft)
     numbers = ThrowNumbers(cycle_of(draft, symmetric), loop)
     cycle = numbers.cycle
-    said = beat_staging(draft, loop)
-    made = cycle.throws[numbers.of(throw)[0]]
-    slots = [
-        cycle.later(made.lands if landings else made.slot, each)
-        for each in range(loop.period // cycle.period)
-    ]
+    staging = beat_staging(draft, loop)
+    index, _round = numbers.of(throw)
+    cycle_throw = cycle.throws[index]
+    # The throw is made, or lands, in each round of the loop.
+    slot = cycle_throw.lands if landings else cycle_throw.slot
+    slots = [cycle.later(slot, rounds) for rounds in range(loop.period // cycle.period)]
     turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in slots]
-    known = {
+    values = {
         **dict.fromkeys(loop.turns, usual),
-        **(getattr(said, what) or {}),
+        **(getattr(staging, field) or {}),
         **dict.fromkeys(turns, value),
     }
-    changed: dict[str, Any] = {what: known}
-    return with_cycle(draft, cycle, replace(said, **changed)), turns[0]
+    changed: dict[str, Any] = {field: values}
+    return with_cycle(draft, cycle, replace(staging, **changed)), turns[0]
 
 
 def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:
     """The draft in which a hand catches a throw otherwise."""
-    changed, turn = _with_said(draft, throw, symmetric, "grasps", "palm", grasp, landings=True)
+    changed, turn = _with_word_for_throw(
+        draft, throw, symmetric, "grasps", "palm", grasp, landings=True
+    )
     if grasp != "palm" and beat_staging(changed, full_loop(changed)).grasp(turn) != grasp:
         raise EditError(_("throw {throw} is held, so that it is not caught", throw=throw))
     return changed
 
 
 def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
-    """The draft in which clubs turn otherwise on a throw."""
+    """The draft in which clubs turn otherwise on a throw.
+
+    Args:
+        draft: with a pattern of throws.
+        throw: its number in the full loop.
+        spin: turns in the air, in halves.
+        symmetric: whether all its repeats change along.
+
+    Raises:
+        EditError: clubs cannot turn so.
+    """
     if not 0 <= spin <= MAX_SPINS or 2 * spin % 1:
         raise EditError(
             _(
@@ -492,10 +601,14 @@ def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
                 max_spins=MAX_SPINS,
             )
         )
-    return _with_said(draft, throw, symmetric, "spins", None, spin)[0]
+    changed, _turn = _with_word_for_throw(draft, throw, symmetric, "spins", None, spin)
+    return changed
 
 
-def _check_words(bounces: int | None, style: str | None, grasp: str | None) -> None:
+def _check_bounces_and_grasp(bounces: int | None, style: str | None, grasp: str | None) -> None:
+    """Raise an `EditError` for a count, a style or a grasp that there is not; None is always
+    allowed.
+    """
     if bounces is not None and not 0 <= bounces <= MAX_BOUNCES:
         raise EditError(
             _(
@@ -538,7 +651,10 @@ class ThrowNumbers(NamedTuple):
     loop: Pattern
 
     def of(self, number: int) -> tuple[int, int]:
-        """The throw of the first round, and in which round it is made.
+        """The index of a throw in the cycle, and the round in which it is made.
+
+        Args:
+            number: of the throw in the full loop.
 
         Raises:
             EditError: there is no such throw.
@@ -553,26 +669,39 @@ class ThrowNumbers(NamedTuple):
                 )
             )
         throw = throws[number]
-        slot, rounds = self.cycle.home((throw.beat, self.cycle.row_of(*throw[1:3])))
-        place = sum(other[:3] == throw[:3] for other in throws[:number])
+        row = self.cycle.row_of(throw.juggler, throw.hand)
+        slot, rounds = self.cycle.home((throw.beat, row))
+        # Of a multiplex, which of the throws of that beat and hand.
+        place = sum(earlier[:3] == throw[:3] for earlier in throws[:number])
         return self.cycle.made_in(slot)[place], rounds
 
     def slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
-        """The slot in which a throw is to land, as seen from the first round of the throw."""
+        """The slot in which a throw is to land, as seen from the first round of the throw.
+
+        Args:
+            throw: its number in the full loop.
+            at: as of `aim_throw`: a beat, a juggler and a hand, or the number of the throw that the
+                prop is to make next.
+
+        Raises:
+            EditError: there is no such throw, or nothing can be caught there.
+        """
         index, rounds = self.of(throw)
         cycle = self.cycle
         if isinstance(at, int):
-            other, later = self.of(at)
-            lands = cycle.throws[index].lands[0]
-            size = self.loop.period
-            beat, row = cycle.later(cycle.throws[other].slot, later - rounds)
+            next_index, next_round = self.of(at)
+            throw_beat = cycle.throws[index].beat
+            landing_beat, _row = cycle.throws[index].lands
+            period = self.loop.period
+            beat, row = cycle.later(cycle.throws[next_index].slot, next_round - rounds)
             # Of the loops in which it is made, the one nearest to where the prop lands now, and
             # after its throw.
-            loops = max(round((lands - beat) / size), (cycle.throws[index].beat - beat) // size + 1)
-            return beat + loops * size, row
+            nearest = round((landing_beat - beat) / period)
+            first_after_throw = (throw_beat - beat) // period + 1
+            return beat + max(nearest, first_after_throw) * period, row
         beat, juggler, hand = at
-        found = cycle.find_row(beat, juggler, hand)
-        if found is None:
+        target_row = cycle.find_row(beat, juggler, hand)
+        if target_row is None:
             raise EditError(
                 _(
                     "nothing can be caught at {at}; choose one of the places that landings_of "
@@ -580,4 +709,4 @@ class ThrowNumbers(NamedTuple):
                     at=at,
                 )
             )
-        return cycle.later((beat, found), -rounds)
+        return cycle.later((beat, target_row), -rounds)

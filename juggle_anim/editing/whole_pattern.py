@@ -44,15 +44,18 @@ def swap_hands(draft: Draft) -> Draft:
     if draft.score.placed:
         return with_other_throws(draft, mirrored(draft.score.placed, bodies=False), swap_hands)
 
-    def other(turn: Turn) -> Turn:
-        return turn[0], turn[1], 1 - turn[2]
+    def other_hand(turn: Turn) -> Turn:
+        """The same turn of the juggler's other hand."""
+        beat, juggler, hand = turn
+        return beat, juggler, 1 - hand
 
-    said = beat_staging(draft, full_loop(draft)).turned(other)
+    said = beat_staging(draft, full_loop(draft)).turned(other_hand)
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
+    # A hand siteswap says which hand is which.
     if pattern.hand_siteswap:
-        return with_pattern(draft, _with_other_hands(pattern), said, other)
-    return with_cycle(draft, cycle_of(draft, symmetric=True).mirrored(), said, other)
+        return with_pattern(draft, _with_other_hands(pattern), said, other_hand)
+    return with_cycle(draft, cycle_of(draft, symmetric=True).mirrored(), said, other_hand)
 
 
 def mirror(draft: Draft) -> Draft:
@@ -84,7 +87,7 @@ def reverse(draft: Draft) -> Draft:
     """
     if draft.score.placed:
         return with_other_throws(draft, reversed_in_time(draft.score.placed), reverse)
-    return _related(draft, inverse_cycle, standard=False)
+    return _reversed_pattern(draft, inverse_cycle, standard=False)
 
 
 def inverse(draft: Draft) -> Draft:
@@ -93,7 +96,7 @@ def inverse(draft: Draft) -> Draft:
     Raises:
         EditError: the pattern is too large, or no text says it.
     """
-    return _related(draft, inverse_cycle)
+    return _reversed_pattern(draft, inverse_cycle)
 
 
 def dual(draft: Draft) -> Draft:
@@ -104,7 +107,7 @@ def dual(draft: Draft) -> Draft:
         EditError: the pattern has none, as it has multiplexes or bounces or is too large, or no
             text says it.
     """
-    return _related(draft, dual_cycle)
+    return _reversed_pattern(draft, dual_cycle)
 
 
 def rotate(draft: Draft, beats: int) -> Draft:
@@ -120,15 +123,26 @@ def rotate(draft: Draft, beats: int) -> Draft:
     """
     if placed := draft.score.placed:
         return with_other_throws(
-            draft, delayed(placed, beats / placed.bps), lambda each: _rotated(each, beats)
+            draft, delayed(placed, beats / placed.bps), lambda base: _rotated(base, beats)
         )
     return _rotated(draft, beats, right_first=True)
 
 
 def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
+    """The draft begun some beats later.
+
+    Args:
+        draft: with a pattern of throws.
+        beats: how many; below 0 for earlier.
+        right_first: whether a right hand begins where all hands take turns.
+
+    Raises:
+        EditError: pairs are thrown every two beats, but it is an odd number.
+    """
     cycle = cycle_of(draft, symmetric=True)
     said = beat_staging(draft, full_loop(draft))
     shift = beats * cycle.division
+    # The same rows have to throw together on the new first beat.
     if shift % cycle.phase:
         raise EditError(
             _(
@@ -141,7 +155,9 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
     cycle = cycle.rotated(shift)
 
     def origin(turn: Turn) -> Turn:
-        return turn[0] + shift, turn[1], turn[2]
+        """The old turn of a new one."""
+        beat, juggler, hand = turn
+        return beat + shift, juggler, hand
 
     return with_cycle(draft, cycle.right_first() if right_first else cycle, moved, origin)
 
@@ -167,6 +183,7 @@ def repeat(draft: Draft, times: int) -> Draft:
     if times == 1:
         return draft
     if placed := draft.score.placed:
+        # As many as a file can hold.
         if times * len(placed.events.time) > MAX_JML_EVENTS:
             raise EditError(
                 _(
@@ -176,12 +193,23 @@ def repeat(draft: Draft, times: int) -> Draft:
                     max_jml_events=MAX_JML_EVENTS,
                 )
             )
-        return with_other_throws(draft, unroll(placed, times), lambda each: repeat(each, times))
+        return with_other_throws(draft, unroll(placed, times), lambda base: repeat(base, times))
     said = beat_staging(draft, full_loop(draft))
-    return with_pattern(draft, _spelled_out(draft, times), said)
+    return with_pattern(draft, _written_several_times(draft, times), said)
 
 
-def _spelled_out(draft: Draft, times: int) -> Pattern:
+def _written_several_times(draft: Draft, times: int) -> Pattern:
+    """The pattern of a draft whose text spells it out several times.
+
+    Of several ways to write that, the first one that is read as the same throws.
+
+    Args:
+        draft: with a pattern of throws.
+        times: how many times.
+
+    Raises:
+        EditError: no text says it.
+    """
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
     hands = pattern.hand_siteswap
@@ -202,20 +230,28 @@ def _spelled_out(draft: Draft, times: int) -> Pattern:
                 )
             else:
                 read = read_siteswap(text)
-            rounds = math.lcm(read.period, pattern.period)
-            same = [repeated(each, rounds // each.period).throws for each in (read, pattern)]
-            if same[0] == same[1] and read.written_period in (beats, 2 * beats):
+            # Compare both over a loop that is whole for both.
+            common_period = math.lcm(read.period, pattern.period)
+            read_throws = repeated(read, common_period // read.period).throws
+            throws = repeated(pattern, common_period // pattern.period).throws
+            # A text may also be read as twice as many beats.
+            if read_throws == throws and read.written_period in (beats, 2 * beats):
                 return read
     raise EditError(_("no text says {text} {times} times", text=pattern.text, times=times))
 
 
-def _related(draft: Draft, make: Callable[[Cycle], Cycle], *, standard: bool = True) -> Draft:
-    """A pattern in reversed time.
+def _reversed_pattern(
+    draft: Draft, make: Callable[[Cycle], Cycle], *, standard: bool = True
+) -> Draft:
+    """The draft with a related pattern in reversed time, and its staging reversed.
 
     Args:
         draft: with a pattern of throws.
-        make: the walk through the states of one that is reversed.
+        make: returns the reversed walk through states of a pattern's walk.
         standard: whether it begins at its lowest state, not at the first beat.
+
+    Raises:
+        EditError: the pattern is too large or has none, or no text says it.
     """
     loop = full_loop(draft)
     said = beat_staging(draft, loop).reversed()
@@ -230,7 +266,9 @@ def _related(draft: Draft, make: Callable[[Cycle], Cycle], *, standard: bool = T
     cycle = cycle.with_throws(_in_reversed_order(cycle, loop, first))
 
     def origin(turn: Turn) -> Turn:
-        return -turn[0] - first, turn[1], turn[2]
+        """The old turn of a new one."""
+        beat, juggler, hand = turn
+        return -beat - first, juggler, hand
 
     return with_cycle(draft, cycle.right_first() if standard else cycle, said, origin)
 
@@ -241,51 +279,65 @@ def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThr
 
     Args:
         cycle: in reversed time.
-        loop: what was reversed.
+        loop: the full loop that was reversed.
         first: the beat from which the cycle begins.
     """
-    onward: dict[tuple[int, int, int], list[int]] = {}
+    # For each throw of the cycle, told by its beat, row and value, the values of the throws that
+    # its prop made next in the loop, and so comes from in reversed time.
+    next_values: dict[tuple[int, int, int], list[int]] = {}
     for throw, landing in zip(loop.throws, loop.landings, strict=True):
         key = (
             (-throw.beat - throw.value - first) % cycle.period,
-            cycle.row_of(*throw[4:6]),
+            cycle.row_of(throw.to_juggler, throw.to_hand),
             throw.value,
         )
-        onward.setdefault(key, []).append(loop.throws[landing].value)
-    # The prop that comes from the highest throw makes what is written first.
-    ranks = {key: sorted(values) for key, values in onward.items()}
-    last = {throw: max(ranks.get((*throw.slot, throw.value), [0])) for throw in cycle.throws}
-    return sorted(cycle.throws, key=lambda throw: (throw.slot, -last[throw]))
+        next_values.setdefault(key, []).append(loop.throws[landing].value)
+    # The prop that comes from the highest throw makes what is written first. A dual has throws that
+    # were none before.
+    highest_before = {
+        throw: max(next_values.get((*throw.slot, throw.value), [0])) for throw in cycle.throws
+    }
+    return sorted(cycle.throws, key=lambda throw: (throw.slot, -highest_before[throw]))
 
 
 def _with_other_hands(pattern: Pattern) -> Pattern:
-    """The same objects, thrown by the other hand of each juggler each time."""
+    """The same objects, thrown by the other hand of each juggler each time.
+
+    Args:
+        pattern: with a hand siteswap.
+    """
     hands = pattern.hand_siteswap
     assert hands is not None, "only hands with a siteswap of their own have numbers"
+    # Hands are numbered in the order of their first turns. A handspec lists the left and the right
+    # hand of each juggler, so the numbers are written the other way round.
     numbers: dict[tuple[int, int], int] = {}
-    for _unused, juggler, hand in pattern.turns:
+    for _beat, juggler, hand in pattern.turns:
         numbers.setdefault((juggler, hand), len(numbers) + 1)
     sides = (
         (numbers.get((juggler, side), "") for side in (RIGHT, LEFT))
         for juggler in range(pattern.jugglers)
     )
-    spec = "".join(f"({left},{right})" for left, right in sides)
-    return read_hand_siteswap(pattern.text, hands.text, spec, hands.hold, hands.dwellmax)
+    handspec = "".join(f"({left},{right})" for left, right in sides)
+    return read_hand_siteswap(pattern.text, hands.text, handspec, hands.hold, hands.dwellmax)
 
 
 def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
-    """What a mirror shows of bodies; None for a single one that stands in the middle."""
+    """The mirror image of the bodies of a draft; None for a single one in the middle."""
 
     def image(place: BodyPlace | None) -> BodyPlace | None:
+        """The place on the other side, facing the other way round."""
         if place is None:
             return None
         x, y, z = place.position
         return BodyPlace(-place.facing, (-x, y, z))
 
-    if said := draft.score.staging.body:
-        return write_body([[tuple(map(image, beat)) for beat in mine] for mine in said.beats])
+    if body := draft.score.staging.body:
+        return write_body(
+            [[tuple(map(image, beat)) for beat in body_beats] for body_beats in body.beats]
+        )
     if draft.score.jugglers == 1:
         return None
+    # Jugglers who stand as usual: their first keys, mirrored, are told for all beats.
     bodies = choreograph(draft.score, draft.parameters).bodies
-    places = zip(bodies.facing.tolist(), bodies.position.tolist(), strict=True)
-    return write_body([[(image(BodyPlace(turn, (x, y, z))),)] for turn, (x, y, z) in places])
+    keys = zip(bodies.facing.tolist(), bodies.position.tolist(), strict=True)
+    return write_body([[(image(BodyPlace(facing, (x, y, z))),)] for facing, (x, y, z) in keys])

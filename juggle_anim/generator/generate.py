@@ -52,33 +52,40 @@ class Search:
         """The patterns found in each step, as they are written, often none; shorter ones come
         first.
         """
-        for _, _, texts in self._found():
+        for _, _, texts in self._loops_with_texts():
             yield texts
 
     def steps_with_passages(self) -> Iterator[list[Generated]]:
         """The same, each with the shortest throws from the ground state into it and back."""
         space = write = None
-        for now, loops, texts in self._found():
-            if now is not space or write is None:
-                space = now
-                write = PassageWriter(self.options, now)
+        for step_space, loops, texts in self._loops_with_texts():
+            # Passages depend on the states, which are others for each length.
+            if step_space is not space or write is None:
+                space = step_space
+                write = PassageWriter(self.options, step_space)
             starts = loops.states[:, 0].tolist() if texts else ()
             yield [
                 Generated(text, *write.passages(start))
                 for text, start in zip(texts, starts, strict=True)
             ]
 
-    def _found(self) -> Iterator[tuple[Space, Loops, list[str]]]:
+    def _loops_with_texts(self) -> Iterator[tuple[Space, Loops, list[str]]]:
+        """Yield the space, the wanted loops and their texts after each step of the search.
+
+        Updates `period` and `done`.
+        """
         options = self.options
         for length in range(self.period, self.last_period + 1):
+            # Synchronous patterns are of even lengths.
             if length % options.step:
                 continue
             self.period = length
             self.done = 0.0
             space = search_space(options, length)
             for done, loops in find_loops(options, length, self._at_once):
+                # An estimate of what is done could fall.
                 self.done = max(self.done, done)
-                yield space, *_written(loops, options, space)
+                yield space, *_wanted_with_texts(loops, options, space)
         self.done = 1.0
 
 
@@ -97,8 +104,16 @@ def find_with_passages(options: GeneratorOptions) -> Iterator[Generated]:
     return chain.from_iterable(Search(options).steps_with_passages())
 
 
-def _written(loops: Loops, options: GeneratorOptions, space: Space) -> tuple[Loops, list[str]]:
-    """The loops that are wanted, and their texts."""
+def _wanted_with_texts(
+    loops: Loops, options: GeneratorOptions, space: Space
+) -> tuple[Loops, list[str]]:
+    """Return the loops that pass all filters, and their texts.
+
+    Args:
+        loops: that were found.
+        options: what is looked for.
+        space: in which they were found.
+    """
     for keep in (wanted, one_of_rotations, one_of_permutations):
         if not len(loops):
             break
@@ -107,6 +122,7 @@ def _written(loops: Loops, options: GeneratorOptions, space: Space) -> tuple[Loo
             loops = loops[chosen]
     if not len(loops):
         return loops, []
+    # Last the filters of texts, since writing takes time.
     texts = write_loops(loops, options, space)
     if options.exclude or options.include:
         matching = [_matches(text, options) for text in texts]
@@ -116,12 +132,18 @@ def _written(loops: Loops, options: GeneratorOptions, space: Space) -> tuple[Loo
 
 
 def _last_period(options: GeneratorOptions) -> int:
+    """The longest period that is searched, in beats of siteswap."""
     low, high = options.periods
     # A prime pattern is not longer than there are states.
     return options.step * _count_states(search_space(options, low)) if high is None else high
 
 
 def _count_states(space: Space) -> int:
+    """The number of ways to distribute all props over the places of a state.
+
+    A place, a hand on a beat, has room for `space.several`.
+    """
+    # For each number of props, the ways to distribute them over the places so far.
     ways = [1] + [0] * space.props
     for _ in range(space.beats * space.hands):
         ways = [
@@ -131,22 +153,30 @@ def _count_states(space: Space) -> int:
 
 
 def _matches(text: str, options: GeneratorOptions) -> bool:
-    return all(re.search(each, text) for each in options.include) and not any(
-        re.search(each, text) for each in options.exclude
+    """Whether a text has all expressions that it should include, and none of the excluded ones."""
+    return all(re.search(expression, text) for expression in options.include) and not any(
+        re.search(expression, text) for expression in options.exclude
     )
 
 
 def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[str]:
-    """Write each loop, as `531`, `(4,2x)*` or `<3p|3>`; of throws of one hand the highest comes
-    first.
+    """Write each loop as siteswap, as `531`, `(4,2x)*` or `<3p|3>`; of throws of one hand the
+    highest comes first.
+
+    Args:
+        loops: to be written.
+        options: what was looked for; `star` says whether stars are written.
+        space: in which the loops were found.
     """
     if options.hands == options.multiplex == 1:
+        # The plain case, which is quick for all loops at once.
         return _write_digits(loops, space)
     starred = (
         hands_mirrored(loops, options, space) if options.star else np.zeros(len(loops), dtype=bool)
     )
     write = _Writer(options, space).__getitem__
     return [
+        # A star stands for the second half.
         "".join(map(write, throws[: len(throws) // 2])) + "*"
         if star
         else "".join(map(write, throws))
@@ -155,23 +185,30 @@ def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[s
 
 
 def _as_tuples(loops: Loops) -> list[list[tuple[int, ...]]]:
-    """The numbers of throws of each beat, those of all hands in one tuple."""
+    """For each loop and beat the numbers of throws, those of all hands in one tuple."""
     count, beats, *_ = loops.throws.shape
     return [list(map(tuple, throws)) for throws in loops.throws.reshape(count, beats, -1).tolist()]
 
 
 def _write_digits(loops: Loops, space: Space) -> list[str]:
+    """Write loops of one hand that throws one prop on each beat: a value for each beat.
+
+    The number of a throw is its value minus 1, and -1 for no throw.
+    """
     digits = np.frombuffer(("0" + DIGITS[1:]).encode(), dtype=np.uint8)
     if space.beats < len(digits):
+        # One row of bytes for each loop, with a line end, decoded all at once.
         rows = np.full((len(loops), loops.throws.shape[1] + 1), ord("\n"), dtype=np.uint8)
         rows[:, :-1] = digits[loops.throws[:, :, 0, 0] + 1]
         return rows.tobytes().decode().splitlines()
+    # Some values have more characters than one.
     return [
         "".join(_digit(value) for value in row) for row in (loops.throws[:, :, 0, 0] + 1).tolist()
     ]
 
 
 def _digit(value: int) -> str:
+    """A value of siteswap: a digit, a letter, or a number in braces."""
     return DIGITS[value] if value < len(DIGITS) else f"{{{value}}}"
 
 
@@ -186,6 +223,11 @@ class _Writer(dict[tuple[int, ...], str]):
         self._throws = list(map(tuple, space.throws.tolist()))
 
     def __missing__(self, numbers: tuple[int, ...]) -> str:
+        """Write and remember a beat.
+
+        Args:
+            numbers: of the throws, `space.several` for each hand, -1 where none is made.
+        """
         several = self._space.several
         hands = [
             [self._throws[number] for number in numbers[low : low + several] if number >= 0]
@@ -195,6 +237,10 @@ class _Writer(dict[tuple[int, ...], str]):
         return text
 
     def beat(self, hands: Sequence[Throws]) -> str:
+        """Write a beat from the throws of each hand.
+
+        Hands of one juggler stand in parentheses, jugglers in angle brackets.
+        """
         texts = [self._hand(hand, throws) for hand, throws in enumerate(hands)]
         if self._options.synchronous:
             texts = [
@@ -203,6 +249,12 @@ class _Writer(dict[tuple[int, ...], str]):
         return texts[0] if len(texts) == 1 else f"<{'|'.join(texts)}>"
 
     def _hand(self, hand: int, throws: Throws) -> str:
+        """Write the throws of one hand, several in brackets.
+
+        Args:
+            hand: its index among all hands.
+            throws: from the lowest up; written from the highest down, unless `rising`.
+        """
         texts = [
             self._throw(hand, *throw) for throw in (throws if self._rising else reversed(throws))
         ]
@@ -212,16 +264,23 @@ class _Writer(dict[tuple[int, ...], str]):
             return f"[{''.join(spaced).strip()}]"
         return texts[0] if texts else "0"
 
-    def _throw(self, hand: int, beats: int, to: int) -> str:
+    def _throw(self, hand: int, beats: int, to_hand: int) -> str:
+        """Write a throw: its value, an x if it crosses, and a p if it is a pass.
+
+        Args:
+            hand: index of the throwing hand; `step` hands of a juggler throw on each beat.
+            beats: until it lands, in beats of `step` of siteswap.
+            to_hand: index of the catching hand.
+        """
         step = self._options.step
         jugglers = self._options.jugglers
-        crossing = "x" if to % step != hand % step else ""
-        passed = to // step != hand // step
-        return (
-            _digit(beats * step)
-            + crossing
-            + passed * (f"p{to // step + 1}" if jugglers > 2 else "p")
-        )
+        crossing = "x" if to_hand % step != hand % step else ""
+        is_pass = to_hand // step != hand // step
+        passing = ""
+        if is_pass:
+            # Of two jugglers, it can only go to the other one.
+            passing = f"p{to_hand // step + 1}" if jugglers > 2 else "p"
+        return _digit(beats * step) + crossing + passing
 
 
 class PassageWriter:
@@ -241,15 +300,24 @@ class PassageWriter:
         return self._known[state]
 
     def _passage(self, start: int, end: int) -> str:
+        """Write the shortest throws that lead from one state to another.
+
+        Args:
+            start, end: states as integers.
+        """
         before, after = (
-            self._space.counts(self._space.numbers(np.array(each))) for each in (start, end)
+            self._space.counts(self._space.numbers(np.array(state))) for state in (start, end)
         )
         beats = len(before)
-        late = np.concatenate([before, np.zeros_like(before)])
+        # The least number of beats after which all props of the first state that are still in the
+        # air are due in the other one, too.
+        later = np.concatenate([before, np.zeros_like(before)])
         length = next(
-            each for each in range(beats + 1) if (late[each : each + beats] <= after).all()
+            wait for wait in range(beats + 1) if (later[wait : wait + beats] <= after).all()
         )
-        missing = after - late[length : length + beats]
+
+        # The others are thrown in order, each to the next place that is still missing.
+        missing = after - later[length : length + beats]
         places = iter(
             [
                 (length + beat, hand)
@@ -257,41 +325,50 @@ class PassageWriter:
                 for _ in range(missing[beat, hand])
             ]
         )
-        made = []
+        texts = []
         for beat, counts in enumerate(before[:length].tolist()):
             landings = [[next(places) for _ in range(count)] for count in counts]
-            made.append(
-                self._write.beat([[(at - beat, hand) for at, hand in hands] for hands in landings])
-            )
-        return "".join(made)
+            throws = [
+                [(landing - beat, to_hand) for landing, to_hand in landings_of_hand]
+                for landings_of_hand in landings
+            ]
+            texts.append(self._write.beat(throws))
+        return "".join(texts)
 
 
 Chosen = NDArray[np.bool_]
 
 
 def wanted(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
-    """Say which loops pass all filters that do not compare them with others, shape (N,)."""
+    """Say which loops pass all filters that do not compare them with others, shape (N,).
+
+    Args:
+        loops: N loops.
+        options: what is looked for.
+        space: in which the loops were found.
+    """
     chosen = np.ones(len(loops), dtype=bool)
+    # Of the filters of plain patterns, none is asked for.
     if options.hands == options.multiplex == 1 and options.neighbouring_ones and not options.delay:
         return chosen
-    made = _Made(loops, space)
+    throws = _ThrowArrays(loops, space)
     if not options.neighbouring_ones and options.hands == 1 and options.multiplex == 1:
-        ones = made.values[:, :, 0, 0] == 1
+        ones = throws.values[:, :, 0, 0] == 1
         chosen &= ~(ones[:, 1:] & ones[:, :-1]).any(axis=1)
     if options.multiplex > 1:
-        chosen &= _multiplexes_wanted(made, options)
+        chosen &= _have_wanted_multiplexes(throws, options)
     if options.symmetric_hands:
         chosen &= hands_mirrored(loops, options, space)
     if options.connected and options.jugglers > 1:
-        chosen &= _connected(made, options)
+        chosen &= _are_jugglers_connected(throws, options)
     if options.symmetric_jugglers and options.jugglers > 1:
-        chosen &= _jugglers_alike(made, options)
+        chosen &= _do_jugglers_throw_alike(throws, options)
     if options.delay:
-        chosen &= _usual_at_first(made, options, space)
+        chosen &= _is_start_usual(throws, options, space)
     return chosen
 
 
-class _Made:
+class _ThrowArrays:
     """The throws of loops.
 
     Args:
@@ -312,44 +389,68 @@ class _Made:
         """Whether it is a hold: a 2 to the same hand."""
 
 
-def _multiplexes_wanted(made: _Made, options: GeneratorOptions) -> Chosen:
-    several = np.asarray(made.there[..., 1:].any(axis=-1))
-    chosen = np.ones(len(several), dtype=bool)
+def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) -> Chosen:
+    """Whether each loop has only such multiplexes as are looked for, shape (N,).
+
+    Args:
+        throws: of N loops.
+        options: `clusters`, `true_multiplex` and `squeezes` count.
+    """
+    is_multiplex = np.asarray(throws.there[..., 1:].any(axis=-1))
+    chosen = np.ones(len(is_multiplex), dtype=bool)
     if not options.clusters:
-        alike = (made.values[..., 1:] == made.values[..., :-1]) & (
-            made.to[..., 1:] == made.to[..., :-1]
+        # Throws of a hand go up, so equal ones stand beside each other.
+        alike = (throws.values[..., 1:] == throws.values[..., :-1]) & (
+            throws.to[..., 1:] == throws.to[..., :-1]
         )
-        chosen &= ~(alike & made.there[..., 1:]).any(axis=(1, 2, 3))
+        chosen &= ~(alike & throws.there[..., 1:]).any(axis=(1, 2, 3))
     if options.true_multiplex:
-        chosen &= (several & ~made.held.any(axis=-1)).any(axis=(1, 2))
+        chosen &= (is_multiplex & ~throws.held.any(axis=-1)).any(axis=(1, 2))
     if not options.squeezes:
-        chosen &= ~_squeezes(made)
+        chosen &= ~_has_squeezes(throws)
     return chosen
 
 
-def _squeezes(made: _Made) -> Chosen:
-    """Whether props land together that were thrown apart, holds aside."""
-    count, beats, hands, several = made.there.shape
+def _has_squeezes(throws: _ThrowArrays) -> Chosen:
+    """Whether props land together in a hand that were thrown apart, holds aside, shape (N,)."""
+    count, beats, hands, several = throws.there.shape
     flat = (count, beats * hands * several)
-    lands = ((np.arange(beats)[:, None, None] + made.values) % beats * hands + made.to).reshape(
+    # For each throw its landing place in the loop (a beat and a hand), and a number that two throws
+    # with the same landing share if they come from the same hand and beat.
+    lands = ((np.arange(beats)[:, None, None] + throws.values) % beats * hands + throws.to).reshape(
         flat
     )
     source = np.broadcast_to(
-        np.arange(hands)[:, None] + hands * made.values, made.values.shape
+        np.arange(hands)[:, None] + hands * throws.values, throws.values.shape
     ).reshape(flat)
-    thrown = (made.there & ~made.held).reshape(flat)
-    found = np.zeros(count, dtype=bool)
-    for one in range(1, flat[1]):
-        together = (lands[:, :one] == lands[:, one, None]) & thrown[:, :one] & thrown[:, one, None]
-        found |= (together & (source[:, :one] != source[:, one, None])).any(axis=1)
-    return found
+    is_flying = (throws.there & ~throws.held).reshape(flat)
+    squeezes = np.zeros(count, dtype=bool)
+    # Each throw is compared with all before it.
+    for index in range(1, flat[1]):
+        land_together = (
+            (lands[:, :index] == lands[:, index, None])
+            & is_flying[:, :index]
+            & is_flying[:, index, None]
+        )
+        come_apart = source[:, :index] != source[:, index, None]
+        squeezes |= (land_together & come_apart).any(axis=1)
+    return squeezes
 
 
 def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
-    """Whether the second half of loops is the first with left and right exchanged, shape (N,)."""
+    """Whether the second half of loops is the first with left and right exchanged, shape (N,).
+
+    Only synchronous loops of one juggler with an even number of beats can be so.
+
+    Args:
+        loops: N loops.
+        options: what is looked for.
+        space: in which the loops were found.
+    """
     beats = loops.throws.shape[1]
     if beats % 2 or options.jugglers > 1 or not options.synchronous:
         return np.zeros(len(loops), dtype=bool)
+    # The lowest bit of the number of a throw is the hand that catches; hands are the third axis.
     mirrored = np.where(loops.throws >= 0, loops.throws ^ 1, -1)[:, :, ::-1]
     # Throws of a hand go up by value, and then by hand.
     second = np.sort(mirrored[:, beats // 2 :], axis=-1)
@@ -358,61 +459,81 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Cho
     return equal
 
 
-def _connected(made: _Made, options: GeneratorOptions) -> Chosen:
-    count = len(made.there)
-    joined = np.broadcast_to(
+def _are_jugglers_connected(throws: _ThrowArrays, options: GeneratorOptions) -> Chosen:
+    """Whether passes, perhaps by way of others, connect all jugglers, shape (N,).
+
+    Args:
+        throws: of N loops.
+        options: number of jugglers and hands of each.
+    """
+    count = len(throws.there)
+    # Matrices of who is connected with whom, shape (N, jugglers, jugglers): each with himself, and
+    # thrower and catcher of each throw, in both directions.
+    connected = np.broadcast_to(
         np.eye(options.jugglers, dtype=bool), (count, options.jugglers, options.jugglers)
     ).copy()
     rows = np.arange(count)[:, None, None, None]
-    own = np.broadcast_to(made.hands // options.step, made.to.shape)
-    there = made.there
-    joined[
-        np.broadcast_to(rows, there.shape)[there], own[there], (made.to // options.step)[there]
-    ] = True
-    joined |= np.swapaxes(joined, 1, 2)
+    thrower = np.broadcast_to(throws.hands // options.step, throws.to.shape)
+    catcher = throws.to // options.step
+    there = throws.there
+    connected[np.broadcast_to(rows, there.shape)[there], thrower[there], catcher[there]] = True
+    connected |= np.swapaxes(connected, 1, 2)
+    # Each product doubles the length of the chains.
     for _ in range(options.jugglers):
-        joined = np.einsum("nij,njk->nik", joined, joined)
-    return np.asarray(joined.all(axis=(1, 2)))
+        connected = np.einsum("nij,njk->nik", connected, connected)
+    return np.asarray(connected.all(axis=(1, 2)))
 
 
 def throws_of_jugglers(loops: Loops, options: GeneratorOptions, space: Space) -> NDArray[np.int64]:
-    """What each juggler throws, no matter to whom.
+    """Number the throws of each juggler, no matter to whom they go.
 
     Returns:
         Shape (N, jugglers, beats, throws on a beat): 0 where nothing is thrown, else higher for
         higher throws, and of equal ones for passes.
     """
-    return _by_juggler(_Made(loops, space), options)
+    return _by_juggler(_ThrowArrays(loops, space), options)
 
 
-def _by_juggler(made: _Made, options: GeneratorOptions) -> NDArray[np.int64]:
-    passed = made.to // options.step != made.hands // options.step
-    numbers = np.where(made.there, 2 * made.values + passed, 0)
+def _by_juggler(throws: _ThrowArrays, options: GeneratorOptions) -> NDArray[np.int64]:
+    """The throws as numbers that compare, by juggler, as `throws_of_jugglers` returns them."""
+    is_pass = throws.to // options.step != throws.hands // options.step
+    numbers = np.where(throws.there, 2 * throws.values + is_pass, 0)
     count, beats, _, several = numbers.shape
+    # From (N, beats, hands, several) to (N, beats, jugglers, throws on a beat).
     parted = numbers.reshape(count, beats, options.jugglers, options.step * several)
     return np.moveaxis(parted, 2, 1)
 
 
-def _jugglers_alike(made: _Made, options: GeneratorOptions) -> Chosen:
-    rows = _by_juggler(made, options)
-    turned = np.stack(
+def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) -> Chosen:
+    """Whether all jugglers throw the same, perhaps at other beats, shape (N,)."""
+    rows = _by_juggler(throws, options)
+    # The throws of the first juggler, begun on each of the beats.
+    rotations = np.stack(
         [np.roll(rows[:, 0], shift, axis=1) for shift in range(rows.shape[2])], axis=1
     )
-    alike = (rows[:, :, None] == turned[:, None]).all(axis=(3, 4))
+    alike = (rows[:, :, None] == rotations[:, None]).all(axis=(3, 4))
     chosen: Chosen = alike.any(axis=2).all(axis=1)
     return chosen
 
 
-def _usual_at_first(made: _Made, options: GeneratorOptions, space: Space) -> Chosen:
-    """Whether all but the leader throw as from the ground state, to where the next props would be
-    due.
+def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Space) -> Chosen:
+    """Whether all but the leader at first throw as from the ground state, shape (N,).
+
+    That is where the next props would be due. "At first" is for `options.delay` beats.
+
+    Args:
+        throws: of N loops.
+        options: what is looked for.
+        space: in which the loops were found.
     """
-    beats = np.arange(made.values.shape[1])[:, None, None]
-    place = (beats + made.values) * space.hands + made.to - space.props
+    beats = np.arange(throws.values.shape[1])[:, None, None]
+    # Places in order of beats and hands, counted from the first that is empty in the ground state.
+    place = (beats + throws.values) * space.hands + throws.to - space.props
     usual = (place >= beats * space.hands) & (place < (beats + 1) * space.hands)
-    others = made.hands // options.step != options.leader - 1
-    early = beats < options.delay
-    chosen: Chosen = (usual | ~made.there | ~others | ~early).all(axis=(1, 2, 3))
+    # Leaders are counted from 1.
+    is_other = throws.hands // options.step != options.leader - 1
+    is_early = beats < options.delay
+    chosen: Chosen = (usual | ~throws.there | ~is_other | ~is_early).all(axis=(1, 2, 3))
     return chosen
 
 
@@ -420,23 +541,34 @@ def one_of_rotations(loops: Loops, options: GeneratorOptions, space: Space) -> C
     """Of loops that are back at their start before the end, choose the rotation whose parts are
     greatest.
 
-    Parts, from start to start, compare by their length and then by their throws.
+    Parts, from start to start, compare by their length and then by their throws. All other loops
+    are chosen.
+
+    Returns:
+        Shape (N,).
     """
     chosen = np.ones(len(loops), dtype=bool)
+    # Only where a state may come again is a loop found in several rotations.
     if options.kind == "all" and not options.rotations:
-        back = loops.states == loops.states[:, :1]
-        for index in np.flatnonzero(back[:, 1:].any(axis=1)):
+        is_start = loops.states == loops.states[:, :1]
+        for index in np.flatnonzero(is_start[:, 1:].any(axis=1)):
             throws = loops.throws[index].tolist()
-            turns = np.flatnonzero(back[index]).tolist()
-            chosen[index] = _parts(throws, turns, 0) == max(
-                _parts(throws, turns, first) for first in range(len(turns))
+            starts = np.flatnonzero(is_start[index]).tolist()
+            chosen[index] = _parts(throws, starts, 0) == max(
+                _parts(throws, starts, first) for first in range(len(starts))
             )
     return chosen
 
 
-def _parts(throws: list[Any], turns: list[int], first: int) -> list[tuple[int, list[Any]]]:
-    """The parts of a loop between turns, from one of them on, each with its length."""
-    bounds = [*turns, len(throws)]
+def _parts(throws: list[Any], starts: list[int], first: int) -> list[tuple[int, list[Any]]]:
+    """The parts of a loop from one of its beats to the next, each with its length.
+
+    Args:
+        throws: of each beat of the loop.
+        starts: beats on which parts begin, in order, from 0 on.
+        first: index of the part that comes first; those before it come last.
+    """
+    bounds = [*starts, len(throws)]
     parts = [(high - low, throws[low:high]) for low, high in pairwise(bounds)]
     return parts[first:] + parts[:first]
 
@@ -449,35 +581,47 @@ def one_of_permutations(loops: Loops, options: GeneratorOptions, space: Space) -
     only, and drops it if that state comes twice, which may depend on who is who. Then the best of
     those found is chosen. Of equally good ones it is the one with the lowest throws, compared from
     the start on.
+
+    Returns:
+        Shape (N,).
     """
     chosen = np.ones(len(loops), dtype=bool)
     if not options.compares_jugglers:
         return chosen
+    # The throws of each juggler from the highest down, shape (N, jugglers, throws).
     rows = throws_of_jugglers(loops, options, space)
     rows = -np.sort(-rows.reshape(len(loops), options.jugglers, -1), axis=2)
+
+    # A loop is dropped if it is better with its jugglers in another order, and found so. The first
+    # permutation changes nothing.
     orders = list(permutations(range(options.jugglers)))[1:]
-    doubtful = np.zeros(len(loops), dtype=bool)
+    is_doubtful = np.zeros(len(loops), dtype=bool)
     for order in orders:
-        above = _compare(rows[:, order].reshape(len(loops), -1), rows.reshape(len(loops), -1))
-        better = above > 0
-        if options.kind == "simple" and not options.rotations and better.any():
-            better[better] = _found(loops.states[better], order, options, space)
-        chosen &= ~better
-        doubtful |= above == 0
-    for index in np.flatnonzero(chosen & doubtful):
-        chosen[index] = _least(loops, int(index), rows[index], orders, options, space)
+        comparison = _compare(rows[:, order].reshape(len(loops), -1), rows.reshape(len(loops), -1))
+        is_better = comparison > 0
+        if options.kind == "simple" and not options.rotations and is_better.any():
+            is_better[is_better] = _is_found(loops.states[is_better], order, options, space)
+        chosen &= ~is_better
+        is_doubtful |= comparison == 0
+
+    # Where an order is as good, the throws decide.
+    for index in np.flatnonzero(chosen & is_doubtful):
+        chosen[index] = _has_lowest_throws(loops, int(index), rows[index], orders, options, space)
     return chosen
 
 
-def _compare(ones: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Whether rows are lexicographically greater (above 0), equal (0) or less, shape (N,)."""
-    signs = np.sign(ones - others)
+def _compare(rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Compare rows with others lexicographically: 1 for greater, 0 for equal, -1 for less, shape
+    (N,).
+    """
+    signs = np.sign(rows - others)
+    # The first column that differs decides; if none does, the sign of the first is 0.
     first = np.argmax(signs != 0, axis=1)
-    found: NDArray[np.int64] = np.take_along_axis(signs, first[:, None], axis=1)[:, 0]
-    return found
+    comparison: NDArray[np.int64] = np.take_along_axis(signs, first[:, None], axis=1)[:, 0]
+    return comparison
 
 
-def _exchanged(
+def _exchanged_states(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> States:
     """States with jugglers in another order."""
@@ -485,18 +629,20 @@ def _exchanged(
     return space.states(space.counts(states)[..., hands])
 
 
-def _found(
+def _is_found(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> Chosen:
-    """Whether loops through these states are found with jugglers in another order: the least state
-    comes once.
+    """Whether the search finds loops through some states with jugglers in another order, shape
+    (N,).
+
+    It does if the least state comes only once.
     """
-    exchanged = space.order(_exchanged(states, order, options, space))
+    exchanged = space.order(_exchanged_states(states, order, options, space))
     once: Chosen = (exchanged == exchanged.min(axis=1, keepdims=True)).sum(axis=1) == 1
     return once
 
 
-def _least(
+def _has_lowest_throws(
     loops: Loops,
     index: int,
     rows: NDArray[np.int64],
@@ -504,28 +650,40 @@ def _least(
     options: GeneratorOptions,
     space: Space,
 ) -> bool:
-    """Whether no exchange that keeps the sorted throws gives lower throws, told from the start
-    on.
+    """Whether no other order of jugglers with the same sorted throws gives lower throws.
+
+    Throws are compared from the start on.
+
+    Args:
+        loops: all that were found.
+        index: of the loop.
+        rows: its throws by juggler, sorted, shape (jugglers, throws).
+        orders: the other orders.
+        options: what is looked for.
+        space: in which the loops were found.
     """
     states = loops.states[index]
     throws = loops.throws[index]
     for order in orders:
         if (rows[list(order)] != rows).any():
             continue
-        exchanged = space.order(_exchanged(states, order, options, space))
+        exchanged = space.order(_exchanged_states(states, order, options, space))
         least = np.flatnonzero(exchanged == exchanged.min()).tolist()
         if options.kind == "simple" and not options.rotations and len(least) > 1:
+            # In that order it is not found, as its least state comes twice.
             continue
-        other = _exchange_throws(throws, order, options, space).tolist()
+        exchanged_throws = _exchange_throws(throws, order, options, space).tolist()
         if not options.rotations:
-            other = other[least[0] :] + other[: least[0]]
-            turns = [each - least[0] for each in least]
-            other = [
-                beat
-                for _, part in max(_parts(other, turns, first) for first in range(len(turns)))
-                for beat in part
-            ]
-        if other < throws.tolist():
+            # It is found from its least state on; if that comes again, in the rotation whose parts
+            # are greatest.
+            start = least[0]
+            exchanged_throws = exchanged_throws[start:] + exchanged_throws[:start]
+            starts = [beat - start for beat in least]
+            greatest_parts = max(
+                _parts(exchanged_throws, starts, first) for first in range(len(starts))
+            )
+            exchanged_throws = [throw for _length, part in greatest_parts for throw in part]
+        if exchanged_throws < throws.tolist():
             return False
     return True
 
@@ -533,7 +691,17 @@ def _least(
 def _exchange_throws(
     throws: NDArray[np.int16], order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> NDArray[np.int16]:
+    """The throws of a loop with jugglers in another order.
+
+    Args:
+        throws: numbers of throws, shape (beats, hands, several), -1 where none is made.
+        order: the jugglers in the new order.
+        options: what is looked for.
+        space: in which the loop was found.
+    """
     hands = [options.step * juggler + side for juggler in order for side in range(options.step)]
+    # A number stands for a value and a catching hand; both hands change places.
     values, to = np.divmod(throws[:, hands], space.hands)
     exchanged = values * space.hands + np.argsort(hands)[to]
+    # Throws of one hand go up.
     return np.sort(np.where(throws[:, hands] >= 0, exchanged, -1), axis=-1).astype(np.int16)

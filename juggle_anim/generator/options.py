@@ -29,7 +29,7 @@ _WORDS = {"kind": ("simple", "prime", "all"), "start": ("any", "ground", "excite
 
 Change = dict[str, Any]
 
-_FLAGS: dict[str, Change] = {
+_CHANGES_OF_FLAGS: dict[str, Change] = {
     "-se": {},
     "-f": {"kind": "all"},
     "-prime": {"kind": "prime"},
@@ -50,10 +50,12 @@ _FLAGS: dict[str, Change] = {
     "-n": {},
     "-no": {},
 }
-_NUMBERS = {"-m": "multiplex", "-j": "jugglers", "-d": "delay", "-l": "leader"}
-_LISTS = {"-x": "exclude", "-i": "include"}
-_ALL = [*_FLAGS, *_NUMBERS, *_LISTS]
-_SHAPE = N_("a line is PROPS MAX PERIOD, such as 5 7 5, 3 9 1-4 or 4 - 3, and options after it")
+_FIELDS_OF_NUMBERS = {"-m": "multiplex", "-j": "jugglers", "-d": "delay", "-l": "leader"}
+_FIELDS_OF_LISTS = {"-x": "exclude", "-i": "include"}
+_ALL_OPTION_WORDS = [*_CHANGES_OF_FLAGS, *_FIELDS_OF_NUMBERS, *_FIELDS_OF_LISTS]
+_SHAPE_OF_LINE = N_(
+    "a line is PROPS MAX PERIOD, such as 5 7 5, 3 9 1-4 or 4 - 3, and options after it"
+)
 
 
 @dataclass(frozen=True)
@@ -116,9 +118,11 @@ class GeneratorOptions:
     include: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        """Raise a `ParameterError` for values that are not possible or contradict each other."""
         self._check_values()
         low, high = self.periods
-        for wrong, reason, accepted in (
+        # What contradicts what, with the reason and what helps.
+        for is_wrong, reason, accepted in (
             (
                 high is None and self.kind != "prime",
                 _("Only prime patterns can be of any period"),
@@ -132,7 +136,7 @@ class GeneratorOptions:
             (
                 self.synchronous
                 and high is not None
-                and not any(each % 2 == 0 for each in range(low, high + 1)),
+                and not any(period % 2 == 0 for period in range(low, high + 1)),
                 _("Synchronous patterns have no period of {low}", low=low),
                 _("it is a multiple of 2"),
             ),
@@ -155,11 +159,13 @@ class GeneratorOptions:
                 _("give a lower number"),
             ),
         ):
-            if wrong:
+            if is_wrong:
                 raise ParameterError(f"{reason}: {accepted}.")
 
     def _check_values(self) -> None:
+        """Raise a `ParameterError` for the first value that is not possible by itself."""
         low, high = self.periods
+        # Numbers within their limits; both ends of the periods.
         numbers = {name: getattr(self, name) for name in LIMITS if name != "period"}
         for name, value in (
             *numbers.items(),
@@ -167,6 +173,7 @@ class GeneratorOptions:
             ("period", low if high is None else high),
         ):
             least, most = LIMITS[name]
+            # As high as the period allows.
             if value is None and name == "max_throw":
                 continue
             if not isinstance(value, int) or not least <= value <= most:
@@ -241,30 +248,44 @@ def read_arguments(line: str) -> tuple[GeneratorOptions, frozenset[str]]:
         NotationError: the line cannot be read.
         ParameterError: its options contradict each other.
     """
+    # Each word with its index in the line, which errors point at.
     words = [(match.group(), match.start()) for match in re.finditer(r"\S+", line)]
     if len(words) < 3:
         raise NotationError(
-            line, len(line), _("Props, highest throw and period are needed"), _SHAPE
+            line, len(line), _("Props, highest throw and period are needed"), _SHAPE_OF_LINE
         )
-    (props, at_props), (highest, at_highest), (period, at_period) = words[:3]
+    (props, props_index), (highest, highest_index), (period, period_index) = words[:3]
     numbers = (
-        _number(line, at_props, props, _("The number of props"), LIMITS["props"]),
-        None if highest == "-" else _throw(line, at_highest, highest),
-        _period(line, at_period, period),
+        _read_number(line, props_index, props, _("The number of props"), LIMITS["props"]),
+        None if highest == "-" else _read_highest_throw(line, highest_index, highest),
+        _read_periods(line, period_index, period),
     )
-    changes, printed = _options(line, words[3:])
+    changes, printed = _read_options(line, words[3:])
     return GeneratorOptions(*numbers, **changes), printed
 
 
-def _options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset[str]]:
+def _read_options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset[str]]:
+    """Read the options after the three numbers of a line.
+
+    Args:
+        line: the whole line, for errors.
+        words: words and their indices in the line.
+
+    Returns:
+        Values of `GeneratorOptions` by name, and the options that say what is printed.
+
+    Raises:
+        NotationError: there is no such option, or it lacks its value.
+    """
     changes: Change = {}
     printed = set()
     while words:
         (word, index), words = words[0], words[1:]
-        if word in _FLAGS:
-            changes |= _FLAGS[word]
-            printed |= set() if _FLAGS[word] else {word}
-        elif word in _NUMBERS:
+        if word in _CHANGES_OF_FLAGS:
+            changes |= _CHANGES_OF_FLAGS[word]
+            # A flag that changes nothing says what is printed.
+            printed |= set() if _CHANGES_OF_FLAGS[word] else {word}
+        elif word in _FIELDS_OF_NUMBERS:
             if not words:
                 raise NotationError(
                     line,
@@ -272,17 +293,19 @@ def _options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset
                     _("{word} needs a number", word=word),
                     _("for example {word} 2", word=word),
                 )
-            (text, at), words = words[0], words[1:]
-            name = _NUMBERS[word]
-            changes[name] = _number(
-                line, at, text, _("The number of {word}", word=word), LIMITS[name]
+            (text, text_index), words = words[0], words[1:]
+            name = _FIELDS_OF_NUMBERS[word]
+            changes[name] = _read_number(
+                line, text_index, text, _("The number of {word}", word=word), LIMITS[name]
             )
+            # Patterns with a delay begin in the ground state.
             changes |= {"start": "ground"} if changes.get("delay") else {}
-        elif word in _LISTS:
+        elif word in _FIELDS_OF_LISTS:
+            # All words up to the next option.
             expressions = []
-            while words and words[0][0] not in _ALL:
-                (expression, at), words = words[0], words[1:]
-                expressions.append(_expression(line, at, expression))
+            while words and words[0][0] not in _ALL_OPTION_WORDS:
+                (expression, expression_index), words = words[0], words[1:]
+                expressions.append(_read_expression(line, expression_index, expression))
             if not expressions:
                 raise NotationError(
                     line,
@@ -290,15 +313,31 @@ def _options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset
                     _("{word} needs what it looks for", word=word),
                     _("for example {word} 0 1", word=word),
                 )
-            changes[_LISTS[word]] = (*changes.get(_LISTS[word], ()), *expressions)
+            name = _FIELDS_OF_LISTS[word]
+            changes[name] = (*changes.get(name, ()), *expressions)
         else:
             raise NotationError(
-                line, index, _("There is no option {word}", word=word), did_you_mean(word, _ALL)
+                line,
+                index,
+                _("There is no option {word}", word=word),
+                did_you_mean(word, _ALL_OPTION_WORDS),
             )
     return changes, frozenset(printed)
 
 
-def _number(line: str, index: int, text: str, name: str, limits: tuple[int, int]) -> int:
+def _read_number(line: str, index: int, text: str, name: str, limits: tuple[int, int]) -> int:
+    """Read a whole number within limits.
+
+    Args:
+        line: the whole line, for errors.
+        index: of the number in the line.
+        text: the number.
+        name: what it is, for errors.
+        limits: the least and the greatest.
+
+    Raises:
+        NotationError: it is no such number.
+    """
     low, high = limits
     if not re.fullmatch(r"\d{1,4}", text) or not low <= int(text) <= high:
         raise NotationError(
@@ -310,26 +349,38 @@ def _number(line: str, index: int, text: str, name: str, limits: tuple[int, int]
     return int(text)
 
 
-def _throw(line: str, index: int, text: str) -> int:
+def _read_highest_throw(line: str, index: int, text: str) -> int:
+    """Read the value of the highest throw, a number or a letter as in siteswap."""
     if re.fullmatch("[a-z]", text):
         return DIGITS.index(text)
-    return _number(line, index, text, _("The highest throw"), LIMITS["max_throw"])
+    return _read_number(line, index, text, _("The highest throw"), LIMITS["max_throw"])
 
 
-def _period(line: str, index: int, text: str) -> tuple[int, int | None]:
+def _read_periods(line: str, index: int, text: str) -> tuple[int, int | None]:
+    """Read the shortest and the longest period, in beats.
+
+    Args:
+        line: the whole line, for errors.
+        index: of the text in the line.
+        text: "3", "1-5", "-5" for 1-5, "3-" for 3 or longer, or "-" for any.
+
+    Returns:
+        The longest is None where none is said.
+
+    Raises:
+        NotationError: it cannot be read, or the shortest is longer than the longest.
+    """
     if text == "-":
         return 1, None
     first, dash, last = text.partition("-")
     name = _("The period")
     limits = LIMITS["period"]
-    low = _number(line, index, first, name, limits) if first or not dash else 1
-    high = (
-        _number(line, index, last, name, limits)
-        if last or (dash and not first)
-        else None
-        if dash
-        else low
-    )
+    low = _read_number(line, index, first, name, limits) if first or not dash else 1
+    high: int | None
+    if last or (dash and not first):
+        high = _read_number(line, index, last, name, limits)
+    else:
+        high = None if dash else low
     if high is not None and high < low:
         raise NotationError(
             line,
@@ -340,18 +391,29 @@ def _period(line: str, index: int, text: str) -> tuple[int, int | None]:
     return low, high
 
 
-def _expression(line: str, index: int, text: str) -> str:
+def _read_expression(line: str, index: int, text: str) -> str:
     """The regular expression of an option, in which brackets and bars are literal unless a \\
     stands before.
+
+    Args:
+        line: the whole line, for errors.
+        index: of the text in the line.
+        text: as it is written.
+
+    Raises:
+        NotationError: it is no regular expression.
     """
-    swapped = re.sub(
-        r"\\?[\[\]()|]", lambda match: match[0][1:] if len(match[0]) > 1 else "\\" + match[0], text
-    )
+
+    def swapped_escape(match: re.Match[str]) -> str:
+        """A bracket or bar with a \\ before it if it had none, and without if it had one."""
+        return match[0][1:] if len(match[0]) > 1 else "\\" + match[0]
+
+    expression = re.sub(r"\\?[\[\]()|]", swapped_escape, text)
     try:
-        re.compile(swapped)
+        re.compile(expression)
     except re.error as error:
         reason = _("{text} is not a regular expression: {msg}", text=text, msg=error.msg)
         raise NotationError(
             line, index, reason, _("brackets and bars stand for themselves without a \\")
         ) from None
-    return swapped
+    return expression

@@ -98,7 +98,14 @@ class Space:
         return np.asarray(values).astype(self.dtype)
 
     def counts(self, states: States) -> NDArray[np.int64]:
-        """Props due on each beat in each hand, shape (..., beats, hands)."""
+        """Props due on each beat in each hand, from states as integers.
+
+        Args:
+            states: of any shape (...).
+
+        Returns:
+            Shape (..., beats, hands).
+        """
         fields = (
             states[..., None] >> self.numbers(range(0, self.beats * self.beat_bits, self.width))
         ) & self.full
@@ -117,9 +124,10 @@ class Space:
         return (1 << self.width) - 1
 
     def order(self, states: States) -> States:
-        """Numbers that compare as states do: by the most props of a hand, then by what is due
-        farthest.
+        """Numbers that compare as states do: by the most props of a hand, then by the props due
+        farthest ahead.
         """
+        # With one prop a hand at most, the integers compare so themselves.
         if self.several == 1:
             return states
         most = self.counts(states).max(axis=(-1, -2)).astype(self.dtype)
@@ -134,7 +142,13 @@ class Space:
 
 
 def search_space(options: GeneratorOptions, length: int) -> Space:
-    """The states and throws for patterns of so many beats of siteswap."""
+    """The states and throws for patterns of some length.
+
+    Args:
+        options: what is looked for.
+        length: beats of siteswap. Without a highest throw, all props may be thrown on one beat of
+            that many.
+    """
     highest = options.props * length if options.max_throw is None else options.max_throw
     return Space(
         options.props,
@@ -165,23 +179,25 @@ def find_loops(
     """
     space = search_space(options, length)
     beats = length // options.step
+    # States on the way are needed to keep them apart, and to compare jugglers.
     remember = options.kind != "simple" or options.compares_jugglers
-    nothing = Loops(
+    no_loops = Loops(
         np.zeros((0, beats, space.hands, space.several), dtype=np.int16),
         np.zeros((0, 1), space.dtype),
     )
+    # Depth first, over many paths at once: a stack of paths, each with its share of the work.
     for done, share, starts in _starts(options, space, beats, at_once):
         waiting = [(share, _Paths.starting(starts))]
         while waiting:
             share, paths = waiting.pop()
-            paths = _extended(paths, options, beats, space, remember)
+            paths = _extended_by_one_prop(paths, options, beats, space, remember)
             ended = paths.made == beats * space.hands * space.several
             if ended or not len(paths.start):
                 done += share
             else:
                 parts = paths.split(at_once)
-                waiting += [(share / len(parts), each) for each in parts]
-            loops = nothing
+                waiting += [(share / len(parts), part) for part in parts]
+            loops = no_loops
             if ended and len(paths.start):
                 loops = Loops(
                     paths.throws.reshape(-1, beats, space.hands, space.several), paths.states
@@ -211,6 +227,7 @@ class _Paths:
 
     @staticmethod
     def starting(states: States) -> _Paths:
+        """Paths without any throw, from some states."""
         return _Paths(
             0, states, states, states, np.zeros((len(states), 0), dtype=np.int16), states[:, None]
         )
@@ -220,118 +237,159 @@ class _Paths:
         return _Paths(self.made, *(each[chosen] for each in arrays))
 
     def split(self, at_once: int) -> list[_Paths]:
-        """Parts that can be extended at once, the first of them last."""
+        """Parts that can be extended at once, the first of them last, as a stack needs them.
+
+        Args:
+            at_once: the most paths that are extended together; parts are about half as long.
+        """
         if len(self.start) <= at_once:
             return [self]
-        parts = -(-2 * len(self.start) // at_once)
+        parts = -(-2 * len(self.start) // at_once)  # rounded up
         bounds = np.linspace(0, len(self.start), parts + 1).astype(int)
+        # Pairs of neighbouring bounds, from the last to the first.
         return [self[low:high] for low, high in zip(bounds[-2::-1], bounds[:0:-1], strict=True)]
 
 
 def _starts(
     options: GeneratorOptions, space: Space, beats: int, at_once: int
 ) -> Iterator[tuple[float, float, States]]:
-    """The states in which loops of a length can start, a few at first: what part of the work is
-    before them, theirs.
+    """Yield the states in which loops of a length can start, a few at first and then more at once.
 
     Of a loop of n states in no order, the chance that a start with the share x of all states above
     it is the least is x^(n - 1). So of the work, 1 - x^n would be done when the lowest starts are.
     But loops go through low states more often, and as measured 1 - x^(4 n) is much nearer.
+
+    Yields:
+        The share of the work that is done before these states, their own share, and the states,
+            from the lowest on.
     """
-    found = iter([space.ground])
+    starts = iter([space.ground])
     count = 1
     if options.start != "ground":
-        found = (
+        starts = (
             state
-            for state in _fill(space, beats)
+            for state in _states_lowest_first(space, beats)
             if options.start == "any" or state != space.ground
         )
         count = _count_starts(space, beats)
-    size = 8
-    made = 0
+    size = 8  # few at first, so that the first results come soon
+    yielded = 0
+    # With all rotations no start is better than another.
     power = 1 if options.rotations else 4 * beats
-    while some := list(islice(found, size)):
-        before = made
-        made = min(made + len(some), count)
-        low, high = (1 - (1 - each / count) ** power for each in (before, made))
-        yield low, high - low, np.array(some, dtype=space.dtype)
+    while states := list(islice(starts, size)):
+        yielded_before = yielded
+        yielded = min(yielded + len(states), count)
+        low, high = (1 - (1 - number / count) ** power for number in (yielded_before, yielded))
+        yield low, high - low, np.array(states, dtype=space.dtype)
         size = at_once // 8
 
 
-def _fill(space: Space, beats: int) -> Iterator[int]:
+def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
     """States in which all props are due, the lowest first.
 
     What is due later than the loop is long comes from the turn before: no more than is due a turn
     earlier. So slots are filled from the farthest on, and what is due in one is due in all that are
     whole turns before it.
+
+    Args:
+        space: of the search.
+        beats: length of a loop, which is a turn.
     """
-    slots = space.beats * space.hands
-    turn = beats * space.hands
-    partial = [
-        (slots, 0, space.props, 0)
-    ]  # slots left, the state so far, props that are left, and bound for these
+    slot_count = space.beats * space.hands
+    turn = beats * space.hands  # slots
+    # A stack of slots still to fill, the state so far, the props that are left, and how many of
+    # these are bound: due in earlier slots because they are due a turn later.
+    partial = [(slot_count, 0, space.props, 0)]
     while partial:
-        slot, state, left, bound = partial.pop()
-        if not slot:
+        slots, state, left, bound = partial.pop()
+        if not slots:
             yield state
             continue
-        slot, shift = slot - 1, (slot - 1) * space.width
+        slot = slots - 1
+        shift = slot * space.width
+        # At least what is due a turn later.
         least = (state >> (shift + turn * space.width)) & space.full
         # Each prop more in this slot binds one in each slot that is whole turns before it.
-        each = slot // turn + 1
-        most = min(space.several, least + (left - bound) // each)
+        cost_of_prop = slot // turn + 1
+        most = min(space.several, least + (left - bound) // cost_of_prop)
+        # The lowest count is put on the stack last, to be taken first.
         for count in range(most, least - 1, -1):
-            rest = left - count
-            bound_now = bound + (count - least) * each - count
-            if rest <= slot * space.several:
-                partial.append((slot, state | count << shift, rest, bound_now))
+            left_after = left - count
+            bound_after = bound + (count - least) * cost_of_prop - count
+            # The other slots must have room for them.
+            if left_after <= slot * space.several:
+                partial.append((slot, state | count << shift, left_after, bound_after))
 
 
 def _count_starts(space: Space, beats: int) -> int:
-    """How many states `_fill` gives: in slots that are whole turns apart, counts that never
-    rise.
+    """The number of states that `_states_lowest_first` yields.
+
+    In slots that are whole turns apart, counts never rise.
+
+    Args:
+        space: of the search.
+        beats: length of a loop, which is a turn.
     """
     slots = space.beats * space.hands
     turn = beats * space.hands
+    # For each number of props, the ways to distribute them over the columns of slots so far, where
+    # a column has all slots that are whole turns apart.
     ways = [1] + [0] * space.props
     for first in range(min(turn, slots)):
-        deep = len(range(first, slots, turn))
-        column = _count_columns(deep, space.several, space.props)
+        depth = len(range(first, slots, turn))
+        column = _count_falling_columns(depth, space.several, space.props)
         ways = [
-            sum(ways[props - own] * column[own] for own in range(props + 1))
+            sum(ways[props - in_column] * column[in_column] for in_column in range(props + 1))
             for props in range(space.props + 1)
         ]
     return ways[-1]
 
 
-def _count_columns(deep: int, most: int, props: int) -> list[int]:
-    """How many columns of counts that never rise, each up to `most`, hold 0, 1 … props: partitions
-    in a box.
+def _count_falling_columns(depth: int, most: int, props: int) -> list[int]:
+    """How many columns of counts that never rise hold 0, 1, … props: partitions in a box.
+
+    Args:
+        depth: counts in a column.
+        most: the greatest count.
+        props: the greatest sum.
     """
     # For each greatest part that is allowed, and each number of parts, the ways to reach a sum.
-    ways = [[1] + [0] * props] + [[0] * (props + 1) for _ in range(deep)]
+    ways = [[1] + [0] * props] + [[0] * (props + 1) for _ in range(depth)]
     for part in range(1, most + 1):
-        for parts in range(1, deep + 1):
+        for parts in range(1, depth + 1):
             for total in range(part, props + 1):
                 ways[parts][total] += ways[parts - 1][total - part]
     return [sum(column) for column in zip(*ways, strict=True)]
 
 
-def _extended(
+def _extended_by_one_prop(
     paths: _Paths, options: GeneratorOptions, beats: int, space: Space, remember: bool
 ) -> _Paths:
-    """Paths with one more prop thrown in all possible ways, of those the ones that may go on, or
-    have ended.
+    """Extend paths by one more prop, thrown in all possible ways.
+
+    Args:
+        paths: of which the same props are settled.
+        options: what is looked for.
+        beats: length of a loop.
+        space: of the search.
+        remember: whether states on the way are kept.
+
+    Returns:
+        The paths that may go on, or have ended.
     """
-    beat, within = divmod(paths.made, space.hands * space.several)
-    if not within:
+    # Each beat has a place for each prop that each hand may throw.
+    places_per_beat = space.hands * space.several
+    beat, place = divmod(paths.made, places_per_beat)
+    if not place:
+        # A new beat: the state grows older.
         paths = replace(paths, last=paths.now, now=paths.now >> space.beat_bits)
-    hand, nth = divmod(within, space.several)
+    hand, nth = divmod(place, space.several)
     single = space.several == 1 and space.dtype is not object
-    origin, now, number = (_throw_single if single else _throw_several)(
-        paths, beats, beat, hand, nth, space
-    )
-    if within + 1 == space.hands * space.several and beat + 1 < beats:
+    throw = _throw_single if single else _throw_several
+    origin, now, number = throw(paths, beats, beat, hand, nth, space)
+
+    # At the end of each beat but the last, states are checked. The last leads back to the start.
+    if place + 1 == places_per_beat and beat + 1 < beats:
         allowed = _may_go_on(paths, origin, now, options, space, beat)
         if not allowed.all():
             origin = origin[allowed]
@@ -339,27 +397,35 @@ def _extended(
             number = number[allowed]
     throws = np.concatenate([paths.throws[origin], number[:, None]], axis=1)
     states = paths.states
-    if remember and beat and not within:
+    if remember and beat and not place:
         states = np.concatenate([states, paths.last[:, None]], axis=1)
     return _Paths(
         paths.made + 1, paths.start[origin], paths.last[origin], now, throws, states[origin]
     )
 
 
-_Thrown = tuple[NDArray[np.intp], States, NDArray[np.int16]]
+_ThrownPaths = tuple[NDArray[np.intp], States, NDArray[np.int16]]
 """Which path each goes on, its state, and the number of its throw, shape (N,)."""
 
 
 def _throw_single(
     paths: _Paths, beats: int, beat: int, hand: int, nth: int, space: Space
-) -> _Thrown:
-    """Throw one prop at most from a hand: a bit for each throw that is possible, and bit 0 for
-    none.
+) -> _ThrownPaths:
+    """Throw one prop at most from a hand, in all possible ways.
+
+    Args:
+        paths: before the throw.
+        beats: length of a loop.
+        beat: of the throw.
+        hand: that throws.
+        nth: unused, as a hand has one prop.
+        space: of the search.
     """
     slots = space.beats * space.hands
     until_end = (beats - beat - 1) * space.hands
     # A prop that lands after the end lands where one is due in the start.
     landings = (paths.start << until_end) | ((1 << min(until_end, slots)) - 1)
+    # For each path a bit for each throw that is possible, and bit 0 for none, if no prop is due.
     possible = ((landings & ~paths.now) & ((1 << slots) - 1)) << 1
     possible = np.where((paths.last >> hand) & 1, possible, 1).astype(space.dtype)
     bits = np.unpackbits(
@@ -372,11 +438,23 @@ def _throw_single(
 
 def _throw_several(
     paths: _Paths, beats: int, beat: int, hand: int, nth: int, space: Space
-) -> _Thrown:
-    """Throw the nth prop of a hand, if it is due, no lower than the one before."""
+) -> _ThrownPaths:
+    """Throw the nth prop of a hand, if it is due, in all possible ways.
+
+    It is thrown no lower than the one before, so that each multiplex is found in one order.
+
+    Args:
+        paths: before the throw.
+        beats: length of a loop.
+        beat: of the throw.
+        hand: that throws.
+        nth: which of its props, from 0.
+        space: of the search.
+    """
+    # For each throw of the space, the bits of its landing in a state; and if it lands after the
+    # end, those in the start, where a prop has to be due.
     state = paths.now
     shifts = space.numbers(space.width * np.arange(len(space.throws)))
-    # A prop that lands after the end lands where one is due in the start.
     landing = beat + space.throws[:, 0] - beats
     into_start = space.numbers(
         space.width * (np.maximum(landing, 0) * space.hands + space.throws[:, 1])
@@ -388,7 +466,9 @@ def _throw_several(
     if nth:
         possible &= np.arange(len(space.throws)) >= paths.throws[:, -1:]
     rows, chosen = np.nonzero(possible)
+    # Paths without such a prop go on as they are, with -1 for no throw.
     idle = np.flatnonzero(~due)
+    # Not simply 1: it has the type of states.
     one = space.numbers(np.ones(1, dtype=np.int64))
     now = np.concatenate([state[idle], state[rows] + (one << shifts[chosen])])
     numbers = np.concatenate([np.full(len(idle), -1), chosen]).astype(np.int16)
@@ -403,6 +483,16 @@ def _may_go_on(
     space: Space,
     beat: int,
 ) -> NDArray[np.bool_]:
+    """Whether paths may still become loops that are looked for, shape (N,).
+
+    Args:
+        paths: before the last throw.
+        origin: which of them each of the N paths continues.
+        now: the states of these after the throws of a beat.
+        options: what is looked for.
+        space: of the search.
+        beat: the beat.
+    """
     allowed = np.ones(len(now), dtype=bool)
     start = paths.start[origin]
     if not options.rotations:
@@ -414,6 +504,7 @@ def _may_go_on(
     elif options.kind != "all":
         allowed &= now != start
     if options.kind == "prime":
+        # No state twice; the last one is not yet among those remembered.
         allowed &= (now[:, None] != paths.states[origin]).all(axis=1)
         if beat:
             allowed &= now != paths.last[origin]

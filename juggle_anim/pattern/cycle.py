@@ -496,7 +496,7 @@ class Cycle:
         return {turn: end - turn for turn, end in zip(self.turns, ends, strict=True)}
 
     def inverse(self) -> Cycle:
-        """Return the cycle in reversed time: throws of equal height, from where they landed."""
+        """Return the cycle in reversed time: each throw goes back, with the same value."""
         throws = []
         for throw in self.throws:
             landing_beat, landing_row = throw.lands

@@ -60,14 +60,21 @@ class Join:
     picked: tuple[Site, ...]
 
     def written(self, division: int) -> tuple[str, ...]:
-        """The throws of each beat of so many parts, as digits."""
+        """The throws of each beat as siteswap: a digit, a multiplex in brackets, or 0 for none.
+
+        Args:
+            division: parts of a beat.
+        """
         texts = []
         for beat in range(0, self.length, division):
-            made = [throw for throw in self.throws if beat <= throw.beat < beat + division]
-            values = [np.base_repr(throw.value // division, 36).lower() for throw in made]
-            texts.append(
-                "".join(values) if len(values) == 1 else f"[{''.join(values)}]" if values else "0"
-            )
+            thrown = [throw for throw in self.throws if beat <= throw.beat < beat + division]
+            values = [np.base_repr(throw.value // division, 36).lower() for throw in thrown]
+            if not values:
+                texts.append("0")
+            elif len(values) == 1:
+                texts.append(values[0])
+            else:
+                texts.append(f"[{''.join(values)}]")
         return tuple(texts)
 
 
@@ -80,7 +87,7 @@ def shortest_join(
     entries: Collection[int] | None = None,
     drawback: Callable[[Join], int] | None = None,
 ) -> Join | None:
-    """Find the shortest join.
+    """Find the shortest join, or None if there is none.
 
     Of equally short ones, it is that which begins first, and then the one with the lowest throws.
     Two or three beats more are taken where otherwise a hand would throw on two beats in a row.
@@ -96,27 +103,36 @@ def shortest_join(
             join has any.
     """
     fits = Fits(old.due.tolist(), new.due.tolist(), old.due.shape[2])
-    best: tuple[int, int] | None = None
+    best_key: tuple[int, int] | None = None  # cost in parts of a beat, and exit
     shortest: Join | None = None
+    # By the longest length, all props of the first pattern have landed.
     for length in range(old.due.shape[1] + 3 * division):
-        if best is not None and best[0] <= length:
+        # The cost of a join is at least its length.
+        if best_key is not None and best_key[0] <= length:
             break
-        pairs = [pair for pair in fits.pairs(length) if entries is None or pair[1] in entries]
+        pairs = [
+            (leave, entry)
+            for leave, entry in fits.pairs(length)
+            if entries is None or entry in entries
+        ]
         if not pairs:
             continue
         quick_hands = _count_quick_hands(old, new, length, division)
         cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
+        # The cheapest exits and entries first; a drawback can only make them dearer.
         for leave, entry in sorted(pairs, key=lambda pair: (cost[pair[0]][pair[1]], pair)):
-            key = cost[leave][entry], leave
-            if best is not None and key >= best:
+            least_cost = cost[leave][entry]
+            if best_key is not None and (least_cost, leave) >= best_key:
                 break
             for join in _joins(old, new, leave, entry, length, every=drawback is not None):
-                worth = key[0] + (division * drawback(join) if drawback else 0), leave
-                if best is not None and worth >= best:
+                extra_cost = division * drawback(join) if drawback else 0
+                key = least_cost + extra_cost, leave
+                if best_key is not None and key >= best_key:
                     continue
+                # A hand needs two beats to fetch what it picks up.
                 in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
                 if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
-                    best = worth
+                    best_key = key
                     shortest = join
     if shortest is None or end is None:
         return shortest
@@ -131,20 +147,29 @@ def _count_quick_hands(old: States, new: States, length: int, division: int) -> 
 
     For each exit and entry: hands whose last throw before the new pattern is less than two beats
     before their first in it, where the new pattern itself leaves them more time.
+
+    Args:
+        old: states of the N exits.
+        new: states of the M entries.
+        length: of the join, in parts of a beat.
+        division: parts of a beat.
     """
     # Beats from the entry to the first throw of each hand, shape (M, H).
-    first = np.where(new.due.any(axis=1), new.due.astype(bool).argmax(axis=1), _NEVER)
-    # One more beat before, on which nothing is due, stands for no beat at all.
-    before = np.pad(old.due[:, :length].astype(bool), ((0, 0), (1, 0), (0, 0)))
+    first = np.where(new.due.any(axis=1), new.due.astype(bool).argmax(axis=1), _BEATS_OF_NO_THROW)
+    # Whether each hand throws on each beat of the join. One more beat before, on which nothing is
+    # due, so that there is a beat even in a join of none.
+    throws_on = np.pad(old.due[:, :length].astype(bool), ((0, 0), (1, 0), (0, 0)))
     # Beats from the last throw of each hand to the entry, shape (N, H).
-    last = np.where(before.any(axis=1), before[:, ::-1].argmax(axis=1) + 1, old.since + length)
+    last = np.where(
+        throws_on.any(axis=1), throws_on[:, ::-1].argmax(axis=1) + 1, old.since + length
+    )
     gaps = last[:, None] + first[None]
-    usual = np.minimum(new.since + first, 2 * division)
-    quick: Integers = (gaps < usual[None]).sum(axis=2)
+    usual_gaps = np.minimum(new.since + first, 2 * division)
+    quick: Integers = (gaps < usual_gaps[None]).sum(axis=2)
     return quick
 
 
-_NEVER = 1_000_000  # beats; a hand that never throws
+_BEATS_OF_NO_THROW = 1_000_000  # beats; a hand that never throws
 
 
 def _is_hasty(throw: Throw, division: int) -> bool:
@@ -155,27 +180,41 @@ def _is_hasty(throw: Throw, division: int) -> bool:
 def _joins(
     old: States, new: States, leave: int, entry: int, length: int, every: bool
 ) -> Iterator[Join]:
-    """The throws that lead there, each to the next hole of its own juggler if there is one.
+    """Yield joins of some length between two states that fit.
 
-    Where props are put down, the first ones due are; with `every`, then later ones, too.
+    Each prop is thrown to the next hole of its own juggler, or to the next of all if there is none.
+
+    Args:
+        old: states of the exits.
+        new: states of the entries.
+        leave: index of the exit.
+        entry: index of the entry.
+        length: of the join, in parts of a beat.
+        every: where props are put down, whether joins that put down later props follow that which
+            puts down the first ones.
     """
     # Props of the old state that land after the join, as far as the new state goes.
     already_due = np.zeros_like(new.due[entry])
     landing_later = old.due[leave, length:][: len(already_due)]
     already_due[: len(landing_later)] = landing_later
+
+    # Holes: where a prop is needed after the join. Sources: where one is due in it.
     all_holes = list(_sites(new.due[entry] - already_due, length))
     sources = list(_sites(old.due[leave, :length], 0))
     put_down = max(0, len(sources) - len(all_holes))
     choices = len(sources) - put_down + 1 if put_down and every else 1
     for first in range(choices):
+        # As many props as are too many are put down, one after another from `first` on.
         holes = all_holes.copy()
         throws = []
         for beat, hand in (*sources[:first], *sources[first + put_down :]):
             juggler, side = divmod(hand, 2)
-            hole = next((hole for hole in holes if hole[1] // 2 == juggler), holes[0])
+            holes_of_juggler = (site for site in holes if site[1] // 2 == juggler)
+            hole = next(holes_of_juggler, holes[0])
             holes.remove(hole)
-            lands, to_hand = hole
-            throws.append(Throw(beat, juggler, side, lands - beat, *divmod(to_hand, 2)))
+            landing, to_hand = hole
+            throws.append(Throw(beat, juggler, side, landing - beat, *divmod(to_hand, 2)))
+        # In the holes that are left, props are picked up.
         yield Join(
             leave,
             entry,
@@ -187,7 +226,12 @@ def _joins(
 
 
 def _sites(counts: Integers, shift: int) -> Iterator[Site]:
-    """The beats, some later, and hands of counts of shape (beats, H); once for each prop."""
+    """Yield the beat and hand of each prop, by beat and then by hand.
+
+    Args:
+        counts: props in each hand on each beat, shape (beats, H).
+        shift: number of the first beat.
+    """
     for beat, hand in np.argwhere(counts > 0).tolist():
         for _prop in range(int(counts[beat, hand])):
             yield beat + shift, hand
@@ -202,11 +246,15 @@ def _with_lowest_throws(join: Join, old: Integers, new: Integers, end: Pattern) 
             entry.
         end: the pattern that follows.
     """
-    due = old[: 1 + int(np.flatnonzero(old.any(axis=1))[-1])].tolist()
+    # A state ends with the last beat on which a prop is due.
+    last_due = int(np.flatnonzero(old.any(axis=1))[-1])
+    due = old[: 1 + last_due].tolist()
     state: Landings = tuple(tuple(counts) for counts in due)
     transition = next(find_transitions_from(state, end, entries=[join.entry], mirrored=False), None)
     if transition is None or transition.length != join.length:
         return join
+
+    # The beats of the join and the first of the new pattern on which each hand throws.
     busy = np.concatenate([np.zeros((join.length, old.shape[1]), dtype=bool), new[:1] > 0])
     for throw in transition.throws:
         busy[throw.beat, 2 * throw.juggler + throw.hand] = True

@@ -121,14 +121,19 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         PatternError: more props land in a hand than it throws then; `throw` is the first that is
             too many.
     """
-    alone = {throw[:3]: index for index, throw in enumerate(throws)}
-    if len(alone) == len(throws):
-        # Without multiplexes, which take several times as long.
+    # Without multiplexes, one throw at most is made on each site (beat, juggler and hand): a quick
+    # way, as long as the throws land on different sites. A throw is a tuple (beat, juggler, hand,
+    # value, to_juggler, to_hand, ...).
+    throw_at_site = {throw[:3]: index for index, throw in enumerate(throws)}
+    if len(throw_at_site) == len(throws):
         landing = [
-            alone.get(((throw[0] + throw[3]) % period, throw[4], throw[5]), -1) for throw in throws
+            throw_at_site.get(((throw[0] + throw[3]) % period, throw[4], throw[5]), -1)
+            for throw in throws
         ]
         if len(set(landing)) == len(throws) and -1 not in landing:
             return tuple(landing)
+
+    # With multiplexes or a collision: all throws that are made on each site, and that land there.
     made: dict[_Site, list[int]] = defaultdict(list)
     arriving: dict[_Site, list[int]] = defaultdict(list)
     for index, (beat, juggler, hand, value, to_juggler, to_hand, *_unused) in enumerate(throws):
@@ -155,24 +160,34 @@ def _raise_collision(
     """Raise a `PatternError` for the first throw, as written, that has no room where it lands.
 
     There is one whenever they do not fit one for one, since as many props land as are thrown.
+
+    Args:
+        throws: all throws of one loop.
+        period: length of the loop, in beats.
+        jugglers: how many there are; the message names them if there are several.
+        made: for each site (beat, juggler and hand), the indices of the throws that are made there.
+        arriving: likewise, those that land there.
     """
     room = {site: len(indices) for site, indices in made.items()}
     for index, throw in enumerate(throws):
         site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
         if room.get(site, 0) == 0:
-            colliding = [throws[other] for other in arriving[site] if other <= index]
+            # Throws written later have not taken any room yet.
+            colliding = [throws[arrival] for arrival in arriving[site] if arrival <= index]
             raise PatternError(_collision_message(colliding, jugglers > 1), throw=index)
         room[site] -= 1
 
 
 def _collision_message(throws: list[Throw], named: bool) -> str:
-    """Which throws land in one hand, each with the beat of the repetition that meets the others.
+    """The message that throws land in one hand on one beat, which has no room for all of them.
 
     Args:
-        throws: those that land there.
+        throws: those that land there; the last is the one without room.
         named: whether jugglers are named.
     """
     last = throws[-1]
+    # The loop repeats: each throw is told with the beat, counted from 1, of the repetition that
+    # lands together with the latest.
     beat = max(throw.beat + throw.value for throw in throws)
     of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if named else ""
     where = _(
@@ -235,12 +250,17 @@ def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -
     orbits = []
     for cycle in cycles(landings):
         beats = sum(throws[index].value for index in cycle)
+        # A prop is back after `beats`, so one follows another each loop.
         orbits.append(Orbit(cycle, beats, beats // period))
     return tuple(orbits)
 
 
 def cycles(permutation: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the cycles of a permutation, each from its smallest index, ordered by these."""
+    """Return the cycles of a permutation, each from its smallest index, ordered by these.
+
+    Args:
+        permutation: for each index the one that follows it in its cycle.
+    """
     all_cycles: list[tuple[int, ...]] = []
     seen: set[int] = set()
     for first in range(len(permutation)):
@@ -273,7 +293,12 @@ class HandSiteswap:
 
 
 def repeated(pattern: Pattern, times: int) -> Pattern:
-    """The pattern with a loop that goes through the same throws several times."""
+    """Return the same pattern with a loop that goes through its throws several times.
+
+    Args:
+        pattern: the pattern.
+        times: how many times, 1 or more.
+    """
     if times == 1:
         return pattern
     shifts = [loop * pattern.period for loop in range(times)]
@@ -283,6 +308,7 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     turns = tuple(
         (beat + shift, juggler, hand) for shift in shifts for beat, juggler, hand in pattern.turns
     )
+    # Its second half is no mirror image of the first any more.
     return dataclasses.replace(
         pattern, throws=throws, turns=turns, period=times * pattern.period, mirrored=False
     )

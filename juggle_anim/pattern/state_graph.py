@@ -33,7 +33,7 @@ State = tuple[str, ...]
 """What is due in each row, one character a beat."""
 
 # Juggler, hand and step of each row, in the graphs of all states.
-_ROWS_OF_GRAPHS = (
+_ROW_KINDS_OF_GRAPHS = (
     [(0, None, 1)],
     [(0, LEFT, 2), (0, RIGHT, 2)],
 )
@@ -97,19 +97,20 @@ class StateGraph:
         Raises:
             ParameterError: there is no such state, or there are more than `MAX_STATES`.
         """
-        height = _height(props, highest, rows)
+        height = _checked_height(props, highest, rows)
+        # The ground state: the lowest bits, which are the next beats.
         ground = (1 << props) - 1
         index = {ground: 0}
         codes = [ground]
         edges = list[StateEdge]()
         # Breadth first: the list grows while it is gone through.
         for code in codes:
-            for throws, value, after in _steps(code, height, rows):
-                if after not in index:
-                    index[after] = len(codes)
-                    codes.append(after)
-                edges.append(StateEdge(index[code], index[after], throws, value))
-        states = tuple(_state(code, height, rows) for code in codes)
+            for throws, value, next_code in _throws_from(code, height, rows):
+                if next_code not in index:
+                    index[next_code] = len(codes)
+                    codes.append(next_code)
+                edges.append(StateEdge(index[code], index[next_code], throws, value))
+        states = tuple(_state_of_code(code, height, rows) for code in codes)
         return cls(props, highest, states, tuple(edges), tuple(codes), rows)
 
     @classmethod
@@ -129,18 +130,26 @@ class StateGraph:
                     highest=cycle.highest,
                 )
             )
+        # From the ground state on, if the pattern goes through it, else from its lowest state.
         first = cycle.lowest
         if cycle.is_regular:
             first = next((turn for turn in cycle.turns if is_ground(cycle, turn)), first)
         turns = cycle.turns_from(first)
-        keys = _keys(cycle)
-        distinct_keys = dict.fromkeys(keys[turn] for turn in turns)
+
+        # The different states in order; a dict keeps the order, a set would not.
+        state_keys = _states_by_turn(cycle)
+        distinct_keys = dict.fromkeys(state_keys[turn] for turn in turns)
         index = {key: number for number, key in enumerate(distinct_keys)}
+
+        # An edge from each turn to the next, and from the last to the first; equal ones once.
+        next_turns = [*turns[1:], *turns[:1]]
         edges = dict.fromkeys(
             StateEdge(
-                index[keys[turn]], index[keys[after]], *_written(cycle, turn, pattern.jugglers)
+                index[state_keys[turn]],
+                index[state_keys[next_turn]],
+                *_written_throws(cycle, turn, pattern.jugglers),
             )
-            for turn, after in zip(turns, [*turns[1:], *turns[:1]], strict=True)
+            for turn, next_turn in zip(turns, next_turns, strict=True)
         )
         phases, states = zip(*index, strict=True)
         return cls(cycle.props, cycle.highest, states, tuple(edges), (), len(cycle.rows), phases)
@@ -148,7 +157,7 @@ class StateGraph:
     @cached_property
     def leaving(self) -> tuple[tuple[StateEdge, ...], ...]:
         """The edges that leave each state."""
-        leaving: list[list[StateEdge]] = [[] for _state in self.states]
+        leaving: list[list[StateEdge]] = [[] for _state_of_code in self.states]
         for edge in self.edges:
             leaving[edge.source].append(edge)
         return tuple(map(tuple, leaving))
@@ -156,7 +165,7 @@ class StateGraph:
     @cached_property
     def entering(self) -> tuple[tuple[StateEdge, ...], ...]:
         """The edges that enter each state."""
-        entering: list[list[StateEdge]] = [[] for _state in self.states]
+        entering: list[list[StateEdge]] = [[] for _state_of_code in self.states]
         for edge in self.edges:
             entering[edge.target].append(edge)
         return tuple(map(tuple, entering))
@@ -179,20 +188,22 @@ class StateGraph:
 
     @cached_property
     def mirror(self) -> tuple[int, ...]:
-        """A symmetry of the graph: the counterpart of each state; empty for none.
+        """A symmetry of the graph that keeps the ground state: the counterpart of each state.
 
-        Arrows may turn around in it.
-        Of pairs of throws the hands can be exchanged. Where half of all places are taken, the dual
-        exchanges props and empty places, and turns arrows around. A single empty place can be
-        counted from the other end. Where hands take turns, other graphs have none (tried up to nine
-        beats).
+        Arrows may turn around in it. Empty for none, and for the graph of one pattern.
+
+        In graphs of pairs of throws the hands can be exchanged. Where half of all places are taken,
+        the dual exchanges props and empty places, and turns arrows around. A single empty place can
+        be counted from the other end. Where hands take turns, other graphs have none (tried up to
+        nine beats).
         """
         if not self.codes:
             return ()
         index = {code: number for number, code in enumerate(self.codes)}
+        # Without directions, since arrows may turn around.
         links = {frozenset((edge.source, edge.target)) for edge in self.edges}
-        for mirrored in _mirrors(self.props, self.highest // self.rows, self.rows):
-            images = tuple(index.get(mirrored(code), -1) for code in self.codes)
+        for symmetry in _possible_symmetries(self.props, self.highest // self.rows, self.rows):
+            images = tuple(index.get(symmetry(code), -1) for code in self.codes)
             keeps_ground = images[0] == 0
             changes_any = images != tuple(range(len(images)))
             if not keeps_ground or -1 in images or not changes_any:
@@ -208,36 +219,40 @@ class StateGraph:
         Raises:
             ParameterError: it has more than `MAX_EDGES`.
         """
-        kept = [
+        # The first state stays, since all others are reached from it.
+        remaining = [
             state
             for state, (out, into) in enumerate(zip(self.leaving, self.entering, strict=True))
             if state == 0 or (len(out) > 1 and len(into) > 1)
         ]
-        index = {state: number for number, state in enumerate(kept)}
+        index = {state: number for number, state in enumerate(remaining)}
         edges: list[StateEdge] = []
-        for state in kept:
+        for state in remaining:
+            # Depth first along the states that are left out. Reversed, so that the stack gives the
+            # edges in their order.
             chains = list(reversed(self.leaving[state]))
             while chains:
                 chain = chains.pop()
                 if chain.target in index:
                     edges.append(chain._replace(source=index[state], target=index[chain.target]))
-                    _check_size(len(kept), len(edges))
+                    _check_size(len(remaining), len(edges))
                 else:
                     chains += [
-                        _joined(chain, edge) for edge in reversed(self.leaving[chain.target])
+                        _joined_edges(chain, edge) for edge in reversed(self.leaving[chain.target])
                     ]
         return StateGraph(
             self.props,
             self.highest,
-            tuple(self.states[state] for state in kept),
+            tuple(self.states[state] for state in remaining),
             tuple(edges),
-            tuple(self.codes[state] for state in kept if self.codes),
+            # Empty where they are empty in this graph.
+            tuple(self.codes[state] for state in remaining if self.codes),
             self.rows,
-            tuple(self.phases[state] for state in kept if self.phases),
+            tuple(self.phases[state] for state in remaining if self.phases),
         )
 
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
-        """Return the fewest edges that lead from a state back to it.
+        """Return the fewest edges that lead from a state back to it; empty if none do.
 
         Of equally few, the first ones in order.
 
@@ -245,9 +260,10 @@ class StateGraph:
             state: its number.
             first: the edge with which it begins; None for any.
         """
-        begin = self.leaving[state] if first is None else (first,)
+        first_edges = self.leaving[state] if first is None else (first,)
         visited = set[int]()
-        paths: deque[tuple[StateEdge, ...]] = deque((edge,) for edge in begin)
+        # Breadth first: shorter paths are taken out before longer ones.
+        paths: deque[tuple[StateEdge, ...]] = deque((edge,) for edge in first_edges)
         while paths:
             path = paths.popleft()
             target = path[-1].target
@@ -266,12 +282,14 @@ class StateGraph:
         """
         cycle = state_cycle(pattern)
         phases = self.phases or (0,) * len(self.states)
+        # The rows must be those of this graph: as many, and in a graph of all states, of the same
+        # hands with the same intervals.
         row_kinds = [(row.juggler, row.hand, row.step) for row in cycle.rows]
-        if len(row_kinds) != self.rows or (self.codes and row_kinds not in _ROWS_OF_GRAPHS):
+        if len(row_kinds) != self.rows or (self.codes and row_kinds not in _ROW_KINDS_OF_GRAPHS):
             return ()
         index = {key: number for number, key in enumerate(zip(phases, self.states, strict=True))}
         walk = []
-        for turn, (phase, rows) in _keys(cycle).items():
+        for turn, (phase, rows) in _states_by_turn(cycle).items():
             state = index.get((phase, tuple(map(self._padded, rows))))
             if state is None:
                 return ()
@@ -281,29 +299,35 @@ class StateGraph:
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
         """Return the states of a pattern as `walk`, but in beats of a period.
 
-        States that are not in this graph are −1, whichever hands throw.
+        States that are not in this graph are -1, whichever hands throw.
         """
         if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
-            once = self.walk(pattern)
+            # The walk once more for each time that it is repeated in the period.
+            one_walk = self.walk(pattern)
             length = state_cycle(pattern).period
             return tuple(
                 (first + beat, state)
                 for first in range(0, pattern.period, length)
-                for beat, state in once
+                for beat, state in one_walk
             )
+
+        # Of one juggler in a graph of all states, each state is looked up by itself, so that those
+        # in the graph are found even if others are not.
         index = {state: number for number, state in enumerate(self.states)}
         first = min((throw.beat for throw in pattern.throws), default=0)
         visits = []
         for beat, landings in enumerate(states_of(pattern)):
+            # Pairs of throws are made on every second beat.
             if (beat - first) % self.rows != 0:
                 continue
-            counts_by_row = (
-                zip(*landings, strict=True)
-                if self.rows > 1
-                else [[sum(counts) for counts in landings]]
-            )
+            # A row for each hand, or for both together where they take turns.
+            if self.rows > 1:
+                counts_by_row = list(zip(*landings, strict=True))
+            else:
+                counts_by_row = [tuple(sum(counts) for counts in landings)]
             state = tuple(
-                self._padded("".join(map(_count, counts[:: self.rows]))) for counts in counts_by_row
+                self._padded("".join(map(_count_character, counts[:: self.rows])))
+                for counts in counts_by_row
             )
             visits.append((beat, index.get(state, -1)))
         return tuple(visits)
@@ -313,8 +337,17 @@ class StateGraph:
         return row.rstrip("0").ljust(len(self.states[0][0]), "0")
 
 
-def _height(props: int, highest: int, rows: int) -> int:
-    """The beats of a state, of which each row has one; after a check."""
+def _checked_height(props: int, highest: int, rows: int) -> int:
+    """The number of beats of a state in each row, after a check that there is such a graph.
+
+    Args:
+        props: number of props.
+        highest: the greatest throw, siteswap.
+        rows: `ASYNCHRONOUS` or `SYNCHRONOUS`.
+
+    Raises:
+        ParameterError: there is no such graph, or it has too many states.
+    """
     pairs = _(" of pairs of throws") if rows > 1 else ""
     if props < 1:
         raise ParameterError(
@@ -327,6 +360,7 @@ def _height(props: int, highest: int, rows: int) -> int:
                 highest=highest,
             )
         )
+    # Room for each prop: the number of props, rounded up to a multiple of the rows.
     least = -(-props // rows) * rows
     if highest < least:
         raise ParameterError(
@@ -342,8 +376,14 @@ def _height(props: int, highest: int, rows: int) -> int:
 
 
 def _check_size(states: int, edges: int) -> None:
-    """Raise a `ParameterError` for a graph with too many states or edges."""
+    """Raise a `ParameterError` for a graph with too many states or edges.
+
+    Args:
+        states: number of states.
+        edges: number of edges so far; 0 while they are not known.
+    """
     if states > MAX_STATES:
+        # The digits of huge binomial numbers would tell nothing.
         count = f"{states:,}" if states < 1e9 else _("over a billion")
         raise ParameterError(
             _(
@@ -361,62 +401,97 @@ def _check_size(states: int, edges: int) -> None:
         )
 
 
-def _steps(code: int, height: int, rows: int) -> Iterator[tuple[str, int, int]]:
-    """The throws from a state, their mean value, and the state that they lead to."""
-    due = [row for row in range(rows) if code >> row & 1]
+def _throws_from(code: int, height: int, rows: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the throws from a state: their text, their mean value over all rows, the next state.
+
+    Args:
+        code: the state, a number whose bits are beats; the rows of a beat lie beside each other,
+            the next beat in the lowest bits.
+        height: beats of a state.
+        rows: number of rows.
+    """
+    # The rows that throw now, and the places (bits) that are empty a beat later.
+    due_rows = [row for row in range(rows) if code >> row & 1]
     later = code >> rows
-    empty = [place for place in range(height * rows) if not later >> place & 1]
-    for places in permutations(empty, len(due)):
-        to = dict(zip(due, places, strict=True))
-        words = [_throw_text(row, to[row], rows) if row in to else "0" for row in range(rows)]
+    empty_places = [place for place in range(height * rows) if not later >> place & 1]
+    for places in permutations(empty_places, len(due_rows)):
+        place_of_row = dict(zip(due_rows, places, strict=True))
+        words = [
+            _throw_text(row, place_of_row[row], rows) if row in place_of_row else "0"
+            for row in range(rows)
+        ]
+        # A beat of a pair counts 2 in siteswap, so this sum is the mean of both values.
         value = sum(place // rows + 1 for place in places)
-        after = later | sum(1 << place for place in places)
-        yield words[0] if rows == 1 else f"({','.join(words)})", value, after
+        next_code = later | sum(1 << place for place in places)
+        yield words[0] if rows == 1 else f"({','.join(words)})", value, next_code
 
 
 def _throw_text(row: int, place: int, rows: int) -> str:
+    """A throw from a row to a place of the state a beat later, as siteswap; with an x to the other
+    row.
+    """
     return value_character((place // rows + 1) * rows) + "x" * (place % rows != row)
 
 
-def _joined(first: StateEdge, then: StateEdge) -> StateEdge:
-    return first._replace(target=then.target, throws=first.throws + then.throws)
+def _joined_edges(first: StateEdge, second: StateEdge) -> StateEdge:
+    """The edge of the throws of two edges, one after the other, with the value of the first."""
+    return first._replace(target=second.target, throws=first.throws + second.throws)
 
 
-def _state(code: int, height: int, rows: int) -> State:
+def _state_of_code(code: int, height: int, rows: int) -> State:
+    """The state of a code: for each row a digit for each of its beats, 1 where a prop is due."""
     return tuple(
         "".join(str(code >> beat * rows + row & 1) for beat in range(height)) for row in range(rows)
     )
 
 
-def _mirrors(props: int, height: int, rows: int) -> Iterator[Callable[[int], int]]:
-    """What may exchange states of a graph, as functions of their codes."""
+def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callable[[int], int]]:
+    """Yield functions of codes that may map the states of a graph onto each other.
+
+    Args:
+        props: number of props.
+        height: beats of a state.
+        rows: number of rows; place p of a code is beat p // rows of row p % rows.
+    """
     places = height * rows
 
     def permuted(code: int, order: Sequence[int]) -> int:
+        """The code whose bit at each place is the bit at the place given by the order."""
         return sum(1 << place for place, source in enumerate(order) if code >> source & 1)
 
     if rows == SYNCHRONOUS:
+        # Exchange the hands.
         yield lambda code: permuted(code, [place ^ 1 for place in range(places)])
     if 2 * props == places:
+        # The dual: exchange props and empty places, and reverse the beats.
         ends = [(height - 1 - place // rows) * rows + place % rows for place in range(places)]
         yield lambda code: permuted(code ^ ((1 << places) - 1), ends)
     if rows == ASYNCHRONOUS and props == places - 1:
+        # Count the single empty place from the other end; the ground state, where it is last,
+        # stays.
         yield lambda code: permuted(code, [*reversed(range(places - 1)), places - 1])
 
 
 _Key = tuple[int, State]
 
 
-def _keys(cycle: Cycle) -> dict[int, _Key]:
-    """Before each turn: the beat of the rows' turns, and for each row what is due on its own beats,
-    equally long.
+def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
+    """The states of a cycle by the turns before which they are.
+
+    Returns:
+        For each turn its phase, which says which rows have turns when, and for each row a
+        character for each of its own beats; all rows equally long.
     """
     due_rows: dict[int, list[str]] = {}
     for turn in cycle.turns:
+        # From counts on each beat in each row to those of each row; a state without props has no
+        # beats, but still has rows.
         due = list(zip(*cycle.states[turn], strict=True)) or [()] * len(cycle.rows)
         due_rows[turn] = [
             "".join(
-                _count(count) for later, count in enumerate(counts) if row.throws_on(turn + later)
+                _count_character(count)
+                for beats_ahead, count in enumerate(counts)
+                if row.throws_on(turn + beats_ahead)
             ).rstrip("0")
             for row, counts in zip(cycle.rows, due, strict=True)
         ]
@@ -427,33 +502,49 @@ def _keys(cycle: Cycle) -> dict[int, _Key]:
     }
 
 
-def _count(count: int) -> str:
+def _count_character(count: int) -> str:
+    """A number of props as one character; "+" for more than there are digits."""
     return value_character(count) if count < len(_DIGITS) else "+"
 
 
-def _written(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
-    """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and the mean
-    value.
+def _written_throws(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
+    """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and their mean
+    value, rounded.
+
+    Args:
+        cycle: of the pattern.
+        turn: a beat of the cycle.
+        jugglers: number of jugglers; with more than two, passes say to whom they go.
     """
-    hands: dict[int, list[str]] = {
-        number: [] for number, row in enumerate(cycle.rows) if row.throws_on(turn)
+    # The throws of each row that has a turn.
+    texts_by_row: dict[int, list[str]] = {
+        index: [] for index, row in enumerate(cycle.rows) if row.throws_on(turn)
     }
     for throw in cycle.beats[turn]:
-        to = cycle.rows[throw.to_row].juggler
-        passed = to != cycle.rows[throw.row].juggler
-        flag = f"p{to + 1 if jugglers > 2 else ''}" if passed else "x" * (throw.to_row != throw.row)
-        value, rest = divmod(throw.value, cycle.division)
-        text = f"{throw.value / cycle.division:.3g}" if rest else value_character(value)
-        hands.setdefault(throw.row, []).append(text + flag)
-    by_juggler: dict[int, list[str]] = {}
-    for number, texts in hands.items():
+        to_juggler = cycle.rows[throw.to_row].juggler
+        is_pass = to_juggler != cycle.rows[throw.row].juggler
+        if is_pass:
+            flag = f"p{to_juggler + 1 if jugglers > 2 else ''}"
+        else:
+            flag = "x" * (throw.to_row != throw.row)
+        # Values are in parts of a beat, and may be no whole beats.
+        value, remainder = divmod(throw.value, cycle.division)
+        text = f"{throw.value / cycle.division:.3g}" if remainder else value_character(value)
+        texts_by_row.setdefault(throw.row, []).append(text + flag)
+
+    # A word for each row: several throws of one hand in brackets. Then one for each juggler: both
+    # hands in parentheses.
+    words_by_juggler: dict[int, list[str]] = {}
+    for index, texts in texts_by_row.items():
         word = f"[{''.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
-        by_juggler.setdefault(cycle.rows[number].juggler, []).append(word)
-    words = [f"({','.join(each)})" if len(each) > 1 else each[0] for each in by_juggler.values()]
-    value = round(
-        sum(throw.value for throw in cycle.beats[turn]) / max(len(hands), len(cycle.beats[turn]), 1)
-    )
-    return f"<{'|'.join(words)}>" if len(words) > 1 else words[0], value
+        words_by_juggler.setdefault(cycle.rows[index].juggler, []).append(word)
+    words = [
+        f"({','.join(hand_words)})" if len(hand_words) > 1 else hand_words[0]
+        for hand_words in words_by_juggler.values()
+    ]
+    throw_count = max(len(texts_by_row), len(cycle.beats[turn]), 1)
+    mean_value = round(sum(throw.value for throw in cycle.beats[turn]) / throw_count)
+    return f"<{'|'.join(words)}>" if len(words) > 1 else words[0], mean_value
 
 
 def value_character(value: int) -> str:
@@ -461,4 +552,5 @@ def value_character(value: int) -> str:
     braces.
     """
     character = _DIGITS[value] if value < len(_DIGITS) else "x"
+    # The letter x marks a crossing throw, so that value is a number in braces, too.
     return f"{{{value}}}" if character == "x" else character

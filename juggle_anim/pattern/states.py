@@ -23,32 +23,35 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
         pattern: a valid pattern.
         beat: any beat, counted from 0.
     """
-    found: dict[tuple[int, int], int] = {}
+    counts: dict[tuple[int, int], int] = {}
     for throw in pattern.throws:
-        ago = (beat - throw.beat - 1) % pattern.period + 1
-        for landing in range(throw.value - ago, -1, -pattern.period):
+        # Beats since this throw was last made, from 1 to the period; in loops before, it was made
+        # more periods ago, and may still be in the air.
+        beats_ago = (beat - throw.beat - 1) % pattern.period + 1
+        for landing in range(throw.value - beats_ago, -1, -pattern.period):
             site = landing, catching_hand(throw)
-            found[site] = found.get(site, 0) + 1
-    beats = max((landing for landing, _ in found), default=-1) + 1
+            counts[site] = counts.get(site, 0) + 1
+    beats = max((landing for landing, _ in counts), default=-1) + 1
     hands = range(2 * pattern.jugglers)
-    return tuple(tuple(found.get((landing, hand), 0) for hand in hands) for landing in range(beats))
+    return tuple(
+        tuple(counts.get((landing, hand), 0) for hand in hands) for landing in range(beats)
+    )
 
 
 def states_of(pattern: Pattern) -> Iterator[Landings]:
     """The states before the throws of each beat of a loop, as `state_at` gives them."""
-    made: list[list[Throw]] = [[] for _ in range(pattern.period)]
+    throws_on: list[list[Throw]] = [[] for _ in range(pattern.period)]
     for throw in pattern.throws:
-        made[throw.beat].append(throw)
-    empty = (0,) * (2 * pattern.jugglers)
+        throws_on[throw.beat].append(throw)
+    nothing_due = (0,) * (2 * pattern.jugglers)
     due = [*state_at(pattern)]
-    for throws in made:
-        while due and due[-1] == empty:
+    for throws in throws_on:
+        while due and due[-1] == nothing_due:
             due.pop()
         yield tuple(due)
-        due = [
-            *due[1:],
-            *[empty] * (max((throw.value for throw in throws), default=0) - len(due) + 1),
-        ]
+        # A beat later: as long as the highest throw needs, and with the throws of this beat.
+        highest = max((throw.value for throw in throws), default=0)
+        due = [*due[1:], *[nothing_due] * (highest - len(due) + 1)]
         for throw in throws:
             row = due[throw.value - 1]
             hand = catching_hand(throw)
@@ -73,14 +76,17 @@ def written_states(pattern: Pattern) -> Iterator[str]:
 
 
 def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
-    """What writes the states of a pattern, given with their beats."""
-    if _in_turn(pattern):
+    """The function that writes a state of a pattern as text, given its landings and its beat."""
+    if _is_one_hand_a_beat(pattern):
+        # One row for all hands.
         return lambda landings, _: _row([sum(hands) for hands in landings])
     if pattern.division > 1:
+        # A row for each hand, with the beats of its juggler.
         return lambda landings, beat: ",".join(
-            _row(hand[_wait(pattern, number // 2, beat) :: pattern.division])
-            for number, hand in enumerate(zip(*landings, strict=True))
+            _row(counts[_parts_until_next_beat(pattern, hand // 2, beat) :: pattern.division])
+            for hand, counts in enumerate(zip(*landings, strict=True))
         )
+    # A row for each hand. Where all throws are made and land on even beats, odd ones are left out.
     even = all(throw.beat % 2 == throw.value % 2 == 0 for throw in pattern.throws)
     step = 2 if even and pattern.period % 2 == 0 else 1
     return lambda landings, beat: (
@@ -88,7 +94,7 @@ def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
     )
 
 
-def _in_turn(pattern: Pattern) -> bool:
+def _is_one_hand_a_beat(pattern: Pattern) -> bool:
     """Whether one hand throws on each beat: of one juggler, the hands alternating, or as a hand
     siteswap says.
     """
@@ -98,13 +104,14 @@ def _in_turn(pattern: Pattern) -> bool:
     )
 
 
-def _wait(pattern: Pattern, juggler: int, beat: int) -> int:
-    """Parts of a beat from one on until a juggler's next beat."""
-    own = next((turn[0] for turn in pattern.turns if turn[1] == juggler), 0)
-    return (own - beat) % pattern.division
+def _parts_until_next_beat(pattern: Pattern, juggler: int, beat: int) -> int:
+    """Parts of a beat from one on until a juggler's next beat, 0 if that is it."""
+    first_turn = next((turn[0] for turn in pattern.turns if turn[1] == juggler), 0)
+    return (first_turn - beat) % pattern.division
 
 
 def _row(counts: list[int] | tuple[int, ...]) -> str:
+    """The counts of the beats of one row as digits, without zeros at the end; "0" for none."""
     digits = [str(count) if count < 10 else f"{{{count}}}" for count in counts]
     while digits and digits[-1] == "0":
         digits.pop()

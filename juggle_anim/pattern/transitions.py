@@ -83,15 +83,17 @@ def find_transitions(
     start = _divided(start, division)
     end = _divided(end, division)
     states = tuple(states_of(start))
-    made = _arrivals(start)
-    # What flies where decides about squeezes alone.
-    squeezes = rules.multiplex > 1 and not rules.squeezes
+    arrivals = _flight_values_by_landing(start)
+    # Exits with the same state are one start, which is searched from once. Only where squeezes are
+    # to be avoided it matters, too, which props fly and which are held: then each exit is its own.
+    tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
     alike: dict[tuple[Landings, int], list[int]] = {}
-    for beat in _beats(start) if exits is None else exits:
-        alike.setdefault((states[beat % start.period], beat * squeezes), []).append(beat)
+    for beat in _distinct_beats(start) if exits is None else exits:
+        key = states[beat % start.period], beat if tells_exits_apart else 0
+        alike.setdefault(key, []).append(beat)
     starts = [
-        _Start(tuple(beats), state, partial(_flying, made, start.period, beats[0]))
-        for (state, _unused), beats in alike.items()
+        _Start(tuple(beats), state, partial(_flying, arrivals, start.period, beats[0]))
+        for (state, _exit), beats in alike.items()
     ]
     return _Joints(end, rules, entries, mirrored, direct, cancelled).find(starts, longest)
 
@@ -122,13 +124,14 @@ def find_transitions_from(
     rules = rules or TransitionRules()
     props = sum(map(sum, state))
     if props != end.props:
-        raise _unequal(props, end.props)
+        raise _unequal_props_error(props, end.props)
     if state and len(state[0]) != 2 * end.jugglers:
         ours = counted(len(state[0]) // 2, "juggler")
         theirs = counted(end.jugglers, "juggler")
         raise PatternError(
             _("the state is of {ours}, but the pattern of {theirs}", ours=ours, theirs=theirs)
         )
+    # Nothing is known of the throws before, so no prop counts as held.
     start = _Start((0,), state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
     return _Joints(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
 
@@ -162,7 +165,9 @@ _Joint = tuple[_Start, _Goal, Callable[[int, int], bool] | None]
 throw.
 """
 
-_PATIENCE = 10_000  # throws that are tried for one length before a transition is found
+_MAX_THROWS_TRIED_PER_LENGTH = (
+    10_000  # throws that are tried for one length before a transition is found
+)
 
 
 class _Joints:
@@ -177,65 +182,86 @@ class _Joints:
         direct: bool,
         cancelled: Callable[[], bool] | None,
     ) -> None:
+        """Find the goals: where throws may enter the second pattern."""
         self.end = end
         self.rules = rules
         self.direct = direct
         self.cancelled = cancelled or (lambda: False)
         self.rhythm = _rhythm(end)
-        sides = (
-            (mirrored,)
-            if mirrored is not None
-            else (False,)
-            if _is_symmetric(end)
-            else (False, True)
-        )
-        entries = _beats(end) if entries is None else entries
+        # Whether hands are swapped; the mirror image of a symmetric pattern is nothing new.
+        if mirrored is not None:
+            mirrorings: tuple[bool, ...] = (mirrored,)
+        elif _is_mirror_symmetric(end):
+            mirrorings = (False,)
+        else:
+            mirrorings = (False, True)
+
+        # Entries with the same state and turns are one goal, which is searched for once.
+        entries = _distinct_beats(end) if entries is None else entries
         states = tuple(states_of(end))
         alike: dict[tuple[Landings, int, bool], list[int]] = {}
         for entry in entries:
-            for side in sides:
-                key = states[entry % end.period], entry % len(self.rhythm), side
+            for is_mirrored in mirrorings:
+                key = states[entry % end.period], entry % len(self.rhythm), is_mirrored
                 alike.setdefault(key, []).append(entry)
         self.goals = [
-            _Goal(tuple(beats), side, _swapped(state) if side else state)
-            for (state, _unused, side), beats in alike.items()
+            _Goal(tuple(beats), is_mirrored, _swapped(state) if is_mirrored else state)
+            for (state, _unused, is_mirrored), beats in alike.items()
         ]
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
-        """Transitions from some states, shortest first."""
+        """Yield transitions from some states, shortest first.
+
+        Args:
+            starts: where they may begin.
+            longest: find longer ones too, up to so many beats; None for the shortest only.
+
+        Raises:
+            PatternError: none was found.
+        """
         fits = Fits(
             [start.state for start in starts],
             [goal.state for goal in self.goals],
             2 * self.end.jugglers,
         )
-        highest = max((len(start.state) for start in starts), default=0)
+        farthest_due = max((len(start.state) for start in starts), default=0)
+        # Throws keep to the turns of the pattern if any start does so in any way.
         in_turn = not self.rules.any_hand and any(
-            self._in_turn(start.state, beat, side)
+            self._all_due_on_turns(start.state, beat, mirrored)
             for start in starts
-            for side in {goal.mirrored for goal in self.goals}
+            for mirrored in {goal.mirrored for goal in self.goals}
             for beat in range(len(self.rhythm))
         )
-        bound = max(highest + 2 * len(self.rhythm) + self.end.division, longest or 0)
-        found = False
+        # By then every state can have been reached, if it can be at all.
+        bound = max(farthest_due + 2 * len(self.rhythm) + self.end.division, longest or 0)
+        any_found = False
         tried = 0
         for length in range(bound + 1):
-            if tried > _PATIENCE and length < highest + self.end.division:
+            if tried > _MAX_THROWS_TRIED_PER_LENGTH and length < farthest_due + self.end.division:
                 # Later no prop of the first pattern is left in the air, and any throw may land in
                 # the second one.
                 continue
+            # All searches of this length at once, their results merged in order.
             joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
-            searches = [self._search(joint, length, _PATIENCE // len(joints)) for joint in joints]
-            streams = [self._between(*each) for each in zip(joints, searches, strict=True)]
-            for transition in heapq.merge(*streams, key=partial(_order, direct=self.direct)):
-                found = True
+            searches = [
+                self._search(joint, length, _MAX_THROWS_TRIED_PER_LENGTH // len(joints))
+                for joint in joints
+            ]
+            streams = [
+                self._find_between(joint, search)
+                for joint, search in zip(joints, searches, strict=True)
+            ]
+            for transition in heapq.merge(*streams, key=partial(_sort_key, direct=self.direct)):
+                any_found = True
                 yield transition
-            if self.cancelled() or (found and length >= (longest or 0)):
+            if self.cancelled() or (any_found and length >= (longest or 0)):
                 return
             tried += sum(search.tried for search in searches)
-            if tried > 3 * _PATIENCE:
+            if tried > 3 * _MAX_THROWS_TRIED_PER_LENGTH:
+                # It would take too long; the message says up to which length was searched.
                 bound = length
                 break
-        if not found:
+        if not any_found:
             capped = (
                 _(" with throws up to {max_throw}", max_throw=self.rules.max_throw)
                 if self.rules.max_throw
@@ -254,16 +280,22 @@ class _Joints:
     def _joints(
         self, starts: Sequence[_Start], pairs: Iterable[tuple[int, int]], length: int, in_turn: bool
     ) -> Iterator[_Joint]:
-        """Starts and goals that throws of some beats may join, of those whose states fit, and whose
-        turn it is then.
+        """Yield starts and goals that throws of some beats may join, with the turns in between.
+
+        Args:
+            starts: where transitions may begin.
+            pairs: indices of starts and goals whose states fit.
+            length: of the transition, in beats.
+            in_turn: whether throws keep to the turns of the second pattern.
         """
-        for number, other in pairs:
+        for start_index, goal_index in pairs:
             if self.cancelled():
                 return
-            start = starts[number]
-            goal = self.goals[other]
+            start = starts[start_index]
+            goal = self.goals[goal_index]
+            # The beat of the second pattern that the exit would be.
             first = goal.beats[0] - length
-            if in_turn and not self._in_turn(start.state, first, goal.mirrored):
+            if in_turn and not self._all_due_on_turns(start.state, first, goal.mirrored):
                 continue
             is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
             yield start, goal, is_turn
@@ -271,9 +303,20 @@ class _Joints:
     def _search(
         self, joint: _Joint, length: int, patience: int, straight: bool = False
     ) -> ThrowSearch:
+        """Return the search for throws between the states of a joint.
+
+        Args:
+            joint: the start, the goal and the turns in between.
+            length: of the transition, in beats.
+            patience: how many throws are tried before one is found.
+            straight: whether all throws land after the transition.
+        """
         start, goal, is_turn = joint
         return ThrowSearch(
-            *(start.state, goal.state, length, self.rules),
+            start.state,
+            goal.state,
+            length,
+            self.rules,
             jugglers=self.end.jugglers,
             division=self.end.division,
             is_turn=is_turn,
@@ -284,40 +327,53 @@ class _Joints:
             cancelled=self.cancelled,
         )
 
-    def _between(self, joint: _Joint, search: ThrowSearch) -> Iterator[Transition]:
+    def _find_between(self, joint: _Joint, search: ThrowSearch) -> Iterator[Transition]:
+        """Yield the transitions between the states of a joint that a search finds, in order."""
         yield from _transitions(joint, search, search.find())
         if search.gave_up:
-            # So many throws lead nowhere that the order would take too long; those that stop
-            # nowhere lead there soon.
+            # Too many throws in order lead nowhere. Throws that all land after the transition soon
+            # lead to one, so the first of these is taken.
             straight = self._search(joint, search.length, search.patience, straight=True)
             yield from _transitions(joint, straight, islice(straight.find(), 1))
 
-    def _in_turn(self, state: Landings, first: int, side: bool) -> bool:
-        """Whether all props of a state are due on turns of the pattern, if its first beat is that
-        one of it.
+    def _all_due_on_turns(self, state: Landings, first: int, mirrored: bool) -> bool:
+        """Whether all props of a state are due on turns of the second pattern.
+
+        Args:
+            state: props due on each coming beat in each hand.
+            first: the beat of the second pattern on which the first beat of the state would be.
+            mirrored: whether the hands of the second pattern are swapped.
         """
         return all(
-            not count or self._is_turn(first, side, beat, hand)
+            not count or self._is_turn(first, mirrored, beat, hand)
             for beat, counts in enumerate(state)
             for hand, count in enumerate(counts)
         )
 
-    def _is_turn(self, first: int, side: bool, beat: int, hand: int) -> bool:
-        return hand ^ side in self.rhythm[(first + beat) % len(self.rhythm)]
+    def _is_turn(self, first: int, mirrored: bool, beat: int, hand: int) -> bool:
+        """Whether it is a hand's turn in the second pattern some beats after its beat `first`."""
+        # Swapping hands flips the last bit of 2 · juggler + side.
+        return hand ^ mirrored in self.rhythm[(first + beat) % len(self.rhythm)]
 
 
 def _transitions(
-    joint: _Joint, search: ThrowSearch, found: Iterable[tuple[Throw, ...]]
+    joint: _Joint, search: ThrowSearch, throw_sequences: Iterable[tuple[Throw, ...]]
 ) -> Iterator[Transition]:
+    """Yield a transition for each sequence of throws and each exit and entry that it can join."""
     start, goal, _unused = joint
-    for throws in found:
-        for first in start.beats:
+    for throws in throw_sequences:
+        for exit_beat in start.beats:
             for entry in goal.beats:
-                yield Transition(first, throws, search.length, entry, goal.mirrored)
+                yield Transition(exit_beat, throws, search.length, entry, goal.mirrored)
 
 
-def _order(transition: Transition, direct: bool) -> tuple[object, ...]:
-    """The order of transitions of one length: beat by beat, right hands first."""
+def _sort_key(transition: Transition, direct: bool) -> tuple[object, ...]:
+    """Sort key of transitions of one length: their throws beat by beat, right hands first.
+
+    Args:
+        transition: with its throws in order.
+        direct: whether throws that land after the transition come first.
+    """
     beats: list[list[tuple[int, ...]]] = [[] for _ in range(transition.length)]
     for throw in transition.throws:
         beats[throw.beat].append(throw_order(throw, transition.length if direct else None))
@@ -325,8 +381,9 @@ def _order(transition: Transition, direct: bool) -> tuple[object, ...]:
 
 
 def _check_alike(start: Pattern, end: Pattern) -> None:
+    """Raise a `PatternError` if two patterns have different numbers of props or jugglers."""
     if start.props != end.props:
-        raise _unequal(start.props, end.props)
+        raise _unequal_props_error(start.props, end.props)
     if start.jugglers != end.jugglers:
         ours = counted(start.jugglers, "juggler")
         theirs = counted(end.jugglers, "juggler")
@@ -339,9 +396,10 @@ def _check_alike(start: Pattern, end: Pattern) -> None:
         )
 
 
-def _unequal(props: int, others: int) -> PatternError:
+def _unequal_props_error(props: int, end_props: int) -> PatternError:
+    """The error that the first pattern has so many props, and the second so many others."""
     ours = counted(props, "prop")
-    theirs = counted(others, "prop")
+    theirs = counted(end_props, "prop")
     return PatternError(
         _(
             "the first pattern has {ours} and the second {theirs}: a transition keeps all props "
@@ -353,17 +411,22 @@ def _unequal(props: int, others: int) -> PatternError:
 
 
 def _divided(pattern: Pattern, division: int) -> Pattern:
-    """The pattern with beats that are divided into more parts."""
-    parts = division // pattern.division
-    if parts == 1:
+    """The same pattern with each beat divided into more parts.
+
+    Args:
+        pattern: the pattern.
+        division: parts of a beat, a multiple of those that it has.
+    """
+    scale = division // pattern.division
+    if scale == 1:
         return pattern
     throws = tuple(
-        throw._replace(beat=parts * throw.beat, value=parts * throw.value)
+        throw._replace(beat=scale * throw.beat, value=scale * throw.value)
         for throw in pattern.throws
     )
-    turns = tuple((parts * beat, juggler, hand) for beat, juggler, hand in pattern.turns)
-    period = parts * pattern.period
-    written = parts * pattern.written_period
+    turns = tuple((scale * beat, juggler, hand) for beat, juggler, hand in pattern.turns)
+    period = scale * pattern.period
+    written = scale * pattern.written_period
     return dataclasses.replace(
         pattern,
         throws=throws,
@@ -375,7 +438,10 @@ def _divided(pattern: Pattern, division: int) -> Pattern:
 
 
 def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
-    """The hands whose turn it is on each beat, until that repeats."""
+    """The hands whose turn it is on each beat, up to the shortest period with which that repeats.
+
+    Hands are 2 · juggler + side.
+    """
     beats: list[set[int]] = [set() for _ in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
         beats[beat].add(2 * juggler + hand)
@@ -386,13 +452,15 @@ def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     return [frozenset(hands) for hands in beats[:length]]
 
 
-def _beats(pattern: Pattern) -> list[int]:
-    """The beats on which hands have their turn, until the pattern comes again, perhaps with hands
-    swapped.
+def _distinct_beats(pattern: Pattern) -> list[int]:
+    """The beats on which hands have their turn, until the pattern repeats, perhaps mirrored.
+
+    Just beat 0 for a pattern without turns.
     """
     throws = set(pattern.throws)
     period = pattern.period
     images = (throws, _mirror(throws))
+    # The least shift of time that gives the same throws, or their mirror image.
     lengths = (length for length in range(1, period + 1) if period % length == 0)
     length = next(
         length
@@ -403,7 +471,7 @@ def _beats(pattern: Pattern) -> list[int]:
     return sorted({turn[0] for turn in pattern.turns if turn[0] < length}) or [0]
 
 
-def _is_symmetric(pattern: Pattern) -> bool:
+def _is_mirror_symmetric(pattern: Pattern) -> bool:
     return _mirror(pattern.throws) == set(pattern.throws)
 
 
@@ -415,31 +483,44 @@ def _swapped(state: Landings) -> Landings:
     return tuple(tuple(counts[hand ^ 1] for hand in range(len(counts))) for counts in state)
 
 
-def _arrivals(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
+def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[int]]:
     """The values of throws that are no holds, by the beat of the loop and the hand in which they
     land.
+
+    Throws of up to two beats to the same hand are holds, where nothing else is said.
     """
-    found: dict[tuple[int, int], list[int]] = {}
+    values: dict[tuple[int, int], list[int]] = {}
     for throw in pattern.throws:
-        near = throw.value <= 2 * pattern.division and throw[1:3] == throw[4:6]
-        if throw.held is False or not (near or throw.held):
+        is_short_self = throw.value <= 2 * pattern.division and throw[1:3] == throw[4:6]
+        if throw.held is False or not (is_short_self or throw.held):
             landing = (throw.beat + throw.value) % pattern.period, catching_hand(throw)
-            found.setdefault(landing, []).append(throw.value)
-    return found
+            values.setdefault(landing, []).append(throw.value)
+    return values
 
 
 def _flying(
     arrivals: dict[tuple[int, int], list[int]], period: int, first: int, beat: int, hand: int
 ) -> int:
-    """How many props that were thrown before an exit fly into a hand on a beat after it."""
+    """The number of props thrown before an exit that fly into a hand on a beat after it.
+
+    Args:
+        arrivals: values of the throws by the beat of the loop and the hand in which they land.
+        period: of the loop, in beats.
+        first: the exit, a beat of the loop.
+        beat: beats since the exit.
+        hand: 2 · juggler + side.
+    """
+    # A throw is made before the exit if its value is greater than the beats since.
     return sum(value > beat for value in arrivals.get(((first + beat) % period, hand), ()))
 
 
-_MAX_TRIED = 50_000  # throws that are tried between a transition and the next one
+_MAX_TRIED_BETWEEN_TRANSITIONS = (
+    50_000  # throws that are tried between a transition and the next one
+)
 
 
 # bits for the number of props that are due in one hand on one beat, as many as `_packed` gives them
-_FIELD = 16
+_BITS_PER_COUNT = 16
 
 
 @dataclass(frozen=True)
@@ -529,80 +610,91 @@ class ThrowSearch:
         self.gave_up = False
         hands = 2 * jugglers
         self.order = right_first(hands)
+        # Tables by beat since the exit and hand, up to the last beat on which a prop is due in the
+        # start or in the end: props due, including those of throws made; props due in the end; and
+        # props thrown.
         beats = length + max(len(end), len(start) - length)
         self.due = [list(counts) for counts in start] + [
             [0] * hands for _ in range(beats - len(start))
         ]
         self.goal = [[0] * hands] * length + [list(counts) for counts in end]
         self.thrown = [[0] * hands for _ in range(length)]
-        self.made: list[Throw] = []
-        self.dead: set[object] = set()
+        self.made: list[Throw] = []  # in order
+        self.dead: set[object] = set()  # keys of states that lead nowhere
 
     def find(self) -> Iterator[tuple[Throw, ...]]:
-        """The throws of each transition.
+        """Yield the throws of each transition, in order of their first throws, then of the next.
 
         Raises:
-            PatternError: after some ways, no other one was found among very many throws.
+            PatternError: after some transitions, no other one was found among very many throws.
         """
-        site = self._next(0)
+        site = self._next_site(0)
         if site is None:
             yield ()
             return
         if self.is_turn is None and not all(self._can_follow(*due) for due in self._all_due()):
             return
-        levels = [(self._choices(*site), self._key(site[0]), 0)]
-        found = 0
+        # A stack with a level for each throw made, and one for the next: the throws still to try
+        # there, the state (None where it has no key) and how many transitions were found before.
+        levels = [(self._possible_throws(*site), self._search_key(site[0]), 0)]
+        found_count = 0
         while levels:
-            choices, key, before = levels[-1]
+            choices, key, found_before = levels[-1]
             throw = next(choices, None)
             if throw is None:
+                # All was tried: go back. A state that led nowhere need not be tried again.
                 levels.pop()
-                if key is not None and found == before:
+                if key is not None and found_count == found_before:
                     self.dead.add(key)
                 if levels:
                     self._undo()
                 continue
             self._make(throw)
-            site = self._next(throw.beat)
+            site = self._next_site(throw.beat)
             if site is None:
-                found = found + 1
+                # Nothing is left to throw: the throws made are a transition.
+                found_count = found_count + 1
                 self.tried = 0
                 yield tuple(self.made)
                 self._undo()
                 continue
-            key = self._key(site[0]) if site[0] > throw.beat else None
+            next_beat, _hand = site
+            # Amid the throws of one beat the state alone does not say what may follow.
+            key = self._search_key(next_beat) if next_beat > throw.beat else None
             if key in self.dead:
                 self._undo()
                 continue
-            levels.append((self._choices(*site), key, found))
+            levels.append((self._possible_throws(*site), key, found_count))
             self.tried += 1
-            self.gave_up = not found and self.tried > self.patience
+            self.gave_up = not found_count and self.tried > self.patience
             if self.gave_up or self.cancelled():
                 return
-            if self.tried > _MAX_TRIED:
+            if self.tried > _MAX_TRIED_BETWEEN_TRANSITIONS:
                 reason = _(
                     "after {found} transitions no other one was found among {max_tried} throws",
-                    found=found,
-                    max_tried=_MAX_TRIED,
+                    found=found_count,
+                    max_tried=_MAX_TRIED_BETWEEN_TRANSITIONS,
                 )
                 raise PatternError(
                     _("{reason}; ask for fewer, or allow higher throws", reason=reason)
                 )
 
-    def _next(self, beat: int) -> tuple[int, int] | None:
-        """Where the next prop is thrown, from a beat on."""
+    def _next_site(self, beat: int) -> tuple[int, int] | None:
+        """The beat and hand of the next prop to be thrown, from a beat on; None if all are."""
         for now in range(beat, self.length):
             for hand in self.order:
                 if self.due[now][hand] > self.thrown[now][hand]:
                     return now, hand
         return None
 
-    def _key(self, beat: int) -> object:
-        """What decides which throws are possible from a beat on; None if that is more than the
-        state.
+    def _search_key(self, beat: int) -> object:
+        """A hashable value that decides which throws are possible from a beat on.
+
+        None where the state is not enough to decide: without squeezes it matters which props fly.
         """
         if self.rules.multiplex > 1 and not self.rules.squeezes:
             return None
+        # The beat before counts, too, since hands must not throw again too soon.
         return beat, tuple(map(tuple, self.due[max(beat - self.beat, 0) :]))
 
     def _make(self, throw: Throw) -> None:
@@ -615,74 +707,110 @@ class ThrowSearch:
         self.thrown[throw.beat][2 * throw.juggler + throw.hand] -= 1
         self.due[throw.beat + throw.value][2 * throw.to_juggler + throw.to_hand] -= 1
 
-    def _choices(self, now: int, hand: int) -> Iterator[Throw]:
-        """The throws that one hand may make now, in order."""
-        last = (
-            len(self.goal)
-            if self.rules.max_throw is None
-            else now + self.rules.max_throw * self.beat + 1
-        )
-        found = []
-        busy = self._busy(now, hand)
-        for landing in range(now + 1, min(last, len(self.goal))):
-            on_the_way = landing < self.length
-            if on_the_way and self.straight and landing != busy:
+    def _possible_throws(self, now: int, hand: int) -> Iterator[Throw]:
+        """The throws that a hand may make on a beat beside those already made, in order.
+
+        Args:
+            now: the beat.
+            hand: 2 · juggler + side.
+        """
+        if self.rules.max_throw is None:
+            end = len(self.goal)
+        else:
+            end = now + self.rules.max_throw * self.beat + 1
+        throws = []
+        # The beat until which the hand would have to hold the prop; 0 for none.
+        forced_hold = self._next_throw_too_near(now, hand)
+        for landing in range(now + 1, min(end, len(self.goal))):
+            lands_within = landing < self.length
+            if lands_within and self.straight and landing != forced_hold:
                 continue
             for to in self.order:
-                if self._room(landing, to) > 0 and (
-                    not on_the_way or not self.is_turn or self.is_turn(landing, to)
-                ):
+                has_turn = not lands_within or not self.is_turn or self.is_turn(landing, to)
+                if self._room_for(landing, to) > 0 and has_turn:
                     throw = Throw(now, *divmod(hand, 2), landing - now, *divmod(to, 2))
                     if self._is_possible(throw, hand, to):
-                        found.append(throw)
+                        throws.append(throw)
         length = self.length if self.direct else None
-        return iter(sorted(found, key=partial(throw_order, length=length)))
+        return iter(sorted(throws, key=partial(throw_order, length=length)))
 
     def _is_possible(self, throw: Throw, hand: int, to: int) -> bool:
-        """Whether a hand can make a throw beside its others on this beat and those next to it."""
+        """Whether a hand can make a throw beside its others on this beat and those next to it.
+
+        Args:
+            throw: to a place with room for it.
+            hand: that throws, 2 · juggler + side.
+            to: that catches, likewise.
+        """
         now = throw.beat
         if self.is_turn is None and not self._leaves_time(throw, hand, to):
             return False
         if not self.thrown[now][hand]:
             return True
+        # A multiplex: its throws come in falling order, so that none is found in two orders.
         before = self.made[-1]
         if throw_order(throw) > throw_order(before) or (
             throw == before and not self.rules.clusters
         ):
             return False
-        return self.rules.multiplex == 1 or self.rules.squeezes or self._caught(now, hand) <= 1
+        # Of several props in a hand all but one must be holds, unless squeezes are allowed.
+        return (
+            self.rules.multiplex == 1 or self.rules.squeezes or self._count_caught(now, hand) <= 1
+        )
 
     def _leaves_time(self, throw: Throw, hand: int, to: int) -> bool:
-        """Whether hands that throw on two beats running hold what they throw first, and no
-        longer.
+        """Whether hands that throw on two beats running hold the prop of the first throw just
+        until the second.
+
+        Args:
+            throw: to a place with room for it.
+            hand: that throws, 2 · juggler + side.
+            to: that catches, likewise.
         """
         now = throw.beat
         landing = throw.beat + throw.value
-        busy = self._busy(now, hand)
-        if busy and not (to == hand and landing == busy) and not self._given(now, busy, hand):
+        # The thrower: if it throws again too soon, this throw is a hold until then, unless the
+        # start state forces the hand to throw on both beats.
+        next_throw = self._next_throw_too_near(now, hand)
+        holds_until_next = to == hand and landing == next_throw
+        if next_throw and not holds_until_next and not self._forced_by_start(now, next_throw, hand):
             return False
         if to == hand and throw.value <= self.beat:
             return not any(self.due[beat][hand] for beat in range(max(now - self.beat, 0), now))
-        # What follows only finds out early what would fail later on.
+
+        # The catcher. What follows only finds out early what would fail later on: a throw too soon
+        # after the landing, or before it, without room to hold the prop until then.
         if (
             landing < self.length
-            and (after := self._busy(landing, to))
-            and not self._room(after, to)
+            and (after := self._next_throw_too_near(landing, to))
+            and not self._room_for(after, to)
         ):
             return False
         for beat in range(max(landing - self.beat, now), min(landing, self.length)):
-            held = self.due[beat][to] - self.thrown[beat][to]
-            if held > 0 and self._room(landing, to) <= held and not self._given(beat, landing, to):
+            still_due = self.due[beat][to] - self.thrown[beat][to]
+            if (
+                still_due > 0
+                and self._room_for(landing, to) <= still_due
+                and not self._forced_by_start(beat, landing, to)
+            ):
                 return False
         return True
 
     def _can_follow(self, beat: int, hand: int) -> bool:
-        """Whether a hand that throws on a beat can also throw on the next one, if it must."""
-        busy = self._busy(beat, hand)
+        """Whether a hand that throws on a beat can also throw on the next one, if it must.
+
+        It holds its props until then, if there is room, or the start state forces it.
+        """
+        next_throw = self._next_throw_too_near(beat, hand)
         held = self.due[beat][hand]
-        return not busy or self._given(beat, busy, hand) or self._room(busy, hand) >= held
+        return (
+            not next_throw
+            or self._forced_by_start(beat, next_throw, hand)
+            or self._room_for(next_throw, hand) >= held
+        )
 
     def _all_due(self) -> Iterator[tuple[int, int]]:
+        """The beat and hand of each site of the transition on which props are due."""
         return (
             (beat, hand)
             for beat in range(self.length)
@@ -690,9 +818,10 @@ class ThrowSearch:
             if self.due[beat][hand]
         )
 
-    def _busy(self, beat: int, hand: int) -> int:
-        """The next beat on which a hand throws, if it is so near that it cannot throw before; else
-        0.
+    def _next_throw_too_near(self, beat: int, hand: int) -> int:
+        """The part of a beat on which a hand throws again within one beat after another; else 0.
+
+        After the transition these are the throws of the goal.
         """
         following = range(beat + 1, min(beat + self.beat + 1, len(self.goal)))
         near = (
@@ -702,35 +831,45 @@ class ThrowSearch:
         )
         return next(near, 0)
 
-    def _room(self, beat: int, hand: int) -> int:
-        """How many more props may land in a hand on a beat."""
-        return (self.rules.multiplex if beat < self.length else self.goal[beat][hand]) - self.due[
-            beat
-        ][hand]
+    def _room_for(self, beat: int, hand: int) -> int:
+        """How many more props may land in a hand on a beat.
 
-    def _given(self, now: int, later: int, hand: int) -> bool:
-        """Whether the state itself makes a hand throw on two beats that are so near."""
+        During the transition the rules set the limit; after it, the goal.
+        """
+        limit = self.rules.multiplex if beat < self.length else self.goal[beat][hand]
+        return limit - self.due[beat][hand]
+
+    def _forced_by_start(self, now: int, later: int, hand: int) -> bool:
+        """Whether the start state itself makes a hand throw on both of two beats."""
         start = self.start
         return later < len(start) and bool(start[now][hand] and start[later][hand])
 
-    def _caught(self, now: int, hand: int) -> int:
-        """How many props fly into a hand on a beat, holds left out."""
+    def _count_caught(self, now: int, hand: int) -> int:
+        """How many props fly into a hand on a beat, holds left out.
+
+        Args:
+            now: the beat, since the exit.
+            hand: 2 · juggler + side.
+        """
         site = divmod(hand, 2)
-        holds = 2 * self.beat
+        longest_hold = 2 * self.beat
         landing = (
             throw for throw in self.made if throw.beat + throw.value == now and throw[4:6] == site
         )
+        # From before the transition, and of its own throws.
         return self.flying(now, hand) + sum(
-            throw.value > holds or throw[1:3] != site for throw in landing
+            throw.value > longest_hold or throw[1:3] != site for throw in landing
         )
 
 
 def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
-    """Lower throws first, selfs before passes, passes to later jugglers before others, and plain
-    ones before crossing.
+    """Sort key of throws: lower ones first, selfs before passes, passes to later jugglers before
+    others, and plain ones before crossing.
 
-    Given the length of a transition, throws that land after it come first, and then the right hand
-    of each juggler.
+    Args:
+        throw: any throw of a transition.
+        length: of the transition. Given this, throws that land after it come first; of throws of
+            one value, those to the right hand of each juggler.
     """
     if length is not None:
         return (
@@ -740,6 +879,7 @@ def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
             throw.to_hand != RIGHT,
         )
     passed = throw.to_juggler != throw.juggler
+    # Odd for a crossing throw: an odd value to the same side, or an even one to the other.
     crossing = (throw.hand + throw.value + throw.to_hand) % 2
     return throw.value, passed, -throw.to_juggler if passed else 0, crossing
 
@@ -763,22 +903,29 @@ class Fits:
 
     def __init__(self, states: Sequence[Landings], others: Sequence[Landings], hands: int) -> None:
         beats = max((len(state) for state in (*states, *others)), default=0)
-        self._beat = _FIELD * hands
-        self._guard = _packed(((1 << _FIELD - 1,) * hands,) * beats)
+        self._bits_per_beat = _BITS_PER_COUNT * hands
+        # The highest bit of each count. Set in the rooms, it is lost in the subtraction where a
+        # count of the state is greater.
+        self._guard = _packed(((1 << _BITS_PER_COUNT - 1,) * hands,) * beats)
         self._states = [_packed(state) for state in states]
         self._rooms = [_packed(other) | self._guard for other in others]
 
     def pairs(self, beats: int) -> Iterator[tuple[int, int]]:
-        """Numbers of states and of others into which they fit so many beats later, in order."""
+        """Yield pairs of indices, of a state and another one into which it fits, in order.
+
+        Args:
+            beats: how much older the state is then.
+        """
         guard = self._guard
-        for number, state in enumerate(self._states):
-            later = state >> beats * self._beat
-            for other, room in enumerate(self._rooms):
+        for state_index, state in enumerate(self._states):
+            # Beats that are over fall out of the lowest bits.
+            later = state >> beats * self._bits_per_beat
+            for other_index, room in enumerate(self._rooms):
                 if (room - later) & guard == guard:
-                    yield number, other
+                    yield state_index, other_index
 
 
 def _packed(state: Landings) -> int:
-    """The state as one number, with the next beat in its lowest bits."""
+    """The counts of a state as one number, 16 bits each, with the next beat in the lowest bits."""
     counts = list(chain.from_iterable(state))
     return int.from_bytes(struct.pack(f"<{len(counts)}H", *counts), "little")

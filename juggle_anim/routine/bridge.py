@@ -36,7 +36,7 @@ SETTLING = 6
 
 _SHOWN_AROUND = 1.6  # s laid out before and after all that is shown: heads and bodies move slowly
 _REMEMBERED = 60.0  # s of tempi; nothing looks further back
-_EVENT_LASTS = 0.02  # s; a moment so soon after a throw or catch counts as that
+_EVENT_DURATION = 0.02  # s; a moment so soon after a throw or catch counts as that
 _CALM_MOMENTS = 40  # that are compared for where a bridge ends
 _EXIT_BEATS = 8  # beats within which a pattern is left
 # A flight in a tempo that still rises takes at most so much of the time of the highest throw in the
@@ -105,12 +105,12 @@ class Bridge:
 
     @cached_property
     def highest(self) -> int:
-        """The greatest value of a throw."""
-        own = max((throw.value for throw in self.join.throws), default=0)
+        """The greatest value of a throw, in parts of a beat: before, in the join and after."""
+        highest_of_join = max((throw.value for throw in self.join.throws), default=0)
         return max(
             self.before.highest * self.scale,
             self.after.highest * (self.division // self.after.division),
-            own,
+            highest_of_join,
         )
 
     @cached_property
@@ -124,14 +124,21 @@ class Bridge:
         return self.join.written(self.division)
 
     def repeats(self, beat: int) -> int:
-        """The first beat from one on that begins a loop of the pattern."""
+        """The first beat, from a given one on, that begins a loop of the second pattern.
+
+        Args:
+            beat: in parts of a beat, as all of the bridge.
+        """
         period = self.after.pattern.period * (self.division // self.after.division)
-        return beat + (self.entry[0] - self.entry[1] - beat) % period
+        first_beat, own_beat = self.entry
+        return beat + (first_beat - own_beat - beat) % period
 
     @cached_property
     def lying(self) -> tuple[Rest, ...]:
-        """What lies on tables in the end, at its true position: of several props in a hand each has
-        a position of its own.
+        """The rests on tables at the end, with the true positions of their props.
+
+        Of several props in a hand each has a position of its own, so the motion says where a prop
+        is put down or picked up.
         """
         begin_and_end = np.array([self.requested, self.settled]) - self.origin
         frames = self.motion.sample(begin_and_end)
@@ -139,13 +146,15 @@ class Bridge:
         lying = []
         for rest in self.rests:
             appears = rest.shown == self.requested and not math.isfinite(rest.since)
+            # Rests that have ended stay as they are; props not juggled here have no motion.
             if (appears or rest.until == math.inf) and rest.prop in self.props:
                 # A prop that appears lies there from the beginning.
                 row = 0 if appears else 1
                 prop = self.props.index(rest.prop)
                 body = bodies[row, rest.juggler]
-                away = (frames.props[row, prop] - body[:3])[None]
-                position = rotate_about_y(away, -body[3:])[0]
+                # From the world to the frame of the body.
+                offset = (frames.props[row, prop] - body[:3])[None]
+                position = rotate_about_y(offset, -body[3:])[0]
                 aim = (0.0, 0.0)
                 if frames.aims is not None:
                     yaw, pitch = frames.aims[row, prop].tolist()
@@ -155,15 +164,22 @@ class Bridge:
         return tuple(lying)
 
     def tosses(self, first: int, last: int) -> list[Toss]:
-        """All tosses on beats from the first up to the last, in order."""
+        """All tosses from one beat up to another, in order: before, in and after the bridge.
+
+        Args:
+            first: in parts of a beat, as all of the bridge.
+            last: the beat after the last.
+        """
         start, end = self.span
         tosses = [toss for toss in self.loop.tosses if first <= toss.throw.beat < last]
+        # Beats of the other lines, in their own parts, are rounded up.
         if first < start:
             low = -(-first // self.scale)
             high = -(-min(last, start) // self.scale)
             tosses = [toss.scaled(self.scale) for toss in self.before.tosses(low, high)] + tosses
         if last > end:
-            shift = self.entry[0] - self.entry[1]
+            first_beat, own_beat = self.entry
+            shift = first_beat - own_beat
             scale = self.division // self.after.division
             low = -(-(max(first, end) - shift) // scale)
             high = -(-(last - shift) // scale)
@@ -171,17 +187,21 @@ class Bridge:
         return tosses
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
-        """The points that hands pass between events, from a time up to another, [s]."""
+        """The points that hands pass between events, from a time up to another, [s].
+
+        Those of the first pattern come first, then those between, then those of the second.
+        """
+        # The first pattern is left with its throws or with its tempo, whichever is sooner.
         leaves = min(self.clock.at(min(self.exit, self.clock.beat)), last)
         before = self.before.waypoints(first, leaves) if first < leaves else []
         return (
             before
-            + self._own(max(leaves, first), last)
+            + self._waypoints_between(max(leaves, first), last)
             + self.after.waypoints(max(self.settled, first), last)
         )
 
-    def _own(self, first: float, last: float) -> list[Waypoint]:
-        """The points between the two patterns, of some time, [s]."""
+    def _waypoints_between(self, first: float, last: float) -> list[Waypoint]:
+        """The points that hands pass between the two patterns, from a time up to another, [s]."""
         points = []
         for own in points_of_loop(self.loop.choreography):
             time = self.origin + own.point.time
@@ -227,12 +247,15 @@ class _Layout:
         looks: list[PropLook],
         at_start: bool,
     ) -> None:
+        """Prepare both patterns and the division of beats that suits both."""
         self.requested = time
         self.time = time + LEAD  # before which nothing changes
         self.animation = animation
         self.looks = looks
         self.old = before
         self.new = Playing(animation, 0.0)
+        # Beats are counted in ticks that suit both patterns, `division` to a beat; `scale` of them
+        # are a part of a beat of the first, `new_scale` of the second pattern.
         division = math.lcm(before.division, self.new.division)
         self.scale = division // before.division
         self.new_scale = division // self.new.division
@@ -243,13 +266,14 @@ class _Layout:
         self.at_start = at_start
 
     def old_tosses(self, first: int, last: int) -> list[Toss]:
-        """Tosses of what plays, on beats in parts."""
+        """Tosses of what plays, from a tick up to another, with beats in ticks."""
+        # In the line's own parts of a beat, rounded up.
         low = -(-first // self.scale)
         high = -(-last // self.scale)
         return [toss.scaled(self.scale) for toss in self.old.tosses(low, high)]
 
     def new_tosses(self, first: int, last: int) -> list[Toss]:
-        """Tosses of the pattern, on its own beats in parts."""
+        """Tosses of the pattern that follows, from a tick of its own up to another, in ticks."""
         low = -(-first // self.new_scale)
         high = -(-last // self.new_scale)
         return [toss.scaled(self.new_scale) for toss in self.new.tosses(low, high)]
@@ -261,9 +285,10 @@ class _Layout:
 
     @cached_property
     def quickened(self) -> Clock | None:
-        """The clock if the pattern that follows is quicker; else None.
+        """The clock in ticks if the tempo rises before the change; else None.
 
-        What plays goes over to its tempo once all has landed that is in the air.
+        It does so if the pattern that follows is quicker: what plays goes over to its tempo once
+        all props have landed that are in the air.
         """
         if self.rate <= self.old_clock.later:
             return None
@@ -282,18 +307,22 @@ class _Layout:
             if self.time < time < math.inf
         ]
         table_beats = [self.old_clock.beat_at(time) + self.division for time in table_times]
-        settled = max([self.old_clock.settled[0], *table_beats])
-        return self.old_clock.changing(max(first, *landings, math.ceil(settled)), self.rate)
+        settled_beat, _settled_time = self.old_clock.settled
+        last_table_or_change = math.ceil(max([settled_beat, *table_beats]))
+        return self.old_clock.changing(max(first, *landings, last_table_or_change), self.rate)
 
     def first_exit(self) -> int:
-        """The first beat from which on every throw comes later than the change, and is not higher
-        than in its pattern because beats are still slow.
+        """The first tick on which the pattern that plays may be left.
+
+        From then on every throw comes later than the change, and none is higher than in its pattern
+        because beats are still slow.
         """
         first = self.unbound
         clock = self.quickened
         highest = self.new.highest * self.new_scale
         if clock is None or not highest:
             return first
+        # The first tick on which the highest throw takes about as long as in the final tempo.
         longest = _LONGEST_FLIGHT * highest / clock.later
         exits = range(first, first + _TEMPO_BEATS * self.division, self.scale)
         for beat in exits:
@@ -303,8 +332,9 @@ class _Layout:
 
     @cached_property
     def unbound(self) -> int:
-        """The first beat from which on every throw comes later than the change."""
+        """The first tick from which on every throw of what plays comes later than the change."""
         beat = math.ceil(self.old.clock.beat_at(self.time))
+        # A throw may be made before its beat.
         ahead = self.old.tosses(beat, beat + 3 * self.old.division)
         early = [
             toss.throw.beat for toss in ahead if toss.flown and begin_of(toss.flown) < self.time
@@ -312,7 +342,9 @@ class _Layout:
         return self.scale * max([beat, *(early_beat + 1 for early_beat in early)])
 
     def join(self) -> tuple[int, Join]:
-        """The beat on which the join begins, and the join: the shortest that begins soon."""
+        """The tick on which the join begins, and the join: the shortest that begins soon."""
+        # States before each beat on which the first pattern may be left, and of one loop of the
+        # second, as far ahead as anything flies.
         first = self.first_exit()
         depth = max(self.old.highest * self.scale, self.new.highest * self.new_scale)
         period = self.new.pattern.period * self.new_scale
@@ -321,32 +353,35 @@ class _Layout:
         coming = self.new_tosses(-depth - 1, period)
         old = states_before(past, exits, depth + 1, self.hands)
         new = states_before(coming, range(period), depth + 1, self.hands)
-        starts = _starts(self.new.pattern, self.new_scale) if self.at_start else None
-        join = shortest_join(old, new, self.new.pattern, self.division, self.scale, starts)
+        entries = _beginning_beats(self.new.pattern, self.new_scale) if self.at_start else None
+        join = shortest_join(old, new, self.new.pattern, self.division, self.scale, entries)
         assert join is not None, "once all has landed, any pattern can follow"
         return exits[join.exit], join
 
     def bridge(self) -> Bridge:
-        """Lay it all out."""
+        """Lay out the bridge: join, tempo, tosses, tables, waypoints and bodies."""
         leave, join = self.join()
         start = self.first_beat()
+
         # The tosses: of the pattern before, of the join, and of the pattern that follows.
         past = self.past(leave)
-        made = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
+        joining = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
         clock = self.clock(past, leave)
-        alone, end = self.last_beats(leave, join, clock, [*past, *made])
+        alone, end = self.last_beats(leave, join, clock, [*past, *joining])
         second = _Second(self.new, self.new_scale, clock, leave + join.length - join.entry)
         coming = [
             self.unhurried(toss, second).retimed(second.time)
             for toss in second.tosses(join.entry, end)
         ]
+
         # What is put down and picked up fits between these.
         tables = TableMoves(
             self.rests, self.looks, self.animation, self.division, self.requested, self.time
         )
-        resting = tables.tosses([*past, *made, *coming], join, leave, clock)
-        tosses = numbered([*past, *made, *resting, *coming], len(past))
+        resting = tables.tosses([*past, *joining, *coming], join, leave, clock)
+        tosses = numbered([*past, *joining, *resting, *coming], len(past))
         rests = tables.numbered(tosses)
+
         # The points that hands pass: as in each pattern by itself, and as far as they fit between.
         leaves = clock.at(min(leave, clock.beat))
         enters = second.playing.origin + join.entry / clock.later
@@ -377,8 +412,9 @@ class _Layout:
             scale=self.scale,
             exit=leave,
             entry=(leave + join.length, join.entry),
+            # With a rising tempo, throws have other times before the join.
             changes=min(leave, self.unbound) if self.quickened else leave,
-            settled=_calm(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
+            settled=_calm_moment(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
             span=(start, end),
             loop=loop,
             rests=settled_rests(rests, tosses, loop.tosses),
@@ -393,27 +429,30 @@ class _Layout:
     def last_beats(
         self, leave: int, join: Join, clock: Clock, tosses: Sequence[Toss]
     ) -> tuple[int, int]:
-        """From which beat on the second pattern goes on alone, and the last beat that is laid out.
+        """The tick from which on the second pattern goes on alone, and the last that is laid out.
 
         Args:
-            leave: the beat on which the join begins.
+            leave: the tick on which the join begins.
             join: the throws between.
-            clock: when beats are.
+            clock: times of ticks, [s].
             tosses: all before the second pattern.
         """
+        # All that differs from the pattern: the tempo, props in the air, moves at tables.
         enter = leave + join.length
         landings = [toss.landing for toss in tosses if not toss.rests]
         table_beats = [beat + leave for beat, _hand in (*join.picked, *join.put_down)]
-        last_change = max((clock.settled[0], *landings, *table_beats))
+        settled_beat, _settled_time = clock.settled
+        last_change = max((settled_beat, *landings, *table_beats))
         alone = math.ceil(max(enter + SETTLING * self.division, last_change + 4 * self.division))
+        # Laid out is more than is shown, as motion depends on what comes.
         shown = alone + SETTLING * self.division + math.ceil(_SHOWN_AROUND * clock.later)
         return alone, max(shown, enter + self.new.highest * self.new_scale + 1)
 
     def passed(
         self, second: _Second, leaves: float, enters: float, alone: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points of both patterns about the throws between, each with what its hand does beside
-        it there.
+        """The points of both patterns near the join, each with the neighbouring events of its hand
+        in its pattern.
 
         Args:
             second: the second pattern.
@@ -422,12 +461,14 @@ class _Layout:
             alone: when it goes on alone, [s].
         """
         points = []
+        # What plays may be a bridge itself, which has no points of a pattern.
         if isinstance(self.old, Playing):
             for point, neighbours in self.old.passed(leaves, alone):
                 events = [event._replace(time=self.sooner(event.time)) for event in neighbours]
                 points.append((point._replace(time=self.sooner(point.time)), events))
         for point, neighbours in second.playing.passed(enters, alone):
             time = second.time(point.time)
+            # In a tempo that is not yet the pattern's own, a point may come later.
             if time < alone:
                 events = [event._replace(time=second.time(event.time)) for event in neighbours]
                 points.append((point._replace(time=time), events))
@@ -441,10 +482,12 @@ class _Layout:
         return clock.at(self.old_clock.beat_at(time))
 
     def hastened(self, toss: Toss) -> Toss:
-        """A toss of what plays as its tempo goes over to the other; plain, if that hurries it
-        around a body.
+        """A toss of what plays with its times in the rising tempo.
+
+        A toss around a body that would be hurried becomes a plain one.
         """
         clock = self.quickened
+        # Without a rising tempo, or before it rises, nothing changes.
         if clock is None or toss.landing <= clock.beat or toss.flown is None or toss.rests:
             return toss
         usual_time = (toss.landing - toss.throw.beat) / clock.rate
@@ -460,20 +503,28 @@ class _Layout:
         return toss.plain if second.clock.hurries(in_beats, self.division) else toss
 
     def first_beat(self) -> int:
-        """The first beat that is laid out."""
+        """The first tick that is laid out: so long before the change that it no longer matters."""
         now = self.old.clock.beat_at(self.time)
+        # The tempo just before, in the line's own parts of a beat per second.
         rate = (now - self.old.clock.beat_at(self.time - 0.1)) / 0.1
         before = max(self.old.highest, SETTLING * self.old.division, _SHOWN_AROUND * rate)
         return self.scale * math.floor(now - before - self.old.division)
 
     def clock(self, past: Sequence[Toss], leave: int) -> Clock:
-        """When beats are: as before until all that is in the air has landed, and then as the
-        pattern has them.
+        """The clock of the bridge, in ticks.
+
+        A quicker tempo is reached before the join. A slower one begins once all that is in the air
+        has landed.
+
+        Args:
+            past: the tosses of what plays.
+            leave: the tick on which the join begins.
         """
         if self.quickened:
             return self.quickened
         landings = [toss.landing for toss in past if not toss.rests]
-        beat = max(leave, *landings, math.ceil(self.old_clock.settled[0]))
+        settled_beat, _settled_time = self.old_clock.settled
+        beat = max(leave, *landings, math.ceil(settled_beat))
         return self.old_clock.changing(beat, self.rate)
 
     def prop_indices(self, coming: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
@@ -483,18 +534,27 @@ class _Layout:
             coming: the tosses of the pattern, with its own props.
             tosses: all, with the indices among all.
         """
-        own_prop = {(toss.throw, row): toss.prop for row, toss in with_occurrences(coming)}
+        # Equal throws of a multiplex are told apart by their order.
+        own_prop = {
+            (toss.throw, occurrence): toss.prop for occurrence, toss in with_occurrences(coming)
+        }
         indices = [-1] * self.animation.choreography.props
-        for row, toss in with_occurrences(tosses):
-            if (toss.throw, row) in own_prop:
-                indices[own_prop[toss.throw, row]] = toss.prop
+        for occurrence, toss in with_occurrences(tosses):
+            if (toss.throw, occurrence) in own_prop:
+                indices[own_prop[toss.throw, occurrence]] = toss.prop
         return tuple(indices)
 
     def bodies(
         self, start: float, leaves: float, arrives: float, end: float, playing: Playing
     ) -> BodyKeyframes:
-        """Where jugglers stand: as before until all that is in the air has landed, then as the
-        pattern has it.
+        """Keyframes of where jugglers stand: as before, on their way, and as in the pattern.
+
+        Args:
+            start: of what is laid out, [s].
+            leaves: when they set out, once all that is in the air has landed, [s].
+            arrives: when they stand as the pattern has it, [s].
+            end: of what is laid out, [s].
+            playing: the pattern.
         """
         before = self.old.places(np.array([start, leaves]))
         after = playing.places(np.array([arrives, end]))
@@ -539,31 +599,46 @@ class _Second:
         return self.clock.at(self.beat(own))
 
     def tosses(self, entry: int, end: int) -> list[Toss]:
-        """Its tosses from a beat of its own on, up to one that is laid out, in its own tempo."""
+        """Its tosses in its own tempo.
+
+        Args:
+            entry: the first beat, as the pattern itself counts its parts.
+            end: the beat of the bridge after the last.
+        """
         low = -(-entry // self.scale)
         high = -(-(end - self.shift) // self.scale)
         return [toss.scaled(self.scale, self.shift) for toss in self.playing.tosses(low, high)]
 
 
-def _calm(loop: Loop, first: float, last: float) -> float:
-    """The moment between two others, [s], from which on no hand throws or catches for the longest
-    time.
+def _calm_moment(loop: Loop, first: float, last: float) -> float:
+    """The moment, [s], from which on no hand throws or catches for the longest time.
+
+    Args:
+        loop: what is laid out.
+        first: the earliest moment, [s].
+        last: the latest, [s].
     """
     events = loop.choreography.events
+    # Waypoints are no throws and catches.
     times = np.sort(events.time[events.kind <= EventKind.CATCH]) + loop.start
     moments = np.linspace(first, last, _CALM_MOMENTS)
+    # For each moment the time until the next event, and since the last.
     following = np.searchsorted(times, moments)
     until = np.append(times, np.inf)[following] - moments
     since = moments - np.append(-np.inf, times)[following]
-    calm = np.where(since > _EVENT_LASTS, until, 0.0)
+    calm = np.where(since > _EVENT_DURATION, until, 0.0)
     return float(moments[calm.argmax()])
 
 
-def _starts(pattern: Pattern, scale: int) -> list[int]:
-    """The beats, in parts, on which a pattern begins: its first, and that on which the other hand
-    does the same.
+def _beginning_beats(pattern: Pattern, scale: int) -> list[int]:
+    """The ticks of a pattern's loop on which it begins: 0, and where the other hand does the same.
+
+    Args:
+        pattern: the pattern.
+        scale: ticks for each part of a beat of the pattern.
     """
     half, odd = divmod(pattern.period, 2)
+    # The second begin is there if, half a loop later, all throws are their mirror images.
     throws = {throw[:6] for throw in pattern.throws}
     mirrored = {
         ((beat + half) % pattern.period, juggler, 1 - hand, value, to_juggler, 1 - to_hand)

@@ -26,16 +26,16 @@ from juggle_anim.routine.routine import Routine
 from juggle_anim.routine.span import Span
 from juggle_anim.worker_process import give_back_memory, start_worker, step_back
 
-_LOOKED_AT = 10.0  # s before a change of which the process knows
-_KEPT = (
+_SECONDS_SENT = 10.0  # s before a change of which the process knows
+_SENT_CACHED_PROPERTIES = (
     "choreography",
     "performance",
     "motion",
     "plan",
     "_extent",
     "gaps",
-)  # that is computed for an animation
-_LONG_AGO_NUMBER = -1
+)  # cached properties of an animation that are of use to the other process
+_NUMBER_OF_LONG_AGO = -1
 # with later ones each array is read as a view of a buffer, of which the garbage collector has to
 # know
 _PROTOCOL = 4
@@ -67,7 +67,13 @@ class ChangeProcess:
     def change(
         self, routine: Routine, time: float, animation: Animation, at_start: bool = False
     ) -> Routine | None:
-        """Do as `prepared_change` does, in the process.
+        """Do as `prepared_change` does, in the process; wait for it.
+
+        Args:
+            routine: what is juggled until then.
+            time: of the change, [s].
+            animation: of the next pattern.
+            at_start: whether it begins with its first throw.
 
         Returns:
             The routine, which shares all that was there before the change; None if it has to be
@@ -77,10 +83,12 @@ class ChangeProcess:
         Raises:
             JuggleError: there is no such change.
         """
+        # One task at a time: the answers come in order through one channel.
         with self._lock:
             try:
-                return self._asked(routine, time, animation, at_start) if self._channel else None
+                return self._ask(routine, time, animation, at_start) if self._channel else None
             except _UNREADABLE:
+                # The process has ended, or its answer is broken: it is not asked again.
                 self._channel = None
                 return None
 
@@ -91,30 +99,37 @@ class ChangeProcess:
             self._process.kill()
             self._process.wait()
 
-    def _asked(
+    def _ask(
         self, routine: Routine, time: float, animation: Animation, at_start: bool
     ) -> Routine | None:
+        """Send a task to the process, wait for its answer and join that to the routine.
+
+        Arguments and result as of `change`. What was computed for the animation is kept in it.
+        """
         channel = self._channel
         assert channel
-        task, cut = _Task.of(routine, time, animation, at_start)
-        channel.send(task, *task.shared, left_out=_past(task.routine.spans[0]))
+        task, (part_count, span_count) = _Task.of(routine, time, animation, at_start)
+        channel.send(task, *task.shared, left_out=_lines_before(task.routine.spans[0]))
         answer = channel.receive()
         if isinstance(answer, JuggleError):
             raise answer
         if not isinstance(answer, _Answer):
             channel.know()  # so that next time it gets all of the last seconds anew
             return None
+        # Both processes now have the objects of the answer.
         channel.know(*_shared(answer.routine))
         for name, value in answer.computed.items():
             animation.__dict__.setdefault(name, value)
-        parts = routine.parts[: cut[0]]
-        spans = routine.spans[: cut[1]]
+        # The parts and spans that were not sent come before those of the answer.
+        parts = routine.parts[:part_count]
+        spans = routine.spans[:span_count]
         end = answer.routine
         changed = replace(end, parts=(*parts, *end.parts), spans=(*spans, *end.spans))
         changed.keep_juggled(answer.last)
         return changed
 
     def _start(self) -> None:
+        """Start the process and wait for its first message; without one, there is no channel."""
         with contextlib.suppress(*_UNREADABLE):
             # One thread: others of numpy's would take processors from the pictures.
             self._process = start_worker(__name__, OPENBLAS_NUM_THREADS="1")
@@ -142,9 +157,11 @@ def prepared_change(
     """
     changed = routine.changed(time, animation, at_start)
     if changed.parts[-1].reason:
+        # After a cut there is no bridge, and a window shows the pattern by itself.
         return changed
     for _ in changed.prepare():
         pass
+    # The bridge and the pattern: properties are cached when they are first asked for.
     for number in (-2, -1):
         changed.juggled(number).extent  # noqa: B018 - cached
     animation.gaps  # noqa: B018 - cached
@@ -163,7 +180,7 @@ def work() -> None:
 
 
 def _answer(channel: _Channel) -> None:
-    """Answer the next task."""
+    """Answer the next task that comes through a channel: a change, an error, or None."""
     task = channel.receive()
     assert isinstance(task, _Task)
     channel.know(*task.shared)
@@ -180,10 +197,10 @@ def _answer(channel: _Channel) -> None:
         channel.know()
 
 
-def _past(first: Span) -> list[object]:
-    """What was juggled before a span."""
-    of_line = first.line.before if isinstance(first.line, Bridge) else None
-    return [earlier for earlier in (first.before, of_line) if earlier]
+def _lines_before(first: Span) -> list[object]:
+    """The span and the line that played before a span, as far as there are any."""
+    line_before = first.line.before if isinstance(first.line, Bridge) else None
+    return [earlier for earlier in (first.before, line_before) if earlier]
 
 
 def _forget_past(first: Span) -> None:
@@ -209,15 +226,24 @@ class _Task:
     def of(
         cls, routine: Routine, time: float, animation: Animation, at_start: bool
     ) -> tuple[_Task, tuple[int, int]]:
-        """The task, and how many parts and spans of the routine were before, and are left out."""
+        """Return the task, and how many parts and spans of the routine it leaves out.
+
+        These are the first ones: the process gets the last seconds before the change.
+
+        Args:
+            routine: what is juggled until then.
+            time: of the change, [s].
+            animation: of the next pattern.
+            at_start: whether it begins with its first throw.
+        """
         spans = len(routine.spans) - 1
         parts = len(routine.parts) - 1
-        while spans and routine.spans[spans].start > time - _LOOKED_AT:
+        while spans and routine.spans[spans].start > time - _SECONDS_SENT:
             spans -= 1
         while parts and routine.parts[parts].start >= time:
             parts -= 1
-        rest = Routine(routine.parts[parts:], routine.spans[spans:], routine.looks, routine.rests)
-        return cls(rest, time, animation, at_start), (parts, spans)
+        end = Routine(routine.parts[parts:], routine.spans[spans:], routine.looks, routine.rests)
+        return cls(end, time, animation, at_start), (parts, spans)
 
     @property
     def shared(self) -> list[object]:
@@ -237,14 +263,20 @@ class _Answer:
 
     @classmethod
     def of(cls, task: _Task) -> _Answer:
-        """The answer to a task."""
-        had = set(task.animation.__dict__)
+        """Prepare the change of a task.
+
+        Raises:
+            JuggleError: the pattern cannot be juggled.
+        """
+        names_before = set(task.animation.__dict__)
         routine = prepared_change(task.routine, task.time, task.animation, task.at_start)
-        last = tuple(
-            routine.juggled(number) for number in (() if routine.parts[-1].reason else (-2, -1))
-        )
+        # After a cut nothing was prepared.
+        last_spans = () if routine.parts[-1].reason else (-2, -1)
+        last = tuple(routine.juggled(number) for number in last_spans)
         computed = {
-            name: value for name, value in task.animation.__dict__.items() if name not in had
+            name: value
+            for name, value in task.animation.__dict__.items()
+            if name not in names_before
         }
         return cls(routine, last, computed)
 
@@ -262,11 +294,16 @@ class _Channel:
         self._count = 0
 
     def send(self, message: object, *shared: object, left_out: Iterable[object] = ()) -> None:
-        """Write a message, and know what it shares; what is left out of it is of long ago at the
-        other end.
+        """Write a message, and know the objects in it that both ends have from now on.
+
+        Args:
+            message: to be pickled; objects that are known already go as their numbers.
+            shared: objects in the message; without any, what is known stays.
+            left_out: objects in the message that are not sent, as they are of long ago for the
+                other end.
         """
         file = BytesIO()
-        numbers = {**{id(part): _LONG_AGO_NUMBER for part in left_out}, **self._numbers()}
+        numbers = {**{id(value): _NUMBER_OF_LONG_AGO for value in left_out}, **self._numbers()}
         _Pickler(file, numbers).dump(message)
         self._sink.write(file.getvalue())
         self._sink.flush()
@@ -275,33 +312,36 @@ class _Channel:
 
     def receive(self) -> object:
         """Read a message."""
-        return _Unpickler(self._source, {_LONG_AGO_NUMBER: _LONG_AGO, **self._known}).load()
+        return _Unpickler(self._source, {_NUMBER_OF_LONG_AGO: _LONG_AGO, **self._known}).load()
 
     def know(self, *shared: object) -> None:
-        """Know objects, and no others."""
+        """Know objects, and no others: those known before keep their numbers, the rest get new
+        ones.
+        """
         numbers = self._numbers()
         known = dict[int, object]()
-        for part in shared:
-            if id(part) not in numbers:
-                numbers[id(part)] = self._count
+        for value in shared:
+            if id(value) not in numbers:
+                numbers[id(value)] = self._count
                 self._count += 1
-            known[numbers[id(part)]] = part
+            known[numbers[id(value)]] = value
         self._known = known
 
     def _numbers(self) -> dict[int, int]:
-        return {id(part): number for number, part in self._known.items()}
+        """The numbers of known objects by their `id`."""
+        return {id(value): number for number, value in self._known.items()}
 
 
 def _shared(routine: Routine) -> list[object]:
-    """The objects of a routine that later ones hold, too."""
-    parts = [
+    """The objects of a routine that later routines hold, too, always in the same order.
+
+    Both processes number them by this order.
+    """
+    of_parts = [
         shared for part in routine.parts for shared in (part, part.animation, part.animation.score)
     ]
-    return [
-        *parts,
-        *routine.rests,
-        *(shared for span in routine.spans for shared in (span, span.line)),
-    ]
+    of_spans = [shared for span in routine.spans for shared in (span, span.line)]
+    return [*of_parts, *routine.rests, *of_spans]
 
 
 class _Pickler(pickle.Pickler):
@@ -317,14 +357,19 @@ class _Pickler(pickle.Pickler):
     def reducer_override(self, value: object) -> Any:
         """Reduce a dataclass to its fields and what was computed for it; an animation, to what is
         of use to the other process.
+
+        Returns:
+            The function, arguments and state with which pickle makes the object again;
+            NotImplemented for the usual way.
         """
         kind = type(value)
+        # With slots it has no such dictionary.
         if not is_dataclass(kind) or not hasattr(value, "__dict__"):
             return NotImplemented
         # A copy: the other thread may compute more of it meanwhile.
         state = dict(value.__dict__)
         if kind is Animation:
-            names = (*(field.name for field in fields(kind)), *_KEPT)
+            names = (*(field.name for field in fields(kind)), *_SENT_CACHED_PROPERTIES)
             state = {name: state[name] for name in names if name in state}
         return __newobj__, (kind,), state
 

@@ -102,17 +102,29 @@ class Playing:
         return self.animation.choreography.bps * self.division
 
     def tosses(self, first: int, last: int) -> list[Toss]:
-        """All tosses on beats from the first up to the last, in order."""
+        """All tosses on beats from the first up to the last, in order.
+
+        Args:
+            first: in parts of a beat.
+            last: the beat after the last.
+        """
         tosses = []
         for loop, index, throw in self.segment.throws(first, last):
-            prop = self._prop(index, loop)
+            prop = self._prop_of_throw(index, loop)
             if self.props:
+                # From the pattern's own number to that among all.
                 prop = self.props[prop]
             tosses.append(Toss(throw, prop, self._flown(index, loop)))
         return sorted(tosses, key=lambda toss: toss.throw.beat)
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
-        """The points that hands pass between events, from a time up to another, [s]."""
+        """The points that hands pass between events, in no order of time.
+
+        Args:
+            first: the earliest time, [s].
+            last: the time up to which points are passed, [s].
+        """
+        # What is performed may be several loops of the pattern, as people vary.
         performance = self.animation.performance
         lasts = performance.duration
         first_loop = math.floor((first - self.origin) / lasts)
@@ -123,25 +135,33 @@ class Playing:
                 time = self.origin + loop * lasts + point.time
                 if first <= time < last:
                     points.append(point._replace(time=time))
-        return points + self._idle(first, last)
+        return points + self._waypoints_of_idle_hands(first, last)
 
     def passed(self, first: float, last: float) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The same points, each with the neighbouring events of its hand, without the rests of
-        hands that do nothing.
+        """The points of `waypoints`, each with the neighbouring events of its hand, without those
+        of hands that do nothing.
+
+        Args:
+            first: the earliest time, [s].
+            last: the time up to which points are passed, [s].
         """
         performance = self.animation.performance
         lasts = performance.duration
         passed = []
         for point, neighbours, _to_throw in points_of_loop(performance):
-            own = self.origin + point.time
-            for loop in range(math.ceil((first - own) / lasts), math.ceil((last - own) / lasts)):
-                time = own + loop * lasts
+            first_time = self.origin + point.time
+            # All loops in which its time is from `first` up to `last`.
+            loops = range(
+                math.ceil((first - first_time) / lasts), math.ceil((last - first_time) / lasts)
+            )
+            for loop in loops:
+                time = first_time + loop * lasts
                 events = [event._replace(time=time + event.time) for event in neighbours]
                 passed.append((point._replace(time=time), events))
         return passed
 
-    def _idle(self, first: float, last: float) -> list[Waypoint]:
-        """The rests of hands without events, every so often."""
+    def _waypoints_of_idle_hands(self, first: float, last: float) -> list[Waypoint]:
+        """Waypoints at rest for hands without events, every `_IDLE_STEP` seconds in some time."""
         performance = self.animation.performance
         hands = np.arange(len(performance.rest))
         idle = np.setdiff1d(hands, performance.events.hand).tolist()
@@ -157,8 +177,14 @@ class Playing:
         return self.animation.motion.bodies.places(times - self.origin)
 
     def _flight(self, index: int, loop: int) -> tuple[int, float]:
-        """The flight of a throw as it is performed, and when it begins, [s] of the animation's own
-        time.
+        """The flight of a throw as it is performed, and when it begins.
+
+        Args:
+            index: of the throw in the pattern.
+            loop: of the pattern, from 0 on; below 0 before its first.
+
+        Returns:
+            The row of the flight, and a time in [s] of the animation's own time.
         """
         performance = self.animation.performance
         # People vary: what is performed may be several loops of the pattern.
@@ -166,6 +192,7 @@ class Playing:
         flight_of = self.segment.flight_of
         flight = loop % loops * len(flight_of) + flight_of[index]
         thrown = float(performance.events.time[performance.flights.throw[flight]])
+        # The lap of the performance in which the throw is nearest to its nominal time.
         nominal_beat = self.segment.timing.throw[index] + loop * self.pattern.period
         laps = round((nominal_beat / self._rate - thrown) / performance.duration)
         return flight, thrown + performance.duration * laps
@@ -185,15 +212,22 @@ class Playing:
     def _flight_props(self) -> FlightProps:
         return FlightProps(self.animation.performance)
 
-    def _prop(self, index: int, loop: int) -> int:
-        """The prop of the animation that makes a throw: that of its next flight."""
+    def _prop_of_throw(self, index: int, loop: int) -> int:
+        """The prop of the animation that makes a throw: that of its next flight.
+
+        Args:
+            index: of the throw in the pattern.
+            loop: of the pattern, from 0 on; below 0 before its first.
+        """
         throws = self.pattern.throws
         beat = throws[index].beat + loop * self.pattern.period
+        # Follow the prop through holds, until it flies.
         following = index
         while following not in self.segment.flight_of:
             beat += throws[following].value
             following = self.pattern.landings[following]
             if following == index:
+                # Once around its orbit without a flight.
                 return self._held_prop(index, loop)
         laps = (beat - throws[following].beat) // self.pattern.period
         return self._flight_props.prop(*self._flight(following, laps))
@@ -202,12 +236,17 @@ class Playing:
         """The prop of an orbit that never flies.
 
         Orbits keep their order, however many loops are performed.
+
+        Args:
+            index: of a throw of the orbit.
+            loop: of the pattern, from 0 on; below 0 before its first.
         """
         throws = self.pattern.throws
         flight_of = self.segment.flight_of
         held_orbits = [
             orbit for orbit in self.pattern.orbits if not flight_of.keys() & orbit.throws
         ]
+        # The first prop of each such orbit in the performance, whose props are numbered by orbits.
         first_props = []
         first_prop = 0
         for performed in self.animation.performance.orbits:
@@ -220,5 +259,6 @@ class Playing:
         beat = throws[orbit.throws[0]].beat
         for earlier in orbit.throws[: orbit.throws.index(index)]:
             beat += throws[earlier].value
+        # The props of an orbit follow one another, one loop apart.
         laps = (beat - throws[index].beat) // self.pattern.period - loop
         return first_props[row] + laps % orbit.props

@@ -108,16 +108,17 @@ class Routine:
         """
         if not patterns:
             raise ParameterError(_("a routine has one pattern or more"))
-        lasting = (
+        # A duration for each pattern but the last.
+        durations = (
             [seconds] * (len(patterns) - 1) if isinstance(seconds, int | float) else list(seconds)
         )
-        if len(lasting) != len(patterns) - 1:
+        if len(durations) != len(patterns) - 1:
             raise ParameterError(
                 _(
                     "{count} patterns need {count2} times, not {count3}",
                     count=len(patterns),
                     count2=len(patterns) - 1,
-                    count3=len(lasting),
+                    count3=len(durations),
                 )
             )
         animations = [
@@ -125,8 +126,8 @@ class Routine:
         ]
         routine = cls.of(animations[0])
         time = 0.0
-        for animation, lasts in zip(animations[1:], lasting, strict=True):
-            time += lasts
+        for animation, duration in zip(animations[1:], durations, strict=True):
+            time += duration
             routine = routine.changed(time, animation)
         return routine
 
@@ -144,16 +145,20 @@ class Routine:
                 then; by default it begins wherever that is soonest.
         """
         past = self._until(time)
-        reason = past._obstacle(animation)
+        reason = past._obstacle_to_join(animation)
         if reason:
             return past._cut(time, animation, reason)
+        # Two spans more: the bridge, and the pattern alone from then on.
         last = past.spans[-1]
         bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start)
         middle = Span(bridge, time, last, past.rests)
         after = Span(bridge.after, bridge.settled, middle)
         part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)
         return Routine(
-            (*past.parts, part), (*past.spans, middle, after), bridge.looks, _left(last, bridge)
+            (*past.parts, part),
+            (*past.spans, middle, after),
+            bridge.looks,
+            _lying_after_change(last, bridge),
         )
 
     def cut(self, time: float, animation: Animation) -> Routine:
@@ -164,11 +169,15 @@ class Routine:
         """The same with other parameters that move neither hands nor bodies, such as looks, arms
         and speed.
 
+        Args:
+            changes: values by the names of parameters.
+
         Raises:
             ParameterError: a name that is not in the table, or a value outside its range.
         """
         spans: list[Span] = []
         for span in self.spans:
+            # A span goes on from the changed one before it; after a cut, from none.
             spans.append(span.replaced(spans[-1] if span.before else None, changes))
         parts = (
             dataclasses.replace(part, animation=part.animation.replace(**changes))
@@ -177,12 +186,15 @@ class Routine:
         return dataclasses.replace(self, parts=tuple(parts), spans=tuple(spans))
 
     def juggled(self, number: int) -> Animation:
-        """What one of the spans plays as an animation: its loop, in the colours that props have
-        here.
+        """One of the spans as an animation: its loop, in the colours that props have here.
 
         Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first
         throw, and ends with throws that are never seen, after `span` beats of it.
+
+        Args:
+            number: index of the span; from the last on if it is below 0.
         """
+        # One key for each span, whichever way it is counted.
         number %= len(self.spans)
         if number not in self._juggled:
             self._juggled[number] = self._as_animation(self.spans[number])
@@ -197,13 +209,14 @@ class Routine:
         return {}
 
     def _as_animation(self, span: Span) -> Animation:
-        """What a span plays as an animation, with all that is computed for the span already."""
-        motion = self._looked(span)
+        """A span as an animation, with all that is computed for the span already."""
+        motion = self._coloured_motion(span)
         chosen = self._animation(span)
         score = chosen.score
         written = chosen.choreography
         if isinstance(span.line, Bridge):
-            score = dataclasses.replace(score, pattern=_plain(span.line.loop.pattern))
+            pattern = _without_needless_marks(span.line.loop.pattern)
+            score = dataclasses.replace(score, pattern=pattern)
             written = motion.choreography
         animation = Animation(score, chosen.parameters)
         performed = motion.choreography
@@ -226,9 +239,13 @@ class Routine:
     def forget(self, kept: Collection[int]) -> None:
         """Free what most memory goes to, of all spans but some; it is computed again, the same,
         when it is needed.
+
+        Args:
+            kept: indices of the spans that keep all.
         """
         for number in self._juggled.keys() - set(kept):
             del self._juggled[number]
+        # Several spans may share one animation, which is freed only if none of them needs it.
         needed = {id(self._animation(self.spans[number])) for number in kept}
         for number, span in enumerate(self.spans):
             if number not in kept:
@@ -245,10 +262,13 @@ class Routine:
         return " → ".join(part.animation.title for part in self.parts)
 
     def sample(self, times: Floats, derivative: int = 0) -> Frames:
-        """Hands and props at some times, shape (T,), [s], as `Motion.sample`, with all props in
-        their order.
+        """Hands and props at some times, as `Motion.sample`, with all props in their order.
 
         A prop that is not there, before it is first used, is far below the floor.
+
+        Args:
+            times: shape (T,), [s]; in any order.
+            derivative: 0 for positions, 1 for velocities and so on.
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         count = len(self.looks)
@@ -260,6 +280,7 @@ class Routine:
         for span, rows in self._by_span(times):
             frames = span.frames(times[rows], derivative)
             hands[rows] = frames.hands
+            # Props at rest have positions, and no derivatives.
             if derivative == 0:
                 for prop, position in self._lying(span, times[rows]):
                     props[rows, prop] = position
@@ -273,12 +294,17 @@ class Routine:
         return Frames(times, hands, props, holders, aims if has_aims else None)
 
     def pose(self, times: Floats) -> Pose:
-        """Joints of all jugglers at some times, shape (T,), [s]."""
+        """Joints of all jugglers at some times.
+
+        Args:
+            times: shape (T,), [s]; in any order.
+        """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         jugglers = self.parts[0].animation.jugglers
         joints = np.zeros((len(times), jugglers, JOINTS, 3))
         gaps = np.zeros((len(times), jugglers, 2))
         gaze = np.zeros((len(times), jugglers, 3))
+        # Each span poses the rows of the times at which it plays.
         for span, rows in self._by_span(times):
             pose = _posed(span, span.frames(times[rows]))
             joints[rows] = pose.joints
@@ -287,12 +313,18 @@ class Routine:
         return Pose(times, joints, gaps, gaze)
 
     def scenes(self, times: Floats, camera: Camera) -> list[Scene]:
-        """Scenes to draw at some times, shape (T,), [s]."""
+        """Scenes to draw at some times, in the same order.
+
+        Args:
+            times: shape (T,), [s].
+            camera: that looks at them.
+        """
         times = np.atleast_1d(np.asarray(times, dtype=float))
         scene_of_row: dict[int, Scene] = {}
         for span, rows in self._by_span(times):
             frames = span.frames(times[rows])
             animation = self.juggled(self.spans.index(span))
+            # The animation of a span has its own time 0.
             local = dataclasses.replace(frames, times=frames.times - span.line.origin)
             ghost = None
             parameters = animation.parameters
@@ -309,15 +341,17 @@ class Routine:
         return [scene_of_row[row] for row in range(len(times))]
 
     def scene(self, time: float, camera: Camera | None = None) -> Scene:
-        """The scene to draw at one time [s], from `camera` or by default one that frames the
-        pattern 4 : 3.
-        """
-        return self.scenes(np.array([time]), camera or self.part_at(time).animation.camera(4 / 3))[
-            0
-        ]
+        """The scene to draw at one time.
 
-    def _looked(self, span: Span) -> Motion:
-        """The motion of a span with the colours that its props have among all."""
+        Args:
+            time: [s].
+            camera: that looks at it; None for one that frames the pattern 4 : 3.
+        """
+        camera = camera or self.part_at(time).animation.camera(4 / 3)
+        return self.scenes(np.array([time]), camera)[0]
+
+    def _coloured_motion(self, span: Span) -> Motion:
+        """The motion of a span with the looks that its props have in the whole routine."""
         motion = span.line.motion
         looks = self._drawn_looks(span)
         choreography = dataclasses.replace(
@@ -339,6 +373,7 @@ class Routine:
         first = self.parts[0].animation
         last = self.parts[-1]
         back = self.changed(last.ends if until is None else until, first)
+        # A part that begins just when it was asked for has no transition, either.
         cuts = [
             part
             for part in (*self.parts[1:], *back.parts[1:])
@@ -360,7 +395,11 @@ class Routine:
         return Animation(Score(placed=loop.choreography, title=self.title), first.parameters)
 
     def _drawn_looks(self, span: Span) -> tuple[PropLook, ...]:
-        """The looks of all props, with their colours."""
+        """The looks of all props; one without a colour gets that of its number in the palette.
+
+        Args:
+            span: whose animation says the palette.
+        """
         looks = []
         for look, (red, green, blue) in zip(
             self.looks,
@@ -371,11 +410,19 @@ class Routine:
         return tuple(looks)
 
     def _lying(self, span: Span, times: Floats) -> Iterator[tuple[int, Floats]]:
-        """Props that lie on tables and are none of a span's, with their places, shape (T, 3),
-        [m].
+        """Yield props that lie on tables and are none of a span's, with their positions.
+
+        Args:
+            span: what plays.
+            times: shape (T,), [s].
+
+        Yields:
+            The number of a prop, and its positions in the world, shape (T, 3) or, if it does not
+            move, (1, 3), [m].
         """
         places = span.line.places(times)
         for prop in sorted({rest.prop for rest in self.rests} - set(span.props)):
+            # The rest that goes on or comes next, else the last of all.
             rests = [rest for rest in self.rests if rest.prop == prop]
             rest = next((rest for rest in rests if rest.until > times[0]), rests[-1])
             bodies = places[:, rest.juggler] if rest.stand is None else rest.stand[None]
@@ -386,10 +433,11 @@ class Routine:
         return (span.line.after if isinstance(span.line, Bridge) else span.line).animation
 
     def _by_span(self, times: Floats) -> Iterator[tuple[Span, Integers]]:
-        """Each span with the rows of times that are its."""
-        number = np.searchsorted([span.start for span in self.spans], times, side="right") - 1
-        for place in np.unique(number).tolist():
-            yield self.spans[place], np.flatnonzero(number == place)
+        """Yield each span that plays at some times, with the rows of these times."""
+        # A span plays from its start on, which is included.
+        span_of_row = np.searchsorted([span.start for span in self.spans], times, side="right") - 1
+        for index in np.unique(span_of_row).tolist():
+            yield self.spans[index], np.flatnonzero(span_of_row == index)
 
     def _until(self, time: float) -> Routine:
         """What was before a time; the last of it goes on for ever."""
@@ -398,8 +446,15 @@ class Routine:
         return dataclasses.replace(self, parts=parts, spans=spans)
 
     def _cut(self, time: float, animation: Animation, reason: str) -> Routine:
-        """Go to another pattern that begins anew at a time [s], and say why; props keep their looks
-        as far as the pattern does not say others.
+        """Go to another pattern that begins anew at a time, without a transition.
+
+        Props keep their looks, as far as the pattern does not say others; those beyond its own are
+        kept for a later change.
+
+        Args:
+            time: [s].
+            animation: of the pattern.
+            reason: why there is a cut; empty if it was asked for.
         """
         choreography = animation.choreography
         looks = choreography.looks or (PropLook(),) * choreography.props
@@ -408,8 +463,8 @@ class Routine:
         span = Span(Playing(animation, time, tuple(range(choreography.props))), time)
         return Routine((*self.parts, part), (*self.spans, span), (*looks, *more))
 
-    def _obstacle(self, animation: Animation) -> str:
-        """Why a pattern cannot follow what plays last; empty if it can."""
+    def _obstacle_to_join(self, animation: Animation) -> str:
+        """Why throws cannot lead from the last pattern to another one; empty if they can."""
         old = self._animation(self.spans[-1])
         if old.score.pattern is None or animation.score.pattern is None:
             return _("one of them is made of events with their own times, not of throws on beats")
@@ -428,44 +483,54 @@ def _prop_kinds(animation: Animation) -> set[str]:
     return {look.kind for look in animation.choreography.looks} or {"ball"}
 
 
-def _left(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
-    """What lies on tables; what was to be picked up before a change, and no longer is, stays where
-    it lies then.
+def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
+    """Return the rests on tables after a change.
+
+    A prop that was to be picked up before the change, and no longer is, stays where it lies then.
+
+    Args:
+        before: what played until the change.
+        bridge: the change.
     """
     now = np.array([bridge.requested])
-    left = list[Rest]()
+    rests = list[Rest]()
     for rest in bridge.lying:
         if rest.until == np.inf and rest.prop in before.props and rest.prop not in bridge.props:
+            # Where it is when the change is asked for, in the frame of its juggler's body.
             frames = before.frames(now)
             prop = before.props.index(rest.prop)
             body = before.line.places(now)[0, rest.juggler]
-            away = (frames.props[0, prop] - body[:3])[None]
-            position = rotate_about_y(away, -body[3:])[0]
+            offset = (frames.props[0, prop] - body[:3])[None]
+            position = rotate_about_y(offset, -body[3:])[0]
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, prop].tolist()
             # Up to the change it lay as was planned, and from then on where it is.
-            left.append(rest._replace(until=bridge.requested))
+            rests.append(rest._replace(until=bridge.requested))
             rest = rest._replace(
                 since=bridge.requested, position=position, aim=(yaw, pitch), stand=body
             )
-        left.append(rest)
-    return tuple(left)
+        rests.append(rest)
+    return tuple(rests)
 
 
 def _posed(span: Span, frames: Frames, parameters: Parameters | None = None) -> Pose:
     return pose_targets(span.targets(frames), parameters or span.parameters).in_world(frames.times)
 
 
-def _plain(pattern: Pattern) -> Pattern:
-    """The pattern without marks on throws that would not be taken for holds anyway."""
-    highest = MAX_HOLD * pattern.division
+def _without_needless_marks(pattern: Pattern) -> Pattern:
+    """The pattern without marks that a throw is really thrown, where nothing would hold it anyway.
 
-    def plain(throw: Throw) -> Throw:
-        same = hand_of(throw) == catching_hand(throw)
-        return (
-            throw if throw.held or (same and throw.value <= highest) else throw._replace(held=None)
-        )
+    The usual rule holds throws of up to `MAX_HOLD` beats to the same hand.
+    """
+    highest_hold = MAX_HOLD * pattern.division
 
-    return dataclasses.replace(pattern, throws=tuple(map(plain, pattern.throws)))
+    def unmarked(throw: Throw) -> Throw:
+        """The throw, with `held` unset if that says nothing."""
+        is_self = hand_of(throw) == catching_hand(throw)
+        if throw.held or (is_self and throw.value <= highest_hold):
+            return throw
+        return throw._replace(held=None)
+
+    return dataclasses.replace(pattern, throws=tuple(map(unmarked, pattern.throws)))
 
 
 class _Piece(NamedTuple):
@@ -492,39 +557,55 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
         animation: of the first pattern.
         looks: of all props by their numbers.
     """
+    # Beats are counted in ticks that suit all lines, `division` to a beat.
     division = math.lcm(*(span.line.division for span in spans))
     pieces = _pieces(spans, division)
     back = spans[-2].line
     assert isinstance(back, Bridge), "a bridge leads back"
     repeats = back.repeats(math.ceil(back.clock.beat_at(back.settled)))
     end = pieces[-2].shift + repeats * (division // back.division)
-    starts = spans[0].line.clock.at(0)
-    ends = 0.0
+
+    # Tosses and waypoints of each piece, up to the first of the next one.
     tosses = []
     points = []
-    last = (*(piece.first for piece in pieces[1:]), end)
-    for piece, until in zip(pieces, last, strict=True):
+    piece_ends = (*(piece.first for piece in pieces[1:]), end)
+    for piece, until in zip(pieces, piece_ends, strict=True):
         line = piece.span.line
         scale = division // piece.span.line.division
+        # In the line's own parts of a beat, rounded up.
         low = -(-(piece.first - piece.shift) // scale)
         high = -(-(until - piece.shift) // scale)
         if low < high:
             tosses += [toss.scaled(scale, piece.shift) for toss in line.tosses(low, high)]
             points += line.waypoints(line.clock.at(low), line.clock.at(high))
+
+    # Where bodies are, every now and then, from the span that plays then.
+    starts = spans[0].line.clock.at(0)
     ends = back.clock.at(repeats)
     times = np.arange(starts, ends, _BODY_STEP)
-    number = np.searchsorted([span.start for span in spans], times, side="right") - 1
+    span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = np.concatenate(
-        [spans[place].line.places(times[number == place]) for place in np.unique(number).tolist()]
+        [
+            spans[index].line.places(times[span_of_time == index])
+            for index in np.unique(span_of_time).tolist()
+        ]
     )
-    rate = end / (ends - starts)
-    clock = Clock.steady(rate, starts)
     bodies = sampled_keyframes(times, places)
+
+    # The tosses have their times already, so a mean tempo will do.
+    mean_rate = end / (ends - starts)
+    clock = Clock.steady(mean_rate, starts)
     return wrapped_loop(tosses, (0, end), division, clock, animation, bodies, looks, points)
 
 
 def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
-    """Each line with its first beat; one that another change interrupts makes none afterwards."""
+    """Return each line with its first beat; one that another change interrupts makes no toss
+    afterwards.
+
+    Args:
+        spans: what plays, in order, without cuts.
+        division: ticks in a beat; pieces count ticks.
+    """
     pieces = [_Piece(spans[0], 0, 0)]
     for before, span in pairwise(spans):
         shift = pieces[-1].shift
@@ -532,13 +613,16 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
         if isinstance(line, Bridge):
             # Hands may pick up new props before the first throw that differs.
             pick_ups = [toss.throw.beat for toss in line.loop.tosses if toss.picks_up]
-            first = shift + min([line.changes, *pick_ups]) * (division // line.division)
+            first_changed = min([line.changes, *pick_ups])
+            # A bridge counts beats as the line before it.
+            first = shift + first_changed * (division // line.division)
         else:
             bridge = before.line
             assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
-            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * (
-                division // bridge.division
-            )
-            shift += (bridge.entry[0] - bridge.entry[1]) * (division // bridge.division)
+            scale = division // bridge.division
+            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * scale
+            # The pattern has its own number for the beat on which it is entered.
+            entry_beat, own_beat = bridge.entry
+            shift += (entry_beat - own_beat) * scale
         pieces.append(_Piece(span, shift, first))
     return pieces

@@ -83,18 +83,21 @@ class Span:
         computed is kept.
 
         Args:
-            before: what then played until its start.
-            changes: values by name.
+            before: the changed span that plays until its start; None after a cut.
+            changes: values by the names of parameters.
         """
+        # The parameters are those of the animation of a pattern, which a bridge leads to.
         line = self.line
-        own = line.after if isinstance(line, Bridge) else line
-        changed = _sharing(own, animation=own.animation.replace(**changes))
-        new = _sharing(line, after=changed) if isinstance(line, Bridge) else changed
-        return _sharing(self, line=new, before=before)
+        playing = line.after if isinstance(line, Bridge) else line
+        changed = _copy_with_cache(playing, animation=playing.animation.replace(**changes))
+        new_line = _copy_with_cache(line, after=changed) if isinstance(line, Bridge) else changed
+        return _copy_with_cache(self, line=new_line, before=before)
 
     def forget(self, with_pattern: bool) -> None:
-        """Free the paths of hands and props, perhaps also those of the pattern by itself, which
-        others may use.
+        """Free the paths of hands and props, which are computed again when needed.
+
+        Args:
+            with_pattern: whether those of a pattern by itself go, too, which others may use.
         """
         if isinstance(self.line, Bridge):
             self.line.__dict__.pop("motion", None)
@@ -103,27 +106,38 @@ class Span:
                 self.line.animation.__dict__.pop(name, None)
 
     def frames(self, times: Floats, derivative: int = 0) -> Frames:
-        """Hands and props of its motion, as `Motion.sample`, at times of all time."""
+        """Hands and props, as `Motion.sample`, continuous with the span before.
+
+        What hands and props are away from their motion at the start fades within half a second.
+
+        Args:
+            times: shape (T,), [s] of all time.
+            derivative: 0 for positions, 1 for velocities and so on.
+        """
         frames = self.line.motion.sample(times - self.line.origin, derivative)
         frames = replace(frames, times=times)
         if self.before is None:
             return frames
-        (ends, hands, props, aims), of_props = self._missing, self._ends[1]
+        hand_gaps, prop_gaps, aim_gaps = self._gaps_at_start
+        hand_ends, prop_ends = self._fading_times
         if not (times < self.start + _LONGEST_FADING).any():
             return frames
         since = (times - self.start)[:, None, None]
         shape = frames.hands.shape
-        hand = _fading(hands, ends, since, derivative)
+        hand_offsets = _fading_gap(hand_gaps, hand_ends, since, derivative)
         # A prop goes along with the hand that holds it.
         held = np.flatnonzero(self._holders >= 0)
-        moved = _fading(props, of_props, since, derivative)
-        moved[:, held] += hand[:, self._holders[held]]
-        fixed = replace(
-            frames, hands=frames.hands + hand.reshape(shape), props=frames.props + moved
+        prop_offsets = _fading_gap(prop_gaps, prop_ends, since, derivative)
+        prop_offsets[:, held] += hand_offsets[:, self._holders[held]]
+        moved = replace(
+            frames,
+            hands=frames.hands + hand_offsets.reshape(shape),
+            props=frames.props + prop_offsets,
         )
-        if aims is not None and frames.aims is not None:
-            fixed = replace(fixed, aims=frames.aims + _fading(aims, of_props, since, derivative))
-        return fixed
+        if aim_gaps is not None and frames.aims is not None:
+            aim_offsets = _fading_gap(aim_gaps, prop_ends, since, derivative)
+            moved = replace(moved, aims=frames.aims + aim_offsets)
+        return moved
 
     @cached_property
     def _holders(self) -> Integers:
@@ -131,9 +145,11 @@ class Span:
         return self.line.motion.sample(np.array([self.start - self.line.origin])).holders[0]
 
     @cached_property
-    def _ends(self) -> tuple[Floats, Floats]:
-        """How long after the start each hand has its next event, and each prop is thrown next,
-        [s].
+    def _fading_times(self) -> tuple[Floats, Floats]:
+        """Times from the start until gaps of hands (H,) and of props (P,) have faded, [s].
+
+        That of a hand ends with its next throw or catch, that of a prop with its next throw; all
+        within limits.
         """
         motion = self.line.motion
         now = self.start - self.line.origin
@@ -141,114 +157,148 @@ class Span:
         loop = motion.duration
         until = (events.time - now) % loop
         hands = np.full(len(motion.choreography.rest), _LONGEST_FADING)
+        # Points that a hand only passes do not count.
         is_event = events.kind <= EventKind.CATCH
         np.minimum.at(hands, events.hand[is_event], until[is_event])
         hands = np.maximum(hands, _SHORTEST_FADING)
+
+        # The flight that each prop makes, or after which it is held (below 0 for none).
         flight, since, _unused = (values[0] for values in motion.thrown(np.array([now])))
         flights = motion.choreography.flights
         if not len(flights.throw):
             return hands, np.full(len(flight), _LONGEST_FADING)
-        left = flights.duration[flight] + flights.carry[flight] - since
+        until_throw = flights.duration[flight] + flights.carry[flight] - since
         props = np.where(
-            flight >= 0, np.clip(left, _SHORTEST_FADING, _LONGEST_FADING), _LONGEST_FADING
+            flight >= 0, np.clip(until_throw, _SHORTEST_FADING, _LONGEST_FADING), _LONGEST_FADING
         )
         return hands, props
 
     @cached_property
-    def _missing(self) -> tuple[Floats, Floats, Floats, Floats | None]:
-        """When hands are as the motion has them; and what is missing at the start, with two
-        derivatives.
+    def _gaps_at_start(self) -> tuple[Floats, Floats, Floats | None]:
+        """The span before minus this one at the start, each with two derivatives in time.
+
+        Returns:
+            Gaps of hands, shape (3, H, 3), [m]; of props, relative to the hands that hold them,
+            shape (3, P, 3), [m]; and of the aims of props, shape (3, P, 2), [rad], None if there
+            are none.
         """
         assert self.before is not None
         now = np.array([self.start])
         before = self.before
-        # Position, velocity and acceleration, as before the start and by the own motion.
-        was = [before.frames(now, order) for order in range(3)]
-        here = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
+        # Position, velocity and acceleration, of the span before and of this motion by itself.
+        old_frames = [before.frames(now, order) for order in range(3)]
+        own_frames = [self.line.motion.sample(now - self.line.origin, order) for order in range(3)]
         # For each prop its row in the frames before; −1 for one that was not juggled then.
         row_before = {prop: row for row, prop in enumerate(before.props)}
         rows = np.array([row_before.get(prop, -1) for prop in self.props], dtype=np.intp)
-        lay = {rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until}
+        rest_of_prop = {
+            rest.prop: rest for rest in self.rests if rest.appears <= self.start <= rest.until
+        }
 
         def gap(old: Floats, own: Floats, lying: Callable[[Rest], Floats] | None) -> Floats:
-            """How far each prop is from where it was, if it was juggled before or lay somewhere."""
-            missing: Floats = np.zeros_like(own[0])
-            was_juggled = rows >= 0
-            missing[was_juggled] = old[0][rows[was_juggled]] - own[0][was_juggled]
-            for row, prop in enumerate(self.props):
-                if not was_juggled[row] and prop in lay and lying:
-                    missing[row] = lying(lay[prop]) - own[0, row]
-            return missing
+            """The gap of each prop that was juggled before or lay somewhere; 0 for others.
 
+            Args:
+                old, own: of the props, shape (1, P, C).
+                lying: the value of a prop that lies; None if that is 0, as for derivatives.
+            """
+            gaps: Floats = np.zeros_like(own[0])
+            was_juggled = rows >= 0
+            gaps[was_juggled] = old[0][rows[was_juggled]] - own[0][was_juggled]
+            for row, prop in enumerate(self.props):
+                if not was_juggled[row] and prop in rest_of_prop and lying:
+                    gaps[row] = lying(rest_of_prop[prop]) - own[0, row]
+            return gaps
+
+        # Hands and positions of props.
         bodies = before.line.places(now)[0]
         hands = np.stack(
-            [(a.hands - b.hands).reshape(-1, 3) for a, b in zip(was, here, strict=True)]
+            [
+                (old.hands - own.hands).reshape(-1, 3)
+                for old, own in zip(old_frames, own_frames, strict=True)
+            ]
         )
-        lies = (lambda rest: on_table(rest, bodies[rest.juggler]), None, None)
+        lying_positions = (lambda rest: on_table(rest, bodies[rest.juggler]), None, None)
         props = np.stack(
-            [gap(a.props, b.props, lie) for a, b, lie in zip(was, here, lies, strict=True)]
+            [
+                gap(old.props, own.props, lying)
+                for old, own, lying in zip(old_frames, own_frames, lying_positions, strict=True)
+            ]
         )
         # A held prop is moved with its hand anyway.
         held = np.flatnonzero(self._holders >= 0)
         props[:, held] -= hands[:, self._holders[held]]
-        if was[0].aims is None or here[0].aims is None:
-            return self._ends[0], hands, props, None
-        points = (lambda rest: np.array(rest.aim), None, None)
-        turned = []
-        for a, b, lie in zip(was, here, points, strict=True):
-            if a.aims is not None and b.aims is not None:
-                turned.append(gap(a.aims, b.aims, lie))
-        turned[0] = wrap_angle(turned[0])
-        return self._ends[0], hands, props, np.stack(turned)
+
+        # Aims of props.
+        if old_frames[0].aims is None or own_frames[0].aims is None:
+            return hands, props, None
+        lying_aims = (lambda rest: np.array(rest.aim), None, None)
+        aims = []
+        for old, own, lying in zip(old_frames, own_frames, lying_aims, strict=True):
+            if old.aims is not None and own.aims is not None:
+                aims.append(gap(old.aims, own.aims, lying))
+        # The shorter way round.
+        aims[0] = wrap_angle(aims[0])
+        return hands, props, np.stack(aims)
 
     def targets(self, frames: Frames) -> BodyTargets:
-        """What bodies are posed for, all jugglers, with the hands of some frames."""
+        """The targets for which all bodies are posed, mixed with those of the span before at first.
+
+        Args:
+            frames: hands and props, at times of all time.
+        """
         motion = self.line.motion
         plan = self.plan
         local = replace(frames, times=frames.times - self.line.origin)
         targets = BodyTargets.of(local, motion, self.parameters, plan)
+        # Of jugglers who do the same, a plan holds one.
         if plan.shared:
-            targets = _for_all(targets, plan.shared.copied)
-        mixed = frames.times < self.start + MIXING
-        if self.before is None or not mixed.any():
+            targets = _spread_to_all_jugglers(targets, plan.shared.copied)
+        is_mixing = frames.times < self.start + MIXING
+        if self.before is None or not is_mixing.any():
             return targets
         old = self.before.targets(frames)
         share = smoother_step(np.clip((frames.times - self.start) / MIXING, 0.0, 1.0))
-        return _mixed(old, targets, share, frames.hands)
+        return _mixed_targets(old, targets, share, frames.hands)
 
 
 def on_table(rest: Rest, body: Floats) -> Floats:
-    """Where a prop lies, for a body at a place and with a facing, shape (4,), as `Bodies.places`
-    has it, [m].
+    """Return the position of a prop on a table, shape (3,), m, in the world.
+
+    Args:
+        rest: the prop; its own `stand`, if known, goes before `body`.
+        body: position and facing of the juggler, shape (4,), as `Bodies.places` has it.
     """
     body = body if rest.stand is None else rest.stand
-    place: Floats = rotate_about_y(rest.position[None], body[3:])[0] + body[:3]
-    return place
+    position: Floats = rotate_about_y(rest.position[None], body[3:])[0] + body[:3]
+    return position
 
 
-def _sharing(source: Kept, **changes: object) -> Kept:
-    """A copy with other fields and all that was computed for the first."""
+def _copy_with_cache(source: Kept, **changes: object) -> Kept:
+    """A copy with other fields, and with all that was computed for the first.
+
+    `dataclasses.replace` would drop cached properties.
+    """
     new = copy(source)
     new.__dict__.update(changes)
     return new
 
 
-def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Floats:
-    """What is missing of N things that are as they should be after some time, shape (T, N, C), or a
-    derivative of it.
+def _fading_gap(gaps: Floats, ends: Floats, since: Floats, derivative: int) -> Floats:
+    """Gaps of N things as they fade smoothly to 0, shape (T, N, C), or a derivative of them.
 
     Args:
-        missing: shape (3, N, C), at first, with two derivatives.
-        ends: shape (N,), [s].
-        since: shape (T, 1, 1), [s].
+        gaps: shape (3, N, C), at first, with two derivatives.
+        ends: shape (N,), how long each takes to fade, [s].
+        since: shape (T, 1, 1), times since the start, [s].
         derivative: 0, 1 or 2.
     """
     # A quintic in u = t / T with value, slope and curvature as given at 0, and zero at 1:
     #   a + b u + c u² − (10 a + 6 b + 3 c) u³ + (15 a + 8 b + 3 c) u⁴ − (6 a + 3 b + c) u⁵.
     lasts = ends[:, None]
-    a = missing[0]
-    b = missing[1] * lasts
-    c = missing[2] * lasts * lasts / 2
+    a = gaps[0]
+    b = gaps[1] * lasts
+    c = gaps[2] * lasts * lasts / 2
     terms = [a, b, c, -10 * a - 6 * b - 3 * c, 15 * a + 8 * b + 3 * c, -6 * a - 3 * b - c]
     share = np.minimum(since / lasts, 1.0)
     for _ in range(derivative):
@@ -258,15 +308,23 @@ def _fading(missing: Floats, ends: Floats, since: Floats, derivative: int) -> Fl
     total = 0.0 * share * a
     for term in reversed(terms):
         total = total * share + term
+    # After the end, also all derivatives are 0.
     return np.where(share < 1.0, total, 0.0)
 
 
-def _for_all(targets: BodyTargets, copied: Integers) -> BodyTargets:
-    """Targets of all jugglers, some of which share theirs."""
+def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTargets:
+    """Targets of all jugglers, from those of the jugglers whom others copy.
+
+    Args:
+        targets: of the jugglers who are planned.
+        copied: for each juggler, the index among these of the one that is copied.
+    """
 
     def spread(values: Floats) -> Floats:
+        """Values of all jugglers, along the second axis."""
         return values.take(copied, axis=1)
 
+    # A lift may be one number for all.
     lift = spread(targets.lift) if isinstance(targets.lift, np.ndarray) else targets.lift
     return replace(
         targets,
@@ -279,39 +337,52 @@ def _for_all(targets: BodyTargets, copied: Integers) -> BodyTargets:
     )
 
 
-def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> BodyTargets:
-    """Targets between old and new ones, by shares of the new ones (T,), for hands in the world (T,
-    J, 2, 3).
+def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> BodyTargets:
+    """Targets between old and new ones.
+
+    Args:
+        old, new: the targets, at T times.
+        share: of the new ones, from 0 to 1, shape (T,).
+        hands: in the world, shape (T, J, 2, 3), [m]; these are not mixed.
     """
 
-    def mix(a: Floats, b: Floats) -> Floats:
-        part = share.reshape(-1, *(1,) * (b.ndim - 1))
-        return a + part * (b - a)
+    def mix(old_values: Floats, new_values: Floats) -> Floats:
+        """Linear between both, with the share along the first axis."""
+        share_of_new = share.reshape(-1, *(1,) * (new_values.ndim - 1))
+        return old_values + share_of_new * (new_values - old_values)
 
+    # Angles go the shorter way round.
     facing = old.facing + share[:, None, None] * wrap_angle(new.facing - old.facing)
     standing = mix(old.standing, new.standing)
     shape = hands.shape[:3]
+
+    # Where only one of both has feet, guided elbows or a posture, the other has the usual ones.
     feet = None
     if old.feet or new.feet:
-        feet_of = [
-            targets.feet or (np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape))
-            for targets in (old, new)
-        ]
-        feet = mix(feet_of[0][0], feet_of[1][0]), mix(feet_of[0][1], feet_of[1][1])
+        usual_feet = np.broadcast_to(ANKLES, (*shape, 3)), np.zeros(shape)
+        old_positions, old_angles = old.feet or usual_feet
+        new_positions, new_angles = new.feet or usual_feet
+        feet = mix(old_positions, new_positions), mix(old_angles, new_angles)
     guided = None
     if old.guided or new.guided:
-        tracks = [_dense(targets, shape) for targets in (old, new)]
+        tracks = [_elbow_guides_of_all_arms(targets, shape) for targets in (old, new)]
         guided = np.arange(2 * shape[1]), mix(*tracks)
     posture = None
     if old.posture is not None or new.posture is not None:
-        usual = np.zeros((*shape[:2], POSTURE_CHANNELS))
-        posture = mix(
-            *(usual if targets.posture is None else targets.posture for targets in (old, new))
-        )
+        usual_posture = np.zeros((*shape[:2], POSTURE_CHANNELS))
+        postures = [
+            usual_posture if targets.posture is None else targets.posture for targets in (old, new)
+        ]
+        posture = mix(*postures)
+    # A lift may be one number for all.
     lifts = [
         np.broadcast_to(np.asarray(targets.lift, dtype=float), shape) for targets in (old, new)
     ]
+    settled = [
+        np.broadcast_to(_share_of_lowering(targets), (len(share), 1)) for targets in (old, new)
+    ]
     return BodyTargets(
+        # From the world to the frames of the bodies.
         hands=rotate_about_y(hands - standing, -facing),
         standing=standing,
         facing=facing,
@@ -322,20 +393,25 @@ def _mixed(old: BodyTargets, new: BodyTargets, share: Floats, hands: Floats) -> 
         feet=feet,
         guided=guided,
         posture=posture,
-        settled=mix(
-            *(np.broadcast_to(_settled(targets), (len(share), 1)) for targets in (old, new))
-        ),
+        settled=mix(*settled),
     )
 
 
-def _settled(targets: BodyTargets) -> Floats | float:
-    """By what share pelvises come down for feet or a posture; those that have neither do not."""
+def _share_of_lowering(targets: BodyTargets) -> Floats | float:
+    """The share by which pelvises come down for feet or a posture; 0 if there are neither."""
     return targets.settled if targets.feet or targets.posture is not None else 0.0
 
 
-def _dense(targets: BodyTargets, shape: tuple[int, ...]) -> Floats:
-    """The guided elbows of all arms, shape (T, A, `SWIVEL_CHANNELS`)."""
-    track = np.zeros((shape[0], 2 * shape[1], SWIVEL_CHANNELS))
+def _elbow_guides_of_all_arms(targets: BodyTargets, shape: tuple[int, ...]) -> Floats:
+    """The guides of the elbows of all arms, shape (T, A, `SWIVEL_CHANNELS`); 0 for arms without.
+
+    Args:
+        targets: which may guide some arms.
+        shape: (T, J, ...), times and jugglers.
+    """
+    times, jugglers = shape[:2]
+    tracks = np.zeros((times, 2 * jugglers, SWIVEL_CHANNELS))
     if targets.guided:
-        track[:, targets.guided[0]] = targets.guided[1]
-    return track
+        arms, guides = targets.guided
+        tracks[:, arms] = guides
+    return tracks

@@ -37,7 +37,7 @@ def scenes_with_tables(
     rests: Sequence[Rest],
     looks: Sequence[PropLook],
 ) -> Iterator[Scene]:
-    """Scenes with the tables of a span and what lies on them.
+    """Yield scenes with the tables of a span and the props on them.
 
     Args:
         scenes: without them, one for each frame.
@@ -49,27 +49,28 @@ def scenes_with_tables(
     bodies = span.line.places(frames.times)
     motion = span.line.motion
     choreography = dataclasses.replace(motion.choreography, looks=tuple(looks))
-    shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)
+    shapes = prop_shapes(choreography, span.parameters.prop_diameter / 100)  # from cm to m
     balls = [
         prop for prop, kind in zip(span.props, motion.shapes.kind, strict=True) if kind == "ball"
     ]
     for row, scene in enumerate(scenes):
         time = float(frames.times[row])
         scene = _with_tables(scene, time, rests, bodies[row], balls, motion.shapes.has_clubs)
+        # Props of the span are in the scene already, wherever they are; add those that only lie.
         lying = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
-        others = [rest for prop, rest in lying.items() if prop not in span.props]
-        if others:
-            props = [rest.prop for rest in others]
-            props_there = _LyingProps(
+        only_lying = [rest for prop, rest in lying.items() if prop not in span.props]
+        if only_lying:
+            props = [rest.prop for rest in only_lying]
+            lying_props = _LyingProps(
                 kind=tuple(shapes.kind[prop] for prop in props),
                 size=shapes.size[props],
                 colour=np.array(
                     [choreography.looks[prop].colour for prop in props], dtype=np.float32
                 ),
-                centre=np.array([on_table(rest, bodies[row, rest.juggler]) for rest in others]),
-                aim=np.array([rest.aim for rest in others]),
+                centre=np.array([on_table(rest, bodies[row, rest.juggler]) for rest in only_lying]),
+                aim=np.array([rest.aim for rest in only_lying]),
             )
-            scene = _with_props(scene, props_there)
+            scene = _with_props(scene, lying_props)
         yield scene
 
 
@@ -98,7 +99,7 @@ def _with_tables(
     rests: Sequence[Rest],
     bodies: Floats,
     balls: Sequence[int],
-    clubs: bool,
+    has_clubs: bool,
 ) -> Scene:
     """A scene with the tables of all jugglers; balls that appear do so with them.
 
@@ -108,17 +109,20 @@ def _with_tables(
         rests: props that lie on tables at some time.
         bodies: shape (J, 4), where jugglers stand, as `Bodies.places` has it.
         balls: the number of each ball of the scene.
-        clubs: whether clubs lie there, which need more room.
+        has_clubs: whether clubs lie there, which need more room.
     """
+    # Tables, as far as they have risen; props lie on them with their axes at `LYING_HEIGHT`.
     rows = list[Singles]()
-    depth = _DEPTH_FOR_CLUBS if clubs else _DEPTH_FOR_BALLS
-    radius = _CLUB_RADIUS if clubs else _BALL_RADIUS
+    depth = _DEPTH_FOR_CLUBS if has_clubs else _DEPTH_FOR_BALLS
+    radius = _CLUB_RADIUS if has_clubs else _BALL_RADIUS
     for juggler in sorted({rest.juggler for rest in rests}):
-        rests_there = [rest for rest in rests if rest.juggler == juggler]
-        share = float(risen(rests_there, np.array([time]))[0])
+        rests_of_juggler = [rest for rest in rests if rest.juggler == juggler]
+        share = float(risen(rests_of_juggler, np.array([time]))[0])
         if share > 0.0:
+            # A table stays where its juggler stood when something was put on it.
             stand = next(
-                (rest.stand for rest in rests_there if rest.stand is not None), bodies[juggler]
+                (rest.stand for rest in rests_of_juggler if rest.stand is not None),
+                bodies[juggler],
             )
             rows.append(
                 board_table(
@@ -130,6 +134,8 @@ def _with_tables(
             )
     if not rows:
         return scene
+
+    # Balls that appear rise and grow together with the table.
     spheres = scene.spheres.copy()
     for rest in rests:
         if rest.prop in balls and not np.isfinite(rest.since) and time < rest.shown + RISING:
@@ -137,15 +143,22 @@ def _with_tables(
             share = float(risen([rest], np.array([time]))[0])
             spheres[row, Sphere.CENTRE.start + 1] *= share
             spheres[row, Sphere.RADIUS] *= share
-    at = scene.limb_count
-    capsules = np.concatenate([scene.capsules[:at], *rows, scene.capsules[at:]])
+    # Tables are drawn as capsules; they come after the limbs, which the scene counts.
+    limbs = scene.limb_count
+    capsules = np.concatenate([scene.capsules[:limbs], *rows, scene.capsules[limbs:]])
     return dataclasses.replace(scene, capsules=capsules, spheres=spheres)
 
 
 def _with_props(scene: Scene, props: _LyingProps) -> Scene:
-    """A scene with props that lie somewhere."""
+    """A scene with more props: balls as spheres, clubs as capsules, and rings.
+
+    Args:
+        scene: of one moment.
+        props: to be added.
+    """
     kind = np.array(props.kind, dtype=str)
     ball, ring, club = (np.flatnonzero(kind == shape) for shape in ("ball", "ring", "club"))
+    # The drawing functions take and return a first axis of moments, here only one.
     spheres = ball_rows(
         props.centre[None, ball], props.aim[None, ball], props.size[ball], props.colour[ball]
     )[0]
@@ -159,17 +172,27 @@ def _with_props(scene: Scene, props: _LyingProps) -> Scene:
         spheres=np.concatenate([scene.spheres, spheres]),
         capsules=np.concatenate([scene.capsules, clubs]),
         club_parts=scene.club_parts + len(clubs),
+        # Reshaped, since a scene without rings may have no columns, either.
         rings=np.concatenate([scene.rings.reshape(-1, rings.shape[1]), rings]),
     )
 
 
 def risen(rests: Sequence[Rest], times: Floats) -> Floats:
-    """Return how far the table of some props has risen at some times, from 0 to 1, shape (T,)."""
+    """Return how far the table of some props has risen at some times.
+
+    Args:
+        rests: on one table.
+        times: shape (T,), [s].
+
+    Returns:
+        From 0, in the floor, to 1, at its height, shape (T,).
+    """
     share = np.zeros_like(times)
     for rest in rests:
-        # It is there in time, however soon that is.
+        # It has risen before it is used (0.9 leaves some time), however soon that is.
         used = rest.since if np.isfinite(rest.since) else rest.until
         up = (times - rest.shown) / min(RISING, 0.9 * (used - rest.shown))
         down = (rest.until + RISING - times) / RISING
+        # Of several props, the one that needs the table most.
         share = np.maximum(share, smooth_step(up) * smooth_step(down))
     return share

@@ -151,6 +151,7 @@ class RoutineLayout:
     """
 
     def __init__(self, segments: Sequence[Segment], style: PropStyle) -> None:
+        """Begin with an empty routine: a rest before the first segment."""
         self.placed: list[Placed] = []
         self.flown: tuple[Toss, ...] = ()
         self._segments = segments
@@ -686,6 +687,7 @@ class RoutineLayout:
         pattern = self._current_segment.pattern
         lying = self._lying_more()
 
+        # A join after which props lie unevenly counts as longer.
         def drawback(join: Join) -> int:
             """Twice how many props would lie on the other stand than in the beginning."""
             after = Counter(lying)

@@ -384,6 +384,10 @@ class TableMoves:
         """Return the times at which each hand throws and catches, [s], in no order.
 
         Where a toss has no times yet, they are estimated from its beats.
+
+        Args:
+            tosses: all but those at tables.
+            clock: times of ticks (1 / division of a beat), [s].
         """
         times: dict[int, list[float]] = defaultdict(list)
         dwell = self._juggled.parameters.dwell * self._division

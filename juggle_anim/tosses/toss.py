@@ -80,7 +80,14 @@ class Flown(NamedTuple):
     def from_choreography(
         cls, choreography: Choreography, flight: int, thrown: float, caught: float
     ) -> Flown:
-        """Return a flight of a choreography, by its row, with times of all time."""
+        """Return a flight of a choreography, with times of all time.
+
+        Args:
+            choreography: with the flight, its places, manners and style.
+            flight: its row.
+            thrown: when it begins, [s].
+            caught: when it ends, [s].
+        """
         events = choreography.events
         flights = choreography.flights
         throw_event = int(flights.throw[flight])
@@ -306,6 +313,7 @@ class FlightProps:
     """Which prop of a choreography makes a flight at a time."""
 
     def __init__(self, choreography: Choreography) -> None:
+        """Find the orbit of each flight, and when its first prop begins the flight."""
         self._loop = choreography.duration
         self._orbits: dict[int, _OrbitStart] = {}  # by the row of a flight
         events = choreography.events

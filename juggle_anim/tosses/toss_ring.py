@@ -109,6 +109,7 @@ class TossRing:
         start: float,
         lasts: float,
     ) -> None:
+        """Keep the tosses, and make a pattern of their throws, which finds their landings."""
         throws = tuple(toss.throw for toss in tosses)
         self.tosses = tosses
         self.pattern = Pattern("", throws, period, period, jugglers, division)

@@ -55,7 +55,7 @@ def test_a_change_is_the_same_from_the_process_as_from_here(process: ChangeProce
 def test_changes_may_follow_each_other_before_they_are_through(
     process: ChangeProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(change_process, "_LOOKED_AT", 4.0)
+    monkeypatch.setattr(change_process, "_SECONDS_SENT", 4.0)
     routine = Routine.of(ja.animate("3"))
     for start in range(1, 8):
         changed = process.change(routine, float(start), ja.animate("51" if start % 2 else "3"))
@@ -119,7 +119,7 @@ def test_what_depends_on_long_ago_is_left_to_the_caller(
     routine = Routine.of(ja.animate("3"))
     for start in (1.0, 1.3, 1.6):
         routine = prepared_change(routine, start, ja.animate("51"))
-    monkeypatch.setattr(change_process, "_LOOKED_AT", 0.0)
+    monkeypatch.setattr(change_process, "_SECONDS_SENT", 0.0)
     assert process.change(routine, 1.9, ja.animate("3")) is None
     monkeypatch.undo()
     assert process.change(routine, 1.9, ja.animate("3")) is not None

@@ -97,7 +97,9 @@ CALLS = [
         "no transition of up to 8 beats was found with throws up to 1; 38 throws were tried",
     ),
     CallRow(
-        lambda: _with("transitions._MAX_TRIED", 0, lambda: _found("5", "744", longest=8)),
+        lambda: _with(
+            "transitions._MAX_TRIED_BETWEEN_TRANSITIONS", 0, lambda: _found("5", "744", longest=8)
+        ),
         PatternError,
         "after 0 transitions no other one was found among 0 throws; ask for fewer, or allow "
         "higher throws",
