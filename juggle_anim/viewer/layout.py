@@ -146,13 +146,14 @@ def arrange(
     beats: bool = False,
     deep: float = 0.0,
 ) -> Layout:
-    """Place the cards in a window.
+    """Place the cards in a window: the panel at the left, all others right of it.
 
     Args:
         width, height: of the window, [pixels].
         dots: preferred size of texts and gaps over that at 96 dpi; a small window has no room for
             more than 1.
-        shown: whether panel and bar are shown.
+        shown: whether panel and bar are shown; without them, or in a window smaller than
+            `MIN_SIZE`, no card is.
         plots: whether the strip is shown.
         beats: whether the beats are shown.
         deep: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for plots.

@@ -68,15 +68,16 @@ class Picture:
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
     def follow_drag(self, dragging: bool, took: float) -> None:
-        """Note before each frame whether something is dragged, so that each shows something new.
+        """Tell the picture, before each frame, whether the mouse drags a handle.
 
-        Scenes are not solved ahead then, and where frames take long, pictures are drawn a little
-        more simply.
+        While it does, scenes are not solved ahead, since each frame shows another animation, and
+        where frames take longer than they should, pictures are drawn a little more simply.
 
         Args:
-            dragging: whether something is.
+            dragging: whether a handle is dragged.
             took: how long the last frame took, [s].
         """
+        # An exponential moving average.
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
         # Once a picture of a drag is simpler, all are: outlines would flicker.
@@ -90,10 +91,19 @@ class Picture:
     def aim_at_sheet(
         self, model: Model, versions: Sequence[Animation], layout: Layout, elapsed: float
     ) -> None:
-        """Move the one camera of nine pictures: it frames the version that needs most room."""
+        """Move the camera that all nine pictures of the sheet share.
+
+        It frames the version with the highest throw, which needs most room.
+
+        Args:
+            model: whose camera moves.
+            versions: the variations on the sheet; the camera stays if there are none.
+            layout: of the window.
+            elapsed: since the last frame, [s].
+        """
         area = sheet_areas(layout)[0]
         if versions:
-            widest = max(versions, key=_height)
+            widest = max(versions, key=_highest_apex)
             model.rig.aim(
                 widest, Layout(area.width, area.height, layout.scale), elapsed, model.playback.time
             )
@@ -103,34 +113,46 @@ class Picture:
     def draw_sheet(
         self, renderer: Renderer, model: Model, versions: Sequence[Animation], layout: Layout
     ) -> None:
-        """Draw nine pictures.
+        """Draw the nine pictures of the sheet into the framebuffer.
 
-        Their scenes are solved nine at a time, those of one version in each frame, so that no frame
-        takes long.
+        Scenes are solved in batches of different first lengths, so that in each frame only one
+        version is due, and no frame takes long.
+
+        Args:
+            renderer: draws the scenes.
+            model: whose time and camera all versions share.
+            versions: the animations, row by row.
+            layout: of the window.
         """
         size = layout.width, layout.height
         if min(size) < 1:
             return
         canvas = self._canvas_of(size)
         step = model.playback.step_at(model.animation.parameters.speed)
-        _fill(canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor)
+        _fill_area(
+            canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor
+        )
         areas = sheet_areas(layout)
         for version, prefetch, area in zip(versions, self._nine, areas, strict=False):
             scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
             renderer.draw(replace(scene, stereo=OFF), *size, canvas.framebuffer, area=area)
-        _begin(canvas)
+        _bind_for_cards(canvas)
 
     def settled(self, model: Model) -> bool:
         """Return whether all cameras have come to rest."""
         return model.rig.settled and all(rig.settled for rig in self._aimed)
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
-        """Move the cameras toward their goals.
+        """Move the cameras of all parts toward their goals.
 
-        The camera of the other half moves along with the model's own.
+        The camera of the other half of a split view moves along with the model's own. While a
+        handle is dragged, cameras frame the layout that there was before, so that they stand still
+        even if cards come or go.
 
-        While something is dragged, they stand still though cards come and go, as that of the beats
-        of a pattern.
+        Args:
+            model: whose cameras move.
+            layout: of the window.
+            elapsed: since the last frame, [s].
         """
         if (
             self._dragging
@@ -141,6 +163,7 @@ class Picture:
         self._framed = layout
         other = model.other
         if other:
+            # The last orbit of the model's own camera, unless the halves have been exchanged since.
             before = (
                 self._before[1]
                 if self._before and self._before[0] is model.rig
@@ -163,11 +186,18 @@ class Picture:
         traces: Singles = NO_CONES,
         footage: FootageView | None = None,
     ) -> None:
-        """Draw all parts, with more traces and a film in the model's own.
+        """Draw all parts of the picture into a framebuffer; `copy` then takes it to the window.
 
-        They are drawn into a framebuffer, as pictures of exports are: a window counts its rows from
-        above, and the same triangles could come out a little otherwise. What is drawn next goes
-        over them; `copy` takes all to the window.
+        A framebuffer is used as for exported pictures: a window counts its rows from above, and the
+        same triangles could come out a little otherwise. It stays bound, so that cards are drawn
+        over the picture.
+
+        Args:
+            renderer: draws the scenes.
+            model: gives time, cameras and animations.
+            layout: of the window.
+            traces: further traces in the model's own part, as of `Scene.traces`.
+            footage: the film beside, behind or before the model's own part.
         """
         size = layout.width, layout.height
         if min(size) < 1:
@@ -179,9 +209,9 @@ class Picture:
         self._draw_parts(renderer, model, layout, traces, canvas.framebuffer, film)
         if film and layout.film:
             left = 0, 0, int(layout.film.right), layout.height
-            _fill(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
+            _fill_area(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
             film.draw(layout, Viewport(*left))
-        _begin(canvas)
+        _bind_for_cards(canvas)
 
     def copy(self) -> None:
         """Copy what was drawn into the window."""
@@ -200,10 +230,16 @@ class Picture:
         return rows[::-1]
 
     def solve(self, model: Model, layout: Layout) -> list[tuple[PicturePart, Scene]]:
-        """Return all parts with their scenes, which are solved once for a time.
+        """Solve the scene of each part at the present time.
 
-        With a goal for a hand, none.
+        Scenes of the same time are solved once, however often this is called. In the arm lab there
+        are no parts.
+
+        Args:
+            model: gives time, cameras and animations.
+            layout: of the window.
         """
+        # Each frame of a drag has another animation, so that scenes ahead would be for nothing.
         step = (
             model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
         )
@@ -243,7 +279,13 @@ class Picture:
         framebuffer: int,
         film: FootageView | None,
     ) -> None:
-        """Draw each part of the picture with its film, or the arm lab alone."""
+        """Draw each part of the picture, or the arm lab alone.
+
+        Args:
+            renderer, model, layout, traces: as of `draw`.
+            framebuffer: OpenGL's name of the framebuffer to draw into.
+            film: drawn behind or before the model's own part; None for no film.
+        """
         size = (layout.width, layout.height)
         lab = model.lab
         if lab:
@@ -271,18 +313,18 @@ class Picture:
                 own(part.area)
 
 
-def _begin(canvas: ColourBuffer) -> None:
+def _bind_for_cards(canvas: ColourBuffer) -> None:
     """Let software OpenGL begin to draw, and bind the framebuffer for the cards."""
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, canvas.framebuffer)
     gl.glFlush()
 
 
-def _height(version: Animation) -> float:
+def _highest_apex(version: Animation) -> float:
     """Return the height of its highest throw, an estimate of the room it needs, [m]."""
     return float(version.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=0.0))
 
 
-def _fill(
+def _fill_area(
     framebuffer: int, area: tuple[int, int, int, int], colour: tuple[float, float, float]
 ) -> None:
     """Fill an area of a framebuffer, [pixels], with an sRGB colour."""
@@ -295,18 +337,23 @@ def _fill(
 
 
 def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit | None]:
-    """Return from where the cameras of both halves of a split view frame them on one scale.
+    """Orbits from which the cameras of both halves of a split view show them on one scale.
 
-    None for each by itself.
+    Args:
+        model: tells whether halves share their scale.
+        parts: of the picture.
+
+    Returns:
+        An orbit for each part, or None for each where it is framed by itself: the view is not
+        split, scales are not shared, or a camera is not free to be moved.
     """
     if len(parts) < len((LEFT, RIGHT)) or not model.window_controls.shares_scale:
         return [None] * len(parts)
     orbits = []
     for part in parts:
         juggled, time, _ = part.live.moment(model.playback.clock)
-        if (
-            orbit := part.rig.framing_orbit(juggled, part.layout, time, model.frames_people)
-        ) is None:
+        orbit = part.rig.framing_orbit(juggled, part.layout, time, model.frames_people)
+        if orbit is None:
             return [None] * len(parts)
         orbits.append(orbit)
     layout = parts[0].layout
@@ -314,10 +361,17 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
 
 
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
-    """Move a camera as another one was moved by hand, or to the view of that one."""
+    """Let the camera of the other half follow what the user did with the model's own.
+
+    Args:
+        rig: of the other half; changed.
+        own: of the model's half.
+        before: the orbit of `own` in the last frame.
+    """
     now = own.orbit
     orbit = rig.orbit
     if own.is_manual and (now != before or not rig.is_manual):
+        # The same shift of the target, the same factor of the distance, the same direction.
         x, y, z = (
             at + to - was
             for at, to, was in zip(orbit.target, now.target, before.target, strict=True)
@@ -347,7 +401,10 @@ class ScenePrefetch:
         self._first = self._step = self._last = 0.0
 
     def scene(self, source: Animation | Routine, time: float, step: float, camera: Camera) -> Scene:
-        """Return the scene at one time, solved ahead if possible.
+        """Scene at one time, from those solved ahead if possible.
+
+        Solves more scenes where this one is missing: one, or a batch once the animation is seen to
+        play in even steps.
 
         Args:
             source: what plays; a new one drops what was solved.
@@ -359,6 +416,7 @@ class ScenePrefetch:
             self._batch = 0
             self._solve(source, time, step, 1, camera)
         elif self._place(time) is None:
+            # It plays on if the time went forward by a few steps, and did not jump.
             goes_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
             self._batch = (self._then if self._batch else self._first_batch) if goes_on else 0
             self._solve(source, time, step, max(self._batch, 1), camera)

@@ -56,9 +56,15 @@ class PicturePart:
 
 
 def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
-    """Return the parts of the window, the model's own first.
+    """Parts of the window with pictures of their own, the model's own first.
 
-    Pictures side by side have the same size, beside the panel; the first continues behind it.
+    A single picture fills the window, also behind the cards. Pictures side by side, of a split view
+    or for two eyes, share the room beside the panel in equal halves; the left one continues behind
+    it.
+
+    Args:
+        model: tells whether the view is split or stereoscopic.
+        layout: of the window.
     """
     from juggle_anim.render.framebuffer import Viewport
 
@@ -73,19 +79,27 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
         ]
     whole = Viewport(left, 0, layout.width - left, layout.height, left)
     if other is None or model.lab:
-        return [PicturePart(model.live, model.rig, whole, _within(layout, whole))]
+        return [PicturePart(model.live, model.rig, whole, _layout_within(layout, whole))]
+    # Each half has a label above its picture.
     halves = whole.halves
     label = LABEL_HEIGHT * layout.scale
     mine = halves[model.half]
     others = halves[RIGHT - model.half]
     return [
-        PicturePart(model.live, model.rig, mine, _within(layout, mine, label)),
-        PicturePart(other.live, other.rig, others, _within(layout, others, label)),
+        PicturePart(model.live, model.rig, mine, _layout_within(layout, mine, label)),
+        PicturePart(other.live, other.rig, others, _layout_within(layout, others, label)),
     ]
 
 
 def sheet_areas(layout: Layout) -> list[Viewport]:
-    """Return the areas of nine pictures in the free part of the window, row by row."""
+    """Areas of nine pictures in the free part of the window, row by row from the upper left.
+
+    Args:
+        layout: of the window, whose free part is divided.
+
+    Returns:
+        Nine areas, [pixels], whose rows count from the lower edge of the window, as in OpenGL.
+    """
     from juggle_anim.render.framebuffer import Viewport
 
     free = layout.free
@@ -123,7 +137,9 @@ def half_at(model: Model, layout: Layout, x: float) -> int:
 
 
 def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, float]:
-    """Return the place in a picture of a point of the window.
+    """Convert a point of the window to a place in the picture that is there.
+
+    In a stereoscopic view the picture is that of the eye under the mouse.
 
     Args:
         model, layout: of the window.
@@ -138,7 +154,7 @@ def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, f
     return (x - area.left - area.width / 2) / half, (half - y) / half
 
 
-def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
+def _layout_within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
     """Return the layout of an area below a label, as if the area were the window."""
     bar, strip = (
         replace(card, left=card.left - area.left) if card else None

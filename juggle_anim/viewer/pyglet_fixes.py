@@ -34,24 +34,26 @@ def fix_file_drops(window: Any) -> Callable[[], None]:
     enter = window._event_drag_enter
 
     def entered(event: Any) -> None:
+        # Pyglet manages only programs that offer more than three kinds of data.
         if event.xclient.data.l[1] & _MORE_TYPES:
             enter(event)
         else:
-            _read_types(window, event)
+            _note_offered_types(window, event)
 
     def dropped(event: Any) -> None:
+        # Without a format, no files are offered, and the drop is refused.
         if window._xdnd_format:
             drop(event)
         else:
-            _finish(window, taken=False)
+            _finish_drop(window, taken=False)
 
     drop = window._event_drag_drop
     window._event_drag_enter = entered
     window._event_drag_drop = dropped
-    return lambda: _finish(window, taken=True)
+    return lambda: _finish_drop(window, taken=True)
 
 
-def _read_types(window: Any, event: Any) -> None:
+def _note_offered_types(window: Any, event: Any) -> None:
     data = event.xclient.data.l
     files = window._xdnd_atoms["text/uri-list"]
     window._xdnd_source = data[0]
@@ -59,8 +61,13 @@ def _read_types(window: Any, event: Any) -> None:
     window._xdnd_format = files if files in (data[2], data[3], data[4]) else None
 
 
-def _finish(window: Any, taken: bool) -> None:
-    """Tell the source of a drag that the drop is over, and whether it was taken."""
+def _finish_drop(window: Any, taken: bool) -> None:
+    """Send the XDND message XdndFinished to the program from which a drag came.
+
+    Args:
+        window: pyglet's, on which the drag ended; nothing happens if no drag has entered it.
+        taken: whether the data was accepted.
+    """
     from ctypes import POINTER, byref, cast
 
     from pyglet.libs.x11 import xlib

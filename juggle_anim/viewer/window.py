@@ -76,7 +76,7 @@ class Viewer:
             _caption(animation), size or (session.state.size if session else None), colour
         )
         try:
-            self._load()
+            self._load_opengl()
         except Exception:
             self.window.close()
             raise
@@ -103,7 +103,7 @@ class Viewer:
         self.controller.library.prompt.dialog = NativeDialog()
         self.window.push_handlers(self)
         self.window.push_handlers(self.input_events)
-        on_window_destroyed(self.window, self._lose)
+        on_window_destroyed(self.window, self._exit_without_window)
         self._visibility = WindowVisibility(self.window)
         self._finish_drop = fix_file_drops(self.window)
 
@@ -112,7 +112,7 @@ class Viewer:
         """The model of the viewer."""
         return self.controller.model
 
-    def _load(self) -> None:
+    def _load_opengl(self) -> None:
         # Only now: they choose how to load OpenGL by whether there is a window.
         from juggle_anim.render import Renderer
         from juggle_anim.viewer.cards.overlay import Overlay
@@ -121,9 +121,10 @@ class Viewer:
         self._overlay = Overlay(self.window)
 
     def run(self) -> None:
-        """Show the window until it is closed."""
+        """Run the event loop until the window is closed, then finish recording and session."""
         import pyglet
 
+        # The screen's refresh rate; 60 Hz if it is unknown, and bounds for wrong ones.
         rate = min(max(getattr(self.window.screen.get_mode(), "rate", None) or 60, 30), 240)
         self.model.playback.frame_time = 1 / rate
         self.draw(0.0)
@@ -166,7 +167,11 @@ class Viewer:
         return process
 
     def tick(self, elapsed: float) -> None:
-        """Let time pass, [s], and draw if there is something new to see."""
+        """Let time pass for everything in the viewer, and draw if there is something new to see.
+
+        Args:
+            elapsed: since the last tick, [s].
+        """
         model = self.model
         passed = self._pacing.begin_tick(elapsed)
         if self._session.window_lost or passed is None:
@@ -179,6 +184,7 @@ class Viewer:
         self.controller.footage.follow()
         self.controller.lesson.update()
         model.play_sound()
+        # Single bars: all of these have to be called, whatever the first ones return.
         if (
             self._session.advance(passed)
             | self._dpi.advance(passed)
@@ -196,7 +202,8 @@ class Viewer:
             model
         ):
             self._pacing.wake()
-        if longest := self._due(passed):
+        # Draw a new frame, or only show a draft that was drawn in the last tick.
+        if longest := self._longest_step_due(passed):
             began = perf_counter()
             self.draw(self._pacing.take_undrawn(longest))
             self._pacing.drawing_time = perf_counter() - began
@@ -294,7 +301,13 @@ class Viewer:
             self._keyboard.frame_drawn()
 
     def _render(self, elapsed: float) -> None:
-        """Draw a frame: the picture, or the sheet of variations, and the cards over it."""
+        """Draw a frame: the picture, or the sheet of variations, and the cards over it.
+
+        Also handles waiting input first, and updates the window's caption.
+
+        Args:
+            elapsed: that cameras and cards advance, [s].
+        """
         self.window.switch_to()
         self._take_input()
         model = self.model
@@ -323,15 +336,20 @@ class Viewer:
             self._captioned = caption
             self.window.set_caption(caption)
 
-    def _due(self, elapsed: float) -> float:
-        """Return the longest time, [s], that the picture that is due now advances.
+    def _longest_step_due(self, elapsed: float) -> float:
+        """Decide whether a frame is due, and how far it may advance at most, [s]; 0 if none is due.
 
-        0 if none is due.
+        Frames are due while something moves or is awaited, for a few frames after input, and for a
+        blinking caret. Also notes whether the window is idle.
+
+        Args:
+            elapsed: since the last tick, [s].
         """
         self._pacing.is_idle = False
         if self._visibility.hidden:
             return 0.0
         resting = self.model.playback.paused and self._picture.settled(self.model)
+        # Parts that move, or whose results are awaited.
         following = (
             self.model.diagrams.is_waiting
             or self.controller.optimiser.is_working
@@ -355,7 +373,7 @@ class Viewer:
             return MAX_STEP
         return self._overlay.input.blink(elapsed)
 
-    def _lose(self) -> None:
+    def _exit_without_window(self) -> None:
         """Exit because the window is gone, and its OpenGL with it."""
         self._session.window_lost = True
         self.exit()
@@ -399,7 +417,7 @@ class Viewer:
         self._overlay.close_lost()
         self._picture.forget_canvas()
         self.controller.footage.forget_layer()
-        self._load()
+        self._load_opengl()
 
     def on_close(self) -> bool:
         """Close the window where nothing is unsaved, or ask."""
