@@ -98,9 +98,10 @@ def _loops_along(keys: str, job: Job) -> int:
 
 
 def work() -> None:
-    """Read from standard input what to export, and write it.
+    """Main function of the process that exports: reads its task from standard input.
 
-    If that fails, say why and exit with 1.
+    The task is a pickled tuple of score, parameters, `WantedExport` and the window's view. If
+    writing fails, prints the reason to standard output and exits with 1.
     """
     from juggle_anim.exporter.export import export, export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions
@@ -112,6 +113,7 @@ def work() -> None:
     try:
         # Whether it may replace a file was asked already.
         options = ExportOptions(size=size, cameras=(view,), force=True)
+        # Cameras as the option of exports writes them: one view, or views at times on a path.
         if camera is FilmCamera.TURNTABLE:
             options = replace(options, cameras=(TURNTABLE,))
         elif camera is FilmCamera.FROM_FRONT:

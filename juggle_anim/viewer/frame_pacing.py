@@ -77,14 +77,20 @@ class KeptPixels:
     def follow(
         self, layout: Layout, said: object, columns: int, rows: int, late: bool
     ) -> tuple[int, int]:
-        """Decide what the next picture keeps, and return how many columns and rows.
+        """Decide which pixels of cards the next picture keeps, to save the time of drawing them.
+
+        The panel is kept while it says the same, up to a longest time; other cards are drawn anew
+        only in some pictures.
 
         Args:
-            layout: of the window.
-            said: what the panel says; None if nothing is kept.
-            columns: that the panel covers.
-            rows: that may be kept in some pictures.
-            late: whether the panel is kept for a moment whatever it says.
+            layout: of the window; any change of it draws everything anew.
+            said: what the panel says, compared with that of the last call; None if nothing is kept.
+            columns: that the panel covers, [pixels] from the left edge.
+            rows: that may be kept in some pictures, [pixels] from the lower edge.
+            late: whether frames are late, so that the panel is kept for a moment whatever it says.
+
+        Returns:
+            How many columns and rows stay.
         """
         before = self._layout
         self._layout = layout if said is not None else None

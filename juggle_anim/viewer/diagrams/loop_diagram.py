@@ -88,10 +88,14 @@ class LoopDiagram:
 
     @classmethod
     def of(cls, kind: str, animation: Animation) -> LoopDiagram:
-        """Return the diagram of an animation.
+        """Draw one loop of an animation as a diagram that can be repeated along time.
+
+        Args:
+            kind: "ladder" or "causal".
+            animation: whose throws are drawn.
 
         Raises:
-            ParameterError: it is too large to draw.
+            ParameterError: the diagram is too large to draw.
         """
         score = animation.score
         choreography = animation.choreography
@@ -100,18 +104,19 @@ class LoopDiagram:
             _check_size(choreography.jugglers, len(choreography.flights.throw))
         options = DiagramOptions(loops=1, longest=inf, palette=palette)
         diagram = (ladder if kind == "ladder" else causal)(score, choreography, options)
+        # One loop is one row. Its corner becomes the origin of all marks.
         (row,) = diagram.rows
         back = -row.corner[0], -row.corner[1]
         marks = tuple(
-            moved_mark(mark, back) for mark in diagram.drawing.marks if _repeats(row, mark)
+            moved_mark(mark, back) for mark in diagram.drawing.marks if _is_in_every_loop(row, mark)
         )
-        nodes, node_of = _nodes(marks)
+        nodes, node_of = _nodes_of_marks(marks)
         timeline = Timeline(score, choreography, 1)
         curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
         return cls(
             kind=kind,
             marks=marks,
-            edges=np.array([_edges(mark) for mark in marks]).reshape(-1, 4),
+            edges=np.array([_bounding_box(mark) for mark in marks]).reshape(-1, 4),
             length=row.length,
             depth=row.depth,
             lines=diagram.lines,
@@ -142,7 +147,14 @@ class LoopDiagram:
         return self.inks[first + (prop - first - lap) % count]
 
     def mark_in(self, index: int, lap: int) -> Mark:
-        """Return a mark as it is in a loop: in each, another prop of the orbit takes its place."""
+        """A mark in the colour that it has in a loop.
+
+        From loop to loop another prop of the same orbit takes its place.
+
+        Args:
+            index: of the mark.
+            lap: number of the loop, from 0.
+        """
         mark = self.marks[index]
         prop = self.prop_of[index]
         if prop < 0 or not self.turns(prop, lap):
@@ -165,7 +177,11 @@ class LoopDiagram:
 
     @cached_property
     def reach(self) -> float:
-        """Half the width of a node with the letter or the word beside it, [mm]."""
+        """How far marks of a throw reach beyond its time, to either side, [mm].
+
+        The largest of half the width of a node, a hand's letter beside one, and a word's box that
+        begins before the loop.
+        """
         letters = [
             mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
         ]
@@ -198,7 +214,11 @@ class LoopDiagram:
 
 
 def _check_size(jugglers: int, throws: int) -> None:
-    """Refuse a causal diagram of too many throws."""
+    """Refuse a causal diagram of too many throws.
+
+    Raises:
+        ParameterError: jugglers times throws of a loop are more than `MAX_CAUSAL_THROWS`.
+    """
     most = MAX_CAUSAL_THROWS // jugglers
     if throws > most:
         raise ParameterError(
@@ -213,7 +233,7 @@ def _check_size(jugglers: int, throws: int) -> None:
         )
 
 
-def _repeats(row: Row, mark: Mark) -> bool:
+def _is_in_every_loop(row: Row, mark: Mark) -> bool:
     """Whether a mark is drawn in each loop.
 
     The title, the names of lines and the end of the loop are not.
@@ -226,9 +246,13 @@ def _repeats(row: Row, mark: Mark) -> bool:
     return not (isinstance(mark, Stroke) and mark.dashed and abs(mark.points[0][0] - end) < 1e-6)
 
 
-def _edges(mark: Mark) -> tuple[float, float, float, float]:
-    """Return the bounding box of a mark; a Bézier curve lies within the hull of its points."""
+def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
+    """Bounding box of a mark, with a margin for its thickness: left, top, right, bottom, [mm].
+
+    A text counts as wide as the widest text of its length.
+    """
     if isinstance(mark, Stroke):
+        # A Bézier curve lies within the hull of its points.
         xs, ys = zip(*mark.points, strict=True)
         return (
             min(xs) - _STROKE_MARGIN,
@@ -251,31 +275,47 @@ def _edges(mark: Mark) -> tuple[float, float, float, float]:
     )
 
 
-def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
-    """Return the positions of throws, and the node of each mark.
+def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
+    """Positions of throws, and the node to which each mark belongs.
 
-    A node owns its outline, its text and the arrows that leave it.
+    A node is a pill with round ends. To it belong its outline, its text and the arrow that leaves
+    it, which all are at the same place.
+
+    Args:
+        marks: of one loop.
+
+    Returns:
+        Positions, shape (M, 2), [mm], and for each mark the index of its node, −1 for none.
     """
     numbers: dict[Point, int] = {}
     for mark in marks:
         if isinstance(mark, Pill) and mark.round_ends:
-            numbers.setdefault(_key(mark.centre), len(numbers))
+            numbers.setdefault(_rounded_place(mark.centre), len(numbers))
     node_of = [-1] * len(marks)
     for index, mark in enumerate(marks):
         if isinstance(mark, Stroke):
-            node_of[index] = numbers.get(_key(mark.points[0]), -1) if len(mark.points) == 4 else -1
+            # Only a curve, of four points, is a throw.
+            node_of[index] = (
+                numbers.get(_rounded_place(mark.points[0]), -1) if len(mark.points) == 4 else -1
+            )
         elif isinstance(mark, Label) or (isinstance(mark, Pill) and mark.round_ends):
             place = mark.at if isinstance(mark, Label) else mark.centre
-            node_of[index] = numbers.get(_key(place), -1)
+            node_of[index] = numbers.get(_rounded_place(place), -1)
     return np.array(list(numbers)).reshape(-1, 2), tuple(node_of)
 
 
 def _props_of(
     marks: Sequence[Mark], nodes: Floats, node_of: Sequence[int], curves: PropCurves | None
 ) -> tuple[int, ...]:
-    """Return the prop of each mark of a ladder; −1 for marks without one.
+    """Prop to which each mark of a ladder belongs in the first loop; −1 for marks without one.
 
-    Marks of a prop are its throws and bars, and the nodes on them.
+    Marks of a prop are its throws (curves) and holds (bars), and the nodes on them.
+
+    Args:
+        marks: of one loop, in drawing order.
+        nodes: positions of the throws, shape (M, 2), [mm].
+        node_of: the node of each mark, −1 for none.
+        curves: along which props move; None for a causal diagram, which shows no props.
     """
     if curves is None:
         return (-1,) * len(marks)
@@ -320,7 +360,7 @@ def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tu
     return tuple(texts)
 
 
-def _key(place: Point) -> Point:
+def _rounded_place(place: Point) -> Point:
     """Return a place as a key that rounding errors do not change."""
     return round(place[0], 6), round(place[1], 6)
 
@@ -348,7 +388,7 @@ class PropCurves:
     colours: Singles
 
     def at(self, along: float, lap: int) -> tuple[Floats, Singles]:
-        """Return where props are at an x within a loop, [mm].
+        """Places and colours of the props at an x within a loop.
 
         Args:
             along: x from the start of the loop, [mm].
@@ -375,13 +415,15 @@ class PropCurves:
 def prop_curves(
     marks: Sequence[Mark], timeline: Timeline, palette: Palette = STANDARD
 ) -> PropCurves:
-    """Return the curves along which props move on a ladder.
+    """Collect the curves along which props move on a ladder, from its drawn marks.
 
     Args:
         marks: of one loop of the ladder, in drawing order.
-        timeline: that it shows.
+        timeline: flights and holds that the ladder shows.
         palette: colours of props without one of their own.
     """
+    # Flights and holds that have a length within the loop: the ladder draws one mark for each of
+    # them, flights as curves of four points and holds as bars, in the same order.
     flown = [
         flight
         for flight in timeline.flights
@@ -397,7 +439,7 @@ def prop_curves(
     ]
     # What is white lies behind words.
     curves += [
-        _bar(mark)
+        _bar_as_curve(mark)
         for mark in marks
         if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
     ]
@@ -414,7 +456,7 @@ def prop_curves(
     )
 
 
-def _bar(mark: Pill) -> tuple[Point, ...]:
+def _bar_as_curve(mark: Pill) -> tuple[Point, ...]:
     """Return a bar as a Bézier curve along which a prop moves evenly."""
     x, y = mark.centre
     half = mark.width / 2
@@ -422,11 +464,18 @@ def _bar(mark: Pill) -> tuple[Point, ...]:
 
 
 def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
-    """Return, for each prop, the first prop of its orbit and how many exchange places in it."""
+    """For each prop, the index of the first prop of its orbit, and how many props are in it.
+
+    Props of an orbit exchange places from loop to loop. A prop that is never thrown keeps its
+    place, and counts as an orbit of its own.
+
+    Args:
+        timeline: whose choreography has the orbits, in the order of the props.
+    """
     spans: list[tuple[int, int]] = []
     for orbit in timeline.choreography.orbits:
         first = len(spans)
-        # Props that are never thrown do not exchange places.
+        # Props that are never thrown do not exchange places, even if one orbit has several.
         spans += [
             (first, orbit.props) if orbit.flights else (first + index, 1)
             for index in range(orbit.props)
@@ -469,7 +518,11 @@ class DiagramThrows:
 
     @classmethod
     def of(cls, timeline: Timeline) -> DiagramThrows:
-        """Return the throws of one loop of a timeline."""
+        """Describe all throws of one loop of a timeline, and the beats at which nothing is thrown.
+
+        Args:
+            timeline: of one loop or more; only what is thrown within its span counts.
+        """
         jugglers = timeline.choreography.jugglers
         names = hand_names(jugglers)
         infos = []
@@ -496,13 +549,16 @@ class DiagramThrows:
         return cls(tuple(infos), jugglers, timeline.span)
 
     def near(self, time: float, line: int, lines: int, text: str) -> list[ThrowInfo]:
-        """Return the throws of a node: one, or all of a multiplex throw.
+        """Find the throws of a node: one, or all of a multiplex throw, nearest in time.
 
         Args:
             time: of the node in the loop, [s].
             line: the index of its line.
             lines: the number of lines: one for each hand, or one for each juggler.
-            text: of the node.
+            text: of the node; for a multiplex throw that of all its throws.
+
+        Returns:
+            The throws; empty if the line has none.
         """
         by_hand = lines == 2 * self.jugglers
         on_line = [
@@ -563,7 +619,11 @@ class DiagramFit:
 
     @classmethod
     def of(cls, diagram: LoopDiagram, width: float, height: float, scale: float) -> DiagramFit:
-        """Return the scale at which a diagram fits into an area.
+        """Choose the scale at which a diagram fits into an area.
+
+        Along time as many whole loops are shown as come near to the default size; if one loop would
+        be too small, only a part of it. Across time lines are as far apart as the height permits,
+        but no nearer than nodes need; what does not fit is scrolled.
 
         Args:
             diagram: to draw.
@@ -586,6 +646,7 @@ class DiagramFit:
             max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across),
             usual,
         )
+        # Nodes and texts as large as the distance of lines permits, within the same limits.
         unit = min(max(across * narrow / (1.05 * NODE_HEIGHT), least), usual, max(along, least))
         return cls(
             along,
@@ -618,7 +679,7 @@ class DiagramView:
         self._followed: int | None = None
 
     def follow(self, now: float, fit: DiagramFit, elapsed: float, still: bool) -> None:
-        """Scroll so that the present is visible.
+        """Scroll along time so that the present is visible.
 
         Args:
             now: the present, [loops].
