@@ -38,12 +38,12 @@ _PAD = 12.0
 _HEAD_HEIGHT = 30.0
 _FOOT_HEIGHT = 8.0
 _ROOM_STEP = 16.0  # pixels at scale 1; the room is rounded to it, so that small changes keep it
-_BOLD_HEAD = 1.4  # of the heads of bold arrows, over those of thin ones
+_BOLD_HEAD_FACTOR = 1.4  # of the heads of bold arrows, over those of thin ones
 _MAX_UNIT = 5.2  # size of a millimetre, at scale 1, [pixels]
 _MOUSE_REACH = 7.0  # pixels at scale 1, within which the mouse points at an arrow
 _TOKEN_RADIUS = 4.5  # pixels at scale 1
-_THIN = 1.1  # pixels at scale 1; arrows that nothing is said of
-_BOLD = 2.6  # pixels at scale 1; arrows of the pattern, and those pointed at
+_THIN_LINE = 1.1  # pixels at scale 1; arrows that nothing is said of
+_BOLD_LINE = 2.6  # pixels at scale 1; arrows of the pattern, and those pointed at
 # Of graphs with more arrows, only those of the pattern and of the state pointed at are drawn.
 _MAX_ARROWS = 450
 _MAX_CURVED_ARROWS = 170  # with more, those that nothing is said of are lines without heads
@@ -61,7 +61,13 @@ class StateGraphCard(Card):
         self._sheet: _Sheet | None = None
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw tabs, the graph or a message instead, and a summary where there is room.
+
+        Args:
+            frame: with the controller.
+            look: fonts, colours and sizes.
+            place: of the card in the window, [pixels].
+        """
         controller = frame.controller
         widgets.begin_card(
             self.name,
@@ -81,6 +87,7 @@ class StateGraphCard(Card):
             place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         widgets.fill_box(look, paper, theme.PAPER, 6)
+        # Rounded, so that small changes of the window do not lay the graph out anew.
         room = (
             round(paper.width / look.scale / _ROOM_STEP) * _ROOM_STEP,
             round(paper.height / look.scale / _ROOM_STEP) * _ROOM_STEP,
@@ -156,7 +163,14 @@ class _Sheet:
 
     @classmethod
     def of(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
-        """Return the sheet with the graph as large as fits, in the middle of the paper."""
+        """Convert a graph to pixels of the window: as large as fits, in the middle of the paper.
+
+        Args:
+            shown: the graph and its layout, [mm].
+            look: fonts and sizes.
+            paper: where it is drawn, [pixels].
+            ground: packed colour of the paper.
+        """
         diagram = shown.diagram
         unit = min(
             paper.width / diagram.width, paper.height / diagram.height, _MAX_UNIT * look.scale
@@ -165,18 +179,19 @@ class _Sheet:
             np.array([paper.left, paper.top])
             + np.subtract(paper.size, (diagram.width * unit, diagram.height * unit)) / 2
         )
+        # Each arrow as a curve that ends at its head, and the head.
         curves = []
         for arrow in diagram.arrows:
-            width = _THIN * look.scale / unit
+            width = _THIN_LINE * look.scale / unit
             shorter, head = arrow_head(
                 Stroke(tuple((x, y) for x, y in arrow.points.tolist()), PRINT_INK, width, True)
             )
-            start, control, second_control, end = _pixels(shorter.points, unit, corner)
-            tip, left, right = _pixels(head, unit, corner)
+            start, control, second_control, end = _to_window(shorter.points, unit, corner)
+            tip, left, right = _to_window(head, unit, corner)
             curves.append(((start, control, second_control, end), (tip, left, right)))
         points = samples(np.array([arrow.points for arrow in diagram.arrows])) * unit + corner
         half = diagram.shape.width * unit / 2, diagram.shape.height * unit / 2
-        nodes = _pixels(diagram.places.tolist(), unit, corner)
+        nodes = _to_window(diagram.places.tolist(), unit, corner)
         far = max(shown.graph.distances)
         fills = [pack_colour(state_colour(distance, far)) for distance in range(far + 1)]
         return cls(
@@ -217,14 +232,19 @@ class _Sheet:
         return nearest if apart[nearest] < self.look.size(_MOUSE_REACH) else None
 
 
-def _pixels(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> list[Point]:
+def _to_window(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> list[Point]:
     """Return places of the diagram, [mm], as places in the window, [pixels]."""
     left, top = corner.tolist()
     return [(left + x * unit, top + y * unit) for x, y in points]
 
 
 def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
-    """Draw the graph, and take clicks on it."""
+    """Draw the graph with the way of the pattern in it, and act on a click.
+
+    Args:
+        controller: of the viewer; a click changes the pattern, or goes to another time.
+        sheet: the graph in pixels of the window.
+    """
     shown = sheet.shown
     diagram = sheet.shown.diagram
     paper = sheet.paper
@@ -233,8 +253,9 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
     arrow = sheet.arrow_at(mouse) if hovered and node is None else None
+    # Arrows of the pattern, from state to state in a circle, and of a transition now.
     states = shown.walk
-    step = _present(controller.model, shown)
+    step = _present_step(controller.model, shown)
     lit = {*zip(states, [*states[1:], *states[:1]], strict=True), (step.state, step.after)}
     draw = imgui.get_window_draw_list()
     look = sheet.look
@@ -245,17 +266,18 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     }
     on = {index for index, edge in enumerate(diagram.arrows) if (edge.source, edge.target) in lit}
     quiet = {*range(len(diagram.arrows))} - on - pointed
+    # The more arrows there are, the less is drawn of those that nothing is said of.
     if len(diagram.arrows) <= _MAX_CURVED_ARROWS:
         for index in quiet:
-            _draw_arrow(sheet, index, theme.FAINT, _THIN)
+            _draw_arrow(sheet, index, theme.FAINT, _THIN_LINE)
     elif len(diagram.arrows) <= _MAX_ARROWS:
-        thick = look.size(_THIN)
+        thick = look.size(_THIN_LINE)
         for index in quiet:
             start, _unused, _unused, end = sheet.curves[index][0]
             draw.add_line(start, end, theme.LINE, thick)
     for index in (*(on - pointed), *pointed):
         tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
-        _draw_arrow(sheet, index, tint, _BOLD)
+        _draw_arrow(sheet, index, tint, _BOLD_LINE)
     for state in range(len(sheet.nodes)):
         _draw_node(sheet, state, state == step.state, state in states, state == node)
     for index, labelled in enumerate(diagram.arrows):
@@ -263,10 +285,10 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
             _draw_label(sheet, labelled, index in on or index in pointed)
     _draw_token(sheet, step)
     draw.pop_clip_rect()
-    _point(controller, sheet, node, arrow, mouse, clicked)
+    _draw_tooltip_and_click(controller, sheet, node, arrow, mouse, clicked)
 
 
-def _present(model: Model, shown: ShownStates) -> Step:
+def _present_step(model: Model, shown: ShownStates) -> Step:
     """Return what happens in the graph now."""
     animation, time, transition = model.moment
     if animation.pattern is None:
@@ -281,18 +303,25 @@ def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:
     draw.add_bezier_cubic(
         curve[0], curve[1], curve[2], curve[3], tint, sheet.look.size(thick) * sheet.look.bold
     )
-    if thick > _THIN:
+    if thick > _THIN_LINE:
         x, y = tip
-        left = x + (left[0] - x) * _BOLD_HEAD, y + (left[1] - y) * _BOLD_HEAD
-        right = x + (right[0] - x) * _BOLD_HEAD, y + (right[1] - y) * _BOLD_HEAD
+        left = x + (left[0] - x) * _BOLD_HEAD_FACTOR, y + (left[1] - y) * _BOLD_HEAD_FACTOR
+        right = x + (right[0] - x) * _BOLD_HEAD_FACTOR, y + (right[1] - y) * _BOLD_HEAD_FACTOR
     draw.add_triangle_filled(tip, left, right, tint)
 
 
 def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: bool) -> None:
-    """Draw a state.
+    """Draw a state as a box with its text, or as a dot.
 
     The ground state is in ink, others are coloured by their distance from it, and the present one
     has the accent.
+
+    Args:
+        sheet: the graph in pixels of the window.
+        state: its index; 0 is the ground state.
+        present: whether the pattern is in it now.
+        walked: whether the pattern goes through it.
+        pointed: whether the mouse points at it.
     """
     draw = imgui.get_window_draw_list()
     look = sheet.look
@@ -328,11 +357,17 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
         size = LETTERS * sheet.unit * 1.21
         for row, text in enumerate(rows):
             middle = y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT * sheet.unit
-            _write(sheet, text, (x, middle), size, ink, walked or present)
+            _write_centred(sheet, text, (x, middle), size, ink, walked or present)
 
 
 def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
-    """Draw the throws of an arrow on it."""
+    """Draw the throws of an arrow, one below the other, at the place of its label.
+
+    Args:
+        sheet: the graph in pixels of the window.
+        arrow: with a label.
+        strong: whether it belongs to the pattern or is pointed at; it is coloured then.
+    """
     assert arrow.label
     draw = imgui.get_window_draw_list()
     unit = sheet.unit
@@ -349,10 +384,12 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
     )
     for row, text in enumerate(arrow.throws):
         middle = y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT * unit
-        _write(sheet, text, (x, middle), LABEL_LETTERS * unit * 1.21, tint, strong)
+        _write_centred(sheet, text, (x, middle), LABEL_LETTERS * unit * 1.21, tint, strong)
 
 
-def _write(sheet: _Sheet, text: str, middle: Point, size: float, tint: int, strong: bool) -> None:
+def _write_centred(
+    sheet: _Sheet, text: str, middle: Point, size: float, tint: int, strong: bool
+) -> None:
     """Write a text around a middle, [pixels]."""
     width = sheet.look.measure(text, size / sheet.look.scale, strong)[0]
     font = sheet.look.strong if strong else sheet.look.medium
@@ -362,7 +399,13 @@ def _write(sheet: _Sheet, text: str, middle: Point, size: float, tint: int, stro
 
 
 def _draw_token(sheet: _Sheet, step: Step) -> None:
-    """Draw where the pattern is between two states."""
+    """Draw a dot on the arrow on which the pattern is now.
+
+    Args:
+        sheet: the graph in pixels of the window.
+        step: the states before and after, and the share of the way; nothing is drawn if no arrow
+            joins them.
+    """
     arrows = sheet.shown.diagram.arrows
     between = (step.state, step.after)
     indices = (
@@ -379,7 +422,7 @@ def _draw_token(sheet: _Sheet, step: Step) -> None:
         draw.add_circle((x, y), radius, theme.PAPER, thickness=sheet.look.size(1.2))
 
 
-def _point(
+def _draw_tooltip_and_click(
     controller: Controller,
     sheet: _Sheet,
     node: int | None,
@@ -387,7 +430,19 @@ def _point(
     mouse: Point,
     clicked: bool,
 ) -> None:
-    """Draw the tooltip of what is pointed at, and go there with a click."""
+    """Draw the tooltip of a state or an arrow, and act on a click.
+
+    A click on an arrow makes its throw next; one on a state juggles the shortest pattern through
+    it. In a graph of one pattern alone a click on a state goes to the time when it is there.
+
+    Args:
+        controller: performs what a click does.
+        sheet: the graph in pixels of the window.
+        node: index of the state that is pointed at; None for none.
+        arrow: index of the arrow that is pointed at, likewise.
+        mouse: place of the mouse in the window, [pixels].
+        clicked: whether the mouse was clicked.
+    """
     graph = sheet.shown.graph
     arrows = sheet.shown.diagram.arrows
     throw: StateEdge | None = None
@@ -400,9 +455,10 @@ def _point(
             if graph.codes and not away
             else _("{throws} away", throws=counted(away, "throw"))
         )
-        lines = [(_name(graph.states[node]), where)]
+        lines = [(_state_text(graph.states[node]), where)]
         ways = [
-            f"{edge.throws} → {_name(graph.states[edge.target])}" for edge in graph.leaving[node]
+            f"{edge.throws} → {_state_text(graph.states[edge.target])}"
+            for edge in graph.leaving[node]
         ]
         if len(ways) > _MAX_THROWS:
             ways = [*ways[: _MAX_THROWS - 1], "…"]
@@ -411,7 +467,7 @@ def _point(
         assert arrow is not None
         source = arrows[arrow].source
         target = arrows[arrow].target
-        where = f"{_name(graph.states[source])} → {_name(graph.states[target])}"
+        where = f"{_state_text(graph.states[source])} → {_state_text(graph.states[target])}"
         lines = [(_(" or ").join(arrows[arrow].throws), where)]
         throw = next(edge for edge in graph.edges if edge[:2] == (source, target))
     if graph.codes and throw:
@@ -427,16 +483,23 @@ def _point(
         if clicked:
             controller.juggle_throws(there)
     elif clicked and node is not None:
-        _go(controller.model, sheet.shown, node)
+        _go_to_state(controller.model, sheet.shown, node)
     widgets.draw_tooltip(sheet.look, lines, sheet.paper, mouse)
 
 
-def _go(model: Model, shown: ShownStates, state: int) -> None:
-    """Go to the next time at which the pattern is in a state, and pause."""
+def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
+    """Go to the next time at which the pattern is in a state, and pause.
+
+    Args:
+        model: of the viewer.
+        shown: the state graph.
+        state: index of the state; nothing happens if the pattern is never in it.
+    """
     animation, time, _unused = model.moment
     if animation.pattern:
         rate = animation.choreography.bps * animation.pattern.division
         period = animation.pattern.period
+        # How many beats ahead each of its visits is, the next time.
         aheads = [
             (beat - time * rate) % period
             for beat, visited in shown.graph.visits(animation.pattern)
@@ -446,5 +509,5 @@ def _go(model: Model, shown: ShownStates, state: int) -> None:
             model.playback.pause_at(model.playback.time + min(aheads) / rate)
 
 
-def _name(rows: Sequence[str]) -> str:
+def _state_text(rows: Sequence[str]) -> str:
     return ",".join(rows)

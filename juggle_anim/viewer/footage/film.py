@@ -84,21 +84,23 @@ class Film:
         """The mean time between pictures, [s]."""
 
     def frame(self, at: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
-        """Return the picture at a time, or the nearest before it that there is.
-
-        None before there is any.
+        """Picture at a time, or the nearest one before that is decoded; requests the right one.
 
         Args:
-            at: the time, [s].
-            size: at which it is shown, width and height, [pixels].
-            wait: how long to wait for it, [s].
+            at: time of the film, [s].
+            size: at which it is shown, width and height, [pixels]; another size has all pictures
+                decoded anew.
+            wait: how long to wait until the right one is decoded, [s].
+
+        Returns:
+            The picture; None before any has been decoded.
         """
         with self._changed:
-            self._aim(at, decoded_size(self.size, size))
+            self._request(at, decoded_size(self.size, size))
             if wait:
                 self._changed.wait_for(lambda: not self._is_decoding, wait)
             if self._frames:
-                self._latest = self._frames[max(self._place(at), 0)]
+                self._latest = self._frames[max(self._frame_index(at), 0)]
             return self._latest
 
     @property
@@ -106,7 +108,7 @@ class Film:
         """Whether the last requested picture is still being decoded, or is not shown yet."""
         with self._changed:
             if self._covers(self._time):
-                return self._latest is not self._frames[self._place(self._time)]
+                return self._latest is not self._frames[self._frame_index(self._time)]
             return self._is_decoding
 
     @property
@@ -128,7 +130,7 @@ class Film:
         self._frames = []
         self._latest = None
 
-    def _aim(self, at: float, edges: tuple[int, int]) -> None:
+    def _request(self, at: float, edges: tuple[int, int]) -> None:
         if edges != self._edges:
             self._frames.clear()
             self._edges = edges
@@ -140,58 +142,71 @@ class Film:
         self._time = at
         self._changed.notify_all()
 
-    def _place(self, at: float) -> int:
+    def _frame_index(self, at: float) -> int:
         """Return the index of the last picture that begins at a time or before, −1 for none."""
         return bisect_right(self._frames, at, key=lambda frame: frame.start) - 1
 
     def _covers(self, at: float) -> bool:
-        place = self._place(at)
+        place = self._frame_index(at)
         return place >= 0 and at < self._frames[place].end
 
     @property
-    def _room(self) -> int:
+    def _max_frames(self) -> int:
         """How many pictures may be kept."""
         frame_bytes = 4 * max(self._edges[0] * self._edges[1], 1)
         return min(max(MEMORY // frame_bytes, _MIN_FRAMES_KEPT), _MAX_FRAMES_KEPT)
 
-    def _missing(self) -> float | None:
-        """Return the first time at which a picture is wanted and missing, [s].
+    def _first_missing_time(self) -> float | None:
+        """First time at which a picture is wanted and missing, [s]; None if there are enough.
 
-        None if there are enough.
+        Forward these are the pictures from the present on, as many as half of those that are kept.
+        Backward they are some before the earliest picture, decoded before it is reached.
         """
+        # No picture has been requested yet.
         if not self._edges[0]:
             return None
         if not self._backwards:
-            return self._gap(self._time, self._room // 2)
+            return self._first_gap(self._time, self._max_frames // 2)
         if not self._covers(self._time):
-            low = self._time - self._room // 2 * self.interval
-            return self._gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
-        first = place = self._place(self._time)
+            low = self._time - self._max_frames // 2 * self.interval
+            return self._first_gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
+        # The earliest picture without a gap up to the present one.
+        first = place = self._frame_index(self._time)
         while first > 0 and self._frames[first - 1].end == self._frames[first].start:
             first -= 1
         top = self._frames[first].start
+        # Two pictures before the present one are enough, and before the first there is none.
         if place - first >= 2 or top <= 0.0:
             return None
-        return self._gap(
-            max(top - self._room // 2 * self.interval, 0.0), _MAX_FRAMES_KEPT, top - 1e-6
+        return self._first_gap(
+            max(top - self._max_frames // 2 * self.interval, 0.0), _MAX_FRAMES_KEPT, top - 1e-6
         )
 
-    def _gap(self, at: float, count: int, last: float = math.inf) -> float | None:
-        """Return the first missing time of so many pictures from a time on, [s].
+    def _first_gap(self, at: float, count: int, last: float = math.inf) -> float | None:
+        """First time without a picture, among so many pictures from a time on, [s].
 
-        None if there is none up to `last`.
+        Args:
+            at: where to begin, [s].
+            count: of pictures in a row that are looked at.
+            last: time up to which gaps count, [s].
+
+        Returns:
+            The time; None if there is no gap.
         """
         for _round in range(count):
             if at > last or at == math.inf:
                 return None
-            place = self._place(at)
+            place = self._frame_index(at)
             if place < 0 or at >= self._frames[place].end:
                 return at
             at = self._frames[place].end
         return None
 
     def _run(self, path: Path) -> None:
-        """Open the film, and decode what is missing until it is closed."""
+        """Body of the decoding thread: open the film, and decode until it is closed.
+
+        `_opened` becomes the decoder, or the error for which there is none.
+        """
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
             thread = os.PRIO_PROCESS, threading.get_native_id()
@@ -209,20 +224,30 @@ class Film:
                 self._changed.notify_all()
         if isinstance(opened, FilmDecoder):
             with contextlib.closing(opened):
-                self._work(opened)
+                self._decode_missing(opened)
 
-    def _work(self, decoder: FilmDecoder) -> None:
-        """Decode what is missing, until the film is closed."""
+    def _decode_missing(self, decoder: FilmDecoder) -> None:
+        """Decode missing pictures one after another, until the film is closed.
+
+        Pictures between the decoder's place and the missing one have to be decoded, too; they are
+        kept only if nothing else has been shown for a while.
+
+        Args:
+            decoder: of the film, used by this thread alone.
+        """
         shown = 0.0
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._closed or self._missing() is not None)
-                missing = self._missing()
+                self._changed.wait_for(
+                    lambda: self._closed or self._first_missing_time() is not None
+                )
+                missing = self._first_missing_time()
                 edges = self._edges
                 jumped = self._jumped
                 self._jumped = False
             if self._closed or missing is None:
                 return
+            # Back, or far ahead, or a little ahead past a key frame: seek instead of going on.
             late = missing - decoder.start
             if (
                 late < 0
@@ -243,25 +268,25 @@ class Film:
                 return
             others = [known for known in self._frames if known.start != frame.start]
             self._frames = sorted([*others, frame], key=lambda known: known.start)
-            while len(self._frames) > self._room:
-                self._frames.remove(max(self._frames, key=self._distance))
+            while len(self._frames) > self._max_frames:
+                self._frames.remove(max(self._frames, key=self._distance_from_shown))
             self._changed.notify_all()
 
-    def _distance(self, frame: FilmFrame) -> float:
+    def _distance_from_shown(self, frame: FilmFrame) -> float:
         """Return the distance of a picture from what is shown, [s]; larger against time."""
         ahead = frame.start - self._time
         return abs(ahead) * (3.0 if (ahead < 0) != self._backwards else 1.0)
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
-    """Return the size at which pictures of a film are decoded, [pixels].
+    """Size at which pictures of a film are decoded, width and height, [pixels].
 
-    A few of them fit into `MEMORY`.
+    It is the smallest in steps of √2 below the film's size that is not smaller than shown, so that
+    small changes of the window keep it; smaller still if `MEMORY` has no room for a few pictures.
 
     Args:
         film: width and height of the film, [pixels].
-        shown: width and height at which it is shown, [pixels]; as long as they are not less, it
-            goes down by √2.
+        shown: width and height at which it is shown, [pixels].
     """
     least = max(shown[0] / film[0], shown[1] / film[1], 1e-4)
     share = 1.0 / _SIZE_STEP ** max(math.floor(math.log(1.0 / least, _SIZE_STEP) + 1e-9), 0)
@@ -321,14 +346,17 @@ class FilmDecoder:
         self.duration = max(self._duration(), self.interval)
 
     def next(self) -> tuple[float, Any, float]:
-        """Return when the next picture begins, the picture, and when it ends.
+        """Take the next picture; at the end of the film the last one again.
 
-        The last one again at the end.
+        Returns:
+            When the picture begins, [s], the picture of the decoder, and when it ends, which is
+            when the one after it begins, [s]; infinite for the last one.
         """
         begun = self.start
         raw = self._raw
         for picture in self._pictures:
             at = self._time(picture)
+            # Broken files may have pictures out of order; they are left out.
             if at > begun:
                 self.start = at
                 self._raw = picture
@@ -336,11 +364,16 @@ class FilmDecoder:
         return begun, raw, math.inf
 
     def seek(self, at: float) -> None:
-        """Go to a key frame at a time or before, [s]; to the first picture where none is found."""
+        """Go to a key frame at a time or before; to the first picture where none is found.
+
+        Args:
+            at: time of the film, [s].
+        """
         first = None
+        # A seek may end later than asked for: again with wider margins.
         with contextlib.suppress(*self._errors):
             for margin in _SEEK_MARGINS:
-                self._container.seek(self._stamp(at - margin), stream=self._stream)
+                self._container.seek(self._file_timestamp(at - margin), stream=self._stream)
                 self._pictures = self._decode()
                 first = next(self._pictures, None)
                 if first is None or self._time(first) <= at:
@@ -354,17 +387,26 @@ class FilmDecoder:
     def has_key_frame(self, until: float) -> bool:
         """Return whether a key frame is known between the next picture and a time, [s]."""
         entries = self._stream.index_entries
-        place = entries.search_timestamp(self._stamp(until))
+        place = entries.search_timestamp(self._file_timestamp(until))
         return bool(
-            place >= 0 and entries[place].timestamp > self._stamp(self.start + self.interval)
+            place >= 0
+            and entries[place].timestamp > self._file_timestamp(self.start + self.interval)
         )
 
-    def _stamp(self, at: float) -> int:
+    def _file_timestamp(self, at: float) -> int:
         """Return a time, [s], in the units of the file."""
         return int((max(at, 0.0) + self._origin) / self._stream.time_base)
 
     def pixels(self, raw: Any, edges: tuple[int, int]) -> Bytes:
-        """Return a picture in a size, turned as it is to be shown, shape (height, width, 4)."""
+        """Convert a decoded picture to RGBA of a size, turned as it is to be shown.
+
+        Args:
+            raw: picture of the decoder.
+            edges: width and height as shown, [pixels].
+
+        Returns:
+            Shape (height, width, 4); transparent black if it cannot be converted.
+        """
         wide, high = edges[::-1] if self._turns % 2 else edges
         try:
             pixels: Any = self._scaler.reformat(
@@ -423,9 +465,9 @@ class FilmDecoder:
                 yield from packet.decode()
 
     def _time(self, raw: Any) -> float:
-        """Return when a decoded picture is shown, [s].
+        """Time at which a decoded picture is shown, [s] from the first picture.
 
-        Where the file does not say it, after the one before.
+        Where the file does not say it, the picture comes one mean interval after the one before.
         """
         stamp = raw.pts if raw.pts is not None else raw.dts
         return (
@@ -435,7 +477,7 @@ class FilmDecoder:
         )
 
     def _duration(self) -> float:
-        """Return the duration, [s], from the head of the file or from all its packets."""
+        """Duration of the film, [s], from the head of the file, or else from all its packets."""
         if self._stream.duration:
             return float(self._stream.duration * self._stream.time_base)
         if self._container.duration:

@@ -60,7 +60,7 @@ class FootageView:
         """Of its file."""
         self.shown_time = math.nan
         """When the picture that was drawn last begins, [s] of the film."""
-        self._behind = 0.0  # how late that is, where decoding is slow, [s]
+        self._delay = 0.0  # how late that is, where decoding is slow, [s]
         self.marks = Marks()
         self._layer: FilmLayer | None = None
         self.clock = FilmClock(model, self.controls)
@@ -90,11 +90,11 @@ class FootageView:
         """
         frame = self.film.frame(self.time, size) if self.film else None
         self.shown_time = frame.start if frame else math.nan
-        self._behind = max(self.time - frame.end, 0.0) if frame else 0.0
+        self._delay = max(self.time - frame.end, 0.0) if frame else 0.0
         return frame.pixels if frame else None
 
     def draw(self, layout: Layout, area: Viewport) -> None:
-        """Draw the film into an area of the bound framebuffer.
+        """Draw the film's present picture into an area of the bound framebuffer.
 
         Args:
             layout: of the area, as if it were the whole window; the film fits into its free part,
@@ -123,10 +123,12 @@ class FootageView:
             )
 
     def open(self, text: str) -> None:
-        """Show a film from its beginning, while the pattern goes on.
+        """Show a film from its beginning, while the pattern goes on; a film before is closed.
+
+        Opens the card of films, and resets their controls.
 
         Args:
-            text: its path.
+            text: path of the file; ~ is the home folder.
 
         Raises:
             ViewerError: it is no film that can be read.
@@ -153,7 +155,11 @@ class FootageView:
     def take_files(self, paths: Sequence[str]) -> bool:
         """Show a film that was dropped on the window; return whether it was one.
 
-        A film that we exported is opened as its pattern, unless the card is shown.
+        A film that this program exported is left to be opened as its pattern, unless the card of
+        films is shown. Errors are shown to the user.
+
+        Args:
+            paths: dropped files; more than one are no film.
         """
         path = local_path(paths[0]) if len(paths) == 1 else ""
         if not is_film(path, ours=self.model.cards.panel == FOOTAGE):
@@ -200,23 +206,24 @@ class FootageView:
 
     @property
     def pace(self) -> Pace | None:
-        """Tempo and dwell that the marks give, [beats/s] and [beats].
+        """Tempo and dwell that the marks give, [beats/s] and [beats]; None if there are too few.
 
-        The present dwell where they give none.
+        Where the marks tell no dwell, it is the present one.
         """
         rhythm = self.rhythm
         bps = quantity_named("bps")
         dwell = quantity_named("dwell")
         if rhythm is None:
             return None
-        beat = rhythm.period / self._marked[1]
+        _first, beats_per_mark = self._marked_beats
+        beat = rhythm.period / beats_per_mark  # s of the film
         held = rhythm.hold / beat if rhythm.hold else self.model.animation.parameters.dwell
         tempo = min(max(self.clock.speed / beat, bps.low), bps.high)
         return round(tempo, 4), round(min(max(held, dwell.low), dwell.high), 2)
 
     @property
     def found(self) -> str:
-        """What the marks give, in words."""
+        """Tempo, dwell and deviation that the marks give, in words for the user."""
         pace = self.pace
         rhythm = self.rhythm
         count = len(self.marks.made)
@@ -237,12 +244,12 @@ class FootageView:
 
     def press(self) -> None:
         """The key of marks goes down."""
-        if self._is_there():
-            self.marks.press(self.time - self._behind)
+        if self._has_film():
+            self.marks.press(self.time - self._delay)
 
     def release(self) -> None:
         """The key of marks comes up."""
-        self.marks.release(self.time - self._behind)
+        self.marks.release(self.time - self._delay)
         if not self.model.cards.is_visible(FOOTAGE):  # the card would show it
             self.model.notice.say(self.found)
 
@@ -254,11 +261,14 @@ class FootageView:
             self.model.notice.say(_("There is no mark to take away"))
 
     def use(self) -> None:
-        """Use the tempo and dwell of the marks, with throws on them, as one undo step."""
+        """Set the pattern's tempo and dwell to those of the marks, with throws on the marks.
+
+        This is one undo step. Where it is impossible, a notice says why.
+        """
         pace = self.pace
         rhythm = self.rhythm
         model = self.model
-        if not self._is_there():
+        if not self._has_film():
             return
         if pace is None or rhythm is None:
             model.notice.say(
@@ -274,6 +284,7 @@ class FootageView:
                 _("These events say their own times, which marks cannot change"), bad=True
             )
             return
+        # The clock follows before and after the change, which would look like a jump.
         self.follow()
         before = self.clock.pace
         start = self.controls.number(START)
@@ -284,9 +295,11 @@ class FootageView:
             model.notice.say(_("Not used: {error}", error=model.error), bad=True)
             return
         self.follow()
+        # A film that begins again stays in step only after whole loops.
         if self.controls.value(END) == LOOP:
             self.controls.set_value(END, IN_STEP)
-        self.clock.align(rhythm, self._marked[0])
+        first_beat, _beats_per_mark = self._marked_beats
+        self.clock.align(rhythm, first_beat)
         self.clock.note_use(before, start)
         model.notice.say(
             _(
@@ -299,19 +312,19 @@ class FootageView:
 
     def shift(self) -> None:
         """Let the film run a beat ahead, so that the other hand throws with it."""
-        if self._is_there():
+        if self._has_film():
             self.clock.shift(1.0 / self.model.animation.choreography.bps)
 
     @property
-    def _marked(self) -> tuple[float, float]:
+    def _marked_beats(self) -> tuple[float, float]:
         """The first beat on which the marked hands throw, and the beats from a mark to the next."""
         marked = self.controls.value(MARKS)
         hands = {LEFT_HAND: (0,), RIGHT_HAND: (1,)}.get(str(marked), (0, 1))
         pattern = self.model.animation.pattern
         return marked_beats(pattern, hands) if pattern else (0.0, 2.0 / len(hands))
 
-    def _is_there(self) -> bool:
-        """Return whether there is a film; otherwise say how to open one."""
+    def _has_film(self) -> bool:
+        """Whether there is a film; if not, a notice says how to open one."""
         if self.film is None:
             self.model.notice.say(
                 _(
@@ -329,7 +342,7 @@ class FootageView:
 
     def take_away(self) -> None:
         """Take the film away, as a key does."""
-        if self._is_there():
+        if self._has_film():
             self.remove()
             self.model.notice.say(_("The film is gone"))
 

@@ -35,7 +35,13 @@ class FootageCard(Card):
         self._sliders = Sliders()
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw title, time line, controls and marks of the film, or how to open one.
+
+        Args:
+            frame: with the controller.
+            look: fonts, colours and sizes.
+            place: of the card in the window, [pixels].
+        """
         controller = frame.controller
         widgets.begin_card(self.name, place)
         footage = controller.footage
@@ -57,15 +63,23 @@ class FootageCard(Card):
     def _draw_controls(
         self, footage: FootageView, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw choices over the whole width, and numbers two in a row.
+        """Draw the controls: choices over the whole width, and numbers two in a row.
 
-        Return where they end, [pixels].
+        Args:
+            footage: whose controls they are.
+            look: fonts, colours and sizes.
+            left, y: of the upper left corner, [pixels].
+            width: of the rows, [pixels].
+
+        Returns:
+            The y where they end, [pixels].
         """
         gap = look.size(2)
         tall = look.size(HEIGHT)
         column = 0
         for row in footage.controls.rows:
             wide = width if isinstance(row, Choice) else (width - gap) / 2
+            # A choice begins a new row.
             if column == 1 and isinstance(row, Choice):
                 column = 0
                 y = y + tall
@@ -96,9 +110,17 @@ def _draw_empty(controller: Controller, look: Theme, left: float, y: float, widt
 
 
 def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
-    """Draw where in the film it is, its marks, and the beats through them.
+    """Draw a time line of the film, with its marks and the beats through them.
 
-    A click or drag goes there.
+    A click or drag pauses, and goes to that time.
+
+    Args:
+        footage: with a film.
+        look: fonts, colours and sizes.
+        place: of the time line, [pixels].
+
+    Returns:
+        The y where it ends, [pixels].
     """
     film = footage.film
     now = footage.time
@@ -130,7 +152,14 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
 
 
 def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) -> None:
-    """Draw marks as ticks of the length of their hold, and faint ones for the fitted beats."""
+    """Draw the marks of a film as ticks, as long as their key was held, and faint fitted beats.
+
+    Args:
+        footage: with a film.
+        look: fonts, colours and sizes.
+        line: the time line, [pixels]; its width is the film's duration.
+        top: of the ticks, [pixels].
+    """
     draw = imgui.get_window_draw_list()
     wide = look.size(1.5)
     rhythm = footage.rhythm
@@ -154,7 +183,13 @@ def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) 
 
 
 def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw what to do, what the marks give, and the buttons for it."""
+    """Draw how to mark a film, what the marks give, and buttons to use them.
+
+    Args:
+        controller: performs what the buttons are for.
+        look: fonts, colours and sizes.
+        place: of these lines, [pixels].
+    """
     footage = controller.footage
     y = place.top + look.size(2)
     held = footage.controls.value(MARKS) != THROWS
@@ -167,8 +202,8 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
         else _("Tap {key} at each throw of either hand", key=key)
     )
     words += _(" while the film plays; key {key} slows it.", key=caption(Action.SLOWER))
-    y += _text(look, place.left, y, words, room, theme.MUTED)
-    y += _text(
+    y += _draw_text(look, place.left, y, words, room, theme.MUTED)
+    y += _draw_text(
         look, place.left, y, footage.found, room, theme.INK if footage.pace else theme.MUTED
     ) + look.size(4)
     marked = bool(footage.marks.made)
@@ -179,6 +214,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
         (Action.UNMARK, N_("Unmark"), marked),
         (Action.SHIFT_BEAT, N_("Other hand"), True),
     ):
+        # A button that does not fit begins a new row.
         wide = widgets.key_button_width(look, action, label)
         if x > place.left and x + wide > place.right:
             x = place.left
@@ -186,7 +222,7 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
         x += _draw_button(controller, look, action, label, x, y, on) + look.size(12)
 
 
-def _text(look: Theme, left: float, y: float, words: str, room: float, tint: int) -> float:
+def _draw_text(look: Theme, left: float, y: float, words: str, room: float, tint: int) -> float:
     """Draw a text, and return how tall it is, [pixels]."""
     look.text(left + look.size(2), y, words, tint, theme.SMALL, wrap=room)
     return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(3)
@@ -200,7 +236,14 @@ def _draw_button(
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
-    """Draw the keys of the card, as buttons."""
+    """Draw the keys of the card as buttons, as many as fit into a row.
+
+    Args:
+        controller: performs what the buttons are for.
+        look: fonts, colours and sizes.
+        left, y: of the upper left corner, [pixels].
+        width: of the row, [pixels].
+    """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x = left
     y = y + look.size(7)

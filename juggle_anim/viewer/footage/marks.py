@@ -19,7 +19,7 @@ _MIN_MARK_INTERVAL = 0.08  # s; a person who presses again so soon has slipped
 _FREQUENCY_RANGE = 0.6, 2.2  # frequencies that are tried, over the usual one
 _TRIALS_PER_CYCLE = 8.0  # trial frequencies for each cycle more over the span of the marks
 # of the best coherence: a lower frequency with so much is the beat, the higher one an overtone
-_NEARLY = 0.85
+_NEARLY_COHERENT = 0.85
 _MAX_RIGHT_DEVIATION = 0.08  # periods; a mark nearer to its beat is right
 _MIN_MISTAKE_DEVIATION = 0.3  # periods; a mark farther from its beat is a mistake
 _OUTLIER_DEVIATIONS = 4.0  # median deviations beyond which it is a mistake between these two
@@ -65,7 +65,7 @@ class Marks:
         self.made: list[Mark] = []
         """Those whose key has come up."""
         self._pressed: float | None = None
-        self._found: tuple[tuple[Mark, ...], bool, Rhythm | None] = (), False, None
+        self._cached_rhythm: tuple[tuple[Mark, ...], bool, Rhythm | None] = (), False, None
 
     def press(self, time: float) -> None:
         """The key goes down at a time of the film, [s]."""
@@ -82,9 +82,9 @@ class Marks:
     def rhythm(self, held: bool) -> Rhythm | None:
         """Return the rhythm in them, as `rhythm_of` does."""
         marks = tuple(self.made)
-        if self._found[:2] != (marks, held):
-            self._found = marks, held, rhythm_of(marks, held)
-        return self._found[2]
+        if self._cached_rhythm[:2] != (marks, held):
+            self._cached_rhythm = marks, held, rhythm_of(marks, held)
+        return self._cached_rhythm[2]
 
 
 def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
@@ -105,15 +105,17 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     span = float(marks[-1] - marks[0]) if len(marks) >= FEWEST else 0.0
     if span <= 0.0:
         return None
-    frequency = _frequency(marks, span)
+    frequency = _mark_frequency(marks, span)
     if frequency is None:
         return None
     period = 1.0 / frequency
+    # A beat near the first mark, by the phase of the sum.
     first = float(
         np.angle(np.exp(2j * np.pi * frequency * (marks - marks[0])).sum())
         / (2 * np.pi * frequency)
     )
     first += float(marks[0])
+    # Fit a line through times over numbers of beats, without marks far from it, again and again.
     good = marks
     for _ in range(_MAX_FITS):
         numbers = np.round((marks - first) / period)
@@ -136,15 +138,17 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
 
 
 def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
-    """Return the beats of throws that are seen, as marks are on them; 2s and 0s are not.
+    """Beats on which a viewer of a film sees throws, and so marks them.
+
+    Held 2s and empty hands, 0, are not seen as throws; they count only if there is nothing else.
 
     Args:
         pattern: that is juggled.
         hands: of the first juggler that are marked, 0 left and 1 right.
 
     Returns:
-        The first of these beats, and their greatest common step; as if they threw by turns where
-        nothing is thrown.
+        The first of these beats, and the greatest common divisor of the steps between them,
+        [beats]. Where these hands throw nothing, 0 and the step of hands that throw by turns.
     """
     parts = pattern.division
     made = [throw for throw in pattern.throws if throw.juggler == 0 and throw.hand in hands]
@@ -156,10 +160,10 @@ def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
 
 
 def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
-    """Find the rhythm of marks.
+    """Find the rhythm of the throws, and how long props are held, from marks of a film.
 
     Args:
-        marks: set while the film played.
+        marks: set while the film played, in any order.
         held: whether the key was held from catch to throw; otherwise it was tapped at throws.
 
     Returns:
@@ -173,12 +177,25 @@ def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
     # A key that was held while the film began anew says nothing.
     valid = holds[(holds > 0) & (holds < rhythm.period)]
     hold = float(np.median(valid)) if len(valid) else 0.0
+    # A shorter hold was a tap.
     hold = hold if hold > _MIN_HOLD * rhythm.period else 0.0
     return Rhythm(rhythm.period, rhythm.beat, rhythm.deviation, rhythm.beats, hold)
 
 
-def _frequency(marks: Floats, span: float) -> float | None:
-    """Return how often marks come, [1/s]; None if nearly all are at one time."""
+def _mark_frequency(marks: Floats, span: float) -> float | None:
+    """Estimate the frequency of marks, [1/s], by the periodogram of a point process.
+
+    The lowest frequency at which the marks are nearly as coherent, |Σ exp(2πi f t)|, as at the best
+    one: multiples of the true frequency are just as coherent.
+
+    Args:
+        marks: times in increasing order, shape (N,), [s].
+        span: from the first to the last, [s].
+
+    Returns:
+        The frequency; None if nearly all marks are at one time.
+    """
+    # Trial frequencies around that of the median step, which doubled and missing marks hardly move.
     steps = np.diff(marks)
     steps = steps[steps > _MIN_MARK_INTERVAL]
     if not len(steps):
@@ -190,8 +207,8 @@ def _frequency(marks: Floats, span: float) -> float | None:
         int(_TRIALS_PER_CYCLE * span * (high - low)) + 2,
     )
     coherence = np.abs(np.exp(2j * np.pi * trial[:, None] * (marks - marks[0])).sum(axis=1))
-    near = np.flatnonzero(coherence >= _NEARLY * coherence.max())
-    # The first run of nearly coherent frequencies is a peak.
+    near = np.flatnonzero(coherence >= _NEARLY_COHERENT * coherence.max())
+    # The first run of nearly coherent frequencies is a peak; its highest point counts.
     gaps = np.flatnonzero(np.diff(near) > 1)
     peak = near[: int(gaps[0]) + 1 if len(gaps) else len(near)]
     return float(trial[peak[coherence[peak].argmax()]])
