@@ -77,7 +77,12 @@ class DropDown:
         self.fresh = before.fresh
 
     def press(self, key: str) -> bool:
-        """Take a key by its name, as `down`; return whether the list has a use for it."""
+        """Handle a key while the list is open; return whether the list has a use for it.
+
+        Args:
+            key: its name, such as `down` or `shift+tab`. Characters count as used, since they come
+                as text, too.
+        """
         moves = {"up": -1, "down": 1, "pageup": -_PAGE_SIZE, "pagedown": _PAGE_SIZE,
             "home": -len(self.options),
                  "end": len(self.options), "tab": 1, "shift+tab": -1}  # fmt: skip
@@ -99,12 +104,18 @@ class DropDown:
             return  # Enter and Tab come as characters, too
         self.typed = (self.typed if before is None else before) + text.casefold()
         self.error = ""
-        if (begun := self._begun) is not None:
-            self._go_to(begun, keep=True)
+        fitting = self._first_fitting
+        if fitting is not None:
+            self._go_to(fitting, keep=True)
 
     def take(self, index: int | None = None) -> None:
-        """Choose an option: one by its index, what was typed, or the one that keys are at."""
-        other = index is None and self.typed and self._begun is None
+        """Choose an option, and close the list unless the choice is refused.
+
+        Args:
+            index: of the option; None for the typed text if no option fits it, or else for the
+                option that keys are at.
+        """
+        other = index is None and self.typed and self._first_fitting is None
         words = self.typed if other else self.options[self.index if index is None else index].words
         self.error = self._choose(words)
         if not self.error:
@@ -115,7 +126,7 @@ class DropDown:
         self._close()
 
     @property
-    def _begun(self) -> int | None:
+    def _first_fitting(self) -> int | None:
         """The first option that fits what was typed, by its start, a word, or its plural."""
         if not (typed := folded_text(self.typed)):
             return None
