@@ -316,7 +316,14 @@ def by_person(arms: Arms, missed: Floats) -> Floats:
 
 
 def rows(arms: Arms) -> dict[str, Floats]:
-    """For each rule `by_person` of how far it misses."""
+    """Mean elbow errors of each rule by person, from the simplest rule to the fitted one, [m].
+
+    Args:
+        arms: measured arms.
+
+    Returns:
+        For each rule an array of shape (people, 2): all arms, and those in the juggling box.
+    """
     rules = {
         "elbows as low as they can be": solved("chicken-wing", 0.0),
         "`chicken-wing`, 30° outward": solved("chicken-wing", 30.0),

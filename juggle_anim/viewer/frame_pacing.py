@@ -37,9 +37,16 @@ class FramePacing:
         self.frames_due = max(self.frames_due, frames)
 
     def begin_tick(self, elapsed: float) -> float | None:
-        """Let time pass, [s].
+        """Let time pass, and decide whether this tick is used.
 
-        Return how much of it the window advances by, or None where this tick is passed over.
+        An idle window uses fewer ticks, which saves power.
+
+        Args:
+            elapsed: since the last tick, [s].
+
+        Returns:
+            By how much the window advances, [s], at most `MAX_STEP`; None for a tick that is passed
+            over.
         """
         self._unlooked += elapsed
         if self.is_idle and not self.frames_due and self._unlooked < _IDLE_STEP:
@@ -94,6 +101,7 @@ class KeptPixels:
         """
         before = self._layout
         self._layout = layout if said is not None else None
+        # How many pictures ago the panel was drawn, which bounds how long it stays.
         self._age += 1
         same = said == self._said and self._age < _LONGEST
         panel = before == self._layout is not None and (same or (late and self._age < _BRIEFLY))

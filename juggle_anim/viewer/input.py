@@ -121,6 +121,7 @@ class Input:
     """
 
     def __init__(self, window: Any) -> None:
+        """Begin without events, and let imgui use the clipboard of the window."""
         self._window = window
         self._io = imgui.get_io()
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
@@ -128,11 +129,11 @@ class Input:
         self._io.mouse_single_click_delay = 2 * _DOUBLE_CLICK
         self._cursor: int = imgui.MouseCursor_.arrow
         self._events: deque[_Event] = deque()
-        self._modifiers = self._modifiers_sent = (
-            0  # the modifiers that are held, and those that imgui knows of
-        )
-        self._down: set[int] = set()  # keys that imgui knows to be down
-        self._came_down: set[int] = set()  # and those that it will know of
+        # Flags of the modifiers that are held, and of those that imgui knows of.
+        self._modifiers = self._modifiers_sent = 0
+        # Keys that imgui knows to be down, and those that it will know of.
+        self._down: set[int] = set()
+        self._came_down: set[int] = set()
         self.held = False
         """Whether keys wait for a field that has not got the keyboard yet."""
         self.caret = Caret()
@@ -259,7 +260,11 @@ class Input:
             self._send_modifiers(self._modifiers)
 
     def _pass_on(self, event: _Event) -> None:
-        """Pass an event on to imgui."""
+        """Pass an event on to imgui, or note modifiers, which are sent when they matter.
+
+        Args:
+            event: the next one of the queue.
+        """
         match event:
             case _Text(text):
                 for character in filter(str.isprintable, text):
@@ -272,6 +277,7 @@ class Input:
             case _Point(x, y):
                 self._io.add_mouse_pos_event(x, y)
             case _Button(number, down):
+                # A click with a modifier held means something else.
                 self._send_modifiers(self._modifiers)
                 self._io.add_mouse_button_event(number, down)
             case _Wheel(across, up):
@@ -282,6 +288,13 @@ class Input:
                 self._io.add_focus_event(gained)
 
     def _feed_key(self, symbol: int, down: bool) -> None:
+        """Pass a key on to imgui with the modifiers that are held, unless imgui has no use for it.
+
+        Args:
+            symbol: pyglet's, of a key in `_KEYS`.
+            down: whether it goes down.
+        """
+        # Without Ctrl these letters come as text.
         if (
             symbol in _TYPED_BY_CHORDS
             and down
@@ -352,7 +365,13 @@ class _Batch:
         return taken
 
     def _takes_key(self, symbol: int, modifiers: int, down: bool) -> bool:
-        """Return whether imgui can take a key in this frame, and count it as taken."""
+        """Whether imgui can take a key in this frame; counts it as taken.
+
+        Args:
+            symbol: pyglet's, of the key.
+            modifiers: pyglet's flags of the modifiers that are held with it.
+            down: whether it goes down; one key can in each frame, so that their order is kept.
+        """
         if (
             symbol in _TYPED_BY_CHORDS
             and not modifiers & (key.MOD_CTRL | key.MOD_COMMAND)

@@ -51,6 +51,7 @@ class InputEvents:
         pacing: FramePacing,
         draw_soon: Callable[[], None],
     ) -> None:
+        """Make the keyboard and the mouse of a window; arguments as of the class."""
         self.keyboard = Keyboard(controller, lambda: overlay().input, layout)
         self._window = window
         self._controller = controller

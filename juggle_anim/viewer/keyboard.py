@@ -74,16 +74,17 @@ class Keyboard:
         field_input: Callable[[], FieldInput],
         layout: Callable[[], Layout],
     ) -> None:
+        """Begin with no key held; arguments as of the class."""
         self._controller = controller
         self._field_input = field_input
         self._layout = layout
         self.repeat = KeyRepeat()
         self.deferred = DeferredKeys()
-        self._character = ""
-        self._focus_frames = 0
-        self._unmet_frames = 0
+        self._character = ""  # typed last, while its key is held
+        self._focus_frames = 0  # in which a field that wants the keyboard may still get it
+        self._unmet_frames = 0  # in which it has not got it
         self._symbol = 0  # of the key that went down last
-        self._held: dict[int, Action] = {}
+        self._held: dict[int, Action] = {}  # by the symbols of keys that are down
 
     def press(self, symbol: int, modifiers: int) -> bool:
         """Send a key that goes down to whatever it is for.

@@ -53,17 +53,19 @@ class Picture:
     """Moves the cameras of all parts, and draws the parts."""
 
     def __init__(self) -> None:
+        """Begin without a picture; nothing of OpenGL is made before the first is drawn."""
+        # Scenes ahead: of the one or two parts, and of the nine pictures of a sheet.
         self._prefetches = ScenePrefetch(), ScenePrefetch()
         self._nine = [
             ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
         ]
-        self._before: tuple[CameraRig, Orbit] | None = None
-        self._aimed: list[CameraRig] = []
+        self._before: tuple[CameraRig, Orbit] | None = None  # the model's own, in the last frame
+        self._aimed: list[CameraRig] = []  # of the parts in the last frame
         self._canvas: ColourBuffer | None = None
         self._dragging = False
         self._draft = False
-        self._took = 0.0
-        self._framed: Layout | None = None
+        self._took = 0.0  # s, smoothed drawing time of a frame
+        self._framed: Layout | None = None  # that the cameras frame
         self.kept = 0, 0
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
@@ -129,6 +131,7 @@ class Picture:
             return
         canvas = self._canvas_of(size)
         step = model.playback.step_at(model.animation.parameters.speed)
+        # Between the pictures the window has the colour of the stage.
         _fill_area(
             canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor
         )
@@ -203,10 +206,12 @@ class Picture:
         if min(size) < 1:
             return
         canvas = self._canvas_of(size)
+        # Imported when first used, since it loads OpenGL.
         from juggle_anim.render.framebuffer import Viewport
 
         film = footage if footage and footage.place and not model.lab else None
         self._draw_parts(renderer, model, layout, traces, canvas.framebuffer, film)
+        # A film beside the picture has an area of its own, up to the left edge of the window.
         if film and layout.film:
             left = 0, 0, int(layout.film.right), layout.height
             _fill_area(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
@@ -294,6 +299,7 @@ class Picture:
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
             return
         for part, scene in self.solve(model, layout):
+            # The model's own part is known by its camera.
             if len(traces) and part.rig is model.rig:
                 scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
             own = partial(film.draw, part.layout) if film and part.rig is model.rig else None

@@ -80,6 +80,7 @@ class Recorder:
         now = time.perf_counter()
         if self._recording is None:
             return model.screen.recording_wanted and self._begin(model, size, now)
+        # The file is complete, or writing it has failed.
         if self._recording.done:
             self._say_outcome(model, self._recording)
             self._recording = None
@@ -89,6 +90,7 @@ class Recorder:
             self._recording.end(now)
             self._ending = True
             return True
+        # While nothing moves, the mark alone is drawn now and then, with the time in it.
         if now - self._last_mark < _MARK_INTERVAL:
             return False
         self._last_mark = now
@@ -171,16 +173,18 @@ class Recording:
         start: float = 0.0,
         moment: float = 0.0,
     ) -> None:
+        """Begin to record, in a thread that writes the file; arguments as of the class."""
         self.path = path
         self.trouble = ""
         """The file, and why there is none."""
+        # Videos need even numbers of pixels.
         self.size = max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2)
         self.rate = RATE if size[0] * size[1] <= SLOW_PIXELS else SLOW_RATE
         self._animation = animation
         self._start = start
         self._began = moment
         self._pictures: queue.SimpleQueue[tuple[int, Bytes | None]] = queue.SimpleQueue()
-        self._next = 0
+        self._next = 0  # number of the next picture that is needed
         self._thread = threading.Thread(target=self._run, name="recording")
         self._thread.start()
 
@@ -313,6 +317,7 @@ class SessionFilms:
         writer = self._writer
         screen = model.screen
         routine = model.live.last.routine
+        # The process that writes has ended.
         if writer and not writer.is_alive():
             self._writer = None
             kept = _("Saved as {film}, and as {name}", film=writer.film, name=writer.events.name)
@@ -345,6 +350,13 @@ class _SessionWriter(threading.Thread):
     """A process that writes a film, and the thread that waits for it."""
 
     def __init__(self, routine: Routine, until: float, size: tuple[int, int]) -> None:
+        """Begin to write.
+
+        Args:
+            routine: all patterns since the last cut.
+            until: end of the film, on the clock of the routine, [s].
+            size: of the window, width and height, [pixels].
+        """
         super().__init__(name="film of a session")
         title = (
             routine.title

@@ -68,8 +68,14 @@ class Viewer:
         session: SessionFile | None = None,
         resumed: bool = False,
     ) -> None:
+        """Open the window and make all that draws in it; arguments as of the class.
+
+        Raises:
+            ViewerError: no window can be opened.
+        """
         self.controller = Controller(animation, start_time, paused)
         self.model.live.beside = True
+        # The window is filled with the colour of the stage until the first frame.
         colour = STAGES[animation.parameters.stage].floor
         begin_language()
         self.window = open_window(
@@ -80,6 +86,7 @@ class Viewer:
         except Exception:
             self.window.close()
             raise
+        # Input; the functions give what is there at the time of an event.
         self._pacing = FramePacing()
         self.input_events = InputEvents(
             self.window,
@@ -90,6 +97,7 @@ class Viewer:
             self._draw_soon,
         )
         self._keyboard = self.input_events.keyboard
+        # What draws and records, and what keeps the state of the window.
         self._picture = Picture()
         self._dpi = ScreenDpi(self.window)
         self._recorder = Recorder(self._picture.read)
@@ -101,6 +109,7 @@ class Viewer:
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
         self.controller.library.prompt.dialog = NativeDialog()
+        # Pyglet calls methods of both by the names of its events.
         self.window.push_handlers(self)
         self.window.push_handlers(self.input_events)
         on_window_destroyed(self.window, self._exit_without_window)
@@ -316,6 +325,8 @@ class Viewer:
         self.controller.picture.follow()
         self._picture.follow_drag(self.controller.editor.is_dragging, self._pacing.drawing_time)
         self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)
+        # The frame before is shown as late as possible: while the processor solves this one, the
+        # graphics card can still draw it.
         sheet = self.controller.variations
         if model.cards.panel == VARIATIONS:
             self._show()

@@ -144,9 +144,12 @@ def _pyglet() -> Any:
 
 
 def give_icon(window: Any) -> None:
-    """Give a window the picture that lists of windows show.
+    """Give a window the picture that lists of windows show, in several sizes.
 
-    It takes a moment, so not before the first frame.
+    It takes a moment, so call it after the first frame.
+
+    Args:
+        window: pyglet's.
     """
     from PIL import Image
     from pyglet.image import ImageData
@@ -336,6 +339,7 @@ def _xft_dpi(window: Any) -> float | None:
         return None
     from pyglet.libs.x11 import xlib
 
+    # Results of the call: type and bits of each item, count of items and of bytes left, content.
     kind = c_ulong()
     form = c_int()
     count = c_ulong()

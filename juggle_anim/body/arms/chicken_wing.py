@@ -31,6 +31,13 @@ def chicken_wing(
     outward. That rule turns once around with a hand that circles the vertical through the shoulder,
     so it jumps for a hand that passes under or over it. As the hand leaves the space in front, the
     rule therefore gives way to `carried_direction`.
+
+    Args:
+        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+        arm: lengths of upper arm and forearm, [m].
+        side: 0 left and 1 right, a number or of shape (...).
+        swivel: the chicken-wing angle, likewise, [rad].
+        directions: of the hands; not used here.
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
 

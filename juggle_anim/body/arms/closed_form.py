@@ -386,6 +386,7 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
     root, elbow, wrist = (
         joint.reshape(-1, 3)[rows] for joint in (shoulder, pose.elbow, pose.wrist)
     )
+    # The same rotation for the elbow about the shoulder and for the axes of both bones.
     rotation = _rotations_about((wrist - root).T, turns)
     elbows = pose.elbow.reshape(-1, 3).copy()
     rotations = pose.rotations.reshape(-1, 2, 3, 3).copy()
@@ -452,6 +453,7 @@ def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats 
     def follow(
         pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats
     ) -> ArmPose:
+        """Turn the elbows of a solved pose to the planned directions, where there is a plan."""
         guided = planned[..., SHARE] > 0.0
         # Flat indices of the guided arms: time by time, all arms of that time.
         arms_per_time = pose.gap[0].size

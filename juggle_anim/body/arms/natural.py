@@ -59,13 +59,21 @@ def natural(
     """Pose arms as people at ease do; arguments as in `Solver`.
 
     An elbow hangs, lifted outward by the swivel: `AT_EASE`, 30°, for people at ease. Where the
-        whole arm hangs, the elbow is less outward and more behind, and it goes to the outside of a
-        raised hand (`outward_turn`). The lowest direction jumps for hands that pass straight under
-        or over their shoulder, so near there, and behind the shoulder, it gives way to
-        `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
-        shoulder, where people's hands cannot be. Last the elbow turns with its hand
-        (`turn_with_hand`), where the hand's direction is known.
+    whole arm hangs, the elbow is less outward and more behind, and it goes to the outside of a
+    raised hand (`outward_turn`). The lowest direction jumps for hands that pass straight under or
+    over their shoulder, so near there, and behind the shoulder, it gives way to
+    `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
+    shoulder, where people's hands cannot be. Last the elbow turns with its hand
+    (`turn_with_hand`), where the hand's direction is known.
+
+    Args:
+        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+        arm: lengths of upper arm and forearm, [m].
+        side: 0 left and 1 right, a number or of shape (...).
+        swivel: by which elbows turn outward, likewise, [rad].
+        directions: of fingers and palms; None if they are not known.
     """
+    # Unit columns toward the hands, and how far elbows turn by the places of the hands alone.
     away = np.asarray(hand, dtype=float) - shoulder
     axis, _ = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _NATURAL_HOME)
     left, up = axis[:2].reshape(2, *away.shape[:-1])

@@ -297,7 +297,14 @@ def _present_step(model: Model, shown: ShownStates) -> Step:
 
 
 def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:
-    """Draw an arrow; one that is not thin has a larger head."""
+    """Draw an arrow; one that is not thin has a larger head.
+
+    Args:
+        sheet: the graph in pixels of the window.
+        number: index of the arrow.
+        tint: packed colour.
+        thick: of the line, at scale 1, [pixels].
+    """
     draw = imgui.get_window_draw_list()
     curve, (tip, left, right) = sheet.curves[number]
     draw.add_bezier_cubic(
@@ -340,6 +347,7 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
     low = (x - wide, y - high)
     high_corner = (x + wide, y + high)
     rounding = sheet.shown.diagram.shape.corner * sheet.unit
+    # In large graphs most states are plain dots, which are drawn fast.
     if len(sheet.nodes) > _MAX_EDGED_STATES and not (present or walked or pointed):
         draw.add_circle_filled((x, y), rounding, fill, 8)
         return
@@ -448,6 +456,7 @@ def _draw_tooltip_and_click(
     throw: StateEdge | None = None
     if node is None and arrow is None:
         return
+    # Lines of the tooltip: each has a text at the left and one at the right.
     if node is not None:
         away = graph.distances[node]
         where = (
@@ -470,6 +479,7 @@ def _draw_tooltip_and_click(
         where = f"{_state_text(graph.states[source])} → {_state_text(graph.states[target])}"
         lines = [(_(" or ").join(arrows[arrow].throws), where)]
         throw = next(edge for edge in graph.edges if edge[:2] == (source, target))
+    # A graph of all states, which has codes, offers to juggle what is clicked.
     if graph.codes and throw:
         chosen = controller.model.live.chosen.animation
         text = controller.model.diagrams.clicked.text(graph, throw, chosen)

@@ -61,13 +61,18 @@ class Film:
     """
 
     def __init__(self, path: Path) -> None:
-        self._changed = threading.Condition()
+        """Start the decoding thread, and wait until it has opened the file.
+
+        Raises:
+            ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
+        """
+        self._changed = threading.Condition()  # guards all that follows
         self._opened: FilmDecoder | ViewerError | None = None
-        self._frames: list[FilmFrame] = []
+        self._frames: list[FilmFrame] = []  # decoded, by time
         self._latest: FilmFrame | None = None  # as it was shown, perhaps in another size
-        self._time = 0.0
+        self._time = 0.0  # s, that was requested last
         self._backwards = False
-        self._edges = (0, 0)
+        self._edges = (0, 0)  # width and height of decoded pictures, [pixels]; 0 before a request
         self._jumped = self._closed = False
         self._thread = threading.Thread(target=self._run, args=(path,), name="film", daemon=True)
         self._thread.start()
@@ -307,6 +312,11 @@ class FilmDecoder:
     """
 
     def __init__(self, path: Path) -> None:
+        """Open a file and decode its first picture, from which times count.
+
+        Raises:
+            ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
+        """
         import av
         from av.video.reformatter import VideoReformatter
 
@@ -338,6 +348,7 @@ class FilmDecoder:
         rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_FRAME_RATE
         self.interval = 1.0 / float(rate)
         self._origin = self._time(raw)
+        # Size as shown: turned by quarter turns, as phones say it, and with square pixels.
         self._turns = round(raw.rotation / 90) % 4
         aspect = float(self._stream.sample_aspect_ratio or 1)
         wide = max(round(raw.width * aspect), 1)

@@ -52,6 +52,7 @@ class FootageView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
+        """Begin without a film, and let the library open films, too; arguments as of the class."""
         self.model = model
         self._library = library
         self.controls = FilmControls(model)

@@ -47,6 +47,7 @@ class LessonView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
+        """Begin without a lesson; arguments as of the class."""
         self._model = model
         self._library = library
         self.gravity = FIRST_GRAVITY

@@ -343,6 +343,7 @@ class NextThrows(Card):
         coming = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MAX_HANDS]
         if not coming:
             return
+        # In each eye's picture of the model's own part.
         for camera, area in part.views:
             picture = layout.place_of(area)
             seen = project_points(np.array([each.place for each in coming]), camera, picture) + (
@@ -389,6 +390,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
     wide, tall = look.measure(throw.text, points, strong=True)
     at = round(x - wide / 2), round(y - tall / 2)
     if throw.is_next:
+        # A light edge keeps it apart from the picture.
         edge = look.size(3)
         draw.add_rect_filled(
             (low[0] - edge, low[1] - edge),

@@ -160,6 +160,7 @@ class PresetList:
     def __init__(
         self, path: Callable[[], Path] = lambda: settings_folder() / "presets.json"
     ) -> None:
+        """Begin with a hidden list; the file is read when it is opened."""
         self._path = path
         self.shown = self.wants_focus = False
         """Whether the list is shown, and whether its field takes the keyboard focus when it is next

@@ -54,6 +54,7 @@ class DropDown:
         choose: Callable[[str], str],
         close: Callable[[], None],
     ) -> None:
+        """Open a list with the present option chosen; arguments as of the class."""
         self.name = name
         self.options = tuple(options)
         self.present = present

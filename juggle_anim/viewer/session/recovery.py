@@ -342,6 +342,7 @@ def _read_work(data: Any) -> RecoveredWork:
         ValueError: a member is missing or invalid.
         JuggleError: the pattern cannot be read.
     """
+    # The pattern: settings, the lines of a routine, or JML.
     parameters = _member(data, "parameters", dict)
     if "settings" in data:
         score = read_settings(_member(data, "settings", str)).score
@@ -389,6 +390,7 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         controller: of the viewer that opens it.
         autosave: of this viewer, which keeps it from then on.
     """
+    # Each folder with its work, and when the last of them was written.
     recovered: list[tuple[WorkFolder, list[RecoveredWork]]] = []
     when = ""
     for folder in autosave.abandoned():
@@ -410,6 +412,7 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         return
 
     def open_all() -> None:
+        # The old folders go only when this viewer's own work is on the disk.
         _open_recovered(controller, work)
         if autosave.flush(controller.model.documents.unsaved):
             end(WorkFolder.remove)

@@ -61,6 +61,10 @@ class Session:
     def __init__(
         self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool
     ) -> None:
+        """Restore window, keys, patterns and cards of the last session; arguments as of the class.
+
+        Whatever cannot be restored is told by a notice, and work that was not saved is offered.
+        """
         self.window_lost = False
         """Whether another program has destroyed the window."""
         self.is_first = bool(file and file.is_first)
@@ -69,6 +73,7 @@ class Session:
         self._window = window
         self._file = file
         state = file.state if file else SessionState()
+        # The place of the window, if it is still visible on one of the screens.
         screens = screens_of(window.display) if state.place else []
         size = window.get_size()
         self._window_place = WindowPlace(
