@@ -81,11 +81,11 @@ def arm_gap(joints: Floats) -> float:
     # Round cones of all body parts: start, its radius, end, its radius.
     limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
     legs = _part_indices("thigh", "shin")
-    lower, rest = (
+    forearms_and_hands, body = (
         np.flatnonzero(np.array(ARM_OF) >= 0).tolist(),
         [*_part_indices("trunk", "head"), *legs],
     )
-    pairs = [*product(lower, rest), *product(_part_indices("upper arm"), legs)]
+    pairs = [*product(forearms_and_hands, body), *product(_part_indices("upper arm"), legs)]
     arms, obstacles = (
         RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
         for rows in (limbs[:, list(parts)].reshape(-1, 8) for parts in zip(*pairs, strict=True))
@@ -100,8 +100,10 @@ def arm_gap(joints: Floats) -> float:
     )
     # The exact gap of the nearest, and then of those others only that may be nearer still.
     gap = round_cones_distance(arms.of(nearest), obstacles.of(nearest)).min()
-    maybe = (bounds < gap) & ~nearest
-    return float(round_cones_distance(arms.of(maybe), obstacles.of(maybe)).min(initial=gap))
+    may_be_nearer = (bounds < gap) & ~nearest
+    return float(
+        round_cones_distance(arms.of(may_be_nearer), obstacles.of(may_be_nearer)).min(initial=gap)
+    )
 
 
 def _bounding_radii(cones: RoundCones) -> Floats:
@@ -151,6 +153,7 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         def carried(
             vector: tuple[float, float, float], about: Floats = about, whole: Floats = whole
         ) -> Floats:
+            # The defaults bind the values of this side.
             once = cross(about, np.broadcast_to(vector, about.shape))
             return np.asarray(vector) + once + cross(about, once) / whole
 

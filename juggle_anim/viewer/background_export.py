@@ -50,12 +50,12 @@ class BackgroundExports:
         done = [writer for writer in self._writers if not writer.is_alive()]
         self._writers = [writer for writer in self._writers if writer not in done]
         for writer in done:
-            said = (
+            outcome = (
                 _("Not saved: {trouble}", trouble=writer.trouble)
                 if writer.trouble
                 else _("Saved as {path}", path=writer.path)
             )
-            model.notice.say(said, bad=bool(writer.trouble))
+            model.notice.say(outcome, bad=bool(writer.trouble))
         wanted = model.screen.export_wanted
         model.screen.export_wanted = None
         if wanted:

@@ -191,8 +191,8 @@ class Input:
         modifiers &= _ALL_MODIFIERS
         if symbol in _MODIFIER_KEYS:
             # Pyglet's flags do not have the effect of this key itself yet.
-            own = _MODIFIER_KEYS[symbol]
-            self._events.append(_Modifiers(modifiers | own if down else modifiers & ~own))
+            flag = _MODIFIER_KEYS[symbol]
+            self._events.append(_Modifiers(modifiers | flag if down else modifiers & ~flag))
         elif symbol in _KEYS and (down or symbol in self._came_down):
             # A key that went down for a shortcut has no use when it comes up, and would take a
             # frame of its own.

@@ -104,15 +104,16 @@ class InputEvents:
         from pyglet.window import mouse
 
         self._pacing.wake()
-        place = self._place(x, y)
+        position = self._place(x, y)
         overlay = self._overlay()
         layout = self._layout
         self._controller().welcome.leave()
-        overlay.input.point(*place)
+        overlay.input.point(*position)
         overlay.input.button(button, True)
-        if not overlay.covers(self._controller(), layout(), *place):
-            on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *place)
-            self._mouse.press(*place, button == mouse.LEFT, ctrl_and_shift(modifiers)[1], on_gizmo)
+        if not overlay.covers(self._controller(), layout(), *position):
+            on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *position)
+            _ctrl, shift = ctrl_and_shift(modifiers)
+            self._mouse.press(*position, button == mouse.LEFT, shift, on_gizmo)
 
     def on_mouse_drag(
         self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int
@@ -236,8 +237,9 @@ class _PictureMouse:
         clicked = self._click.release()
         sheet = controller.variations
         if clicked and controller.model.cards.panel == VARIATIONS:
-            if (number := sheet_place_at(self._layout(), x, y)) is not None:
-                sheet.choose(number)
+            variation = sheet_place_at(self._layout(), x, y)
+            if variation is not None:
+                sheet.choose(variation)
         elif clicked:
             controller.editor.selection = ()
             controller.split.choose(half_at(controller.model, self._layout(), x))

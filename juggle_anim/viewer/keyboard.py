@@ -105,10 +105,12 @@ class Keyboard:
         self._symbol = symbol
         if controller.welcome.press(name):
             return True
-        if question := controller.library.files.question:
+        question = controller.library.files.question
+        if question:
             controller.library.files.answer(question.press(name))
             return True
-        if drop_down := self._drop_down:
+        drop_down = self._drop_down
+        if drop_down:
             if drop_down.press(name):
                 return True
             if binding_for(name):
@@ -155,7 +157,8 @@ class Keyboard:
         if files.question:
             files.answer(files.question.type(text))
             return
-        if drop_down := self._drop_down:
+        drop_down = self._drop_down
+        if drop_down:
             drop_down.type(text)
             return
         if text.isprintable() and text != " ":

@@ -169,17 +169,21 @@ def arrange(
     panel = Rectangle(gap, gap, panel_width, height - 2 * gap)
     # Bar, strip and beats share what is right of the panel.
     left = panel.right + gap
-    free = width - left - gap
-    fits = free >= (_BAR_WIDTH + _MIN_SPACE_BESIDE_BAR) * scale
-    bar_width = _BAR_WIDTH * scale if fits else free
+    free_width = width - left - gap
+    fits = free_width >= (_BAR_WIDTH + _MIN_SPACE_BESIDE_BAR) * scale
+    bar_width = _BAR_WIDTH * scale if fits else free_width
     bar_height = _BAR_HEIGHT * scale
-    bar = Rectangle(left + (free - bar_width) / 2, height - gap - bar_height, bar_width, bar_height)
+    bar = Rectangle(
+        left + (free_width - bar_width) / 2, height - gap - bar_height, bar_width, bar_height
+    )
     lowest, highest = (scale * limit for limit in _STRIP_HEIGHTS)
     if deep:
         strip_height = min(max(deep * scale, lowest), max(_MAX_DIAGRAM_SHARE * height, lowest))
     else:
         strip_height = min(max(_STRIP_SHARE * height, lowest), highest)
-    strip = Rectangle(left, bar.top - gap - strip_height, free, strip_height) if plots else None
+    strip = (
+        Rectangle(left, bar.top - gap - strip_height, free_width, strip_height) if plots else None
+    )
     head = Rectangle(bar.left, gap, bar_width, BEATS_HEIGHT * scale) if beats else None
     return Layout(width, height, scale, panel, bar, strip, head)
 

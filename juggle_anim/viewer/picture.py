@@ -173,12 +173,12 @@ class Picture:
                 else model.rig.orbit
             )
             _follow_camera(other.rig, model.rig, before)
-        seen = picture_parts(model, layout)
-        for part, goal in zip(seen, _shared_goals(model, seen), strict=True):
+        parts = picture_parts(model, layout)
+        for part, goal in zip(parts, _shared_goals(model, parts), strict=True):
             juggled, time, _ = part.live.moment(model.playback.clock)
             part.rig.is_still = model.window_controls.is_still
             part.rig.aim(juggled, part.layout, elapsed, time, model.frames_people, goal)
-        self._aimed = [part.rig for part in seen]
+        self._aimed = [part.rig for part in parts]
         self._before = model.rig, model.rig.orbit
 
     def draw(
@@ -302,9 +302,9 @@ class Picture:
             # The model's own part is known by its camera.
             if len(traces) and part.rig is model.rig:
                 scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
-            own = partial(film.draw, part.layout) if film and part.rig is model.rig else None
-            place = film.place if film else ""
-            behind = own if place == BEHIND else None
+            draw_film = partial(film.draw, part.layout) if film and part.rig is model.rig else None
+            film_place = film.place if film else ""
+            behind = draw_film if film_place == BEHIND else None
             renderer.draw(
                 scene,
                 *size,
@@ -314,9 +314,9 @@ class Picture:
                 draft=self._draft,
                 kept=self.kept,
             )
-            if own and place == FRONT:
+            if draw_film and film_place == FRONT:
                 gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
-                own(part.area)
+                draw_film(part.area)
 
 
 def _bind_for_cards(canvas: ColourBuffer) -> None:
@@ -379,8 +379,10 @@ def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
     if own.is_manual and (now != before or not rig.is_manual):
         # The same shift of the target, the same factor of the distance, the same direction.
         x, y, z = (
-            at + to - was
-            for at, to, was in zip(orbit.target, now.target, before.target, strict=True)
+            present_coordinate + to - was
+            for present_coordinate, to, was in zip(
+                orbit.target, now.target, before.target, strict=True
+            )
         )
         distance = orbit.distance * now.distance / before.distance
         rig.hold(Orbit((x, y, z), distance, now.azimuth, now.elevation, orbit.field_of_view))
@@ -423,15 +425,15 @@ class ScenePrefetch:
             self._solve(source, time, step, 1, camera)
         elif self._place(time) is None:
             # It plays on if the time went forward by a few steps, and did not jump.
-            goes_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
-            self._batch = (self._then if self._batch else self._first_batch) if goes_on else 0
+            is_playing_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
+            self._batch = (self._then if self._batch else self._first_batch) if is_playing_on else 0
             self._solve(source, time, step, max(self._batch, 1), camera)
         self._last = time
-        place = self._place(time)
+        index = self._place(time)
         scenes = self._scenes
-        assert place is not None
+        assert index is not None
         assert scenes is not None
-        return replace(scenes[place], camera=camera)
+        return replace(scenes[index], camera=camera)
 
     def _place(self, time: float) -> int | None:
         """Return the index of a time among the solved scenes; None if it is not there."""

@@ -82,12 +82,16 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
         return [PicturePart(model.live, model.rig, whole, _layout_within(layout, whole))]
     # Each half has a label above its picture.
     halves = whole.halves
-    label = LABEL_HEIGHT * layout.scale
-    mine = halves[model.half]
-    others = halves[RIGHT - model.half]
+    label_height = LABEL_HEIGHT * layout.scale
+    own_area = halves[model.half]
+    other_area = halves[RIGHT - model.half]
     return [
-        PicturePart(model.live, model.rig, mine, _layout_within(layout, mine, label)),
-        PicturePart(other.live, other.rig, others, _layout_within(layout, others, label)),
+        PicturePart(
+            model.live, model.rig, own_area, _layout_within(layout, own_area, label_height)
+        ),
+        PicturePart(
+            other.live, other.rig, other_area, _layout_within(layout, other_area, label_height)
+        ),
     ]
 
 
@@ -104,11 +108,11 @@ def sheet_areas(layout: Layout) -> list[Viewport]:
 
     free = layout.free
     gap = _SHEET_GAP * layout.scale
-    wide = (free.width - 4 * gap) / 3
-    high = (free.height - 4 * gap) / 3
-    across = [free.left + gap + column * (wide + gap) for column in range(3)]
-    down = [free.top + gap + row * (high + gap) for row in range(3)]
-    size = max(int(wide), 1), max(int(high), 1)
+    width = (free.width - 4 * gap) / 3
+    height = (free.height - 4 * gap) / 3
+    across = [free.left + gap + column * (width + gap) for column in range(3)]
+    down = [free.top + gap + row * (height + gap) for row in range(3)]
+    size = max(int(width), 1), max(int(height), 1)
     return [
         Viewport(int(left), layout.height - int(top) - size[1], *size)
         for top in down

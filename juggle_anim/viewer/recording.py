@@ -320,9 +320,13 @@ class SessionFilms:
         # The process that writes has ended.
         if writer and not writer.is_alive():
             self._writer = None
-            kept = _("Saved as {film}, and as {name}", film=writer.film, name=writer.events.name)
+            saved_message = _(
+                "Saved as {film}, and as {name}", film=writer.film, name=writer.events.name
+            )
             model.notice.say(
-                _("Not kept: {trouble}", trouble=writer.trouble) if writer.trouble else kept,
+                _("Not kept: {trouble}", trouble=writer.trouble)
+                if writer.trouble
+                else saved_message,
                 bad=bool(writer.trouble),
             )
             return True

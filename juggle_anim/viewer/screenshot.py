@@ -145,15 +145,15 @@ def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) 
     from PIL.PngImagePlugin import PngInfo
 
     picture = {"size": [image.shape[1], image.shape[0]], "start": time / animation.parameters.speed}
-    about = PngInfo()
-    about.add(
+    metadata = PngInfo()
+    metadata.add(
         PNG_TEXT_CHUNK,
         png_text_content(record_of(animation.score, animation.parameters, picture).text),
     )
     with cannot_write(folder):
         path = free_path(folder, animation.title, ".png")
     with atomic_file(path) as draft:
-        Image.fromarray(image).save(draft, "PNG", pnginfo=about)
+        Image.fromarray(image).save(draft, "PNG", pnginfo=metadata)
     return path
 
 

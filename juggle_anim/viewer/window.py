@@ -212,7 +212,8 @@ class Viewer:
         ):
             self._pacing.wake()
         # Draw a new frame, or only show a draft that was drawn in the last tick.
-        if longest := self._longest_step_due(passed):
+        longest = self._longest_step_due(passed)
+        if longest:
             began = perf_counter()
             self.draw(self._pacing.take_undrawn(longest))
             self._pacing.drawing_time = perf_counter() - began

@@ -127,7 +127,7 @@ def _solve_block(
     forearm = lower * bones[1]
     pose.elbow[block] = (origin + elbow).T
     pose.wrist[block] = (origin + elbow + forearm).T
-    pose.gap[block] = column_units(axis * distance - elbow - forearm, HOME)[1]
+    _direction, pose.gap[block] = column_units(axis * distance - elbow - forearm, HOME)
     for bone, along in enumerate(bones):
         pose.rotations[block, bone] = np.stack(
             [along, column_cross(hinge, along), hinge]

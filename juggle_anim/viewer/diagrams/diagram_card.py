@@ -139,9 +139,13 @@ def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
     """Draw words instead of a diagram."""
     pad = look.size(_PAD)
     room = paper.width - 2 * pad
-    tall = look.measure(words, theme.TEXT, wrap=room)[1]
+    text_height = look.measure(words, theme.TEXT, wrap=room)[1]
     look.text(
-        paper.left + pad, paper.top + (paper.height - tall) / 2, words, theme.PAPER_INK, wrap=room
+        paper.left + pad,
+        paper.top + (paper.height - text_height) / 2,
+        words,
+        theme.PAPER_INK,
+        wrap=room,
     )
 
 
@@ -162,7 +166,8 @@ def draw_diagram_tabs(
     diagrams = controller.model.diagrams
     kinds = (*KINDS, STATES)
     words = [_TABS[kind] for kind in kinds]
-    if clicked := widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y):
+    clicked = widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y)
+    if clicked:
         diagrams.show(clicked)
     return x + sum(
         look.measure(label, theme.SMALL, strong=True)[0] + look.size(12) for label in words
@@ -323,11 +328,11 @@ class MarkPen:
             round(2 * mark.size * self.fit.unit * LINE_HEIGHT) / 2, self.look.size(_MIN_LETTER_SIZE)
         )
         imgui.push_font(font, size)
-        wide = imgui.calc_text_size(mark.text).x
+        width = imgui.calc_text_size(mark.text).x
         imgui.pop_font()
         x, y = self.place(mark.at)
         # Vertically centred: the middle of capitals is the middle of a line of this font.
-        x = x - wide * _ALIGNMENT[mark.align]
+        x = x - width * _ALIGNMENT[mark.align]
         y = y - size / 2
         text = mark.text
         tint = theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
@@ -471,10 +476,10 @@ class TapeDrawing:
         fit = self._fit
         edge = self._edge
         self.place_tape()
-        held = imgui.is_item_active()
+        is_held = imgui.is_item_active()
         hovered = imgui.is_item_hovered()
         io = imgui.get_io()
-        still = held or self._model.playback.paused or (self._ladder is not None and hovered)
+        still = is_held or self._model.playback.paused or (self._ladder is not None and hovered)
         self._view.follow(self._now, fit, io.delta_time, still)
         self._view.scroll(
             -io.mouse_wheel * self._look.size(_WHEEL_STEP) if hovered else 0.0, fit, room.height
@@ -487,11 +492,11 @@ class TapeDrawing:
             else None
         )
         # A mouse on a handle does nothing else.
-        on_handle = handles is not None and handles.use_mouse(mouse, hovered, held)
-        node = self._node_at(mouse) if (hovered or held) and not on_handle else None
+        on_handle = handles is not None and handles.use_mouse(mouse, hovered, is_held)
+        node = self._node_at(mouse) if (hovered or is_held) and not on_handle else None
         if not on_handle and imgui.is_item_activated():
             self._go_to_time(mouse, node)
-        elif not on_handle and (held or imgui.is_item_deactivated()) and self._dragged:
+        elif not on_handle and (is_held or imgui.is_item_deactivated()) and self._dragged:
             self._go_to_time(mouse, None)
         if not painted:
             self._draw_bar()
@@ -510,7 +515,7 @@ class TapeDrawing:
         self._tip = handles.tip() if handles else [], mouse[0]
         if self._tip[0]:
             self.draw_tip()
-        elif node is not None and not held:
+        elif node is not None and not is_held:
             self._draw_tooltip(node, mouse)
 
     def place_tape(self) -> None:
@@ -659,9 +664,9 @@ class TapeDrawing:
         for (along, across), (red, green, blue) in zip(
             places[shown].tolist(), colours[shown].tolist(), strict=True
         ):
-            at = self._place((along, across), lap)
-            draw.add_circle_filled(at, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
-            draw.add_circle(at, look.size(_PROP_RADIUS), theme.PAPER_INK, 0, look.size(1.2))
+            centre = self._place((along, across), lap)
+            draw.add_circle_filled(centre, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
+            draw.add_circle(centre, look.size(_PROP_RADIUS), theme.PAPER_INK, 0, look.size(1.2))
 
     def _visible_range_across(self) -> tuple[float, float]:
         """Return the visible range across the tape, and a bit more on either side, [mm]."""
@@ -697,27 +702,30 @@ class TapeDrawing:
         paper = self._paper
         fit = self._fit
         view = self._view
-        wide = self._bar
-        if not wide:
+        bar_width = self._bar
+        if not bar_width:
             return
-        x = paper.right - wide
+        x = paper.right - bar_width
         widgets.place_button(
-            "bar", Rectangle(x, paper.top, wide, paper.height), term_tip("scrollbar"), stop=False
+            "bar",
+            Rectangle(x, paper.top, bar_width, paper.height),
+            term_tip("scrollbar"),
+            stop=False,
         )
         # The handle is as high as the visible part of the diagram, but not too low for the mouse.
-        tall = max(paper.height * paper.height / fit.height, look.size(16))
-        travel = paper.height - tall
-        more = fit.height - paper.height
+        handle_height = max(paper.height * paper.height / fit.height, look.size(16))
+        travel = paper.height - handle_height
+        hidden_height = fit.height - paper.height
         if imgui.is_item_active():
-            share = (imgui.get_io().mouse_pos.y - paper.top - tall / 2) / travel
-            view.scroll(share * more - view.scrolled, fit, paper.height)
+            share = (imgui.get_io().mouse_pos.y - paper.top - handle_height / 2) / travel
+            view.scroll(share * hidden_height - view.scrolled, fit, paper.height)
         lit = imgui.is_item_active() or imgui.is_item_hovered()
-        y = paper.top + travel * view.scrolled / more
+        y = paper.top + travel * view.scrolled / hidden_height
         side = look.size(2)
         low = (x + side, y)
-        high = (x + wide - side, y + tall)
+        high = (x + bar_width - side, y + handle_height)
         tint = theme.ACCENT if lit else theme.MUTED
-        imgui.get_window_draw_list().add_rect_filled(low, high, tint, wide / 2)
+        imgui.get_window_draw_list().add_rect_filled(low, high, tint, bar_width / 2)
 
     def _node_at(self, mouse: Point) -> tuple[int, int] | None:
         """Find the throw nearest to the mouse, within reach; return its node and its loop.

@@ -364,7 +364,9 @@ def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     # Beats at which something is thrown, and the time of the first throw at each.
     performance = animation.choreography
     thrown_beats = (
-        throw.beat for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held
+        throw.beat
+        for throw, is_held in zip(pattern.throws, holds(pattern), strict=True)
+        if not is_held
     )
     beats, first = np.unique(np.fromiter(thrown_beats, dtype=float), return_index=True)
     times = performance.events.time[performance.flights.throw][first]
@@ -462,13 +464,13 @@ def _layout_of(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
     """
     from juggle_anim.diagrams.state_diagram import LETTERS, StateDiagram, expected_letters
 
-    wide, high = room
-    careful = len(graph.states) <= _MAX_CAREFUL_STATES
-    if careful and expected_letters(graph, wide * high) > _MIN_LETTER_SIZE:
-        diagram = StateDiagram.of(graph, wide / high, pause=_PauseForPictures())
-        if min(wide / diagram.width, high / diagram.height) * LETTERS > _MIN_LETTER_SIZE:
+    width, height = room
+    by_stress = len(graph.states) <= _MAX_CAREFUL_STATES
+    if by_stress and expected_letters(graph, width * height) > _MIN_LETTER_SIZE:
+        diagram = StateDiagram.of(graph, width / height, pause=_PauseForPictures())
+        if min(width / diagram.width, height / diagram.height) * LETTERS > _MIN_LETTER_SIZE:
             return diagram
-    return StateDiagram.of(graph, wide / high, False, careful, _PauseForPictures())
+    return StateDiagram.of(graph, width / height, False, by_stress, _PauseForPictures())
 
 
 class _PauseForPictures:

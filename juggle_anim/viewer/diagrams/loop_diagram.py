@@ -186,16 +186,16 @@ class LoopDiagram:
             mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
         ]
         # Letters of hands stand beside the nodes nearest to them.
-        beside = np.zeros(1)
+        letter_reach = np.zeros(1)
         if letters:
             distances = np.abs(np.array(letters)[:, None] - self.nodes[:, 0])
-            beside = distances.min(axis=1) + _HALF_LETTER
+            letter_reach = distances.min(axis=1) + _HALF_LETTER
         boxes = [
             mark.width / 2 - mark.centre[0]
             for mark in self.marks
             if isinstance(mark, Pill) and not mark.round_ends
         ]
-        return max(self.max_width / 2, float(beside.max()), *boxes)
+        return max(self.max_width / 2, float(letter_reach.max()), *boxes)
 
     def lit(self, phase: float) -> Integers:
         """Return the indices of the nodes highlighted at a phase of the loop, from 0 to 1."""
@@ -287,21 +287,23 @@ def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
     Returns:
         Positions, shape (M, 2), [mm], and for each mark the index of its node, −1 for none.
     """
-    numbers: dict[Point, int] = {}
+    node_at_place: dict[Point, int] = {}
     for mark in marks:
         if isinstance(mark, Pill) and mark.round_ends:
-            numbers.setdefault(_rounded_place(mark.centre), len(numbers))
+            node_at_place.setdefault(_rounded_place(mark.centre), len(node_at_place))
     node_of = [-1] * len(marks)
     for index, mark in enumerate(marks):
         if isinstance(mark, Stroke):
             # Only a curve, of four points, is a throw.
             node_of[index] = (
-                numbers.get(_rounded_place(mark.points[0]), -1) if len(mark.points) == 4 else -1
+                node_at_place.get(_rounded_place(mark.points[0]), -1)
+                if len(mark.points) == 4
+                else -1
             )
         elif isinstance(mark, Label) or (isinstance(mark, Pill) and mark.round_ends):
             place = mark.at if isinstance(mark, Label) else mark.centre
-            node_of[index] = numbers.get(_rounded_place(place), -1)
-    return np.array(list(numbers)).reshape(-1, 2), tuple(node_of)
+            node_of[index] = node_at_place.get(_rounded_place(place), -1)
+    return np.array(list(node_at_place)).reshape(-1, 2), tuple(node_of)
 
 
 def _props_of(
@@ -424,12 +426,12 @@ def prop_curves(
     """
     # Flights and holds that have a length within the loop: the ladder draws one mark for each of
     # them, flights as curves of four points and holds as bars, in the same order.
-    flown = [
+    flights = [
         flight
         for flight in timeline.flights
         if min(flight.caught, timeline.span) - max(flight.thrown, 0.0) > _EPSILON
     ]
-    held = [
+    holds = [
         hold
         for hold in timeline.holds
         if min(hold.end, timeline.span) - max(hold.start, 0.0) > _EPSILON
@@ -444,7 +446,7 @@ def prop_curves(
         if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
     ]
     orbits = orbits_of_props(timeline)
-    props = [flight.prop for flight in flown] + [hold.prop for hold in held]
+    props = [flight.prop for flight in flights] + [hold.prop for hold in holds]
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(curves) == len(props), "a ladder draws each flight and each hold once"
     return PropCurves(

@@ -264,8 +264,10 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     pointed = {
         index for index, edge in enumerate(diagram.arrows) if edge.source == node or index == arrow
     }
-    on = {index for index, edge in enumerate(diagram.arrows) if (edge.source, edge.target) in lit}
-    quiet = {*range(len(diagram.arrows))} - on - pointed
+    of_pattern = {
+        index for index, edge in enumerate(diagram.arrows) if (edge.source, edge.target) in lit
+    }
+    quiet = {*range(len(diagram.arrows))} - of_pattern - pointed
     # The more arrows there are, the less is drawn of those that nothing is said of.
     if len(diagram.arrows) <= _MAX_CURVED_ARROWS:
         for index in quiet:
@@ -275,14 +277,14 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
         for index in quiet:
             start, _unused, _unused, end = sheet.curves[index][0]
             draw.add_line(start, end, theme.LINE, thick)
-    for index in (*(on - pointed), *pointed):
+    for index in (*(of_pattern - pointed), *pointed):
         tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
         _draw_arrow(sheet, index, tint, _BOLD_LINE)
     for state in range(len(sheet.nodes)):
         _draw_node(sheet, state, state == step.state, state in states, state == node)
     for index, labelled in enumerate(diagram.arrows):
         if labelled.label:
-            _draw_label(sheet, labelled, index in on or index in pointed)
+            _draw_label(sheet, labelled, index in of_pattern or index in pointed)
     _draw_token(sheet, step)
     draw.pop_clip_rect()
     _draw_tooltip_and_click(controller, sheet, node, arrow, mouse, clicked)
@@ -334,7 +336,7 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
     look = sheet.look
     graph = sheet.shown.graph
     x, y = sheet.nodes[state]
-    wide, high = sheet.half
+    half_width, half_height = sheet.half
     if present:
         fill = theme.ACCENT
         ink = theme.ON_ACCENT
@@ -344,8 +346,8 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
     else:
         fill = sheet.fills[graph.distances[state]]
         ink = sheet.ink
-    low = (x - wide, y - high)
-    high_corner = (x + wide, y + high)
+    low = (x - half_width, y - half_height)
+    high_corner = (x + half_width, y + half_height)
     rounding = sheet.shown.diagram.shape.corner * sheet.unit
     # In large graphs most states are plain dots, which are drawn fast.
     if len(sheet.nodes) > _MAX_EDGED_STATES and not (present or walked or pointed):
@@ -422,8 +424,11 @@ def _draw_token(sheet: _Sheet, step: Step) -> None:
     index = next(indices, None)
     if index is not None:
         track = sheet.tracks[index]
-        place = step.passed * (len(track) - 1)
-        x, y = (float(np.interp(place, range(len(track)), track[:, axis])) for axis in (0, 1))
+        position_on_track = step.passed * (len(track) - 1)
+        x, y = (
+            float(np.interp(position_on_track, range(len(track)), track[:, axis]))
+            for axis in (0, 1)
+        )
         draw = imgui.get_window_draw_list()
         radius = sheet.look.size(_TOKEN_RADIUS)
         draw.add_circle_filled((x, y), radius, theme.ACCENT)
@@ -465,13 +470,13 @@ def _draw_tooltip_and_click(
             else _("{throws} away", throws=counted(away, "throw"))
         )
         lines = [(_state_text(graph.states[node]), where)]
-        ways = [
+        leaving_throws = [
             f"{edge.throws} → {_state_text(graph.states[edge.target])}"
             for edge in graph.leaving[node]
         ]
-        if len(ways) > _MAX_THROWS:
-            ways = [*ways[: _MAX_THROWS - 1], "…"]
-        lines += [("", way) for way in ways]
+        if len(leaving_throws) > _MAX_THROWS:
+            leaving_throws = [*leaving_throws[: _MAX_THROWS - 1], "…"]
+        lines += [("", way) for way in leaving_throws]
     else:
         assert arrow is not None
         source = arrows[arrow].source
@@ -483,15 +488,15 @@ def _draw_tooltip_and_click(
     if graph.codes and throw:
         chosen = controller.model.live.chosen.animation
         text = controller.model.diagrams.clicked.text(graph, throw, chosen)
-        does = _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text)
-        lines.append((_("Click"), does))
+        action = _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text)
+        lines.append((_("Click"), action))
         if clicked:
             controller.throw_by_hand(graph, throw)
     elif graph.codes and node is not None:
-        there = graph.shortest_round(node)
-        lines.append((_("Click"), _("juggles {there}", there=round_text(there))))
+        throws = graph.shortest_round(node)
+        lines.append((_("Click"), _("juggles {there}", there=round_text(throws))))
         if clicked:
-            controller.juggle_throws(there)
+            controller.juggle_throws(throws)
     elif clicked and node is not None:
         _go_to_state(controller.model, sheet.shown, node)
     widgets.draw_tooltip(sheet.look, lines, sheet.paper, mouse)

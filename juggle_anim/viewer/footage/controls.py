@@ -233,11 +233,11 @@ class FilmControls:
             film: width and height of the film, [pixels].
         """
         scale = min(free.width / film[0], free.height / film[1]) * self.number(SIZE) / 100.0
-        wide = film[0] * scale
-        high = film[1] * scale
-        left = free.left + (free.width - wide) / 2 + free.width * self.number(ACROSS) / 100.0
-        top = free.top + (free.height - high) / 2 - free.height * self.number(UP) / 100.0
-        return Rectangle(left, top, wide, high)
+        width = film[0] * scale
+        height = film[1] * scale
+        left = free.left + (free.width - width) / 2 + free.width * self.number(ACROSS) / 100.0
+        top = free.top + (free.height - height) / 2 - free.height * self.number(UP) / 100.0
+        return Rectangle(left, top, width, height)
 
     def _default(self, row: Row) -> float | str:
         if row.name == OPACITY.name and self._values.get(PLACE.name) == FRONT:

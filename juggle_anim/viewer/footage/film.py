@@ -176,15 +176,17 @@ class Film:
             low = self._time - self._max_frames // 2 * self.interval
             return self._first_gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
         # The earliest picture without a gap up to the present one.
-        first = place = self._frame_index(self._time)
+        first = present_index = self._frame_index(self._time)
         while first > 0 and self._frames[first - 1].end == self._frames[first].start:
             first -= 1
-        top = self._frames[first].start
+        earliest = self._frames[first].start
         # Two pictures before the present one are enough, and before the first there is none.
-        if place - first >= 2 or top <= 0.0:
+        if present_index - first >= 2 or earliest <= 0.0:
             return None
         return self._first_gap(
-            max(top - self._max_frames // 2 * self.interval, 0.0), _MAX_FRAMES_KEPT, top - 1e-6
+            max(earliest - self._max_frames // 2 * self.interval, 0.0),
+            _MAX_FRAMES_KEPT,
+            earliest - 1e-6,
         )
 
     def _first_gap(self, at: float, count: int, last: float = math.inf) -> float | None:
@@ -201,10 +203,10 @@ class Film:
         for _round in range(count):
             if at > last or at == math.inf:
                 return None
-            place = self._frame_index(at)
-            if place < 0 or at >= self._frames[place].end:
+            index = self._frame_index(at)
+            if index < 0 or at >= self._frames[index].end:
                 return at
-            at = self._frames[place].end
+            at = self._frames[index].end
         return None
 
     def _run(self, path: Path) -> None:
@@ -240,7 +242,7 @@ class Film:
         Args:
             decoder: of the film, used by this thread alone.
         """
-        shown = 0.0
+        last_kept = 0.0
         while True:
             with self._changed:
                 self._changed.wait_for(
@@ -253,18 +255,18 @@ class Film:
             if self._closed or missing is None:
                 return
             # Back, or far ahead, or a little ahead past a key frame: seek instead of going on.
-            late = missing - decoder.start
+            distance = missing - decoder.start
             if (
-                late < 0
-                or (jumped and late > _SEEK_DISTANCE)
-                or (late > _MAX_DELAY and decoder.has_key_frame(missing))
+                distance < 0
+                or (jumped and distance > _SEEK_DISTANCE)
+                or (distance > _MAX_DELAY and decoder.has_key_frame(missing))
             ):
                 decoder.seek(missing)
-            begun, raw, end = decoder.next()
+            start, raw, end = decoder.next()
             now = time.monotonic()
-            if end > missing or now - shown > _MAX_WAIT:
-                shown = now
-                self._keep(FilmFrame(begun, end, decoder.pixels(raw, edges)), edges)
+            if end > missing or now - last_kept > _MAX_WAIT:
+                last_kept = now
+                self._keep(FilmFrame(start, end, decoder.pixels(raw, edges)), edges)
 
     def _keep(self, frame: FilmFrame, edges: tuple[int, int]) -> None:
         """Add a picture, and drop those that are farthest from what is shown."""
@@ -363,16 +365,16 @@ class FilmDecoder:
             When the picture begins, [s], the picture of the decoder, and when it ends, which is
             when the one after it begins, [s]; infinite for the last one.
         """
-        begun = self.start
+        start = self.start
         raw = self._raw
         for picture in self._pictures:
-            at = self._time(picture)
+            start_of_next = self._time(picture)
             # Broken files may have pictures out of order; they are left out.
-            if at > begun:
-                self.start = at
+            if start_of_next > start:
+                self.start = start_of_next
                 self._raw = picture
-                return begun, raw, at
-        return begun, raw, math.inf
+                return start, raw, start_of_next
+        return start, raw, math.inf
 
     def seek(self, at: float) -> None:
         """Go to a key frame at a time or before; to the first picture where none is found.
@@ -418,13 +420,13 @@ class FilmDecoder:
         Returns:
             Shape (height, width, 4); transparent black if it cannot be converted.
         """
-        wide, high = edges[::-1] if self._turns % 2 else edges
+        width, height = edges[::-1] if self._turns % 2 else edges
         try:
             pixels: Any = self._scaler.reformat(
-                raw, wide, high, "rgba", interpolation="BILINEAR"
+                raw, width, height, "rgba", interpolation="BILINEAR"
             ).to_ndarray()
         except self._errors:  # of a size or a format that cannot be converted
-            pixels = np.zeros((high, wide, 4), dtype=np.uint8)
+            pixels = np.zeros((height, width, 4), dtype=np.uint8)
         return np.ascontiguousarray(np.rot90(pixels, self._turns))
 
     def close(self) -> None:

@@ -110,15 +110,15 @@ class FootageView:
         free = layout.film or layout.free
         if area.width < layout.width and layout.film is None:  # the picture of one eye
             free = replace(free, left=0.0, width=area.width)
-        place = self.controls.placed(free, self.film.size)
-        pixels = self.pixels(place.size)
+        rectangle = self.controls.placed(free, self.film.size)
+        pixels = self.pixels(rectangle.size)
         if pixels is not None:
             self._layer = self._layer or FilmLayer()
-            low = round(area.bottom + layout.height - place.bottom)
-            size = max(round(place.width), 1), max(round(place.height), 1)
+            low = round(area.bottom + layout.height - rectangle.bottom)
+            size = max(round(rectangle.width), 1), max(round(rectangle.height), 1)
             self._layer.draw(
                 pixels,
-                Viewport(round(area.left + place.left), low, *size),
+                Viewport(round(area.left + rectangle.left), low, *size),
                 area,
                 self.controls.number(OPACITY) / 100.0,
             )
@@ -218,9 +218,9 @@ class FootageView:
             return None
         _first, beats_per_mark = self._marked_beats
         beat = rhythm.period / beats_per_mark  # s of the film
-        held = rhythm.hold / beat if rhythm.hold else self.model.animation.parameters.dwell
+        dwell_beats = rhythm.hold / beat if rhythm.hold else self.model.animation.parameters.dwell
         tempo = min(max(self.clock.speed / beat, bps.low), bps.high)
-        return round(tempo, 4), round(min(max(held, dwell.low), dwell.high), 2)
+        return round(tempo, 4), round(min(max(dwell_beats, dwell.low), dwell.high), 2)
 
     @property
     def found(self) -> str:

@@ -110,30 +110,32 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
         return None
     period = 1.0 / frequency
     # A beat near the first mark, by the phase of the sum.
-    first = float(
+    first_beat = float(
         np.angle(np.exp(2j * np.pi * frequency * (marks - marks[0])).sum())
         / (2 * np.pi * frequency)
     )
-    first += float(marks[0])
+    first_beat += float(marks[0])
     # Fit a line through times over numbers of beats, without marks far from it, again and again.
-    good = marks
+    fitted_marks = marks
     for _ in range(_MAX_FITS):
-        numbers = np.round((marks - first) / period)
-        off = np.abs(marks - first - numbers * period)
+        numbers = np.round((marks - first_beat) / period)
+        deviations = np.abs(marks - first_beat - numbers * period)
         # In between, what counts is how far the others are from their beats.
         allowed = np.clip(
-            _OUTLIER_DEVIATIONS * np.median(off),
+            _OUTLIER_DEVIATIONS * np.median(deviations),
             _MAX_RIGHT_DEVIATION * period,
             _MIN_MISTAKE_DEVIATION * period,
         )
-        near = off < allowed
+        near = deviations < allowed
         if len(np.unique(numbers[near])) < min(FEWEST, len(marks)) - 1:
             return None
-        good = marks[near]
-        period, first = (float(coefficient) for coefficient in np.polyfit(numbers[near], good, 1))
-    numbers = np.round((good - first) / period)
-    deviation = float(np.sqrt(np.mean((good - first - numbers * period) ** 2)))
-    middle = first + float(np.median(numbers) // 1) * period
+        fitted_marks = marks[near]
+        period, first_beat = (
+            float(coefficient) for coefficient in np.polyfit(numbers[near], fitted_marks, 1)
+        )
+    numbers = np.round((fitted_marks - first_beat) / period)
+    deviation = float(np.sqrt(np.mean((fitted_marks - first_beat - numbers * period) ** 2)))
+    middle = first_beat + float(np.median(numbers) // 1) * period
     return Rhythm(period, middle, deviation, len(np.unique(numbers)))
 
 
@@ -150,13 +152,19 @@ def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
         The first of these beats, and the greatest common divisor of the steps between them,
         [beats]. Where these hands throw nothing, 0 and the step of hands that throw by turns.
     """
-    parts = pattern.division
-    made = [throw for throw in pattern.throws if throw.juggler == 0 and throw.hand in hands]
-    seen = [throw for throw in made if throw.value not in (0, 2 * parts)]
-    beats = sorted(throw.beat for throw in seen or made)
+    beat_division = pattern.division
+    throws_of_hands = [
+        throw for throw in pattern.throws if throw.juggler == 0 and throw.hand in hands
+    ]
+    visible_throws = [
+        throw for throw in throws_of_hands if throw.value not in (0, 2 * beat_division)
+    ]
+    beats = sorted(throw.beat for throw in visible_throws or throws_of_hands)
     if not beats:
         return 0.0, 2.0 / len(hands)
-    return beats[0] / parts, math.gcd(pattern.period, *(beat - beats[0] for beat in beats)) / parts
+    return beats[0] / beat_division, math.gcd(
+        pattern.period, *(beat - beats[0] for beat in beats)
+    ) / beat_division
 
 
 def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
@@ -201,14 +209,14 @@ def _mark_frequency(marks: Floats, span: float) -> float | None:
     if not len(steps):
         return None
     low, high = (share / float(np.median(steps)) for share in _FREQUENCY_RANGE)
-    trial = np.linspace(
+    frequencies = np.linspace(
         max(low, _MIN_MARK_RATE),
         max(high, 2 * _MIN_MARK_RATE),
         int(_TRIALS_PER_CYCLE * span * (high - low)) + 2,
     )
-    coherence = np.abs(np.exp(2j * np.pi * trial[:, None] * (marks - marks[0])).sum(axis=1))
-    near = np.flatnonzero(coherence >= _NEARLY_COHERENT * coherence.max())
+    coherence = np.abs(np.exp(2j * np.pi * frequencies[:, None] * (marks - marks[0])).sum(axis=1))
+    coherent_trials = np.flatnonzero(coherence >= _NEARLY_COHERENT * coherence.max())
     # The first run of nearly coherent frequencies is a peak; its highest point counts.
-    gaps = np.flatnonzero(np.diff(near) > 1)
-    peak = near[: int(gaps[0]) + 1 if len(gaps) else len(near)]
-    return float(trial[peak[coherence[peak].argmax()]])
+    gaps = np.flatnonzero(np.diff(coherent_trials) > 1)
+    peak = coherent_trials[: int(gaps[0]) + 1 if len(gaps) else len(coherent_trials)]
+    return float(frequencies[peak[coherence[peak].argmax()]])

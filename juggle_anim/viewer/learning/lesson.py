@@ -180,13 +180,13 @@ class LessonView:
         The lesson ends once another pattern was chosen. Where undo has led to a step, the gravity
         of that step comes back. The words follow the language of the window.
         """
-        known = self._known_row()
+        known_row = self._known_row()
         if self.lesson and self._language != language():
             self._compute_steps()
-        if self.running and known is None:
+        if self.running and known_row is None:
             self._end_lesson()
-        elif known and known[1] and known[2] != self.gravity:
-            self.gravity = known[2]
+        elif known_row and known_row[1] and known_row[2] != self.gravity:
+            self.gravity = known_row[2]
             self._compute_steps()
         self._library.visited.rests = self.running
 

@@ -83,11 +83,11 @@ class LessonCard(Card):
             - y
             - look.size(_FOOT_HEIGHT + (_SLIDER_HEIGHT + 8 if lesson.steps else 0.0))
         )
-        page, tall = _page_and_list_height(look, lesson, texts, width - look.size(4), room)
-        if tall:
-            _draw_rows(lesson, look, Rectangle(left, y, width, tall))
-            y += tall + look.size(8)
-        wanted = min(page.height(texts), room - tall)
+        page, list_height = _page_and_list_height(look, lesson, texts, width - look.size(4), room)
+        if list_height:
+            _draw_rows(lesson, look, Rectangle(left, y, width, list_height))
+            y += list_height + look.size(8)
+        wanted = min(page.height(texts), room - list_height)
         page.draw(texts, Rectangle(left, y, width, wanted))
         y += wanted
         if lesson.steps:
@@ -197,23 +197,26 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
         place: of the list, [pixels].
     """
     present = lesson.row
-    tall = look.size(_ROW_HEIGHT)
+    row_height = look.size(_ROW_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("steps", place.size, 0, imgui.WindowFlags_.no_nav)
     scrolled = imgui.get_scroll_y()
-    top = present * tall
+    top = present * row_height
     # Not under the mouse, where the user may scroll.
-    if not scrolled <= top <= scrolled + place.height - tall + 1 and not imgui.is_window_hovered():
-        imgui.set_scroll_y(max(top - (place.height - tall) / 2, 0.0))
+    if (
+        not scrolled <= top <= scrolled + place.height - row_height + 1
+        and not imgui.is_window_hovered()
+    ):
+        imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
     names = [(_ABOUT, ""), *((step.title, f"{step.gravity:.0f} %") for step in lesson.steps)]
-    bar = look.size(9) if len(names) * tall > place.height + 1 else 0.0
+    bar = look.size(9) if len(names) * row_height > place.height + 1 else 0.0
     for number, (title, gravity) in enumerate(names):
         row = Rectangle(
-            place.left, origin.y + number * tall, place.width - bar, tall - look.size(1)
+            place.left, origin.y + number * row_height, place.width - bar, row_height - look.size(1)
         )
         _draw_row(lesson, look, number, title, gravity, row)
-    imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * tall))
+    imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * row_height))
     imgui.dummy((0, 0))
     imgui.end_child()
 
@@ -258,12 +261,12 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     """
     widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), stop=False)
     hovered = imgui.is_item_hovered()
-    held = imgui.is_item_active()
+    is_held = imgui.is_item_active()
     left = place.left + look.size(8)
     right = place.right - look.size(8)
     middle = place.bottom - look.size(10)
     range_of_gravity = 100.0 - LEAST_GRAVITY
-    if held:
+    if is_held:
         share = (imgui.get_io().mouse_pos.x - left) / (right - left)
         # In steps of 5 %.
         gravity = 5.0 * round((LEAST_GRAVITY + share * range_of_gravity) / 5.0)
@@ -271,7 +274,7 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
             lesson.turn(gravity)
     elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         lesson.turn(FIRST_GRAVITY)
-    if hovered or held:
+    if hovered or is_held:
         widgets.fill_box(look, place, theme.TRACK)
     y = place.top + look.size(5)
     changed = lesson.gravity != FIRST_GRAVITY
@@ -293,7 +296,7 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
     draw.add_rect_filled((left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
     widgets.draw_default_mark(look, default_x, middle)
-    radius = look.size(5.5 if hovered or held else 4.5)
+    radius = look.size(5.5 if hovered or is_held else 4.5)
     draw.add_circle_filled((handle_x, middle), radius, theme.ACCENT)
 
 
@@ -387,8 +390,8 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
     high = (x + half, y + radius)
     tint = theme.pack_colour(throw.colour)
     points = theme.LARGE if throw.is_next else theme.SMALL
-    wide, tall = look.measure(throw.text, points, strong=True)
-    at = round(x - wide / 2), round(y - tall / 2)
+    text_width, text_height = look.measure(throw.text, points, strong=True)
+    text_corner = round(x - text_width / 2), round(y - text_height / 2)
     if throw.is_next:
         # A light edge keeps it apart from the picture.
         edge = look.size(3)
@@ -404,7 +407,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
         draw.add_rect_filled(low, high, theme.SHEET, radius)
         draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
         ink = theme.INK
-    draw.add_text(look.strong, look.size(points), at, ink, throw.text)
+    draw.add_text(look.strong, look.size(points), text_corner, ink, throw.text)
 
 
 @dataclass(frozen=True)
@@ -455,13 +458,24 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     throws = []
     for hand, wait, flight_of_prop in zip(throwing, soonest, flying.tolist(), strict=True):
         # Several flights where the hand throws a multiplex.
-        made = np.flatnonzero((hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)).tolist()
-        prop = next((prop for prop, flight in enumerate(flight_of_prop) if flight in made), 0)
+        made_together = np.flatnonzero(
+            (hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)
+        ).tolist()
+        prop = next(
+            (prop for prop, flight in enumerate(flight_of_prop) if flight in made_together), 0
+        )
         red, green, blue = colours[prop].tolist()
         x, y, z = places[hand].tolist()
         is_next = wait < min(soonest) + _SAME_THROW_TOLERANCE
         throws.append(
-            NextThrow(hand, _throw_text(values, made), (red, green, blue), (x, y, z), wait, is_next)
+            NextThrow(
+                hand,
+                _throw_text(values, made_together),
+                (red, green, blue),
+                (x, y, z),
+                wait,
+                is_next,
+            )
         )
     return throws
 

@@ -97,31 +97,31 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
     gap = look.size(_POINTER_LENGTH)
     margin = look.size(12)
     # Something that reaches the edge of the panel is explained beside it, anything else above it.
-    beside = hole.right > edge - 2 * gap
-    left = max(hole.right, edge) + gap if beside else max(hole.left, margin)
-    wide = min(look.size(_BOX_WIDTH), layout.width - left - margin)
-    room = wide - 2 * pad
+    is_beside = hole.right > edge - 2 * gap
+    left = max(hole.right, edge) + gap if is_beside else max(hole.left, margin)
+    box_width = min(look.size(_BOX_WIDTH), layout.width - left - margin)
+    room = box_width - 2 * pad
     hint = _(_GO_ON) if welcome.still else _(_LEAVE)
-    title = look.measure(stop.title, _TITLE_SIZE, strong=True)[1]
-    text = look.measure(stop.text, _TEXT_SIZE, wrap=room)[1]
-    high = (
+    title_height = look.measure(stop.title, _TITLE_SIZE, strong=True)[1]
+    text_height = look.measure(stop.text, _TEXT_SIZE, wrap=room)[1]
+    box_height = (
         2 * pad
-        + title
-        + text
+        + title_height
+        + text_height
         + look.measure(hint, theme.SMALL, wrap=room)[1]
         + look.size(8 + 16 + 22)
     )
-    top = hole.middle - high / 2 if beside else hole.top - gap - high
-    top = min(max(top, margin), layout.height - high - margin)
-    box = Rectangle(round(left), round(top), wide, high)
+    top = hole.middle - box_height / 2 if is_beside else hole.top - gap - box_height
+    top = min(max(top, margin), layout.height - box_height - margin)
+    box = Rectangle(round(left), round(top), box_width, box_height)
     fill_box(look, box, theme.SHEET, _CORNER_RADIUS, draw)
-    _draw_pointer(look, draw, hole, box, beside)
+    _draw_pointer(look, draw, hole, box, is_beside)
     x = round(box.left + pad)
     y = box.top + pad
     draw.add_text(look.strong, look.size(_TITLE_SIZE), (x, round(y)), theme.INK, stop.title)
-    y += title + look.size(8)
+    y += title_height + look.size(8)
     draw.add_text(look.medium, look.size(_TEXT_SIZE), (x, round(y)), theme.INK, stop.text, room)
-    y += text + look.size(16)
+    y += text_height + look.size(16)
     # A dot for each stop of the look around.
     for number in range(len(STOPS)):
         tint = theme.ACCENT if number == welcome.number else theme.GROOVE

@@ -149,7 +149,9 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
         placed = animation.score.placed
         kinds = dict.fromkeys(look.kind for look in _looks(placed))
         return ",".join(kinds) if row is _PROP else _colour_mode(placed)
-    if row is _THROWS and (word := spaced_word(animation.score.staging.throws)):
+    # Throws spaced out over the beats are one option, however they are written.
+    word = spaced_word(animation.score.staging.throws) if row is _THROWS else ""
+    if word:
         return word
     return staging_texts(animation.score.staging).get(row.name, str(row.default))
 

@@ -180,13 +180,13 @@ def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
     try:
         settings = read_settings(text)
         named = find_pattern(settings.score.title) if settings.score.title else None
-        own = _animation_of(read_settings(named.name)) if named else None
+        library_animation = _animation_of(read_settings(named.name)) if named else None
     except NotationError:
         return {}
-    turned = _changed_values(_animation_of(settings), own, _ROWS)
+    changed = _changed_values(_animation_of(settings), library_animation, _ROWS)
     if "style=" not in text:
-        turned.pop("style", None)  # implied by written hands and dwell
-    return turned
+        changed.pop("style", None)  # implied by written hands and dwell
+    return changed
 
 
 def _parse_overrides(words: str) -> dict[str, float | str | None]:
@@ -198,7 +198,7 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
     Returns:
         Values by the names of the controls; unknown keys are left out.
     """
-    pairs = [part.partition("=") for part in words.split(";")]
+    pairs = [setting.partition("=") for setting in words.split(";")]
     if not all(sign for _, sign, _ in pairs):
         return {}
     given_words = {key: value for key, _, value in pairs}

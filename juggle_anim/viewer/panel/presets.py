@@ -121,9 +121,9 @@ class PresetStore:
             if not self.path.exists():
                 return {}
             if self.path.is_file() and self.path.stat().st_size <= _MAX_BYTES:
-                held = json.loads(self.path.read_text(encoding="utf-8"))
-                if isinstance(held, dict) and isinstance(held.get(_PRESETS_KEY, {}), dict):
-                    return held
+                content = json.loads(self.path.read_text(encoding="utf-8"))
+                if isinstance(content, dict) and isinstance(content.get(_PRESETS_KEY, {}), dict):
+                    return content
         self.error = _(
             "{name} holds no presets; it is kept under another name once one is saved",
             name=self.path.name,
@@ -139,13 +139,13 @@ class PresetStore:
         Raises:
             ExportError: the file cannot be written.
         """
-        held = self._read()
+        content = self._read()
         with cannot_write(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            if not held and self.path.exists():
+            if not content and self.path.exists():
                 # Keep the broken file, as the user may want to repair it.
                 self.path.replace(self.path.with_suffix(".old.json"))
-        text = json.dumps({**held, _PRESETS_KEY: presets}, indent=1, ensure_ascii=False) + "\n"
+        text = json.dumps({**content, _PRESETS_KEY: presets}, indent=1, ensure_ascii=False) + "\n"
         with atomic_file(self.path) as draft:
             draft.write_text(text, encoding="utf-8", newline="\n")
 

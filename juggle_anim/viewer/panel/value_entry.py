@@ -116,8 +116,12 @@ class DropDown:
             index: of the option; None for the typed text if no option fits it, or else for the
                 option that keys are at.
         """
-        other = index is None and self.typed and self._first_fitting is None
-        words = self.typed if other else self.options[self.index if index is None else index].words
+        is_free_text = index is None and self.typed and self._first_fitting is None
+        words = (
+            self.typed
+            if is_free_text
+            else self.options[self.index if index is None else index].words
+        )
         self.error = self._choose(words)
         if not self.error:
             self.close()
@@ -259,7 +263,8 @@ class ValueEntry:
 
         Return why they are refused, or nothing.
         """
-        valid, value = (typed := TypedValue(choice, words)).read(words)
+        typed = TypedValue(choice, words)
+        valid, value = typed.read(words)
         if valid:
             self._set_value(choice, value)
         return typed.error

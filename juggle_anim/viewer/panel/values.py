@@ -80,11 +80,11 @@ def _parse_word(choice: Choice, text: str) -> str:
     typed = choice.plain(text.casefold())
     by_words = {option_words(option).casefold(): option for option in choice.options}
     typed = by_words.get(typed, typed)
-    begun = [option for words, option in by_words.items() if typed and words.startswith(typed)]
-    begun = begun or [option for option in choice.options if typed and option.startswith(typed)]
-    begun = begun or [option for option in choice.options if is_form_of(typed, option)]
-    if choice.accepts(typed) or len(begun) == 1:
-        return typed if choice.accepts(typed) else begun[0]
+    matches = [option for words, option in by_words.items() if typed and words.startswith(typed)]
+    matches = matches or [option for option in choice.options if typed and option.startswith(typed)]
+    matches = matches or [option for option in choice.options if is_form_of(typed, option)]
+    if choice.accepts(typed) or len(matches) == 1:
+        return typed if choice.accepts(typed) else matches[0]
     shown = {words: option_words(option) for words, option in by_words.items()}
     hint = choice.hint(typed) if choice.several else did_you_mean(typed, shown)
     raise ParameterError(_("“{typed}” is none of the words: {hint}", typed=typed, hint=hint))
@@ -102,12 +102,14 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
     Raises:
         ParameterError: it is not a number, out of range, or not whole.
     """
-    one = quantity.unit.removesuffix("s") if quantity.unit in _PLURAL_UNITS else quantity.unit
+    singular_unit = (
+        quantity.unit.removesuffix("s") if quantity.unit in _PLURAL_UNITS else quantity.unit
+    )
     typed = (
         text.strip()
         .removesuffix(quantity.unit)
         .removesuffix(_(quantity.unit))
-        .removesuffix(one)
+        .removesuffix(singular_unit)
         .strip()
         .replace("−", "-")
         .replace(",", ".")

@@ -181,10 +181,10 @@ def read_session_state(text: str) -> SessionState:
     values = {name: read(data[name]) for name, read in _READERS.items() if name in data}
     # A reader returns None for an invalid value. Fields of newer versions are kept as they are.
     valid = {name: value for name, value in values.items() if value is not None}
-    other = {
+    unknown_fields = {
         name: value for name, value in data.items() if name not in _READERS and name != "version"
     }
-    return SessionState(**valid, other=other)
+    return SessionState(**valid, other=unknown_fields)
 
 
 def invalid_fields(text: str) -> list[str]:
@@ -351,8 +351,8 @@ def _read_film(value: Any) -> SavedFilm | None:
     pairs = (
         [_numbers_reader(2)(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
     )
-    made = tuple((pair[0], pair[1]) for pair in pairs if pair)
-    return SavedFilm(path, controls, lag or 0.0, made) if path else None
+    key_times = tuple((pair[0], pair[1]) for pair in pairs if pair)
+    return SavedFilm(path, controls, lag or 0.0, key_times) if path else None
 
 
 def _read_camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | None:
@@ -732,23 +732,31 @@ def _with_chords(
         )
     if not chords:
         raise ValueError(_("{name} must keep a key", name=name))
-    new = [Binding(chord, action) for chord in dict.fromkeys(chords)]
-    others = [
+    new_bindings = [Binding(chord, action) for chord in dict.fromkeys(chords)]
+    other_bindings = [
         binding for binding in table if binding.action is not action and binding.chord not in chords
     ]
     # Actions that would be left without a key.
-    lost = {binding.action for binding in table} - {binding.action for binding in others} - {action}
-    if lost:
+    actions_without_key = (
+        {binding.action for binding in table}
+        - {binding.action for binding in other_bindings}
+        - {action}
+    )
+    if actions_without_key:
         raise ValueError(
             _(
                 "{chords} is the only key of {name}; give that another one before",
                 chords=chords[0],
-                name=lost.pop().name.lower(),
+                name=actions_without_key.pop().name.lower(),
             )
         )
-    at = next(number for number, binding in enumerate(table) if binding.action is action)
-    before = [binding for binding in table[:at] if binding in others]
-    return (*before, *new, *(binding for binding in table[at:] if binding in others))
+    index = next(number for number, binding in enumerate(table) if binding.action is action)
+    before = [binding for binding in table[:index] if binding in other_bindings]
+    return (
+        *before,
+        *new_bindings,
+        *(binding for binding in table[index:] if binding in other_bindings),
+    )
 
 
 def _normalised_chord(text: str) -> str:

@@ -133,9 +133,8 @@ class Autosave:
         folders: list[WorkFolder] = []
         with contextlib.suppress(OSError), directory_lock(self._root):
             paths = sorted(path for path in self._root.iterdir() if path.is_dir())
-            folders = [
-                WorkFolder(path, lock) for path in paths if (lock := _lock(path)) is not None
-            ]
+            locks = [(path, _lock(path)) for path in paths]
+            folders = [WorkFolder(path, lock) for path, lock in locks if lock is not None]
         for folder in [folder for folder in folders if not (folder.path / _WORK_FILE).exists()]:
             folders.remove(folder)
             folder.remove()
@@ -361,8 +360,8 @@ def _read_work(data: Any) -> RecoveredWork:
         if settings is None:
             raise ValueError(_("it holds no valid pattern"))
         score = settings.score
-    known = {row.name for row in ROWS}
-    values = {name: value for name, value in parameters.items() if name in known}
+    known_names = {row.name for row in ROWS}
+    values = {name: value for name, value in parameters.items() if name in known_names}
     path = _member(data, "path", str) if data.get("path") else ""
     stamp = _member(data, "stamp", list) if data.get("stamp") else []
     if stamp and [type(number) for number in stamp] != [int, int]:

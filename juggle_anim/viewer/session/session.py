@@ -96,7 +96,8 @@ class Session:
                     aside=aside,
                 )
             )
-        if message := "; ".join(filter(None, errors)):
+        message = "; ".join(filter(None, errors))
+        if message:
             controller.model.notice.say(message, bad=True)
         self._autosave = (
             Autosave(file.path.parent / "recovery") if file and file.has_place else None
@@ -232,11 +233,11 @@ def _restore_document(document: SavedFile, model: Model) -> None:
     """
     try:
         settings = open_pattern(document.path)
-        own = Step(settings.score, settings.applied_to(Parameters()), document.path)
+        saved_step = Step(settings.score, settings.applied_to(Parameters()), document.path)
     except JuggleError:
         return  # the file is gone: the pattern is in no file
     model.documents.add(
-        Document(own, model.chosen_step, Path(document.path), FileStamp(*document.stamp))
+        Document(saved_step, model.chosen_step, Path(document.path), FileStamp(*document.stamp))
     )
 
 
@@ -300,11 +301,12 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
     document = controller.library.files.shown
     animation = model.animation
     shown = model.text
-    if begun := controller.lesson.start:
+    before_lesson = controller.lesson.start
+    if before_lesson:
         # A lesson ends with the window; the pattern is kept as it was.
-        document = model.documents.owner(begun.score) or document
-        animation = Animation(begun.score, begun.parameters)
-        shown = begun.text
+        document = model.documents.owner(before_lesson.score) or document
+        animation = Animation(before_lesson.score, before_lesson.parameters)
+        shown = before_lesson.text
     # Edits that the user has discarded do not come back.
     if closing and document.is_discarded and document.saved:
         animation = Animation(document.saved.score, document.saved.parameters)
