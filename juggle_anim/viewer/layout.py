@@ -191,13 +191,13 @@ def arrange(
 def project_points(
     points: Floats, camera: Camera, place: Rectangle, matrix: Floats | None = None
 ) -> Floats:
-    """Project points of the world, shape (N, 3), to window positions for a picture's place.
+    """Project points of the world into a picture that is somewhere in the window.
 
     Args:
-        points: in the world, [m].
+        points: shape (N, 3), in the world, [m].
         camera: of the picture.
-        place: in the window.
-        matrix: that of the camera's projection and view, shape (4, 4), where it is known.
+        place: of the picture in the window, [pixels].
+        matrix: the camera's projection times view, shape (4, 4); None to compute it here.
 
     Returns:
         Shape (N, 2), [pixels] from the window's upper left corner; NaN behind the camera.
@@ -205,6 +205,8 @@ def project_points(
     if matrix is None:
         matrix = camera.projection(place.width / place.height) @ camera.view()
     clip = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    # Clip coordinates over w are from −1 to 1 in the picture. In perspective w is the depth, and
+    # points behind the near plane would come out mirrored.
     depth = clip[:, 3:]
     if not camera.orthographic:
         depth = np.where(depth > camera.near, depth, np.nan)

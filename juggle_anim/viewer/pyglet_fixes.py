@@ -91,10 +91,13 @@ def _finish_drop(window: Any, taken: bool) -> None:
 def on_window_destroyed(window: Any, callback: Callable[[], None]) -> None:
     """Call a function when another program has destroyed a window, which pyglet ignores.
 
+    Does nothing on other systems than Linux with X.
+
     Args:
-        window: pyglet's.
+        window: pyglet's; its table of handlers is changed.
         callback: called once; the window must not be used any more.
     """
+    # Pyglet's private table of handlers by the type of the X event.
     handlers = getattr(window, "_event_handlers", None)
     if not sys.platform.startswith("linux") or not isinstance(handlers, dict):
         return
@@ -119,9 +122,10 @@ def release_shifted_keys(window: Any, symbol: int) -> None:
         symbol: of the key that comes up.
     """
     pressed = getattr(window, "pressed_keys", None)
+    # Which of them it was is unknown: all keys that Shift could change count as released.
     if pressed and symbol not in pressed:
         pressed.difference_update(
-            [symbol for symbol in pressed if symbol in _CHARACTERS or symbol == LEFT_TAB]
+            [known for known in pressed if known in _CHARACTERS or known == LEFT_TAB]
         )
 
 

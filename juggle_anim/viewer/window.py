@@ -158,7 +158,10 @@ class Viewer:
             self.controller.perform(Action.WELCOME)
 
     def start_helpers(self) -> ChangeProcess:
-        """Start what the first frame need not have, and exempt it from garbage collection.
+        """Set the icon and start the process for live changes, which the first frame need not have.
+
+        Also exempts all objects that there are now from garbage collection, which would look
+        through them again and again.
 
         Returns:
             The process that prepares live changes.
@@ -278,10 +281,11 @@ class Viewer:
             self._pacing.wake()
 
     def close(self) -> None:
-        """Close the window and release everything."""
+        """End the helper process, release everything of OpenGL, and close the window."""
         gc.unfreeze()
         if self.model.live.process:
             self.model.live.process.close()
+        # With the window its OpenGL context has gone, and all that was in it.
         if self._session.window_lost:
             return
         self.window.switch_to()

@@ -218,6 +218,7 @@ def release_large_arrays() -> None:
     """
     if not sys.platform.startswith("linux"):
         return
+    # The C library that is loaded already; others than GNU's have no mallopt.
     library = ctypes.CDLL(None)
     if hasattr(library, "gnu_get_libc_version"):
         library.mallopt(_MMAP_THRESHOLD, _MMAP_BYTES)
@@ -256,10 +257,10 @@ def _detach_window(context: Any) -> None:
 
 
 def fix_screen_dpi(screen: Any) -> None:
-    """Let all screens accept any resource `Xft.dpi`.
+    """Replace pyglet's `get_dpi` of X screens by one that accepts any resource `Xft.dpi`.
 
     Pyglet 2.1 raises a ValueError for 115.2, divides by 0, and opens no window for a negative
-    number.
+    number. The method is replaced in the class, for all screens; on other systems nothing is.
 
     Args:
         screen: one of pyglet's.

@@ -274,15 +274,17 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
 
 
 def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
-    """The direction at home, mirrored in the planes normal to b = h + a, shape (3, N).
+    """Elbow directions v' = v − 2 (v · b) b / (b · b), v mirrored in planes normal to b, (3, N).
 
-    v' = v − 2 (v · b) b / (b · b), and v has no part to the left.
+    With h the direction to a hand at home and a that to another hand, b = h + a. This is v turned
+    by the shortest turn from h to a.
 
     Args:
-        lowest: shape (3,), v.
-        between: shape (3, N), b.
-        squared: shape (N,), b · b.
+        lowest: v, shape (3,), the unit direction at home, with x = 0 (neither left nor right).
+        between: b, shape (3, N).
+        squared: b · b, shape (N,), above 0.
     """
+    # v · b without x, which is 0 in v.
     share = 2.0 * (between[1] * lowest[1] + between[2] * lowest[2]) / squared
     return lowest[:, None] - share * between
 

@@ -715,6 +715,7 @@ class DiagramView:
             fit: the scale.
             height: of the visible area, [pixels].
         """
+        # Only once, so that users can scroll away again.
         if juggler != self._followed and juggler is not None:
             self.scroll(middle - height / 2 - self.scrolled, fit, height)
         self._followed = juggler

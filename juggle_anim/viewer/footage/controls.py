@@ -213,7 +213,7 @@ class FilmControls:
 
     @property
     def actions(self) -> dict[Action, Callable[[], None]]:
-        """What keys do with the chosen control."""
+        """Functions that the keys of the card call, by action; all change the chosen control."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose_next(-1),
             Action.CHOOSE_NEXT: lambda: self.choose_next(1),

@@ -435,11 +435,16 @@ class FilmDecoder:
         self._container.close()
 
     def _open(self) -> None:
-        """Open the file at its first video stream; without one there are no pictures."""
+        """Open the file at its first video stream; without one there are no pictures.
+
+        Raises:
+            FFmpegError, OSError, ValueError: the file cannot be opened.
+        """
         import av
 
         # A list of other files must not lead to the network.
         self._container: Any = av.open(str(self._path), options={"protocol_whitelist": "file"})
+        # Covers of albums are streams, too.
         covers = av.stream.Disposition.attached_pic
         streams = [
             stream for stream in self._container.streams.video if not stream.disposition & covers
@@ -468,10 +473,8 @@ class FilmDecoder:
         while True:
             try:
                 packet = next(packets)
-            except (
-                StopIteration,
-                *self._errors,
-            ):  # a file that was cut off ends with its last good picture
+            except (StopIteration, *self._errors):
+                # A file that was cut off ends with its last good picture.
                 return
             # A broken part is left out.
             with contextlib.suppress(*self._errors):

@@ -192,7 +192,7 @@ class LessonView:
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """What keys do while its card takes them."""
+        """Functions that keys call while the card of lessons takes them, by action."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),

@@ -229,7 +229,7 @@ class ValueEntry:
         self._set_value = set_value
 
     def open(self, quantity: Row, value: float | str | None) -> None:
-        """Ask for a value.
+        """Ask for a value: open the list of a choice, or a text field for a number.
 
         Args:
             quantity: the control.

@@ -388,10 +388,11 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
     removed. Keys and unknown fields come from the file, everything else from this window.
 
     Args:
-        before: the state that both started from.
+        before: the state that this window read or wrote last, from which both started.
         mine: the state of this window.
         theirs: the state in the file now.
     """
+    # The lists have the latest first, so that the oldest are cut off.
     recent = _merge_lists(before.recent, mine.recent, theirs.recent)[:MAX_RECENT]
     favourites = _merge_lists(before.favourites, mine.favourites, theirs.favourites)
     files = _merge_lists(before.files, mine.files, theirs.files)[:MAX_RECENT_FILES]
