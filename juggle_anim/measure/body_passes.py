@@ -148,20 +148,20 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         )
         # The shortest turn takes a hanging arm d to a; it takes any vector v to
         # v + w × v + w × (w × v) / (1 + d · a), where w = d × a.
-        about, whole = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm), 1.0 - arm[:, 1:2]
+        axis = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm)
+        divisor = 1.0 - arm[:, 1:2]
 
         def carried(
-            vector: tuple[float, float, float], about: Floats = about, whole: Floats = whole
+            vector: tuple[float, float, float], axis: Floats = axis, divisor: Floats = divisor
         ) -> Floats:
             # The defaults bind the values of this side.
-            once = cross(about, np.broadcast_to(vector, about.shape))
-            return np.asarray(vector) + once + cross(about, once) / whole
+            once = cross(axis, np.broadcast_to(vector, axis.shape))
+            return np.asarray(vector) + once + cross(axis, once) / divisor
 
-        across, along = (
-            dot(forearm, carried((-1.0, 0.0, 0.0))),
-            dot(forearm, carried((0.0, 0.0, 1.0))),
-        )
-        turns.append(np.degrees(np.arctan2(across, along))[:, 0])
+        # The forearm's parts along what was inward and ahead of the hanging arm.
+        inward = dot(forearm, carried((-1.0, 0.0, 0.0)))
+        forward = dot(forearm, carried((0.0, 0.0, 1.0)))
+        turns.append(np.degrees(np.arctan2(inward, forward))[:, 0])
         backs.append(np.degrees(np.arcsin(-arm[:, 2])))
     return np.stack(turns, axis=1), np.stack(backs, axis=1)
 

@@ -111,6 +111,7 @@ def read() -> Arms:
     """
     arms_without_hands = np.load(DATA / "human_arms.npz")
     arms_with_hands = np.load(DATA / "human_arms_with_hands.npz")
+    # Right arms, side 1, are mirrored into left ones: outward is +x.
     mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[arms_without_hands["side"]]
     elbow, wrist = (
         np.concatenate([arms_without_hands[name] * mirror, arms_with_hands[name]])
@@ -131,14 +132,11 @@ def read() -> Arms:
     upper, lower, distance = (column_norm(columns) for columns in (elbow, wrist - elbow, wrist))
     # The juggling box: hands before the body and below the shoulder, elbows bent, body upright.
     out, up, ahead = wrist / (upper + lower)
-    bent = (
-        np.degrees(
-            np.arccos(np.clip((distance**2 - upper**2 - lower**2) / (2 * upper * lower), -1, 1))
-        )
-        > 40
-    )
+    flexion_cosine = (distance**2 - upper**2 - lower**2) / (2 * upper * lower)
+    bent = np.degrees(np.arccos(np.clip(flexion_cosine, -1, 1))) > 40
     in_front = (ahead > 0.20) & (ahead < 0.85) & (up < -0.05) & (up > -0.70) & (np.abs(out) < 0.5)
     upright = np.concatenate([arms_without_hands["upright"], arms_with_hands["upright"]]) > 0.9
+    # Directions are stored in thousandths; arms without measured hands have 0.
     fingers, palm = (
         np.concatenate(
             [np.zeros_like(arms_without_hands["elbow"]), arms_with_hands[name] / 1000.0]

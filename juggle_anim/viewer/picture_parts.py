@@ -70,7 +70,7 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
 
     other = model.other
     own = model.animation
-    # A goal is shown alone: it is dragged in one picture.
+    # The arm lab has a single picture, in which its goal is dragged.
     pair = is_side_by_side(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
     if ((other is None or model.lab) and not pair) or layout.width - left < _MIN_SPLIT_WIDTH:

@@ -434,15 +434,16 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
     from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph
 
     cycle = state_cycle(pattern)
+    # A graph of all states has codes, and a pattern that is not in it has no walk through it.
     if before and before.codes and before.props == cycle.props and before.walk(pattern):
         return before
     for rows, more in ((ASYNCHRONOUS, _MIN_EXTRA_HEIGHT), (SYNCHRONOUS, 0)):
         # The number of props, rounded up to whole rows, and some beats more.
         least = max(cycle.highest, -(-cycle.props // rows) * rows + more)
         for highest in (least, cycle.highest):
-            highest += SYNCHRONOUS * (
-                rows > 1 and comb(highest, cycle.props) < _MIN_SYNCHRONOUS_STATES
-            )
+            # A very small synchronous graph gets higher throws.
+            if rows > 1 and comb(highest, cycle.props) < _MIN_SYNCHRONOUS_STATES:
+                highest += SYNCHRONOUS
             fits = cycle.props and len(cycle.rows) == rows and highest % rows == 0
             if fits and comb(highest, cycle.props) <= _MAX_STATES:
                 graph = StateGraph.of(cycle.props, highest, rows)

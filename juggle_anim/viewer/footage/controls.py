@@ -340,11 +340,12 @@ class FilmClock:
         loop = self._model.animation.choreography.duration
         speed = self.speed
         start = self._controls.number(START)
-        now = self.pace
+        present_pace = self.pace
         passed = clock - self._clock
         if loop != self._loop or passed < -loop:
-            # A transition lets the clock run on, another tempo keeps the phase, and a cut begins
-            # anew.
+            # A transition lets the clock run on (a jump of 0), another tempo scales it to keep the
+            # phase, and a cut begins anew. Which it was shows in the time that seems to have
+            # passed.
             scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
             jump = min(0.0, scaled, key=lambda jump: abs(passed - jump))
             self._origin += jump if abs(passed - jump) < _MAX_CLOCK_STEP else passed
@@ -359,7 +360,7 @@ class FilmClock:
                 (before, start_after, start_before),
                 (after, start_before, start_after),
             ):
-                if now == pace and start == old != new:
+                if present_pace == pace and start == old != new:
                     self._origin += (new - old) / self.speed
                     start = new
                     self._controls.set_value(START, new)

@@ -77,6 +77,7 @@ class LessonCard(Card):
         width = place.width - 2 * pad
         y = place.top + pad
         y = _draw_head(lesson, look, left, y, width)
+        # The room below the title, without slider and keys, for the list of steps and the texts.
         texts = _paragraphs(lesson)
         room = (
             place.bottom
@@ -349,20 +350,19 @@ class NextThrows(Card):
         # In each eye's picture of the model's own part.
         for camera, area in part.views:
             picture = layout.place_of(area)
-            seen = project_points(np.array([each.place for each in coming]), camera, picture) + (
-                0.0,
-                look.size(_BADGE_DISTANCE),
-            )
+            hands = project_points(np.array([throw.place for throw in coming]), camera, picture)
+            below_hands = hands + (0.0, look.size(_BADGE_DISTANCE))
             halves = np.array(
                 [
                     (_badge_half_width(look, throw), look.size(_badge_radius(throw)))
                     for throw in coming
                 ]
             )
-            centres = separate_labels(seen, 2 * halves, look.size(6), across_only=True)
-            for each, (x, y) in zip(coming, centres.tolist(), strict=True):
+            # Badges that would overlap move apart sideways.
+            centres = separate_labels(below_hands, 2 * halves, look.size(6), across_only=True)
+            for throw, (x, y) in zip(coming, centres.tolist(), strict=True):
                 if picture.covers(x, y):
-                    _draw_badge(look, each, round(x), round(y))
+                    _draw_badge(look, throw, round(x), round(y))
 
 
 def _badge_radius(throw: NextThrow) -> float:
