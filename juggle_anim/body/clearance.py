@@ -157,17 +157,17 @@ def keep_clear(
     # Shoulder, elbow and wrist of all arms in the frames of the bodies: (coordinate, joint, arm).
     local_joints = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
     joints = local_joints.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
-    points = _POINTS @ joints
+    test_points = _POINTS @ joints
     # First a quick test, then depths for those arms alone that may touch: `rows` are their flat
     # indices.
     rows = np.flatnonzero(
-        near_trunk_or_head(points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
+        near_trunk_or_head(test_points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
     )
     if not rows.size:
         return pose
     # An arm that touches nothing stays, and needs no search.
     heads = volume.heads(rows // arms)
-    touching = (body_depth(points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]).max(
+    touching = (body_depth(test_points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]).max(
         axis=0
     ) > -_CONTACT_MARGIN
     rows = rows[touching]

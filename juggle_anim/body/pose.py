@@ -220,6 +220,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
+    # The solver for some of the times: its elbows keep clear of the bodies, and then follow a plan.
     def solver_at(moments: Integers | slice) -> Solver:
         solver = clear_of(volume.subset((moments,)), solver_named(parameters.arms))
         if targets.guided:
@@ -244,7 +245,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     joints[..., Joint.NECK, :] = trunk.neck
     joints[..., Joint.HEAD, :] = head
     joints[..., Joint.FACE, :] = face
-    arm = (
+    pairs = (
         trunk.shoulders,
         arms.elbows,
         arms.wrists,
@@ -252,10 +253,10 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         arms.fingers,
         arms.tips,
         arms.thumbs,
+        arms.thumb_tips,
+        *legs,
     )
-    np.concatenate(
-        [*arm, arms.thumb_tips, *legs], axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :]
-    )
+    np.concatenate(pairs, axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :])
     gaze = look_direction(looks[..., 2], looks[..., 3])
     return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing)
 

@@ -296,7 +296,8 @@ def pose_trunk(
         amount * _FOLLOW_SHARE * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL_HANDS),
         max(amount, 1e-9) * _MAX_FOLLOW,
     )
-    # Straight knees cannot lift the pelvis further, even less when it has moved to a side.
+    # Straight knees cannot lift the pelvis further, even less when it has moved to a side: a rise
+    # r becomes r / ⁴√(1 + (r / max)⁴).
     rise_share = np.maximum(follow[..., 1] / _MAX_RISE, 0.0)
     rise_share *= rise_share
     follow[..., 1] /= np.sqrt(np.sqrt(1.0 + rise_share * rise_share))
@@ -313,6 +314,7 @@ def pose_trunk(
     # back with it.
     upward = lean * (1.0, 0.0, 1.0) - sitting - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
     if posture is not None:
+        # The spine leans to the left, +x, and forward, +z, by the angles of the posture.
         lean_left = posture[..., LEAN.start, None]
         lean_forward = posture[..., LEAN.start + 1, None]
         upward = np.cos(lean_left) * np.cos(lean_forward) * upward
@@ -324,12 +326,14 @@ def pose_trunk(
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
     if posture is not None:
+        # Shoulders turn to the left about the spine.
         twist = posture[..., TWIST, None]
         across = np.cos(twist) * across + np.sin(twist) * cross(spine, across)
     sides = np.stack([across, -across], axis=-2)
     shoulders = _shoulders(
         chest[..., None, :], spine[..., None, :], sides, reach[..., 1:, :], hands
     )
+    # Head and neck are more upright than the spine.
     upright = unit(spine + (0.0, 1.0, 0.1))
     neck = chest + NECK * unit(spine + (0.0, 0.3, 0.15))
     return Trunk(pelvis, chest, neck, upright, shoulders, spine, across)

@@ -247,30 +247,30 @@ def fit(
     import cma
 
     names, start = zip(*numbers(row), strict=True)
-    first = np.array(start)
-    movable = np.flatnonzero(np.isin(names, free) & (first != 0.0))
+    initial = np.array(start)
+    movable = np.flatnonzero(np.isin(names, free) & (initial != 0.0))
     steps = np.where(np.isin(names, _IN_DEGREES), _DEGREES, _STEP)[movable]
 
     def apply_and_cost(moved: Floats) -> float:
         """Write numbers moved by so many steps into the row, and return what it then costs."""
-        values = first.copy()
-        values[movable] = np.round(first[movable] + steps * moved, 3)
+        values = initial.copy()
+        values[movable] = np.round(initial[movable] + steps * moved, 3)
         vars(row).update(vars(with_numbers(row, iter(values.tolist()))))
         return _COST_OF_CHANGE * float((moved * moved).mean()) + cost_of_settings()
 
     best = np.zeros(len(movable))
-    least = apply_and_cost(best)
+    least_cost = apply_and_cost(best)
     end = time.monotonic() + 60.0 * minutes
     # A seed of 0 would mean a random one.
     search = cma.CMAEvolutionStrategy(best, _FIRST_SPREAD, {"seed": seed + 1, "verbose": -9})
-    while time.monotonic() < end and least > 0.0:
+    while time.monotonic() < end and least_cost > 0.0:
         tried = search.ask()
         costs = [apply_and_cost(moved) for moved in tried]
         search.tell(tried, costs)
-        if min(costs) < least:
-            least = min(costs)
+        if min(costs) < least_cost:
+            least_cost = min(costs)
             best = tried[int(np.argmin(costs))]
-        print(f"{search.countevals:5d} {least:9.3f}", file=sys.stderr)
+        print(f"{search.countevals:5d} {least_cost:9.3f}", file=sys.stderr)
     apply_and_cost(best)
 
 

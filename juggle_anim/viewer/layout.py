@@ -176,6 +176,7 @@ def arrange(
     bar = Rectangle(
         left + (free_width - bar_width) / 2, height - gap - bar_height, bar_width, bar_height
     )
+    # Diagrams may be higher than plots.
     lowest, highest = (scale * limit for limit in _STRIP_HEIGHTS)
     if deep:
         strip_height = min(max(deep * scale, lowest), max(_MAX_DIAGRAM_SHARE * height, lowest))

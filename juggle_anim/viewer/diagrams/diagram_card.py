@@ -479,6 +479,7 @@ class TapeDrawing:
         is_held = imgui.is_item_active()
         hovered = imgui.is_item_hovered()
         io = imgui.get_io()
+        # The view follows the present, except under a mouse that holds or edits something.
         still = is_held or self._model.playback.paused or (self._ladder is not None and hovered)
         self._view.follow(self._now, fit, io.delta_time, still)
         self._view.scroll(
@@ -494,6 +495,7 @@ class TapeDrawing:
         # A mouse on a handle does nothing else.
         on_handle = handles is not None and handles.use_mouse(mouse, hovered, is_held)
         node = self._node_at(mouse) if (hovered or is_held) and not on_handle else None
+        # A press goes to a throw or a time, and a drag along in time.
         if not on_handle and imgui.is_item_activated():
             self._go_to_time(mouse, node)
         elif not on_handle and (is_held or imgui.is_item_deactivated()) and self._dragged:
@@ -503,6 +505,7 @@ class TapeDrawing:
             return
         draw = imgui.get_window_draw_list()
         paper = self._paper
+        # Nothing is drawn over names and scrollbar.
         low = (room.left - edge, paper.top)
         draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
         self._draw_tape()

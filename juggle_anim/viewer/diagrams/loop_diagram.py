@@ -323,16 +323,17 @@ def _props_of(
         return (-1,) * len(marks)
     starts = curves.curves[:, 0]
     ends = curves.curves[:, 3]
-    on_node = []
+    # The prop at each node.
+    prop_at_node = []
     for node in nodes:
         # On the throw that begins here, or else on the bar of a prop that is held on.
         begins = np.abs(starts - node).max(axis=1) < _SAME_PLACE
-        holds = (np.abs(starts[:, 1] - node[1]) < _SAME_PLACE) & (
-            np.abs(ends[:, 1] - node[1]) < _SAME_PLACE
-        )
-        holds &= (starts[:, 0] < node[0] + _SAME_PLACE) & (ends[:, 0] > node[0] - _SAME_PLACE)
+        x, y = node
+        on_line = (np.abs(starts[:, 1] - y) < _SAME_PLACE) & (np.abs(ends[:, 1] - y) < _SAME_PLACE)
+        holds = on_line & (starts[:, 0] < x + _SAME_PLACE) & (ends[:, 0] > x - _SAME_PLACE)
         matches = np.flatnonzero(begins if begins.any() else holds)
-        on_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
+        prop_at_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
+    # Curves of four points are throws, and coloured pills with square ends the bars of holds.
     strokes = [
         index
         for index, mark in enumerate(marks)
@@ -344,7 +345,7 @@ def _props_of(
         if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
     ]
     props = [
-        on_node[node] if node >= 0 and isinstance(mark, Pill) else -1
+        prop_at_node[node] if node >= 0 and isinstance(mark, Pill) else -1
         for mark, node in zip(marks, node_of, strict=True)
     ]
     # `prop_curves` lists flights and then holds, in the order in which they are drawn.

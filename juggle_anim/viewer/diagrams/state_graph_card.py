@@ -256,7 +256,10 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     # Arrows of the pattern, from state to state in a circle, and of a transition now.
     states = shown.walk
     step = _present_step(controller.model, shown)
-    lit = {*zip(states, [*states[1:], *states[:1]], strict=True), (step.state, step.after)}
+    edges_of_pattern = {
+        *zip(states, [*states[1:], *states[:1]], strict=True),
+        (step.state, step.after),
+    }
     draw = imgui.get_window_draw_list()
     look = sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
@@ -265,7 +268,9 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
         index for index, edge in enumerate(diagram.arrows) if edge.source == node or index == arrow
     }
     of_pattern = {
-        index for index, edge in enumerate(diagram.arrows) if (edge.source, edge.target) in lit
+        index
+        for index, edge in enumerate(diagram.arrows)
+        if (edge.source, edge.target) in edges_of_pattern
     }
     quiet = {*range(len(diagram.arrows))} - of_pattern - pointed
     # The more arrows there are, the less is drawn of those that nothing is said of.
@@ -277,6 +282,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
         for index in quiet:
             start, _unused, _unused, end = sheet.curves[index][0]
             draw.add_line(start, end, theme.LINE, thick)
+    # What is pointed at comes last, over all other arrows.
     for index in (*(of_pattern - pointed), *pointed):
         tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
         _draw_arrow(sheet, index, tint, _BOLD_LINE)

@@ -289,8 +289,10 @@ class FootageView:
         self.follow()
         before = self.clock.pace
         start = self.controls.number(START)
+        # Sealed before and after, so that it is a step of its own.
+        tempo, dwell = pace
         model.undo.seal()
-        model.change(lambda animation: animation.replace(bps=pace[0], dwell=pace[1]), "film")
+        model.change(lambda animation: animation.replace(bps=tempo, dwell=dwell), "film")
         model.undo.seal()
         if model.error:
             model.notice.say(_("Not used: {error}", error=model.error), bad=True)
@@ -305,8 +307,8 @@ class FootageView:
         model.notice.say(
             _(
                 "{pace:.2f} beats/s, dwell {pace2:.2f}. {key} goes back",
-                pace=pace[0],
-                pace2=pace[1],
+                pace=tempo,
+                pace2=dwell,
                 key=caption(Action.UNDO),
             )
         )

@@ -120,13 +120,15 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     for _ in range(_MAX_FITS):
         numbers = np.round((marks - first_beat) / period)
         deviations = np.abs(marks - first_beat - numbers * period)
-        # In between, what counts is how far the others are from their beats.
+        # Surely right below a share of the period, surely wrong above another. In between, what
+        # counts is how far the other marks are from their beats.
         allowed = np.clip(
             _OUTLIER_DEVIATIONS * np.median(deviations),
             _MAX_RIGHT_DEVIATION * period,
             _MIN_MISTAKE_DEVIATION * period,
         )
         near = deviations < allowed
+        # Too few beats are left for a line.
         if len(np.unique(numbers[near])) < min(FEWEST, len(marks)) - 1:
             return None
         fitted_marks = marks[near]
@@ -135,6 +137,7 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
         )
     numbers = np.round((fitted_marks - first_beat) / period)
     deviation = float(np.sqrt(np.mean((fitted_marks - first_beat - numbers * period) ** 2)))
+    # The beat in the middle of the marks, which is the surest.
     middle = first_beat + float(np.median(numbers) // 1) * period
     return Rhythm(period, middle, deviation, len(np.unique(numbers)))
 

@@ -452,15 +452,18 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     throwing = np.unique(hands).tolist()
     soonest = [float(waits[hands == hand].min()) for hand in throwing]
     # The flight of each prop just after the next throw of each hand, shape (hands, props).
-    flying = animation.motion.thrown(time + np.array(soonest) + _SAME_THROW_TOLERANCE)[0]
+    flights_of_props = animation.motion.thrown(time + np.array(soonest) + _SAME_THROW_TOLERANCE)[0]
     places = animation.sample(np.array([time])).hands[0].reshape(-1, 3)
     colours = animation.prop_colours
     throws = []
-    for hand, wait, flight_of_prop in zip(throwing, soonest, flying.tolist(), strict=True):
+    for hand, wait, flight_of_prop in zip(
+        throwing, soonest, flights_of_props.tolist(), strict=True
+    ):
         # Several flights where the hand throws a multiplex.
         made_together = np.flatnonzero(
             (hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)
         ).tolist()
+        # The first prop that is thrown gives the colour.
         prop = next(
             (prop for prop, flight in enumerate(flight_of_prop) if flight in made_together), 0
         )

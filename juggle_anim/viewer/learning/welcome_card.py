@@ -104,6 +104,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
     hint = _(_GO_ON) if welcome.still else _(_LEAVE)
     title_height = look.measure(stop.title, _TITLE_SIZE, strong=True)[1]
     text_height = look.measure(stop.text, _TEXT_SIZE, wrap=room)[1]
+    # As high as title, text, dots and hint need, with gaps between them.
     box_height = (
         2 * pad
         + title_height
@@ -113,6 +114,7 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
     )
     top = hole.middle - box_height / 2 if is_beside else hole.top - gap - box_height
     top = min(max(top, margin), layout.height - box_height - margin)
+    # Text on whole pixels is sharp.
     box = Rectangle(round(left), round(top), box_width, box_height)
     fill_box(look, box, theme.SHEET, _CORNER_RADIUS, draw)
     _draw_pointer(look, draw, hole, box, is_beside)

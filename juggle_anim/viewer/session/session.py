@@ -313,14 +313,17 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         shown = document.saved.text
     pattern, parameters = _text_and_overrides(animation, shown)
     stamp = document.stamp if animation.pattern and document.path else None
-    save_time = closing or model.playback.paused
+    # While it plays, the time alone would have the file written every second.
+    saves_time = closing or model.playback.paused
     return replace(
         before,
         pattern=pattern,
         parameters=parameters,
         document=SavedFile(str(document.path), stamp) if stamp else None,
         draft=model.line if model.line != model.text else "",
-        time=round(model.playback.time % model.animation.duration, 4) if save_time else before.time,
+        time=round(model.playback.time % model.animation.duration, 4)
+        if saves_time
+        else before.time,
         paused=model.playback.paused,
         panel=model.cards.panel_shown,
         diagram=model.diagrams.kind,
