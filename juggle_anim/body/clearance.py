@@ -145,12 +145,15 @@ def keep_clear(
     no turn can free comes to lie less deep, where that takes little turning.
 
     Args:
-        pose: arms of shape (..., N).
+        pose: arms of shape (..., N), N of each body.
         shoulder: shape (..., N, 3), [m].
         side: 0 left and 1 right, broadcasts over the arms.
         volume: of their bodies, of shape (...).
         swivel: that the solver used, [rad]: of two ways out an elbow prefers the one back to where
             it is at ease.
+
+    Returns:
+        A pose with the same wrists; the given one if all arms are clear.
     """
     arms = pose.gap.shape[-1]
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
@@ -167,9 +170,8 @@ def keep_clear(
         return pose
     # An arm that touches nothing stays, and needs no search.
     heads = volume.heads(rows // arms)
-    touching = (body_depth(test_points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]).max(
-        axis=0
-    ) > -_CONTACT_MARGIN
+    depths = body_depth(test_points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]
+    touching = depths.max(axis=0) > -_CONTACT_MARGIN
     rows = rows[touching]
     if not rows.size:
         return pose
@@ -178,6 +180,7 @@ def keep_clear(
     # A left elbow turns outward right-handed, a right one left-handed.
     outward = 1.0 - 2.0 * _at_rows(side, pose.gap.shape, rows)
     preference = _OUTWARD_PREFERENCE + AT_EASE - _at_rows(swivel, pose.gap.shape, rows)
+    # In blocks whose intermediate values stay in the processor's cache.
     turns = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK_SIZE):
         block = slice(start, start + _BLOCK_SIZE)

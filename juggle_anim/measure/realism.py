@@ -79,6 +79,7 @@ def carries(animation: Animation) -> Iterator[Carry]:
     """
     choreography = animation.choreography
     motion = animation.motion
+    # A cycle of the hands is two beats, and all props have passed both hands after this time.
     times = np.arange(0.0, (2 + choreography.props) * 2 / choreography.bps, 1e-4)
     frames, velocity, acceleration = (motion.sample(times, derivative) for derivative in (0, 1, 2))
     for prop in range(choreography.props):
@@ -114,11 +115,13 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
         carry: of a ball, from catch to throw.
         cycle: time from throw to throw of the hand, [s].
     """
+    # Coordinates are sideways, up and ahead; the first row is the catch, the last one the throw.
     place = carry.place
     released = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
     third = len(place) // 3  # the peak after the catch is sought in the first third
     force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
+    # The height of the throw is v² / 2g, with v the vertical velocity at the release.
     return {
         "height [m]": released[1] ** 2 / (2 * _GRAVITY),
         "dwell ratio": (carry.times[-1] - carry.times[0]) / cycle,

@@ -127,6 +127,7 @@ class Keyboard:
             if binding.action.repeats:
                 self.repeat.press(binding.action)
             elif typing:
+                # The action may close the field: what is typed next is not for it then.
                 self.deferred.wait()
         else:
             self._field_input().key(symbol, modifiers, True)

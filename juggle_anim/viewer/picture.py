@@ -249,18 +249,12 @@ class Picture:
             model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
         )
         parts = [] if model.lab else picture_parts(model, layout)
-        return [
-            (
-                part,
-                ahead.scene(
-                    part.live.drawn,
-                    part.live.drawn_time(model.playback.clock),
-                    step,
-                    part.rig.camera,
-                ),
-            )
-            for part, ahead in zip(parts, self._prefetches, strict=False)
-        ]
+        scenes = []
+        for part, prefetch in zip(parts, self._prefetches, strict=False):
+            time = part.live.drawn_time(model.playback.clock)
+            scene = prefetch.scene(part.live.drawn, time, step, part.rig.camera)
+            scenes.append((part, scene))
+        return scenes
 
     def forget_canvas(self) -> None:
         """Draw into another framebuffer from now on: OpenGL has lost the present one."""
@@ -420,13 +414,15 @@ class ScenePrefetch:
             step: from picture to picture while it plays, negative backwards, [s].
             camera: of the picture.
         """
+        # One scene for something new, and also for another speed, which may change again.
         if self._scenes is None or source is not self._source or step != self._step:
             self._batch = 0
             self._solve(source, time, step, 1, camera)
         elif self._place(time) is None:
             # It plays on if the time went forward by a few steps, and did not jump.
             is_playing_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
-            self._batch = (self._then if self._batch else self._first_batch) if is_playing_on else 0
+            next_batch = self._then if self._batch else self._first_batch
+            self._batch = next_batch if is_playing_on else 0
             self._solve(source, time, step, max(self._batch, 1), camera)
         self._last = time
         index = self._place(time)

@@ -225,7 +225,8 @@ class Recording:
 
     def _write(self) -> None:
         """Write the video while pictures come from the window; runs in the recording's thread."""
-        # They load a video library, which is rarely needed and takes a while.
+        # Imported when first used: they load a video library, which is rarely needed and takes a
+        # while.
         from juggle_anim.exporter.drawn_frames import DrawnFrames
         from juggle_anim.exporter.frame_request import FrameRequest
         from juggle_anim.exporter.options import DEFAULT_OPTIONS

@@ -719,6 +719,7 @@ class TapeDrawing:
         handle_height = max(paper.height * paper.height / fit.height, look.size(16))
         travel = paper.height - handle_height
         hidden_height = fit.height - paper.height
+        # In a drag the middle of the handle is at the mouse.
         if imgui.is_item_active():
             share = (imgui.get_io().mouse_pos.y - paper.top - handle_height / 2) / travel
             view.scroll(share * hidden_height - view.scrolled, fit, paper.height)

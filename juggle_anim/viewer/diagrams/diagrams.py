@@ -342,6 +342,7 @@ def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool 
         if uneven
         else time * animation.choreography.bps * pattern.division
     )
+    # A throw at exactly this time counts as made, despite rounding.
     beat = (beat + _EPSILON) % length
     # The last visit that began by now, and the next one, perhaps in the next loop. Visits are pairs
     # of beat and state; the highest state sorts the present beat after all visits at it.

@@ -528,7 +528,7 @@ class DiagramThrows:
         """
         jugglers = timeline.choreography.jugglers
         names = hand_names(jugglers)
-        infos = []
+        descriptions = []
         for flight in timeline.flights:
             if 0.0 <= flight.thrown < timeline.span:
                 value = f" {flight.text}" if flight.text else ""
@@ -538,9 +538,10 @@ class DiagramThrows:
                     "{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand
                 )
                 times = f"{flight.thrown:.2f} s – {flight.caught:.2f} s"
-                infos.append(
+                descriptions.append(
                     ThrowInfo(flight.thrown, flight.hand, flight.text, sentence(words), times)
                 )
+        # Beats without a throw: the hand is empty, or holds a prop.
         for beat in timeline.rests:
             empty = beat.orbit == NO_ORBIT
             words = (
@@ -548,8 +549,8 @@ class DiagramThrows:
                 if empty
                 else _("{names} holds {text}", names=names[beat.hand], text=beat.text)
             )
-            infos.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
-        return cls(tuple(infos), jugglers, timeline.span)
+            descriptions.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
+        return cls(tuple(descriptions), jugglers, timeline.span)
 
     def near(self, time: float, line: int, lines: int, text: str) -> list[ThrowInfo]:
         """Find the throws of a node: one, or all of a multiplex throw, nearest in time.
@@ -576,6 +577,7 @@ class DiagramThrows:
         if not fitting:
             return []
         nearest = min(fitting, key=lambda throw: self._separation(throw.time, time))
+        # A node whose text is longer than that of one throw shows a multiplex throw.
         together = [
             throw
             for throw in fitting
@@ -640,6 +642,7 @@ class DiagramFit:
         while loops > 1 and width / (diagram.length * loops) < least:
             loops -= 1
         along = width / (diagram.length * loops)
+        # One loop that would be too small is shown in part, and scrolls.
         if along < least:
             along = usual
         # Across time, nodes of neighbouring lines do not touch.

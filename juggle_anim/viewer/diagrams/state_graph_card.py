@@ -360,7 +360,8 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
         draw.add_circle_filled((x, y), rounding, fill, 8)
         return
     draw.add_rect_filled(low, high_corner, fill, rounding)
-    edge = theme.ACCENT if pointed or present else theme.PAPER_INK if walked else theme.FAINT
+    outline = theme.PAPER_INK if walked else theme.FAINT
+    edge = theme.ACCENT if pointed or present else outline
     draw.add_rect(
         low,
         high_corner,
@@ -368,6 +369,7 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
         rounding=rounding,
         thickness=look.size(2.0 if walked or pointed else 1.0),
     )
+    # The state as text: a synchronous one has a row for each hand.
     if sheet.shown.diagram.written:
         rows = graph.states[state]
         size = LETTERS * sheet.unit * 1.21

@@ -303,6 +303,7 @@ class FilmClock:
         running = self._running  # as if the film had no end
         if self._controls.value(END) == STAY:
             return min(max(running, 0.0), duration)
+        # One loop of the animation lasts so long in the film; a shorter film begins again early.
         loop = self._loop * self.speed
         if self._controls.value(END) == IN_STEP and 0.0 < loop <= duration:
             duration = math.floor(duration / loop + 1e-9) * loop

@@ -172,6 +172,7 @@ class Film:
             return None
         if not self._backwards:
             return self._first_gap(self._time, self._max_frames // 2)
+        # Backward, from a key frame some pictures before the present one.
         if not self._covers(self._time):
             low = self._time - self._max_frames // 2 * self.interval
             return self._first_gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
@@ -269,12 +270,18 @@ class Film:
                 self._keep(FilmFrame(start, end, decoder.pixels(raw, edges)), edges)
 
     def _keep(self, frame: FilmFrame, edges: tuple[int, int]) -> None:
-        """Add a picture, and drop those that are farthest from what is shown."""
+        """Add a decoded picture, and drop those that are farthest from what is shown.
+
+        Args:
+            frame: takes the place of one that begins at the same time.
+            edges: width and height in which it was decoded, [pixels].
+        """
         with self._changed:
+            # Another size has been requested meanwhile.
             if edges != self._edges:
                 return
-            others = [known for known in self._frames if known.start != frame.start]
-            self._frames = sorted([*others, frame], key=lambda known: known.start)
+            other_frames = [known for known in self._frames if known.start != frame.start]
+            self._frames = sorted([*other_frames, frame], key=lambda known: known.start)
             while len(self._frames) > self._max_frames:
                 self._frames.remove(max(self._frames, key=self._distance_from_shown))
             self._changed.notify_all()

@@ -128,6 +128,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
     now = footage.time
     draw = imgui.get_window_draw_list()
     assert film is not None
+    # Inset by the radius of the handle, which stays within the card.
     line = Rectangle(
         place.left + look.size(6), place.top, place.width - look.size(12), place.height
     )
@@ -141,6 +142,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
     middle = place.top + look.size(10)
     half = look.size(2)
     handle_x = line.left + line.width * now / film.duration
+    # The line, its part that has passed, marks below it, and the handle.
     draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), theme.LINE, half)
     draw.add_rect_filled((line.left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
     _draw_ticks(footage, look, line, middle + look.size(5))

@@ -132,6 +132,7 @@ class LessonView:
         if row == self.row or self.start is None:
             return
         model = self._model
+        # The way back is an undo step, like any choice of a pattern.
         if row == 0:
             model.undo.record(model.chosen_step, "pattern")
             model.undo.seal()
@@ -167,6 +168,7 @@ class LessonView:
         if self.lesson is None or self.start is None:
             return
         self._compute_steps()
+        # Steps with full gravity, and the pattern as it was, do not change.
         step = self.step
         if step is None or step.gravity == 100.0:
             return

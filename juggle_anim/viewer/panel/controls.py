@@ -208,6 +208,7 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
         JuggleError: the value is out of range or impossible for this pattern.
     """
     score = animation.score
+    # The number of jugglers is written in the pattern, and most controls are parameters.
     if row.name == JUGGLERS.name:
         return Animation(_with_jugglers(score, int(float(value or 1))), animation.parameters)
     if row.name not in _STAGING_NAMES:

@@ -80,6 +80,7 @@ def _parse_word(choice: Choice, text: str) -> str:
     typed = choice.plain(text.casefold())
     by_words = {option_words(option).casefold(): option for option in choice.options}
     typed = by_words.get(typed, typed)
+    # Options that begin so, as shown or else in English, or else whose word has this form.
     matches = [option for words, option in by_words.items() if typed and words.startswith(typed)]
     matches = matches or [option for option in choice.options if typed and option.startswith(typed)]
     matches = matches or [option for option in choice.options if is_form_of(typed, option)]
@@ -105,6 +106,7 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
     singular_unit = (
         quantity.unit.removesuffix("s") if quantity.unit in _PLURAL_UNITS else quantity.unit
     )
+    # Units may be typed in English, in the window's language, or in the singular.
     typed = (
         text.strip()
         .removesuffix(quantity.unit)
@@ -114,6 +116,7 @@ def _parse_number(quantity: Quantity, text: str) -> float | None:
         .replace("−", "-")
         .replace(",", ".")
     )
+    # A share of energy is shown as `80 % energy kept`, and may be typed so.
     percent = quantity.unit == _ENERGY_UNIT and "%" in typed
     typed = typed.partition("%")[0].strip() if percent else typed
     if quantity.default is None and typed.lower() in ("", AUTOMATIC, _(AUTOMATIC)):

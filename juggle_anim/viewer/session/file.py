@@ -751,6 +751,7 @@ def _with_chords(
                 name=actions_without_key.pop().name.lower(),
             )
         )
+    # At the place of the action's first binding, so that the order of lists of keys stays.
     index = next(number for number, binding in enumerate(table) if binding.action is action)
     before = [binding for binding in table[:index] if binding in other_bindings]
     return (

@@ -135,6 +135,7 @@ class Autosave:
             paths = sorted(path for path in self._root.iterdir() if path.is_dir())
             locks = [(path, _lock(path)) for path in paths]
             folders = [WorkFolder(path, lock) for path, lock in locks if lock is not None]
+        # Everything was saved in these windows.
         for folder in [folder for folder in folders if not (folder.path / _WORK_FILE).exists()]:
             folders.remove(folder)
             folder.remove()
