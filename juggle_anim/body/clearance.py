@@ -465,6 +465,7 @@ def until_before_trunk(points: Floats, radius: float) -> Floats:
     Returns:
         Shape (...), 0 for balls that no motion along z brings into the trunk, or in front already.
     """
+    # The height on the board nearest to each ball, and how far the ball is aside of and above it.
     x, y, z = points
     height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
     aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)

@@ -374,14 +374,17 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
         away: from shoulders to hands, shape (T, J, 2, 3), [m].
         spine: shape (T, J, 1, 3), the direction up.
     """
+    # The distance never comes near 0, so that nothing jumps for a hand at its shoulder.
     lower_length = FOREARM + PALM
     squared = dot(away, away) + _NEAREST_HAND**2
     distance = np.sqrt(squared)
     up = dot(away, spine) / distance
+    # cos α, and c / ⁸√(1 + c⁸) by powers and roots of 2.
     cosine = (UPPER_ARM**2 - lower_length**2 + squared) / (2.0 * UPPER_ARM * distance)
     power = cosine * cosine
     power *= power
     cosine = cosine / np.sqrt(np.sqrt(np.sqrt(1.0 + power * power)))
+    # How far the elbow lies below the line to the hand: less when raised or near the vertical.
     level_square = 1.0 - up * up
     below = (
         (_ELBOW_BELOW - _ELBOW_RAISES * up)

@@ -291,6 +291,7 @@ def cost_of(given: argparse.Namespace) -> float:
         try:
             figures = measure(animate(text), given.rate)
         except JuggleError:
+            # These numbers cannot be posed at all.
             return _COST_OF_IMPOSSIBLE
         total += np.log1p(
             cost(

@@ -79,7 +79,7 @@ def carries(animation: Animation) -> Iterator[Carry]:
     """
     choreography = animation.choreography
     motion = animation.motion
-    # A cycle of the hands is two beats, and all props have passed both hands after this time.
+    # A cycle of the hands is two beats, since hands throw by turns.
     times = np.arange(0.0, (2 + choreography.props) * 2 / choreography.bps, 1e-4)
     frames, velocity, acceleration = (motion.sample(times, derivative) for derivative in (0, 1, 2))
     for prop in range(choreography.props):

@@ -121,7 +121,11 @@ class Input:
     """
 
     def __init__(self, window: Any) -> None:
-        """Begin without events, and let imgui use the clipboard of the window."""
+        """Begin without events, and let imgui use the clipboard of the window.
+
+        Args:
+            window: pyglet's.
+        """
         self._window = window
         self._io = imgui.get_io()
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors

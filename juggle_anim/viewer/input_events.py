@@ -51,7 +51,16 @@ class InputEvents:
         pacing: FramePacing,
         draw_soon: Callable[[], None],
     ) -> None:
-        """Make the keyboard and the mouse of a window; arguments as of the class."""
+        """Make the keyboard and the mouse of a window.
+
+        Args:
+            window: pyglet's.
+            controller: returns the present controller of the viewer.
+            overlay: returns the cards over the picture.
+            layout: returns the present layout of the window.
+            pacing: is woken by each event.
+            draw_soon: called when a key or a character was handled.
+        """
         self.keyboard = Keyboard(controller, lambda: overlay().input, layout)
         self._window = window
         self._controller = controller

@@ -74,7 +74,13 @@ class Keyboard:
         field_input: Callable[[], FieldInput],
         layout: Callable[[], Layout],
     ) -> None:
-        """Begin with no key held; arguments as of the class."""
+        """Begin with no key held.
+
+        Args:
+            controller: returns the controller that performs actions now.
+            field_input: returns the input of text fields.
+            layout: returns the present layout of the window.
+        """
         self._controller = controller
         self._field_input = field_input
         self._layout = layout

@@ -344,8 +344,9 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
         parts: of the picture.
 
     Returns:
-        An orbit for each part, or None for each where it is framed by itself: the view is not
-        split, scales are not shared, or a camera is not free to be moved.
+        An orbit for each part, or None for each where each is framed by itself: the view is not
+        split, scales are not shared, or a camera frames nothing, as it was moved by hand or is in
+        a juggler's eyes.
     """
     if len(parts) < len((LEFT, RIGHT)) or not model.window_controls.shares_scale:
         return [None] * len(parts)
@@ -414,7 +415,7 @@ class ScenePrefetch:
             step: from picture to picture while it plays, negative backwards, [s].
             camera: of the picture.
         """
-        # One scene for something new, and also for another speed, which may change again.
+        # Scenes ahead are of no use for something new or another speed: begin with one scene.
         if self._scenes is None or source is not self._source or step != self._step:
             self._batch = 0
             self._solve(source, time, step, 1, camera)

@@ -173,7 +173,15 @@ class Recording:
         start: float = 0.0,
         moment: float = 0.0,
     ) -> None:
-        """Begin to record, in a thread that writes the file; arguments as of the class."""
+        """Begin to record, in a thread that writes the file.
+
+        Args:
+            animation: shown at the start; the file opens it again.
+            path: of the file, which appears when it is complete.
+            size: of the window, width and height, [pixels].
+            start: of the animation, in playing time, [s].
+            moment: of the start, [s] of any steady clock.
+        """
         self.path = path
         self.trouble = ""
         """The file, and why there is none."""

@@ -68,7 +68,16 @@ class Viewer:
         session: SessionFile | None = None,
         resumed: bool = False,
     ) -> None:
-        """Open the window and make all that draws in it; arguments as of the class.
+        """Open the window and make all that draws in it.
+
+        Args:
+            animation: shown first.
+            start_time: of the picture, [s].
+            paused: whether it begins paused.
+            size: of the window, width and height, [pixels]; None for the remembered size, or one
+                that suits the screen.
+            session: the session file to restore and to update; None for none.
+            resumed: whether to restore the pattern of the last session, too.
 
         Raises:
             ViewerError: no window can be opened.
@@ -330,8 +339,8 @@ class Viewer:
         self.controller.picture.follow()
         self._picture.follow_drag(self.controller.editor.is_dragging, self._pacing.drawing_time)
         self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)
-        # The frame before is shown as late as possible: while the processor solves this one, the
-        # graphics card can still draw it.
+        # A draft that was drawn in the frame before is shown only now, after this one is solved,
+        # so that neither waits for it.
         sheet = self.controller.variations
         if model.cards.panel == VARIATIONS:
             self._show()

@@ -455,7 +455,14 @@ def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats 
     def follow(
         pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats
     ) -> ArmPose:
-        """Turn the elbows of a solved pose to the planned directions, where there is a plan."""
+        """Turn the elbows of a solved pose to the planned directions, where there is a plan.
+
+        Args:
+            pose: arms of shape (T, J, 2), as the solver found them.
+            shoulder: shape (T, J, 2, 3), [m].
+            side: 0 left and 1 right, broadcasts over the arms.
+            swivel: for which they were solved, likewise, [rad].
+        """
         guided = planned[..., SHARE] > 0.0
         # Flat indices of the guided arms: time by time, all arms of that time.
         arms_per_time = pose.gap[0].size

@@ -68,7 +68,18 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         swivel: float | Floats,
         directions: HandDirections | None = None,
     ) -> ArmPose:
-        """Pose arms; arguments as in `Solver`."""
+        """Pose arms with elbows on the side where the user's function wants them.
+
+        Args:
+            shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+            arm: lengths of upper arm and forearm, [m].
+            side: 0 left and 1 right, a number or of shape (...).
+            swivel: the chicken-wing angle, likewise, [rad].
+            directions: of the hands; not used here.
+
+        Raises:
+            ParameterError: the function returns values that are not finite or of another shape.
+        """
         # Any pose of the arm will do: turned about the line to the wrist it reaches all others.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
         wanted = np.asarray(elbows(shoulder, pose.wrist, arm, side, swivel), dtype=float)

@@ -136,7 +136,13 @@ def _drag_on_ladder(controller: Controller, look: Theme) -> None:
 
 
 def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
-    """Draw words instead of a diagram."""
+    """Draw a message in the place of a diagram, in the middle of its height.
+
+    Args:
+        look: fonts and sizes.
+        words: of the message, wrapped to the width.
+        paper: place of the diagram, [pixels].
+    """
     pad = look.size(_PAD)
     room = paper.width - 2 * pad
     text_height = look.measure(words, theme.TEXT, wrap=room)[1]

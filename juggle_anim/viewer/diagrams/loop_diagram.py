@@ -214,10 +214,14 @@ class LoopDiagram:
 
 
 def _check_size(jugglers: int, throws: int) -> None:
-    """Refuse a causal diagram of too many throws.
+    """Refuse a causal diagram that is too large to draw.
+
+    Args:
+        jugglers: number of jugglers.
+        throws: number of throws in a loop.
 
     Raises:
-        ParameterError: jugglers times throws of a loop are more than `MAX_CAUSAL_THROWS`.
+        ParameterError: jugglers times throws are more than `MAX_CAUSAL_THROWS`.
     """
     most = MAX_CAUSAL_THROWS // jugglers
     if throws > most:
@@ -249,7 +253,8 @@ def _is_in_every_loop(row: Row, mark: Mark) -> bool:
 def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
     """Bounding box of a mark, with a margin for its thickness: left, top, right, bottom, [mm].
 
-    A text counts as wide as the widest text of its length.
+    Args:
+        mark: a line or curve, a pill, or a text, which counts as wide as the widest of its length.
     """
     if isinstance(mark, Stroke):
         # A Bézier curve lies within the hull of its points.

@@ -63,6 +63,9 @@ class Film:
     def __init__(self, path: Path) -> None:
         """Start the decoding thread, and wait until it has opened the file.
 
+        Args:
+            path: of a file of any format that FFmpeg reads.
+
         Raises:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
         """
@@ -214,6 +217,9 @@ class Film:
         """Body of the decoding thread: open the film, and decode until it is closed.
 
         `_opened` becomes the decoder, or the error for which there is none.
+
+        Args:
+            path: of the film.
         """
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
@@ -322,6 +328,9 @@ class FilmDecoder:
 
     def __init__(self, path: Path) -> None:
         """Open a file and decode its first picture, from which times count.
+
+        Args:
+            path: of a file of any format that FFmpeg reads.
 
         Raises:
             ViewerError: the file cannot be opened, holds no pictures, or the first is broken.

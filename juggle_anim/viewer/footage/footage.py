@@ -52,7 +52,12 @@ class FootageView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Begin without a film, and let the library open films, too; arguments as of the class."""
+        """Begin without a film, and let the library open films, too.
+
+        Args:
+            model: whose clock the film follows, and whose tempo and dwell marks can set.
+            library: whose prompt asks for the path of a film.
+        """
         self.model = model
         self._library = library
         self.controls = FilmControls(model)

@@ -47,7 +47,12 @@ class LessonView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
-        """Begin without a lesson; arguments as of the class."""
+        """Begin without a lesson.
+
+        Args:
+            model: of the viewer.
+            library: whose history rests during a lesson.
+        """
         self._model = model
         self._library = library
         self.gravity = FIRST_GRAVITY

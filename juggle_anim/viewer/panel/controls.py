@@ -265,6 +265,9 @@ def _solo_text(score: Score) -> str:
     """Siteswap that all jugglers juggle by themselves; empty if they differ, or pass.
 
     `<531|531>` gives `531`. A star at the end, for throws that are mirrored in each loop, stays.
+
+    Args:
+        score: of throws; events of a file have no siteswap.
     """
     pattern = score.pattern
     if (

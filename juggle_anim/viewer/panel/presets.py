@@ -160,7 +160,11 @@ class PresetList:
     def __init__(
         self, path: Callable[[], Path] = lambda: settings_folder() / "presets.json"
     ) -> None:
-        """Begin with a hidden list; the file is read when it is opened."""
+        """Begin with a hidden list; the file is read when it is opened.
+
+        Args:
+            path: returns the file of the presets.
+        """
         self._path = path
         self.shown = self.wants_focus = False
         """Whether the list is shown, and whether its field takes the keyboard focus when it is next

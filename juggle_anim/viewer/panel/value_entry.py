@@ -54,7 +54,15 @@ class DropDown:
         choose: Callable[[str], str],
         close: Callable[[], None],
     ) -> None:
-        """Open a list with the present option chosen; arguments as of the class."""
+        """Open a list with the present option chosen.
+
+        Args:
+            name: of the control that it belongs to.
+            options: at least one.
+            present: the words of the present option; another text is none of them.
+            choose: takes the words of an option, or typed ones; returns why they are refused.
+            close: called when the list is closed.
+        """
         self.name = name
         self.options = tuple(options)
         self.present = present

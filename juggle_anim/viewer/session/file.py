@@ -188,7 +188,10 @@ def read_session_state(text: str) -> SessionState:
 
 
 def invalid_fields(text: str) -> list[str]:
-    """Return the names of fields in a JSON text that have invalid values.
+    """Names of fields in a JSON text that have invalid values; null is valid everywhere.
+
+    Args:
+        text: content of a session file.
 
     Raises:
         ValueError: the text is not a JSON object.
@@ -203,6 +206,9 @@ def invalid_fields(text: str) -> list[str]:
 
 def _parsed_object(text: str) -> dict[str, Any]:
     """Parse a JSON object; numbers that are not finite become None.
+
+    Args:
+        text: of any origin, maybe edited by hand.
 
     Raises:
         ValueError: the text is no JSON object, or nested too deeply to be written again.
@@ -337,6 +343,9 @@ def _read_film(value: Any) -> SavedFilm | None:
     """Read a remembered film from a JSON value; None if it is no object with a path.
 
     Controls and marks that are not valid are left out.
+
+    Args:
+        value: any value of the session file.
     """
     if not isinstance(value, dict):
         return None
@@ -763,6 +772,9 @@ def _with_chords(
 
 def _normalised_chord(text: str) -> str:
     """Normalise a chord as users write it to the form of the bindings; a blank is `space`.
+
+    Args:
+        text: such as `Ctrl + B`.
 
     Raises:
         ValueError: the text is no chord.

@@ -145,6 +145,9 @@ class Autosave:
         """Write the work to the folder of this window, or remove the folder if there is none.
 
         A failure sets `error`, and is tried again a little later.
+
+        Args:
+            work: all unsaved documents; empty if there are none.
         """
         try:
             if work:
@@ -254,6 +257,9 @@ class WorkFolder:
 
 def _lock(folder: Path) -> int | None:
     """Lock a file in a folder as long as this process lives, without waiting.
+
+    Args:
+        folder: that exists; the file is made if it is missing.
 
     Returns:
         The descriptor of the file; None if another process has locked it, or it cannot be opened.

@@ -61,9 +61,15 @@ class Session:
     def __init__(
         self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool
     ) -> None:
-        """Restore window, keys, patterns and cards of the last session; arguments as of the class.
+        """Restore window, keys, patterns and cards of the last session.
 
         Whatever cannot be restored is told by a notice, and work that was not saved is offered.
+
+        Args:
+            controller: of the viewer.
+            window: pyglet's.
+            file: of the session; None to save nothing.
+            resumed: whether to show the pattern of the last session.
         """
         self.window_lost = False
         """Whether another program has destroyed the window."""
