@@ -451,7 +451,7 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
 
 
 def until_before_trunk(points: Floats, radius: float) -> Floats:
-    """How far ahead (along z) balls must move to be in front of the trunk and free of it, [m].
+    """Distance ahead (along z) that brings balls in front of the trunk and free of it, [m].
 
     A ball touches the trunk where a² + b² + z² < (d + r)²: a is its distance aside of the board, b
     above or below it, d the trunk's half thickness at its height and r its radius. It is free in

@@ -121,7 +121,7 @@ _HEAD_FORWARD = np.radians(6.0)
 
 
 def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
-    """How far the pelvis must come down so that both legs reach their ankles, shape (T, J), [m].
+    """Drop of the pelvis that lets both legs reach their ankles, shape (T, J), [m].
 
     A leg that is too short by s needs a drop of about s, smoothed around 0 by (s + b)² / 4b; the
     drops of both legs are joined by the smooth maximum ⁴√(a⁴ + b⁴). Drops from `_EASY_DROP` on are

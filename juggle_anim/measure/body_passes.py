@@ -233,7 +233,7 @@ def _largest_angle(some: Floats, others: Floats) -> float:
 
 
 def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
-    """Where a place is under a thigh, seen from above, and the vector to it from the thigh.
+    """Position of a place along a thigh, seen from above, and the vector to it from the thigh.
 
     Args:
         pose: joints of one juggler, shape (`JOINTS`, 3), [m].

@@ -134,7 +134,7 @@ def measure(animation: Animation, rate: float) -> Floats:
     )
     speed = norm(animation.motion.sample(times, 1).hands).max()
     balance = -support_margin(joints).min()
-    # Where a throw has a stance, such as on one leg, the trunk may bend farther. Rows of the table
+    # Throws with a stance of their own may bend the trunk farther. Rows of the table of throws
     # count from 1; 0 is no body throw.
     rows = np.unique(animation.choreography.events.manners[:, 1])
     stands = not any(BODY_THROWS[row - 1].posture.stance for row in rows[rows > 0])

@@ -157,6 +157,7 @@ class Picture:
             layout: of the window.
             elapsed: since the last frame, [s].
         """
+        # The layout of the last frame, unless the window itself has another size now.
         if (
             self._dragging
             and self._framed
@@ -308,6 +309,7 @@ class Picture:
                 draft=self._draft,
                 kept=self.kept,
             )
+            # The renderer draws a film behind by itself; one in front goes over its result.
             if draw_film and film_place == FRONT:
                 gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
                 draw_film(part.area)

@@ -17,7 +17,7 @@ _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 
 
 def fix_file_drops(window: Any) -> Callable[[], None]:
-    """Let a window accept any drop, of files or not.
+    """Replace pyglet's handlers of drag and drop, so that a window accepts any drop.
 
     Pyglet 2.1 raises a TypeError if a program offers three kinds of data or fewer, or if none of
     them are files; and it does not tell the program that a drop is over, so that the program waits.
@@ -111,7 +111,7 @@ def on_window_destroyed(window: Any, callback: Callable[[], None]) -> None:
 
 
 def release_shifted_keys(window: Any, symbol: int) -> None:
-    """Let keys that Shift changes be pressed again; call it when a key comes up.
+    """Release keys whose symbol Shift has changed while they were down; call it at each release.
 
     Pyglet 2.1 knows such a key by another symbol when it comes up than when it went down, as `=`
     and `+`. It keeps the first one among the pressed keys and takes each further press for a

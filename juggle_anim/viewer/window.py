@@ -197,6 +197,7 @@ class Viewer:
         passed = self._pacing.begin_tick(elapsed)
         if self._session.window_lost or passed is None:
             return
+        # Actions of a key that is held.
         for action in self._keyboard.repeat.due(elapsed):
             self.controller.perform(action)
         # Not what passed at rest: a pattern that has just been started would jump.

@@ -210,7 +210,7 @@ def _one_line(error: Exception) -> str:
 
 
 def release_large_arrays() -> None:
-    """Let the C library of GNU return large arrays to the system as soon as they are freed.
+    """Configure GNU's C library to return large arrays to the system as soon as they are freed.
 
     Otherwise it puts ever larger arrays into the heap once some have been freed, up to 32 MB each.
     Small objects lie between them, and the holes add up: to 40 MB in half an hour of random use,

@@ -129,7 +129,7 @@ class Elbows:
 def turn_with_hand(
     elbows: Elbows, fingers: Floats, palm: Floats, coefficients: Sequence[float] = OF_HAND
 ) -> Floats:
-    """How far elbows turn outward with their hands, shape (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
+    """Outward turn of elbows by the directions of their hands, (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
 
     f points along the fingers, p out of the palm, t along the elbow's hinge, outward, and n is t ×
     the forearm: a hand that deviates outward from its forearm draws the elbow inward, and one whose
@@ -162,7 +162,7 @@ def resting_direction(axis: Floats) -> Floats:
 
 
 def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
-    """How far elbows turn outward of raised arms and, below 0, inward of hanging ones, [rad].
+    """Outward turn of elbows of raised arms, and inward one (negative) of hanging arms, [rad].
 
     Args:
         out, up: parts o and u of the unit direction from shoulder to hand: outward, away from the

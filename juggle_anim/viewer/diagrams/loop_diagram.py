@@ -177,7 +177,7 @@ class LoopDiagram:
 
     @cached_property
     def reach(self) -> float:
-        """How far marks of a throw reach beyond its time, to either side, [mm].
+        """Extent of the marks of a throw beyond its time, to either side, [mm].
 
         The largest of half the width of a node, a hand's letter beside one, and a word's box that
         begins before the loop.
@@ -241,7 +241,13 @@ def _is_in_every_loop(row: Row, mark: Mark) -> bool:
     """Whether a mark is drawn in each loop.
 
     The title, the names of lines and the end of the loop are not.
+
+    Args:
+        row: of the whole loop, with its corner and length, [mm].
+        mark: of the diagram.
     """
+    # The title and names of lines are texts above or at the left of the row, and the end of the
+    # loop is a dashed line.
     end = row.corner[0] + row.length
     if isinstance(mark, Label):
         # A time just before the end of the loop would meet the 0 s of the next one.
@@ -709,6 +715,7 @@ class DiagramView:
         # The present approaches its place in the view exponentially.
         ahead = now - self.start
         target = _PRESENT_AT * fit.loops
+        # After a jump out of the view, at once.
         if not 0 <= ahead <= fit.loops:
             ahead = target
         elif not still:

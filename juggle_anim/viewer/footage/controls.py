@@ -371,7 +371,7 @@ class FilmClock:
         self._origin -= seconds
 
     def align(self, rhythm: Rhythm, beat: float) -> None:
-        """Let throws fall on marks, while the film goes on about where it is.
+        """Shift the film so that throws fall on its marks, while it goes on about where it is.
 
         Args:
             rhythm: of the marks.

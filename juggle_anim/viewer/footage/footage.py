@@ -113,12 +113,14 @@ class FootageView:
         if self.film is None:
             return
         free = layout.film or layout.free
-        if area.width < layout.width and layout.film is None:  # the picture of one eye
+        # The picture of one eye is narrower than its part of the window.
+        if area.width < layout.width and layout.film is None:
             free = replace(free, left=0.0, width=area.width)
         rectangle = self.controls.placed(free, self.film.size)
         pixels = self.pixels(rectangle.size)
         if pixels is not None:
             self._layer = self._layer or FilmLayer()
+            # OpenGL counts rows from the lower edge.
             low = round(area.bottom + layout.height - rectangle.bottom)
             size = max(round(rectangle.width), 1), max(round(rectangle.height), 1)
             self._layer.draw(

@@ -160,7 +160,7 @@ class LessonView:
         self._end_lesson()
 
     def turn(self, gravity: float) -> None:
-        """Let the lesson begin with another gravity.
+        """Change the gravity with which the lesson begins.
 
         Its steps are computed anew, and the one that is juggled goes on with its own share of the
         way to full gravity.

@@ -211,6 +211,7 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
         imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
     names = [(_ABOUT, ""), *((step.title, f"{step.gravity:.0f} %") for step in lesson.steps)]
+    # A list that does not fit has a scrollbar beside its rows.
     bar = look.size(9) if len(names) * row_height > place.height + 1 else 0.0
     for number, (title, gravity) in enumerate(names):
         row = Rectangle(
@@ -266,7 +267,8 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     left = place.left + look.size(8)
     right = place.right - look.size(8)
     middle = place.bottom - look.size(10)
-    range_of_gravity = 100.0 - LEAST_GRAVITY
+    range_of_gravity = 100.0 - LEAST_GRAVITY  # %
+    # What the mouse does, before the new value is drawn.
     if is_held:
         share = (imgui.get_io().mouse_pos.x - left) / (right - left)
         # In steps of 5 %.
@@ -277,6 +279,7 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
         lesson.turn(FIRST_GRAVITY)
     if hovered or is_held:
         widgets.fill_box(look, place, theme.TRACK)
+    # The value at the right, and as much of the label as fits before it.
     y = place.top + look.size(5)
     changed = lesson.gravity != FIRST_GRAVITY
     value = f"{lesson.gravity:.0f} %"

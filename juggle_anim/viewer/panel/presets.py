@@ -117,6 +117,7 @@ class PresetStore:
         All of it is kept, as a newer program may store more than presets in it.
         """
         self.error = ""
+        # Whatever is wrong with the file, the error below says so.
         with contextlib.suppress(OSError, ValueError, RecursionError):
             if not self.path.exists():
                 return {}

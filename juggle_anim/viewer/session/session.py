@@ -203,6 +203,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     _restore_cards(state, model)
     if not resumed:
         return
+    # The pattern's name and file, its time, and what was typed.
     model.name_events(state.pattern)
     if state.document:
         _restore_document(state.document, model)
