@@ -122,11 +122,8 @@ def work() -> None:
                 options, cameras=(f"front@0 {view}@{_ARRIVAL_SHARE * job.duration:.2f}",)
             )
         elif camera is FilmCamera.PATH:
-            options = replace(
-                options,
-                cameras=(keys,),
-                loops=_loops_along(keys, export_jobs(animation, path, options)[0]),
-            )
+            (job, *_others) = export_jobs(animation, path, options)
+            options = replace(options, cameras=(keys,), loops=_loops_along(keys, job))
         export(animation, path, options)
     except JuggleError as error:
         sys.stdout.write(str(error))

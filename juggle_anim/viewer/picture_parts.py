@@ -153,7 +153,8 @@ def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, f
         Right and up from the middle of the picture there, in half heights of it.
     """
     areas = [area for part in picture_parts(model, layout) for _, area in part.views]
-    area = next((part for part in areas if 0 <= x - part.left < part.width), areas[0])
+    # Beside all pictures, as over the panel, the first one counts.
+    area = next((area for area in areas if 0 <= x - area.left < area.width), areas[0])
     half = area.height / 2
     return (x - area.left - area.width / 2) / half, (half - y) / half
 

@@ -130,9 +130,9 @@ class Diagrams:
         for shows in (_Job.is_for, _Job.is_like):
             for done in self._done:
                 if shows(done, self.kind, animation):
-                    self._height = (
-                        self._height if self.keeps_height else done.height or _DEFAULT_HEIGHT
-                    )
+                    # A diagram that could not be drawn has no height.
+                    if not self.keeps_height:
+                        self._height = done.height or _DEFAULT_HEIGHT
                     return done.result
         return DRAWING
 
@@ -245,6 +245,7 @@ class ClickedThrows:
         clicked = (*self._before(graph, throw, chosen), throw)
         throws = (*graph.shortest_round(clicked[0].source, throw), *clicked[:-1])
         written = "".join(edge.throws for edge in throws)
+        # A synchronous pattern, or one of odd length, is the same from either hand.
         either = graph.rows > 1 or len(throws) % 2 or chosen.pattern is None
         starts_left = not either and _hands_in_state(graph, throw.source, chosen) == {LEFT}
         return f"L{written}" if starts_left else written
@@ -312,6 +313,7 @@ class StateGraphs:
             self._done = self._job
             self._job = None
         done = self._done
+        # Another pattern, room or language needs another layout, perhaps of the same graph.
         if self._job is None and (done is None or not done.is_for(pattern, room)):
             before = done.result.graph if done and isinstance(done.result, ShownStates) else None
             self._job = _GraphJob(pattern, room, before)

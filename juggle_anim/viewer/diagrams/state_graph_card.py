@@ -390,10 +390,14 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
     draw = imgui.get_window_draw_list()
     unit = sheet.unit
     x, y = sheet.pixel(arrow.label)
+    # A box of paper keeps the text apart from the arrow.
     width, height = arrow.label_size
-    half = width * unit / 2, height * unit / 2
+    half_width, half_height = width * unit / 2, height * unit / 2
     draw.add_rect_filled(
-        (x - half[0], y - half[1]), (x + half[0], y + half[1]), theme.PAPER, half[1] / 2
+        (x - half_width, y - half_height),
+        (x + half_width, y + half_height),
+        theme.PAPER,
+        half_height / 2,
     )
     tint = (
         paper_colour(value_colour(arrow.value, sheet.shown.graph.highest))

@@ -407,6 +407,7 @@ class FilmDecoder:
                 first = next(self._pictures, None)
                 if first is None or self._time(first) <= at:
                     break
+        # Where no seek ends early enough: from the first picture again.
         if first is None or self._time(first) > at:
             first = self._restart()
         if first is not None:

@@ -109,8 +109,14 @@ def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
 
 
 def describe(text: str) -> str:
-    """Describe the changes in a text of `full_text`: `dwell 1 beats, chicken wing 60°`."""
-    overrides = split_overrides(text)[1] or (_overrides_in_settings(text) if "=" in text else {})
+    """Describe the changes in a text of `full_text`: `dwell 1 beats, chicken wing 60°`.
+
+    Args:
+        text: the path of a file with overrides, or settings; others have no changes.
+    """
+    _path, overrides = split_overrides(text)
+    if not overrides and "=" in text:
+        overrides = _overrides_in_settings(text)
     rows = [row for row in _ROWS if row.name in overrides]
     values = [(row, overrides[row.name]) for row in rows]
     words = [

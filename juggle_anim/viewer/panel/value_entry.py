@@ -125,11 +125,8 @@ class DropDown:
                 option that keys are at.
         """
         is_free_text = index is None and self.typed and self._first_fitting is None
-        words = (
-            self.typed
-            if is_free_text
-            else self.options[self.index if index is None else index].words
-        )
+        option = self.options[self.index if index is None else index]
+        words = self.typed if is_free_text else option.words
         self.error = self._choose(words)
         if not self.error:
             self.close()

@@ -94,6 +94,7 @@ class Autosave:
             unsaved: all documents with unsaved edits; none has the last work removed.
         """
         work = _snapshot(unsaved)
+        # Nothing new, or too early, or the last work is still being written.
         if (
             _are_same_steps(work, self._kept)
             or self._clock() < self._due
