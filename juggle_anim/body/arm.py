@@ -456,9 +456,9 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
     # Fingers by yaw and pitch; the palm up and the side of the thumb before the roll.
     fingers = _stacked(level_share * level_x, rise_share, level_share * level_z)
     above = _stacked(-rise_share * level_x, level_share, -rise_share * level_z)
-    beside = _stacked(_OUTWARD * level_z, 0.0 * rise_share, -_OUTWARD * level_x)
-    palm = roll_cosine[..., None] * above - roll_sine[..., None] * beside
-    thumb = roll_cosine[..., None] * beside + roll_sine[..., None] * above
+    across = _stacked(_OUTWARD * level_z, 0.0 * rise_share, -_OUTWARD * level_x)
+    palm = roll_cosine[..., None] * above - roll_sine[..., None] * across
+    thumb = roll_cosine[..., None] * across + roll_sine[..., None] * above
     fingers, thumb = _less_deviated(away, *_straightened(away, fingers, thumb), roll)
     return Hands(fingers, palm, thumb, turns[..., CLOSING], turns[..., HELD])
 

@@ -145,31 +145,33 @@ def keep_clear(
     no turn can free comes to lie less deep, where that takes little turning.
 
     Args:
-        pose: arms of shape (..., N).
+        pose: arms of shape (..., N), N of each body.
         shoulder: shape (..., N, 3), [m].
         side: 0 left and 1 right, broadcasts over the arms.
         volume: of their bodies, of shape (...).
         swivel: that the solver used, [rad]: of two ways out an elbow prefers the one back to where
             it is at ease.
+
+    Returns:
+        A pose with the same wrists; the given one if all arms are clear.
     """
     arms = pose.gap.shape[-1]
     shoulder = np.broadcast_to(shoulder, pose.elbow.shape)
     # Shoulder, elbow and wrist of all arms in the frames of the bodies: (coordinate, joint, arm).
     local_joints = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
     joints = local_joints.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
-    points = _POINTS @ joints
+    test_points = _POINTS @ joints
     # First a quick test, then depths for those arms alone that may touch: `rows` are their flat
     # indices.
     rows = np.flatnonzero(
-        near_trunk_or_head(points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
+        near_trunk_or_head(test_points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
     )
     if not rows.size:
         return pose
     # An arm that touches nothing stays, and needs no search.
     heads = volume.heads(rows // arms)
-    touching = (body_depth(points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]).max(
-        axis=0
-    ) > -_CONTACT_MARGIN
+    depths = body_depth(test_points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]
+    touching = depths.max(axis=0) > -_CONTACT_MARGIN
     rows = rows[touching]
     if not rows.size:
         return pose
@@ -178,6 +180,7 @@ def keep_clear(
     # A left elbow turns outward right-handed, a right one left-handed.
     outward = 1.0 - 2.0 * _at_rows(side, pose.gap.shape, rows)
     preference = _OUTWARD_PREFERENCE + AT_EASE - _at_rows(swivel, pose.gap.shape, rows)
+    # In blocks whose intermediate values stay in the processor's cache.
     turns = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK_SIZE):
         block = slice(start, start + _BLOCK_SIZE)
@@ -448,7 +451,7 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
 
 
 def until_before_trunk(points: Floats, radius: float) -> Floats:
-    """How far ahead (along z) balls must move to be in front of the trunk and free of it, [m].
+    """Distance ahead (along z) that brings balls in front of the trunk and free of it, [m].
 
     A ball touches the trunk where a² + b² + z² < (d + r)²: a is its distance aside of the board, b
     above or below it, d the trunk's half thickness at its height and r its radius. It is free in
@@ -462,6 +465,7 @@ def until_before_trunk(points: Floats, radius: float) -> Floats:
     Returns:
         Shape (...), 0 for balls that no motion along z brings into the trunk, or in front already.
     """
+    # The height on the board nearest to each ball, and how far the ball is aside of and above it.
     x, y, z = points
     height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
     aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)

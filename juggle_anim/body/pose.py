@@ -171,30 +171,33 @@ class BodyTargets:
             parameters: tell the arm solver: only the natural arm follows planned elbows.
             plan: slow movements of the bodies over the loop.
         """
-        places = motion.bodies.places(frames.times)[:, :, None]
+        times = frames.times
+        places = motion.bodies.places(times)[:, :, None]
         facing = places[..., FACING]
-        # Jugglers stand behind their places by what their reach needs; the term of 0 broadcasts.
-        standing = places[..., PLACE] - rotate_about_y(
-            0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0), facing
-        )
-        # Only those whose poses are not copies of another's.
+        # Jugglers stand behind their places by what their reach needs; the term of 0 broadcasts
+        # that to all times.
+        back = 0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
+        standing = places[..., PLACE] - rotate_about_y(back, facing)
+        # Jugglers whose poses are not copies of another's.
         posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
         hands = rotate_about_y(frames.hands[:, posed] - standing[:, posed], -facing[:, posed])
-        lift = plan.lift(frames.times, parameters.arms == DEFAULT_SOLVER)
-        swivels = plan.swivels if parameters.arms == DEFAULT_SOLVER else None
+        straight_ahead = np.zeros((*hands.shape[:2], 4))
+        looks = plan.gaze.at(times)[:, posed] if plan.gaze else straight_ahead
+        # Only the natural arm follows the plan of its elbows.
+        is_natural = parameters.arms == DEFAULT_SOLVER
+        lift = plan.lift(times, is_natural)
+        swivels = plan.swivels if is_natural else None
         return BodyTargets(
             hands=hands,
             standing=standing,
             facing=facing,
-            reach=plan.reach.track.at(frames.times)[:, posed],
-            looks=plan.gaze.at(frames.times)[:, posed]
-            if plan.gaze
-            else np.zeros((*hands.shape[:2], 4)),
-            turns=hand_turns(motion, plan, frames.times),
+            reach=plan.reach.track.at(times)[:, posed],
+            looks=looks,
+            turns=hand_turns(motion, plan, times),
             lift=lift[:, posed] if isinstance(lift, np.ndarray) else lift,
-            feet=_feet(plan.steps, frames.times, standing, facing) if plan.steps else None,
-            guided=(swivels.arms, swivels.track.at(frames.times)) if swivels else None,
-            posture=plan.posture.at(frames.times)[:, posed] if plan.posture else None,
+            feet=_feet(plan.steps, times, standing, facing) if plan.steps else None,
+            guided=(swivels.arms, swivels.track.at(times)) if swivels else None,
+            posture=plan.posture.at(times)[:, posed] if plan.posture else None,
         )
 
 
@@ -217,6 +220,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
+    # The solver for some of the times: its elbows keep clear of the bodies, and then follow a plan.
     def solver_at(moments: Integers | slice) -> Solver:
         solver = clear_of(volume.subset((moments,)), solver_named(parameters.arms))
         if targets.guided:
@@ -241,7 +245,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     joints[..., Joint.NECK, :] = trunk.neck
     joints[..., Joint.HEAD, :] = head
     joints[..., Joint.FACE, :] = face
-    arm = (
+    pairs = (
         trunk.shoulders,
         arms.elbows,
         arms.wrists,
@@ -249,10 +253,10 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         arms.fingers,
         arms.tips,
         arms.thumbs,
+        arms.thumb_tips,
+        *legs,
     )
-    np.concatenate(
-        [*arm, arms.thumb_tips, *legs], axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :]
-    )
+    np.concatenate(pairs, axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :])
     gaze = look_direction(looks[..., 2], looks[..., 3])
     return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing)
 
@@ -312,9 +316,8 @@ class ArmTargets:
             times: shape (T,), [s].
         """
         hand_indices = np.arange(2 * motion.choreography.jugglers)
-        hands = motion.hands.evaluate(*motion.hands.locate(hand_indices, times[:, None])).reshape(
-            len(times), -1, 2, 3
-        )
+        located = motion.hands.locate(hand_indices, times[:, None])
+        hands = motion.hands.evaluate(*located).reshape(len(times), -1, 2, 3)
         # Bodies stand back for their reach, so seen from them the hands are farther ahead.
         hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
         posture = plan.posture.at(times) if plan.posture else None
@@ -324,6 +327,7 @@ class ArmTargets:
         head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
         volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
         lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
+        # Hips, knees and ankles, without toes; legs that stand as usual are out of the way.
         legs = None
         if posture is not None:
             legs = np.stack(

@@ -121,7 +121,7 @@ _HEAD_FORWARD = np.radians(6.0)
 
 
 def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
-    """How far the pelvis must come down so that both legs reach their ankles, shape (T, J), [m].
+    """Drop of the pelvis that lets both legs reach their ankles, shape (T, J), [m].
 
     A leg that is too short by s needs a drop of about s, smoothed around 0 by (s + b)² / 4b; the
     drops of both legs are joined by the smooth maximum ⁴√(a⁴ + b⁴). Drops from `_EASY_DROP` on are
@@ -296,7 +296,8 @@ def pose_trunk(
         amount * _FOLLOW_SHARE * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL_HANDS),
         max(amount, 1e-9) * _MAX_FOLLOW,
     )
-    # Straight knees cannot lift the pelvis further, even less when it has moved to a side.
+    # Straight knees cannot lift the pelvis further, even less when it has moved to a side: a rise
+    # r becomes r / ⁴√(1 + (r / max)⁴).
     rise_share = np.maximum(follow[..., 1] / _MAX_RISE, 0.0)
     rise_share *= rise_share
     follow[..., 1] /= np.sqrt(np.sqrt(1.0 + rise_share * rise_share))
@@ -313,6 +314,7 @@ def pose_trunk(
     # back with it.
     upward = lean * (1.0, 0.0, 1.0) - sitting - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
     if posture is not None:
+        # The spine leans to the left, +x, and forward, +z, by the angles of the posture.
         lean_left = posture[..., LEAN.start, None]
         lean_forward = posture[..., LEAN.start + 1, None]
         upward = np.cos(lean_left) * np.cos(lean_forward) * upward
@@ -324,12 +326,14 @@ def pose_trunk(
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
     if posture is not None:
+        # Shoulders turn to the left about the spine.
         twist = posture[..., TWIST, None]
         across = np.cos(twist) * across + np.sin(twist) * cross(spine, across)
     sides = np.stack([across, -across], axis=-2)
     shoulders = _shoulders(
         chest[..., None, :], spine[..., None, :], sides, reach[..., 1:, :], hands
     )
+    # Head and neck are more upright than the spine.
     upright = unit(spine + (0.0, 1.0, 0.1))
     neck = chest + NECK * unit(spine + (0.0, 0.3, 0.15))
     return Trunk(pelvis, chest, neck, upright, shoulders, spine, across)
@@ -370,14 +374,17 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
         away: from shoulders to hands, shape (T, J, 2, 3), [m].
         spine: shape (T, J, 1, 3), the direction up.
     """
+    # The distance never comes near 0, so that nothing jumps for a hand at its shoulder.
     lower_length = FOREARM + PALM
     squared = dot(away, away) + _NEAREST_HAND**2
     distance = np.sqrt(squared)
     up = dot(away, spine) / distance
+    # cos α, and c / ⁸√(1 + c⁸) by powers and roots of 2.
     cosine = (UPPER_ARM**2 - lower_length**2 + squared) / (2.0 * UPPER_ARM * distance)
     power = cosine * cosine
     power *= power
     cosine = cosine / np.sqrt(np.sqrt(np.sqrt(1.0 + power * power)))
+    # How far the elbow lies below the line to the hand: less when raised or near the vertical.
     level_square = 1.0 - up * up
     below = (
         (_ELBOW_BELOW - _ELBOW_RAISES * up)

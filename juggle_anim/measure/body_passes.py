@@ -81,11 +81,11 @@ def arm_gap(joints: Floats) -> float:
     # Round cones of all body parts: start, its radius, end, its radius.
     limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
     legs = _part_indices("thigh", "shin")
-    lower, rest = (
+    forearms_and_hands, body = (
         np.flatnonzero(np.array(ARM_OF) >= 0).tolist(),
         [*_part_indices("trunk", "head"), *legs],
     )
-    pairs = [*product(lower, rest), *product(_part_indices("upper arm"), legs)]
+    pairs = [*product(forearms_and_hands, body), *product(_part_indices("upper arm"), legs)]
     arms, obstacles = (
         RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
         for rows in (limbs[:, list(parts)].reshape(-1, 8) for parts in zip(*pairs, strict=True))
@@ -100,8 +100,10 @@ def arm_gap(joints: Floats) -> float:
     )
     # The exact gap of the nearest, and then of those others only that may be nearer still.
     gap = round_cones_distance(arms.of(nearest), obstacles.of(nearest)).min()
-    maybe = (bounds < gap) & ~nearest
-    return float(round_cones_distance(arms.of(maybe), obstacles.of(maybe)).min(initial=gap))
+    may_be_nearer = (bounds < gap) & ~nearest
+    return float(
+        round_cones_distance(arms.of(may_be_nearer), obstacles.of(may_be_nearer)).min(initial=gap)
+    )
 
 
 def _bounding_radii(cones: RoundCones) -> Floats:
@@ -146,19 +148,20 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         )
         # The shortest turn takes a hanging arm d to a; it takes any vector v to
         # v + w × v + w × (w × v) / (1 + d · a), where w = d × a.
-        about, whole = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm), 1.0 - arm[:, 1:2]
+        axis = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm)
+        divisor = 1.0 - arm[:, 1:2]
 
         def carried(
-            vector: tuple[float, float, float], about: Floats = about, whole: Floats = whole
+            vector: tuple[float, float, float], axis: Floats = axis, divisor: Floats = divisor
         ) -> Floats:
-            once = cross(about, np.broadcast_to(vector, about.shape))
-            return np.asarray(vector) + once + cross(about, once) / whole
+            # The defaults bind the values of this side.
+            once = cross(axis, np.broadcast_to(vector, axis.shape))
+            return np.asarray(vector) + once + cross(axis, once) / divisor
 
-        across, along = (
-            dot(forearm, carried((-1.0, 0.0, 0.0))),
-            dot(forearm, carried((0.0, 0.0, 1.0))),
-        )
-        turns.append(np.degrees(np.arctan2(across, along))[:, 0])
+        # The forearm's parts along what was inward and ahead of the hanging arm.
+        inward = dot(forearm, carried((-1.0, 0.0, 0.0)))
+        forward = dot(forearm, carried((0.0, 0.0, 1.0)))
+        turns.append(np.degrees(np.arctan2(inward, forward))[:, 0])
         backs.append(np.degrees(np.arcsin(-arm[:, 2])))
     return np.stack(turns, axis=1), np.stack(backs, axis=1)
 
@@ -230,7 +233,7 @@ def _largest_angle(some: Floats, others: Floats) -> float:
 
 
 def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
-    """Where a place is under a thigh, seen from above, and the vector to it from the thigh.
+    """Position of a place along a thigh, seen from above, and the vector to it from the thigh.
 
     Args:
         pose: joints of one juggler, shape (`JOINTS`, 3), [m].

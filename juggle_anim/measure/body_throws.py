@@ -118,11 +118,13 @@ def measure(animation: Animation, rate: float) -> Floats:
     pose = animation.pose(times)
     joints = pose.joints
     # Share of moments with a wrist beyond its limits.
-    low, high = np.degrees(WRIST_LIMITS.T)
+    lowest_angle, highest_angle = np.degrees(WRIST_LIMITS.T)
     angles = wrist_angles(joints)
-    beyond = 1.0 - ((angles >= low) & (angles <= high)).all(axis=-1).mean()
+    share_beyond_limits = (
+        1.0 - ((angles >= lowest_angle) & (angles <= highest_angle)).all(axis=-1).mean()
+    )
     # Depths are negative gaps; all in metres until the end.
-    lengths = (
+    lengths_in_metres = (
         pose.gaps.max(),
         -passing_gap(animation, times, follows=0.02),
         -passing_gap(animation, times, without="hand"),
@@ -132,12 +134,12 @@ def measure(animation: Animation, rate: float) -> Floats:
     )
     speed = norm(animation.motion.sample(times, 1).hands).max()
     balance = -support_margin(joints).min()
-    # Where a throw has a stance, such as on one leg, the trunk may bend farther. Rows of the table
+    # Throws with a stance of their own may bend the trunk farther. Rows of the table of throws
     # count from 1; 0 is no body throw.
     rows = np.unique(animation.choreography.events.manners[:, 1])
     stands = not any(BODY_THROWS[row - 1].posture.stance for row in rows[rows > 0])
     bends = bends_beyond(joints[:, 0], trunk=60.0 if stands else 105.0)
-    others = (
+    other_figures = (
         balance * 100,
         speed,
         kink(animation, times),
@@ -145,7 +147,7 @@ def measure(animation: Animation, rate: float) -> Floats:
         -floor_gap(animation, times) * 100,
         _thigh_share_error(animation),
     )
-    return np.array([*np.array(lengths) * 100, beyond * 100, *others])
+    return np.array([*np.array(lengths_in_metres) * 100, share_beyond_limits * 100, *other_figures])
 
 
 def _thigh_share_error(animation: Animation) -> float:
@@ -194,8 +196,8 @@ def numbers(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
         for field in fields(value):
             yield from numbers(getattr(value, field.name), name or field.name)
     elif isinstance(value, tuple):
-        for each in value:
-            yield from numbers(each, name)
+        for member in value:
+            yield from numbers(member, name)
     elif type(value) is float:
         yield name, value
 
@@ -216,7 +218,7 @@ def with_numbers(value: Any, values: Iterator[float]) -> Any:
             },
         )
     if isinstance(value, tuple):
-        return tuple(with_numbers(each, values) for each in value)
+        return tuple(with_numbers(member, values) for member in value)
     return next(values) if type(value) is float else value
 
 
@@ -245,30 +247,30 @@ def fit(
     import cma
 
     names, start = zip(*numbers(row), strict=True)
-    first = np.array(start)
-    movable = np.flatnonzero(np.isin(names, free) & (first != 0.0))
+    initial = np.array(start)
+    movable = np.flatnonzero(np.isin(names, free) & (initial != 0.0))
     steps = np.where(np.isin(names, _IN_DEGREES), _DEGREES, _STEP)[movable]
 
     def apply_and_cost(moved: Floats) -> float:
         """Write numbers moved by so many steps into the row, and return what it then costs."""
-        values = first.copy()
-        values[movable] = np.round(first[movable] + steps * moved, 3)
+        values = initial.copy()
+        values[movable] = np.round(initial[movable] + steps * moved, 3)
         vars(row).update(vars(with_numbers(row, iter(values.tolist()))))
         return _COST_OF_CHANGE * float((moved * moved).mean()) + cost_of_settings()
 
     best = np.zeros(len(movable))
-    least = apply_and_cost(best)
+    least_cost = apply_and_cost(best)
     end = time.monotonic() + 60.0 * minutes
     # A seed of 0 would mean a random one.
     search = cma.CMAEvolutionStrategy(best, _FIRST_SPREAD, {"seed": seed + 1, "verbose": -9})
-    while time.monotonic() < end and least > 0.0:
+    while time.monotonic() < end and least_cost > 0.0:
         tried = search.ask()
         costs = [apply_and_cost(moved) for moved in tried]
         search.tell(tried, costs)
-        if min(costs) < least:
-            least = min(costs)
+        if min(costs) < least_cost:
+            least_cost = min(costs)
             best = tried[int(np.argmin(costs))]
-        print(f"{search.countevals:5d} {least:9.3f}", file=sys.stderr)
+        print(f"{search.countevals:5d} {least_cost:9.3f}", file=sys.stderr)
     apply_and_cost(best)
 
 
@@ -287,12 +289,13 @@ def cost_of(given: argparse.Namespace) -> float:
     total = 0.0
     for text in given.settings:
         try:
-            found = measure(animate(text), given.rate)
+            figures = measure(animate(text), given.rate)
         except JuggleError:
+            # These numbers cannot be posed at all.
             return _COST_OF_IMPOSSIBLE
         total += np.log1p(
             cost(
-                np.nan_to_num(found, nan=_COST_OF_IMPOSSIBLE, posinf=_COST_OF_IMPOSSIBLE),
+                np.nan_to_num(figures, nan=_COST_OF_IMPOSSIBLE, posinf=_COST_OF_IMPOSSIBLE),
                 given.margin,
                 not given.no_hands,
             )
@@ -310,15 +313,16 @@ def written(value: Any, at: bool = False) -> str:
     """
     if is_dataclass(value):
         changed = [field for field in fields(value) if getattr(value, field.name) != field.default]
-        parts = (
-            f"{each.name}={written(getattr(value, each.name), each.name in _PLACES)}"
-            for each in changed
+        arguments = (
+            f"{field.name}={written(getattr(value, field.name), field.name in _PLACES)}"
+            for field in changed
         )
-        return f"{type(value).__name__}({', '.join(parts)})"
+        return f"{type(value).__name__}({', '.join(arguments)})"
     if isinstance(value, tuple) and at and type(value[0]) is float and len(value) == 3:
         return "at" + written((value[0], value[1] + HAND_HEIGHT, value[2] + HAND_FORWARD))
     if isinstance(value, tuple):
-        return f"({''.join(written(each, at) + ', ' for each in value)})".replace(
+        # A tuple of one member needs its comma.
+        return f"({''.join(written(changed_field, at) + ', ' for changed_field in value)})".replace(
             ", )", ")" if len(value) > 1 else ",)"
         )
     return str(round(value, 3)) if type(value) is float else str(value)
@@ -340,14 +344,14 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--rate", type=float, default=80.0, help="moments a second")
     parser.add_argument("--seed", type=int, default=0)
-    given = parser.parse_args()
+    options = parser.parse_args()
 
-    if given.fit:
-        row = (_CATCHES if given.catch or given.fit not in _THROWS else _THROWS)[given.fit]
-        fit(row, given.free.split(","), given.minutes, given.seed, lambda: cost_of(given))
+    if options.fit:
+        row = (_CATCHES if options.catch or options.fit not in _THROWS else _THROWS)[options.fit]
+        fit(row, options.free.split(","), options.minutes, options.seed, lambda: cost_of(options))
         print(written(row))
     print("".join(f"{name + ' ':>{_COLUMNS}}" for name in LAWS))
-    for text in given.settings:
+    for text in options.settings:
         cells = zip(measure(animate(text), 100.0), LAWS.values(), strict=True)
         marked = (f"{figure:.2f}{'!' if figure > law.limit else ' '}" for figure, law in cells)
         print("".join(f"{cell:>{_COLUMNS}}" for cell in marked), "", text)

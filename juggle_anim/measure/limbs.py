@@ -84,6 +84,7 @@ def in_trunk(joints: Floats) -> float:
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler, [m].
     """
+    # The volume of trunk and head, from the axes of the trunk.
     spine = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
     across = joints[:, Joint.LEFT_HIP] - joints[:, Joint.RIGHT_HIP]
     across = unit(across - dot(across, spine) * spine)

@@ -109,33 +109,38 @@ def read() -> Arms:
     The first file has arms without directions of hands, left and right ones; the second has arms
     with them, all left already.
     """
-    bare = np.load(DATA / "human_arms.npz")
-    handy = np.load(DATA / "human_arms_with_hands.npz")
-    mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[bare["side"]]
+    arms_without_hands = np.load(DATA / "human_arms.npz")
+    arms_with_hands = np.load(DATA / "human_arms_with_hands.npz")
+    # Right arms, side 1, are mirrored into left ones: outward is +x.
+    mirror = np.array([[1.0, 1.0, 1.0], [-1.0, 1.0, 1.0]])[arms_without_hands["side"]]
     elbow, wrist = (
-        np.concatenate([bare[name] * mirror, handy[name]]).astype(float).T.copy()
+        np.concatenate([arms_without_hands[name] * mirror, arms_with_hands[name]])
+        .astype(float)
+        .T.copy()
         for name in ("elbow", "wrist")
     )
     # People, as the names of the clips tell them: clips of one subject or recording go together.
-    clips = [re.sub(r"_\d+$", "", name) if "txt" in name else name for name in bare["names"]]
+    clips = [
+        re.sub(r"_\d+$", "", name) if "txt" in name else name
+        for name in arms_without_hands["names"]
+    ]
     clips = [re.sub(r"CMUtxt_train_(\w+)_\1$", r"\1", name) for name in clips]
-    people = [clips[clip] for clip in bare["clip"]] + [
-        f"with hands, {person + 1}" for person in handy["person"]
+    people = [clips[clip] for clip in arms_without_hands["clip"]] + [
+        f"with hands, {person + 1}" for person in arms_with_hands["person"]
     ]
     names, person = np.unique(people, return_inverse=True)
-    upper, lower, distance = (column_norm(each) for each in (elbow, wrist - elbow, wrist))
+    upper, lower, distance = (column_norm(columns) for columns in (elbow, wrist - elbow, wrist))
     # The juggling box: hands before the body and below the shoulder, elbows bent, body upright.
     out, up, ahead = wrist / (upper + lower)
-    bent = (
-        np.degrees(
-            np.arccos(np.clip((distance**2 - upper**2 - lower**2) / (2 * upper * lower), -1, 1))
-        )
-        > 40
-    )
+    flexion_cosine = (distance**2 - upper**2 - lower**2) / (2 * upper * lower)
+    bent = np.degrees(np.arccos(np.clip(flexion_cosine, -1, 1))) > 40
     in_front = (ahead > 0.20) & (ahead < 0.85) & (up < -0.05) & (up > -0.70) & (np.abs(out) < 0.5)
-    upright = np.concatenate([bare["upright"], handy["upright"]]) > 0.9
+    upright = np.concatenate([arms_without_hands["upright"], arms_with_hands["upright"]]) > 0.9
+    # Directions are stored in thousandths; arms without measured hands have 0.
     fingers, palm = (
-        np.concatenate([np.zeros_like(bare["elbow"]), handy[name] / 1000.0]).T
+        np.concatenate(
+            [np.zeros_like(arms_without_hands["elbow"]), arms_with_hands[name] / 1000.0]
+        ).T
         for name in ("fingers", "palm")
     )
     return Arms(
@@ -316,7 +321,14 @@ def by_person(arms: Arms, missed: Floats) -> Floats:
 
 
 def rows(arms: Arms) -> dict[str, Floats]:
-    """For each rule `by_person` of how far it misses."""
+    """Mean elbow errors of each rule by person, from the simplest rule to the fitted one, [m].
+
+    Args:
+        arms: measured arms.
+
+    Returns:
+        For each rule an array of shape (people, 2): all arms, and those in the juggling box.
+    """
     rules = {
         "elbows as low as they can be": solved("chicken-wing", 0.0),
         "`chicken-wing`, 30° outward": solved("chicken-wing", 30.0),
@@ -332,10 +344,10 @@ def rows(arms: Arms) -> dict[str, Floats]:
 def main() -> None:
     """Print tables of elbow errors in Markdown, and the fitted constants of the natural elbow."""
     arms = read()
-    handy = np.array([name.startswith("with hands") for name in arms.names])
+    has_hands = np.array([name.startswith("with hands") for name in arms.names])
     # Errors of all rules, and the simple rule with which they are compared.
-    found = rows(arms)
-    constant = found["`chicken-wing`, 30° outward"]
+    errors_of_rules = rows(arms)
+    constant = errors_of_rules["`chicken-wing`, 30° outward"]
     print(
         f"Mean over {len(arms.names)} people of the mean elbow error [cm], all poses / juggling "
         f"box;"
@@ -343,10 +355,10 @@ def main() -> None:
     print(f"{arms.in_box.size} poses, {arms.in_box.sum()} in the box")
     # One row for each rule.
     print("| rule | all people | with hands | worst over 30° outward |\n|---|---|---|---|")
-    for name, each in found.items():
-        worst = (each[:, 0] / constant[:, 0])[~handy].max()
+    for name, errors in errors_of_rules.items():
+        worst = (errors[:, 0] / constant[:, 0])[~has_hands].max()
         print(
-            f"| {name} | {_cell(each.mean(axis=0))} | {_cell(each[handy].mean(axis=0))} | "
+            f"| {name} | {_cell(errors.mean(axis=0))} | {_cell(errors[has_hands].mean(axis=0))} | "
             f"{worst:.2f} |"
         )
     shown = [
@@ -362,25 +374,27 @@ def main() -> None:
     for row, (name, (poses, boxed)) in enumerate(zip(arms.names, counts, strict=True)):
         print(
             f"| {name} | {poses} / {boxed} | "
-            f"{' | '.join(_cell(found[rule][row]) for rule in shown)} |"
+            f"{' | '.join(_cell(errors_of_rules[rule][row]) for rule in shown)} |"
         )
     # How much the fit depends on the cost of its number.
     print("\n| cost | number | all people | with hands |\n|---|---|---|---|")
     for cost in (0.0, 0.02, _RIDGE_COST, 0.2, 0.5, 2.0):
-        each = by_person(arms, held_out(arms, cost))
-        cells = _cell(each.mean(axis=0)), _cell(each[handy].mean(axis=0))
+        errors = by_person(arms, held_out(arms, cost))
+        cells = _cell(errors.mean(axis=0)), _cell(errors[has_hands].mean(axis=0))
         print(f"| {cost:g} | {fit(arms, cost=cost):.3f} | {' | '.join(cells)} |")
     # Rules for those arms alone whose hands were measured.
     print("\n| with hands known | all poses / juggling box |\n|---|---|")
-    seen = arms[arms.with_hands]
-    numbers = fit_hand(seen)
+    arms_with_hands = arms[arms.with_hands]
+    numbers = fit_hand(arms_with_hands)
     of_hand = {
         "natural, from the place alone, fitted to all": natural(fit(arms)),
         "natural, each person held out once": held_out_with_hand,
         "natural, fitted to both": with_hand(tuple(numbers)),
     }
     for name, rule in of_hand.items():
-        print(f"| {name} | {_cell(by_person(seen, rule(seen)).mean(axis=0))} |")
+        print(
+            f"| {name} | {_cell(by_person(arms_with_hands, rule(arms_with_hands)).mean(axis=0))} |"
+        )
     print(f"\nHANGING = {fit(arms):.3f}")
     print(f"OF_HAND = ({', '.join(f'{number:.3f}' for number in numbers)})")
 

@@ -65,11 +65,11 @@ def chosen(count: int) -> list[LibraryPattern]:
     Args:
         count: how many in all; fewer if kinds have not enough.
     """
-    left = list(library())
+    unchosen = list(library())
     sample: list[LibraryPattern] = []
     for kind_index, (kind, belongs) in enumerate(KINDS.items()):
-        of_kind = [pattern for pattern in left if belongs(pattern)]
-        left = [pattern for pattern in left if not belongs(pattern)]
+        of_kind = [pattern for pattern in unchosen if belongs(pattern)]
+        unchosen = [pattern for pattern in unchosen if not belongs(pattern)]
         # An equal share of what is still to choose for each of the kinds to come.
         wanted = (count - len(sample)) // (len(KINDS) - kind_index)
         spread = np.linspace(0, len(of_kind) - 1, min(wanted, len(of_kind)))

@@ -79,11 +79,14 @@ def carries(animation: Animation) -> Iterator[Carry]:
     """
     choreography = animation.choreography
     motion = animation.motion
+    # A cycle of the hands is two beats, since hands throw by turns.
     times = np.arange(0.0, (2 + choreography.props) * 2 / choreography.bps, 1e-4)
     frames, velocity, acceleration = (motion.sample(times, derivative) for derivative in (0, 1, 2))
     for prop in range(choreography.props):
-        held = frames.holders[:, prop] >= 0
-        starts, ends = (np.flatnonzero(np.diff(held.astype(int)) == step) + 1 for step in (1, -1))
+        is_held = frames.holders[:, prop] >= 0
+        starts, ends = (
+            np.flatnonzero(np.diff(is_held.astype(int)) == step) + 1 for step in (1, -1)
+        )
         # The throw that ends a carry from before time 0 goes; then starts and ends go in pairs.
         ends = ends[ends > starts[0]]
         for start, end in zip(starts, ends, strict=False):
@@ -112,11 +115,13 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
         carry: of a ball, from catch to throw.
         cycle: time from throw to throw of the hand, [s].
     """
+    # Coordinates are sideways, up and ahead; the first row is the catch, the last one the throw.
     place = carry.place
     released = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
-    early = len(place) // 3  # the peak after the catch is sought in the first third
+    third = len(place) // 3  # the peak after the catch is sought in the first third
     force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
+    # The height of the throw is v² / 2g, with v the vertical velocity at the release.
     return {
         "height [m]": released[1] ** 2 / (2 * _GRAVITY),
         "dwell ratio": (carry.times[-1] - carry.times[0]) / cycle,
@@ -131,8 +136,8 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
         "lowest below throw [cm]": 100 * (place[-1, 1] - place[lowest, 1]),
         "lowest at share of dwell": lowest / len(place),
         "slowest in a carry [m/s]": float(np.linalg.norm(carry.velocity, axis=1).min()),
-        "ball, peak after catch [g]": force[:early].max(),
-        "ball, peak before throw [g]": force[early:].max(),
+        "ball, peak after catch [g]": force[:third].max(),
+        "ball, peak before throw [g]": force[third:].max(),
         "carry, fore and aft [cm]": 100 * float(np.ptp(place[:, 2])),
     }
 
@@ -148,15 +153,21 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
     joints = animation.pose(times).joints[:, 0]
     wrist = joints[:, Joint.LEFT_WRIST]
     # What an accelerometer at the wrist feels: the second difference, periodic, plus gravity.
-    felt = (np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)) / times[1] ** 2 + (
+    acceleration = (np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)) / times[
+        1
+    ] ** 2 + (
         0.0,
         _GRAVITY,
         0.0,
     )
     # The sensor averages over the time of a sample: a moving mean.
     width = round(_SENSOR_TIME / times[1])
-    felt = (
-        sum((np.roll(felt, step - width // 2, axis=0) for step in range(width)), 0 * felt) / width
+    acceleration = (
+        sum(
+            (np.roll(acceleration, step - width // 2, axis=0) for step in range(width)),
+            0 * acceleration,
+        )
+        / width
     )
     thigh, shin = (
         joints[:, end] - joints[:, start]
@@ -164,7 +175,7 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
     )
     spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
     return {
-        "wrist, mean peak [g]": float(np.linalg.norm(felt, axis=1).max()) / _GRAVITY,
+        "wrist, mean peak [g]": float(np.linalg.norm(acceleration, axis=1).max()) / _GRAVITY,
         "knees [°]": float(_angle_between(thigh, shin).mean()),
         "lean [°]": float(_angle_between(spine, np.array([0.0, 1.0, 0.0])).mean()),
     }
@@ -230,8 +241,8 @@ def tilts(text: str) -> Floats:
     times = np.linspace(0.0, animation.duration, 400, endpoint=False)
     rolls = animation.motion.palms.at(times)[..., 2]
     holders = animation.sample(times).holders
-    at, prop = np.nonzero(holders >= 0)
-    return np.percentile(np.degrees(rolls[at, holders[at, prop]]), [5, 50, 95])
+    moments, prop = np.nonzero(holders >= 0)
+    return np.percentile(np.degrees(rolls[moments, holders[moments, prop]]), [5, 50, 95])
 
 
 def _dot(one: Floats, other: Floats) -> Floats:

@@ -27,8 +27,9 @@ def show(
     Raises:
         ViewerError: no window can be opened.
     """
+    # Without garbage collection while modules are loaded: they are no garbage, and to look for some
+    # among them takes a tenth of the time.
     collecting = gc.isenabled()
-    # modules are no garbage, and to look for some among them takes a tenth of the time to load them
     gc.disable()
     try:
         # Imported here: window and panel take a while to load, and exports do not need them.
@@ -39,6 +40,7 @@ def show(
         try:
             from juggle_anim.viewer.window import Viewer
         except ModuleNotFoundError:
+            # A missing Python package, which no system library would mend.
             raise
         except (
             ImportError

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from juggle_anim.exporter.export import Job
 
 # pixels of films that repeat, as GIF, which grow large; and of all else
-_SMALL = (640, 480)
-_USUAL = (1280, 720)
-_ARRIVED = 0.8  # share of a film's time in which its camera comes from the front
-_STEEPEST = 85.0  # degrees above the horizon from which exports look
+_GIF_SIZE = (640, 480)
+_DEFAULT_SIZE = (1280, 720)
+_ARRIVAL_SHARE = 0.8  # share of a film's time in which its camera comes from the front
+_MAX_ELEVATION = 85.0  # degrees above the horizon from which exports look
 
 
 class BackgroundExports:
@@ -39,33 +39,37 @@ class BackgroundExports:
         return bool(self._writers)
 
     def advance(self, model: Model) -> bool:
-        """Begin what the model wants, and say what became of others.
+        """Begin an export that the model wants, and say what became of those that are done.
 
-        Return whether to draw anew.
+        Args:
+            model: of the viewer; its wish is reset, and its notice tells the outcomes.
+
+        Returns:
+            Whether to draw anew.
         """
         done = [writer for writer in self._writers if not writer.is_alive()]
         self._writers = [writer for writer in self._writers if writer not in done]
         for writer in done:
-            said = (
+            outcome = (
                 _("Not saved: {trouble}", trouble=writer.trouble)
                 if writer.trouble
                 else _("Saved as {path}", path=writer.path)
             )
-            model.notice.say(said, bad=bool(writer.trouble))
+            model.notice.say(outcome, bad=bool(writer.trouble))
         wanted = model.screen.export_wanted
         model.screen.export_wanted = None
         if wanted:
-            self._writers.append(_Writer(model.live.chosen.animation, wanted, _view(model)))
+            self._writers.append(_Writer(model.live.chosen.animation, wanted, _export_view(model)))
             model.notice.say(_("{name} is being written …", name=wanted.path.name))
         return bool(done or wanted)
 
 
-def _view(model: Model) -> str:
+def _export_view(model: Model) -> str:
     """Return the direction from which the window looks, as exports take it."""
     if not model.rig.is_manual:
         return model.rig.view
     orbit = model.rig.orbit
-    elevation = min(max(math.degrees(orbit.elevation), -_STEEPEST), _STEEPEST)
+    elevation = min(max(math.degrees(orbit.elevation), -_MAX_ELEVATION), _MAX_ELEVATION)
     return f"{math.degrees(orbit.azimuth):.1f},{elevation:.1f}"
 
 
@@ -94,31 +98,32 @@ def _loops_along(keys: str, job: Job) -> int:
 
 
 def work() -> None:
-    """Read from standard input what to export, and write it.
+    """Main function of the process that exports: reads its task from standard input.
 
-    If that fails, say why and exit with 1.
+    The task is a pickled tuple of score, parameters, `WantedExport` and the window's view. If
+    writing fails, prints the reason to standard output and exits with 1.
     """
     from juggle_anim.exporter.export import export, export_jobs
     from juggle_anim.exporter.options import TURNTABLE, ExportOptions
 
     step_back()
     score, parameters, (path, camera, keys), view = pickle.load(sys.stdin.buffer)
-    size = _SMALL if EXPORTS[path.suffix.casefold()].repeats else _USUAL
+    size = _GIF_SIZE if EXPORTS[path.suffix.casefold()].repeats else _DEFAULT_SIZE
     animation = Animation(score, parameters)
     try:
         # Whether it may replace a file was asked already.
         options = ExportOptions(size=size, cameras=(view,), force=True)
+        # Cameras as the option of exports writes them: one view, or views at times on a path.
         if camera is FilmCamera.TURNTABLE:
             options = replace(options, cameras=(TURNTABLE,))
         elif camera is FilmCamera.FROM_FRONT:
             (job,) = export_jobs(animation, path, options)
-            options = replace(options, cameras=(f"front@0 {view}@{_ARRIVED * job.duration:.2f}",))
-        elif camera is FilmCamera.PATH:
             options = replace(
-                options,
-                cameras=(keys,),
-                loops=_loops_along(keys, export_jobs(animation, path, options)[0]),
+                options, cameras=(f"front@0 {view}@{_ARRIVAL_SHARE * job.duration:.2f}",)
             )
+        elif camera is FilmCamera.PATH:
+            (job, *_others) = export_jobs(animation, path, options)
+            options = replace(options, cameras=(keys,), loops=_loops_along(keys, job))
         export(animation, path, options)
     except JuggleError as error:
         sys.stdout.write(str(error))

@@ -37,9 +37,16 @@ class FramePacing:
         self.frames_due = max(self.frames_due, frames)
 
     def begin_tick(self, elapsed: float) -> float | None:
-        """Let time pass, [s].
+        """Let time pass, and decide whether this tick is used.
 
-        Return how much of it the window advances by, or None where this tick is passed over.
+        An idle window uses fewer ticks, which saves power.
+
+        Args:
+            elapsed: since the last tick, [s].
+
+        Returns:
+            By how much the window advances, [s], at most `MAX_STEP`; None for a tick that is passed
+            over.
         """
         self._unlooked += elapsed
         if self.is_idle and not self.frames_due and self._unlooked < _IDLE_STEP:
@@ -77,17 +84,24 @@ class KeptPixels:
     def follow(
         self, layout: Layout, said: object, columns: int, rows: int, late: bool
     ) -> tuple[int, int]:
-        """Decide what the next picture keeps, and return how many columns and rows.
+        """Decide which pixels of cards the next picture keeps, to save the time of drawing them.
+
+        The panel is kept while it says the same, up to a longest time; other cards are drawn anew
+        only in some pictures.
 
         Args:
-            layout: of the window.
-            said: what the panel says; None if nothing is kept.
-            columns: that the panel covers.
-            rows: that may be kept in some pictures.
-            late: whether the panel is kept for a moment whatever it says.
+            layout: of the window; any change of it draws everything anew.
+            said: what the panel says, compared with that of the last call; None if nothing is kept.
+            columns: that the panel covers, [pixels] from the left edge.
+            rows: that may be kept in some pictures, [pixels] from the lower edge.
+            late: whether frames are late, so that the panel is kept for a moment whatever it says.
+
+        Returns:
+            How many columns and rows stay.
         """
         before = self._layout
         self._layout = layout if said is not None else None
+        # How many pictures ago the panel was drawn, which bounds how long it stays.
         self._age += 1
         same = said == self._said and self._age < _LONGEST
         panel = before == self._layout is not None and (same or (late and self._age < _BRIEFLY))

@@ -121,6 +121,11 @@ class Input:
     """
 
     def __init__(self, window: Any) -> None:
+        """Begin without events, and let imgui use the clipboard of the window.
+
+        Args:
+            window: pyglet's.
+        """
         self._window = window
         self._io = imgui.get_io()
         self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
@@ -128,11 +133,11 @@ class Input:
         self._io.mouse_single_click_delay = 2 * _DOUBLE_CLICK
         self._cursor: int = imgui.MouseCursor_.arrow
         self._events: deque[_Event] = deque()
-        self._modifiers = self._sent = (
-            0  # the modifiers that are held, and those that imgui knows of
-        )
-        self._down: set[int] = set()  # keys that imgui knows to be down
-        self._came_down: set[int] = set()  # and those that it will know of
+        # Flags of the modifiers that are held, and of those that imgui knows of.
+        self._modifiers = self._modifiers_sent = 0
+        # Keys that imgui knows to be down, and those that it will know of.
+        self._down: set[int] = set()
+        self._came_down: set[int] = set()
         self.held = False
         """Whether keys wait for a field that has not got the keyboard yet."""
         self.caret = Caret()
@@ -177,14 +182,21 @@ class Input:
         self._io.display_size = imgui.ImVec2(width, height)
         self._io.delta_time = max(elapsed, 1e-4)
         self._io.config_input_text_cursor_blink = self.caret.blinks
-        self._feed()
+        self._pass_on_batch()
 
     def key(self, symbol: int, modifiers: int, down: bool) -> None:
-        """A key goes down or up."""
+        """Queue a key that goes down or up; keys unknown to text fields are dropped.
+
+        Args:
+            symbol: pyglet's, of the key.
+            modifiers: pyglet's flags of the modifiers that are held.
+            down: whether it goes down.
+        """
         modifiers &= _ALL_MODIFIERS
         if symbol in _MODIFIER_KEYS:
-            own = _MODIFIER_KEYS[symbol]
-            self._events.append(_Modifiers(modifiers | own if down else modifiers & ~own))
+            # Pyglet's flags do not have the effect of this key itself yet.
+            flag = _MODIFIER_KEYS[symbol]
+            self._events.append(_Modifiers(modifiers | flag if down else modifiers & ~flag))
         elif symbol in _KEYS and (down or symbol in self._came_down):
             # A key that went down for a shortcut has no use when it comes up, and would take a
             # frame of its own.
@@ -229,16 +241,16 @@ class Input:
 
     def _batch_size(self) -> int:
         """Return how many waiting events imgui can tell apart within one frame."""
-        batch = _Batch(self._sent)
+        batch = _Batch(self._modifiers_sent)
         for number, event in enumerate(self._events):
             if not batch.takes(event):
                 return number
         return len(self._events)
 
-    def _feed(self) -> None:
-        """Pass on what a frame takes.
+    def _pass_on_batch(self) -> None:
+        """Pass as many waiting events on to imgui as one frame takes.
 
-        What was typed for a field without the keyboard yet, and all after it, waits.
+        What was typed for a field that has not got the keyboard yet, and all after it, waits.
         """
         typed = False
         for _ in range(self._batch_size()):
@@ -252,7 +264,11 @@ class Input:
             self._send_modifiers(self._modifiers)
 
     def _pass_on(self, event: _Event) -> None:
-        """Pass an event on to imgui."""
+        """Pass an event on to imgui, or note modifiers, which are sent when they matter.
+
+        Args:
+            event: the next one of the queue.
+        """
         match event:
             case _Text(text):
                 for character in filter(str.isprintable, text):
@@ -265,16 +281,24 @@ class Input:
             case _Point(x, y):
                 self._io.add_mouse_pos_event(x, y)
             case _Button(number, down):
+                # A click with a modifier held means something else.
                 self._send_modifiers(self._modifiers)
                 self._io.add_mouse_button_event(number, down)
             case _Wheel(across, up):
                 self._io.add_mouse_wheel_event(across, up)
             case _Focus(gained):
-                self._modifiers = self._sent = 0  # imgui takes all keys for released
+                self._modifiers = self._modifiers_sent = 0  # imgui takes all keys for released
                 self._down.clear()
                 self._io.add_focus_event(gained)
 
     def _feed_key(self, symbol: int, down: bool) -> None:
+        """Pass a key on to imgui with the modifiers that are held, unless imgui has no use for it.
+
+        Args:
+            symbol: pyglet's, of a key in `_KEYS`.
+            down: whether it goes down.
+        """
+        # Without Ctrl these letters come as text.
         if (
             symbol in _TYPED_BY_CHORDS
             and down
@@ -289,9 +313,9 @@ class Input:
 
     def _send_modifiers(self, modifiers: int) -> None:
         for flag, name in _MODIFIERS:
-            if (modifiers ^ self._sent) & flag:
+            if (modifiers ^ self._modifiers_sent) & flag:
                 self._io.add_key_event(name, bool(modifiers & flag))
-        self._sent = modifiers
+        self._modifiers_sent = modifiers
 
 
 class _Batch:
@@ -311,7 +335,14 @@ class _Batch:
         self._buttons: set[int] = set()
 
     def takes(self, event: _Event) -> bool:
-        """Add an event if it may come within the same frame; return whether it may."""
+        """Count an event, and return whether it may come within the same frame as those before.
+
+        Imgui looks once a frame: events of different kinds would lose their order, and a key or
+        button that changes twice would be seen once. Call it no more after the first False.
+
+        Args:
+            event: the next one of the queue.
+        """
         match event:
             case _Text():
                 taken = not (self._keys or self._buttons or self._moved or self._wheeled)
@@ -338,7 +369,13 @@ class _Batch:
         return taken
 
     def _takes_key(self, symbol: int, modifiers: int, down: bool) -> bool:
-        """Return whether imgui can take a key in this frame, and count it as taken."""
+        """Whether imgui can take a key in this frame; counts it as taken.
+
+        Args:
+            symbol: pyglet's, of the key.
+            modifiers: pyglet's flags of the modifiers that are held with it.
+            down: whether it goes down; one key can in each frame, so that their order is kept.
+        """
         if (
             symbol in _TYPED_BY_CHORDS
             and not modifiers & (key.MOD_CTRL | key.MOD_COMMAND)

@@ -25,9 +25,9 @@ from time import monotonic
 from juggle_anim.viewer.panel.window_controls import SCROLLING, TURN, ZOOM
 from juggle_anim.viewer.picture_parts import half_at, sheet_place_at
 
-_STILL = 4  # pixels that a mouse may move in a click
-_TURN = 0.04  # heights of the window by which a click of two fingers turns the camera
-_ONE_GESTURE = 0.4  # s between two scrolls of one gesture, at most
+_MAX_CLICK_MOVE = 4  # pixels that a mouse may move in a click
+_TURN_PER_CLICK = 0.04  # heights of the window by which a click of two fingers turns the camera
+_MAX_GESTURE_GAP = 0.4  # s between two scrolls of one gesture, at most
 
 
 class InputEvents:
@@ -51,6 +51,16 @@ class InputEvents:
         pacing: FramePacing,
         draw_soon: Callable[[], None],
     ) -> None:
+        """Make the keyboard and the mouse of a window.
+
+        Args:
+            window: pyglet's.
+            controller: returns the present controller of the viewer.
+            overlay: returns the cards over the picture.
+            layout: returns the present layout of the window.
+            pacing: is woken by each event.
+            draw_soon: called when a key or a character was handled.
+        """
         self.keyboard = Keyboard(controller, lambda: overlay().input, layout)
         self._window = window
         self._controller = controller
@@ -93,19 +103,26 @@ class InputEvents:
         self._overlay().input.point(*self._place(x, y))
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """A button goes down: on a card, or to drag the camera."""
+        """Handle a mouse button that goes down: on a card, or to drag the camera or a handle.
+
+        Args:
+            x, y: of the mouse, from the lower left corner, as pyglet has them.
+            button: pyglet's number of the button.
+            modifiers: pyglet's flags of the modifiers that are held.
+        """
         from pyglet.window import mouse
 
         self._pacing.wake()
-        place = self._place(x, y)
+        position = self._place(x, y)
         overlay = self._overlay()
         layout = self._layout
         self._controller().welcome.leave()
-        overlay.input.point(*place)
+        overlay.input.point(*position)
         overlay.input.button(button, True)
-        if not overlay.covers(self._controller(), layout(), *place):
-            on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *place)
-            self._mouse.press(*place, button == mouse.LEFT, ctrl_and_shift(modifiers)[1], on_gizmo)
+        if not overlay.covers(self._controller(), layout(), *position):
+            on_gizmo = overlay.covers_gizmo(self._controller().model, layout(), *position)
+            _ctrl, shift = ctrl_and_shift(modifiers)
+            self._mouse.press(*position, button == mouse.LEFT, shift, on_gizmo)
 
     def on_mouse_drag(
         self, x: int, y: int, across: int, up: int, buttons: int, modifiers: int
@@ -177,15 +194,16 @@ class _PictureMouse:
         return self._drag is not None
 
     def press(self, x: float, y: float, left: bool, shift: bool, on_gizmo: bool) -> None:
-        """A button goes down.
+        """Begin a drag: of a handle, or of the camera, which turns or, else, moves.
 
         Args:
-            x, y: where, [pixels].
-            left: whether it is the left one.
-            shift: whether Shift is held.
-            on_gizmo: whether that is on a gizmo, which takes the left button for itself.
+            x, y: of the mouse, [pixels] from the upper left corner.
+            left: whether the left button went down; it turns the camera, the others move it.
+            shift: whether Shift is held, with which the left button moves it too.
+            on_gizmo: whether the mouse is on a gizmo, which takes the left button for itself.
         """
         turns = left and not shift
+        # A camera that still glides from the last drag stops under the mouse.
         self._controller().model.rig.catch()
         if left and self._controller().picture.press(x, y, shift):
             self._drag = _Drag.HANDLE
@@ -194,12 +212,12 @@ class _PictureMouse:
             self._click.press(x, y)
 
     def move(self, x: float, y: float, across: float, down: float, ctrl: bool, shift: bool) -> None:
-        """It moves with a button down.
+        """Go on with a drag: turn or move the camera, or aim the handle.
 
         Args:
-            x, y: to where, [pixels].
-            across, down: how far, in heights of the window.
-            ctrl, shift: whether these are held.
+            x, y: of the mouse, [pixels] from the upper left corner.
+            across, down: motion since the last event, in heights of the window.
+            ctrl, shift: whether these keys are held.
         """
         self._click.move(x, y)
         controller = self._controller()
@@ -211,7 +229,14 @@ class _PictureMouse:
             controller.model.rig.pan(across, down)
 
     def release(self, x: float, y: float) -> None:
-        """The button comes up at a place, [pixels]."""
+        """End a drag; where the mouse has hardly moved, it was a click.
+
+        A click chooses a variation on the sheet, or else ends the selection and chooses a half of a
+        split view.
+
+        Args:
+            x, y: of the mouse, [pixels] from the upper left corner.
+        """
         controller = self._controller()
         turned = self._drag is _Drag.TURN
         self._drag = None
@@ -221,8 +246,9 @@ class _PictureMouse:
         clicked = self._click.release()
         sheet = controller.variations
         if clicked and controller.model.cards.panel == VARIATIONS:
-            if (number := sheet_place_at(self._layout(), x, y)) is not None:
-                sheet.choose(number)
+            variation = sheet_place_at(self._layout(), x, y)
+            if variation is not None:
+                sheet.choose(variation)
         elif clicked:
             controller.editor.selection = ()
             controller.split.choose(half_at(controller.model, self._layout(), x))
@@ -230,21 +256,24 @@ class _PictureMouse:
     def scroll(
         self, across: float, up: float, place: tuple[float, float], ctrl: bool, shift: bool
     ) -> None:
-        """The wheel turns, or two fingers scroll on a touchpad: nearer or farther, or around.
+        """Zoom or turn the camera by the wheel, or by two fingers on a touchpad.
+
+        By default a wheel zooms and two fingers turn; a setting may choose one for both.
 
         Args:
             across, up: by how many clicks, or parts of them.
             place: of the mouse in the picture, as `CameraRig.zoom` takes it.
-            ctrl, shift: whether these are held; Ctrl always zooms, and Shift turns.
+            ctrl, shift: whether these are held; Ctrl always zooms, and Shift turns sideways.
         """
         model = self._controller().model
         chosen = model.window_controls.value(SCROLLING)
         self._fingers.follow(across, up, monotonic())
         turns = chosen == TURN or shift or (chosen != ZOOM and self._fingers.are_two)
         if turns and not ctrl:
-            model.rig.rotate(
-                -_TURN * (across or (up if shift else 0.0)), _TURN * (0.0 if shift else up)
-            )
+            # With Shift a wheel, which has only one axis, turns sideways.
+            sideways = across or (up if shift else 0.0)
+            upward = 0.0 if shift else up
+            model.rig.rotate(-_TURN_PER_CLICK * sideways, _TURN_PER_CLICK * upward)
         elif up:
             model.rig.zoom(up, place)
 
@@ -264,7 +293,7 @@ class _TwoFingers:
     def follow(self, across: float, up: float, now: float) -> None:
         """Something scrolls by so many clicks, at a time, [s]."""
         told = bool(across) or up != round(up)
-        self.are_two = told or (self.are_two and now - self._last < _ONE_GESTURE)
+        self.are_two = told or (self.are_two and now - self._last < _MAX_GESTURE_GAP)
         self._last = now
 
 
@@ -280,7 +309,7 @@ class ClickDetector:
 
     def move(self, x: float, y: float) -> None:
         """The mouse moves with the button down."""
-        if self._at and max(abs(x - self._at[0]), abs(y - self._at[1])) > _STILL:
+        if self._at and max(abs(x - self._at[0]), abs(y - self._at[1])) > _MAX_CLICK_MOVE:
             self._at = None
 
     def release(self) -> bool:

@@ -74,29 +74,49 @@ class Keyboard:
         field_input: Callable[[], FieldInput],
         layout: Callable[[], Layout],
     ) -> None:
+        """Begin with no key held.
+
+        Args:
+            controller: returns the controller that performs actions now.
+            field_input: returns the input of text fields.
+            layout: returns the present layout of the window.
+        """
         self._controller = controller
         self._field_input = field_input
         self._layout = layout
         self.repeat = KeyRepeat()
         self.deferred = DeferredKeys()
-        self._character = ""
-        self._focus_frames = 0
-        self._unmet_frames = 0
+        self._character = ""  # typed last, while its key is held
+        self._focus_frames = 0  # in which a field that wants the keyboard may still get it
+        self._unmet_frames = 0  # in which it has not got it
         self._symbol = 0  # of the key that went down last
-        self._held: dict[int, Action] = {}
+        self._held: dict[int, Action] = {}  # by the symbols of keys that are down
 
     def press(self, symbol: int, modifiers: int) -> bool:
-        """Take a key that goes down; return whether its effect is to be shown at once."""
+        """Send a key that goes down to whatever it is for.
+
+        In this order: the welcome, a question about a file, an open list of options, the control
+        that has the focus, a shortcut, and else the text field.
+
+        Args:
+            symbol: pyglet's, of the key.
+            modifiers: pyglet's flags of the modifiers that are held.
+
+        Returns:
+            Whether its effect is to be shown at once.
+        """
         controller = self._controller()
         name = chord_name(symbol, modifiers)
         typing = self.typing
         self._symbol = symbol
         if controller.welcome.press(name):
             return True
-        if question := controller.library.files.question:
+        question = controller.library.files.question
+        if question:
             controller.library.files.answer(question.press(name))
             return True
-        if drop_down := self._drop_down:
+        drop_down = self._drop_down
+        if drop_down:
             if drop_down.press(name):
                 return True
             if binding_for(name):
@@ -105,6 +125,7 @@ class Keyboard:
             return True
         # Characters come as text, whatever keys make them on this keyboard.
         binding = binding_for(name) if len(name) > 1 else None
+        # A text field keeps keys for itself, except for chords that it has no use for.
         field_uses = not name.startswith("ctrl+") or name in _FIELD_CHORDS
         if binding and (not (typing and field_uses) or controller.library.handler(binding.action)):
             controller.perform(binding.action)
@@ -112,6 +133,7 @@ class Keyboard:
             if binding.action.repeats:
                 self.repeat.press(binding.action)
             elif typing:
+                # The action may close the field: what is typed next is not for it then.
                 self.deferred.wait()
         else:
             self._field_input().key(symbol, modifiers, True)
@@ -129,12 +151,21 @@ class Keyboard:
         self._field_input().key(symbol, modifiers, False)
 
     def text(self, text: str) -> None:
-        """A character is typed: for the text field, or a shortcut."""
+        """Send typed characters to whatever they are for.
+
+        In this order: a question about a file, an open list of options, the text field, the sheet
+        of variations (a digit chooses one), the pattern's field if a pattern begins so, and else a
+        shortcut.
+
+        Args:
+            text: usually one character; an input method may send several.
+        """
         files = self._controller().library.files
         if files.question:
             files.answer(files.question.type(text))
             return
-        if drop_down := self._drop_down:
+        drop_down = self._drop_down
+        if drop_down:
             drop_down.type(text)
             return
         if text.isprintable() and text != " ":
@@ -152,6 +183,7 @@ class Keyboard:
             self._controller().perform(Action.EDIT_PATTERN)
             self._field_input().text(text)
         else:
+            # The system repeats the character of a held key; most actions are not to repeat.
             if binding and (binding.action.repeats or text != self._character):
                 self._controller().perform(binding.action)
                 self._held[self._symbol] = binding.action
@@ -165,7 +197,11 @@ class Keyboard:
     def _focuses(self, name: str) -> bool:
         """Let a key press the control that has the focus, or end the focus.
 
-        Return whether that was all it does.
+        Args:
+            name: of the chord, as from `chord_name`.
+
+        Returns:
+            Whether the key has no other effect.
         """
         focus = self._controller().model.focus
         if not focus.chosen or self.typing or name.endswith("tab"):
@@ -213,7 +249,7 @@ class Keyboard:
 
     @property
     def _wishes(self) -> list[tuple[object, str]]:
-        """The fields that want the keyboard, each with the attribute that says so."""
+        """Fields that want the keyboard, each with the name of its attribute that is then True."""
         controller = self._controller()
         model = controller.model
         library = controller.library

@@ -146,13 +146,14 @@ def arrange(
     beats: bool = False,
     deep: float = 0.0,
 ) -> Layout:
-    """Place the cards in a window.
+    """Place the cards in a window: the panel at the left, all others right of it.
 
     Args:
         width, height: of the window, [pixels].
         dots: preferred size of texts and gaps over that at 96 dpi; a small window has no room for
             more than 1.
-        shown: whether panel and bar are shown.
+        shown: whether panel and bar are shown; without them, or in a window smaller than
+            `MIN_SIZE`, no card is.
         plots: whether the strip is shown.
         beats: whether the beats are shown.
         deep: preferred height of a diagram in the strip, at scale 1, [pixels]; 0 for plots.
@@ -168,17 +169,22 @@ def arrange(
     panel = Rectangle(gap, gap, panel_width, height - 2 * gap)
     # Bar, strip and beats share what is right of the panel.
     left = panel.right + gap
-    free = width - left - gap
-    fits = free >= (_BAR_WIDTH + _MIN_SPACE_BESIDE_BAR) * scale
-    bar_width = _BAR_WIDTH * scale if fits else free
+    free_width = width - left - gap
+    fits = free_width >= (_BAR_WIDTH + _MIN_SPACE_BESIDE_BAR) * scale
+    bar_width = _BAR_WIDTH * scale if fits else free_width
     bar_height = _BAR_HEIGHT * scale
-    bar = Rectangle(left + (free - bar_width) / 2, height - gap - bar_height, bar_width, bar_height)
+    bar = Rectangle(
+        left + (free_width - bar_width) / 2, height - gap - bar_height, bar_width, bar_height
+    )
+    # Diagrams may be higher than plots.
     lowest, highest = (scale * limit for limit in _STRIP_HEIGHTS)
     if deep:
         strip_height = min(max(deep * scale, lowest), max(_MAX_DIAGRAM_SHARE * height, lowest))
     else:
         strip_height = min(max(_STRIP_SHARE * height, lowest), highest)
-    strip = Rectangle(left, bar.top - gap - strip_height, free, strip_height) if plots else None
+    strip = (
+        Rectangle(left, bar.top - gap - strip_height, free_width, strip_height) if plots else None
+    )
     head = Rectangle(bar.left, gap, bar_width, BEATS_HEIGHT * scale) if beats else None
     return Layout(width, height, scale, panel, bar, strip, head)
 
@@ -186,13 +192,13 @@ def arrange(
 def project_points(
     points: Floats, camera: Camera, place: Rectangle, matrix: Floats | None = None
 ) -> Floats:
-    """Project points of the world, shape (N, 3), to window positions for a picture's place.
+    """Project points of the world into a picture that is somewhere in the window.
 
     Args:
-        points: in the world, [m].
+        points: shape (N, 3), in the world, [m].
         camera: of the picture.
-        place: in the window.
-        matrix: that of the camera's projection and view, shape (4, 4), where it is known.
+        place: of the picture in the window, [pixels].
+        matrix: the camera's projection times view, shape (4, 4); None to compute it here.
 
     Returns:
         Shape (N, 2), [pixels] from the window's upper left corner; NaN behind the camera.
@@ -200,6 +206,8 @@ def project_points(
     if matrix is None:
         matrix = camera.projection(place.width / place.height) @ camera.view()
     clip = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    # Clip coordinates over w are from −1 to 1 in the picture. In perspective w is the depth, and
+    # points behind the near plane would come out mirrored.
     depth = clip[:, 3:]
     if not camera.orthographic:
         depth = np.where(depth > camera.near, depth, np.nan)

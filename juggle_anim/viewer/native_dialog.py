@@ -29,7 +29,9 @@ class NativeDialog:
         self._shown: portable_file_dialogs.open_file | portable_file_dialogs.save_file | None = None
 
     def open(self, purpose: Purpose, suggested: str) -> bool:
-        """Open the dialog; returns whether this desktop has one.
+        """Open the desktop's dialog for the path of a file; return whether this desktop has one.
+
+        The dialog is a process of its own; `answer` tells when it is done.
 
         Args:
             purpose: why a path is asked for.

@@ -53,30 +53,33 @@ class Picture:
     """Moves the cameras of all parts, and draws the parts."""
 
     def __init__(self) -> None:
+        """Begin without a picture; nothing of OpenGL is made before the first is drawn."""
+        # Scenes ahead: of the one or two parts, and of the nine pictures of a sheet.
         self._prefetches = ScenePrefetch(), ScenePrefetch()
         self._nine = [
             ScenePrefetch(first, _SHEET_PICTURES) for first in range(1, _SHEET_PICTURES + 1)
         ]
-        self._before: tuple[CameraRig, Orbit] | None = None
-        self._aimed: list[CameraRig] = []
+        self._before: tuple[CameraRig, Orbit] | None = None  # the model's own, in the last frame
+        self._aimed: list[CameraRig] = []  # of the parts in the last frame
         self._canvas: ColourBuffer | None = None
         self._dragging = False
         self._draft = False
-        self._took = 0.0
-        self._framed: Layout | None = None
+        self._took = 0.0  # s, smoothed drawing time of a frame
+        self._framed: Layout | None = None  # that the cameras frame
         self.kept = 0, 0
         """How many columns of the window, from the left, and rows, from below, stay as they are."""
 
     def follow_drag(self, dragging: bool, took: float) -> None:
-        """Note before each frame whether something is dragged, so that each shows something new.
+        """Tell the picture, before each frame, whether the mouse drags a handle.
 
-        Scenes are not solved ahead then, and where frames take long, pictures are drawn a little
-        more simply.
+        While it does, scenes are not solved ahead, since each frame shows another animation, and
+        where frames take longer than they should, pictures are drawn a little more simply.
 
         Args:
-            dragging: whether something is.
+            dragging: whether a handle is dragged.
             took: how long the last frame took, [s].
         """
+        # An exponential moving average.
         self._took += _LAST_FRAME_WEIGHT * (took - self._took)
         self._dragging = dragging
         # Once a picture of a drag is simpler, all are: outlines would flicker.
@@ -90,10 +93,19 @@ class Picture:
     def aim_at_sheet(
         self, model: Model, versions: Sequence[Animation], layout: Layout, elapsed: float
     ) -> None:
-        """Move the one camera of nine pictures: it frames the version that needs most room."""
+        """Move the camera that all nine pictures of the sheet share.
+
+        It frames the version with the highest throw, which needs most room.
+
+        Args:
+            model: whose camera moves.
+            versions: the variations on the sheet; the camera stays if there are none.
+            layout: of the window.
+            elapsed: since the last frame, [s].
+        """
         area = sheet_areas(layout)[0]
         if versions:
-            widest = max(versions, key=_height)
+            widest = max(versions, key=_highest_apex)
             model.rig.aim(
                 widest, Layout(area.width, area.height, layout.scale), elapsed, model.playback.time
             )
@@ -103,35 +115,49 @@ class Picture:
     def draw_sheet(
         self, renderer: Renderer, model: Model, versions: Sequence[Animation], layout: Layout
     ) -> None:
-        """Draw nine pictures.
+        """Draw the nine pictures of the sheet into the framebuffer.
 
-        Their scenes are solved nine at a time, those of one version in each frame, so that no frame
-        takes long.
+        Scenes are solved in batches of different first lengths, so that in each frame only one
+        version is due, and no frame takes long.
+
+        Args:
+            renderer: draws the scenes.
+            model: whose time and camera all versions share.
+            versions: the animations, row by row.
+            layout: of the window.
         """
         size = layout.width, layout.height
         if min(size) < 1:
             return
         canvas = self._canvas_of(size)
         step = model.playback.step_at(model.animation.parameters.speed)
-        _fill(canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor)
+        # Between the pictures the window has the colour of the stage.
+        _fill_area(
+            canvas.framebuffer, (0, 0, *size), STAGES[model.animation.parameters.stage].floor
+        )
         areas = sheet_areas(layout)
         for version, prefetch, area in zip(versions, self._nine, areas, strict=False):
             scene = prefetch.scene(version, model.playback.time, step, model.rig.camera)
             renderer.draw(replace(scene, stereo=OFF), *size, canvas.framebuffer, area=area)
-        _begin(canvas)
+        _bind_for_cards(canvas)
 
     def settled(self, model: Model) -> bool:
         """Return whether all cameras have come to rest."""
         return model.rig.settled and all(rig.settled for rig in self._aimed)
 
     def aim(self, model: Model, layout: Layout, elapsed: float) -> None:
-        """Move the cameras toward their goals.
+        """Move the cameras of all parts toward their goals.
 
-        The camera of the other half moves along with the model's own.
+        The camera of the other half of a split view moves along with the model's own. While a
+        handle is dragged, cameras frame the layout that there was before, so that they stand still
+        even if cards come or go.
 
-        While something is dragged, they stand still though cards come and go, as that of the beats
-        of a pattern.
+        Args:
+            model: whose cameras move.
+            layout: of the window.
+            elapsed: since the last frame, [s].
         """
+        # The layout of the last frame, unless the window itself has another size now.
         if (
             self._dragging
             and self._framed
@@ -141,18 +167,19 @@ class Picture:
         self._framed = layout
         other = model.other
         if other:
+            # The last orbit of the model's own camera, unless the halves have been exchanged since.
             before = (
                 self._before[1]
                 if self._before and self._before[0] is model.rig
                 else model.rig.orbit
             )
             _follow_camera(other.rig, model.rig, before)
-        seen = picture_parts(model, layout)
-        for part, goal in zip(seen, _shared_goals(model, seen), strict=True):
+        parts = picture_parts(model, layout)
+        for part, goal in zip(parts, _shared_goals(model, parts), strict=True):
             juggled, time, _ = part.live.moment(model.playback.clock)
             part.rig.is_still = model.window_controls.is_still
             part.rig.aim(juggled, part.layout, elapsed, time, model.frames_people, goal)
-        self._aimed = [part.rig for part in seen]
+        self._aimed = [part.rig for part in parts]
         self._before = model.rig, model.rig.orbit
 
     def draw(
@@ -163,25 +190,34 @@ class Picture:
         traces: Singles = NO_CONES,
         footage: FootageView | None = None,
     ) -> None:
-        """Draw all parts, with more traces and a film in the model's own.
+        """Draw all parts of the picture into a framebuffer; `copy` then takes it to the window.
 
-        They are drawn into a framebuffer, as pictures of exports are: a window counts its rows from
-        above, and the same triangles could come out a little otherwise. What is drawn next goes
-        over them; `copy` takes all to the window.
+        A framebuffer is used as for exported pictures: a window counts its rows from above, and the
+        same triangles could come out a little otherwise. It stays bound, so that cards are drawn
+        over the picture.
+
+        Args:
+            renderer: draws the scenes.
+            model: gives time, cameras and animations.
+            layout: of the window.
+            traces: further traces in the model's own part, as of `Scene.traces`.
+            footage: the film beside, behind or before the model's own part.
         """
         size = layout.width, layout.height
         if min(size) < 1:
             return
         canvas = self._canvas_of(size)
+        # Imported when first used, since it loads OpenGL.
         from juggle_anim.render.framebuffer import Viewport
 
         film = footage if footage and footage.place and not model.lab else None
         self._draw_parts(renderer, model, layout, traces, canvas.framebuffer, film)
+        # A film beside the picture has an area of its own, up to the left edge of the window.
         if film and layout.film:
             left = 0, 0, int(layout.film.right), layout.height
-            _fill(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
+            _fill_area(canvas.framebuffer, left, STAGES[model.animation.parameters.stage].floor)
             film.draw(layout, Viewport(*left))
-        _begin(canvas)
+        _bind_for_cards(canvas)
 
     def copy(self) -> None:
         """Copy what was drawn into the window."""
@@ -200,26 +236,26 @@ class Picture:
         return rows[::-1]
 
     def solve(self, model: Model, layout: Layout) -> list[tuple[PicturePart, Scene]]:
-        """Return all parts with their scenes, which are solved once for a time.
+        """Solve the scene of each part at the present time.
 
-        With a goal for a hand, none.
+        Scenes of the same time are solved once, however often this is called. In the arm lab there
+        are no parts.
+
+        Args:
+            model: gives time, cameras and animations.
+            layout: of the window.
         """
+        # Each frame of a drag has another animation, so that scenes ahead would be for nothing.
         step = (
             model.playback.step_at(model.animation.parameters.speed) if not self._dragging else 0.0
         )
         parts = [] if model.lab else picture_parts(model, layout)
-        return [
-            (
-                part,
-                ahead.scene(
-                    part.live.drawn,
-                    part.live.drawn_time(model.playback.clock),
-                    step,
-                    part.rig.camera,
-                ),
-            )
-            for part, ahead in zip(parts, self._prefetches, strict=False)
-        ]
+        scenes = []
+        for part, prefetch in zip(parts, self._prefetches, strict=False):
+            time = part.live.drawn_time(model.playback.clock)
+            scene = prefetch.scene(part.live.drawn, time, step, part.rig.camera)
+            scenes.append((part, scene))
+        return scenes
 
     def forget_canvas(self) -> None:
         """Draw into another framebuffer from now on: OpenGL has lost the present one."""
@@ -243,7 +279,13 @@ class Picture:
         framebuffer: int,
         film: FootageView | None,
     ) -> None:
-        """Draw each part of the picture with its film, or the arm lab alone."""
+        """Draw each part of the picture, or the arm lab alone.
+
+        Args:
+            renderer, model, layout, traces: as of `draw`.
+            framebuffer: OpenGL's name of the framebuffer to draw into.
+            film: drawn behind or before the model's own part; None for no film.
+        """
         size = (layout.width, layout.height)
         lab = model.lab
         if lab:
@@ -252,11 +294,12 @@ class Picture:
             renderer.draw(replace(lab.scene(model.rig.camera), stereo=OFF), *size, framebuffer)
             return
         for part, scene in self.solve(model, layout):
+            # The model's own part is known by its camera.
             if len(traces) and part.rig is model.rig:
                 scene = replace(scene, traces=np.concatenate([scene.traces, traces]))
-            own = partial(film.draw, part.layout) if film and part.rig is model.rig else None
-            place = film.place if film else ""
-            behind = own if place == BEHIND else None
+            draw_film = partial(film.draw, part.layout) if film and part.rig is model.rig else None
+            film_place = film.place if film else ""
+            behind = draw_film if film_place == BEHIND else None
             renderer.draw(
                 scene,
                 *size,
@@ -266,23 +309,24 @@ class Picture:
                 draft=self._draft,
                 kept=self.kept,
             )
-            if own and place == FRONT:
+            # The renderer draws a film behind by itself; one in front goes over its result.
+            if draw_film and film_place == FRONT:
                 gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, framebuffer)
-                own(part.area)
+                draw_film(part.area)
 
 
-def _begin(canvas: ColourBuffer) -> None:
+def _bind_for_cards(canvas: ColourBuffer) -> None:
     """Let software OpenGL begin to draw, and bind the framebuffer for the cards."""
     gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, canvas.framebuffer)
     gl.glFlush()
 
 
-def _height(version: Animation) -> float:
+def _highest_apex(version: Animation) -> float:
     """Return the height of its highest throw, an estimate of the room it needs, [m]."""
     return float(version.motion.flight_paths.parabolas.apexes()[:, 1].max(initial=0.0))
 
 
-def _fill(
+def _fill_area(
     framebuffer: int, area: tuple[int, int, int, int], colour: tuple[float, float, float]
 ) -> None:
     """Fill an area of a framebuffer, [pixels], with an sRGB colour."""
@@ -295,18 +339,24 @@ def _fill(
 
 
 def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit | None]:
-    """Return from where the cameras of both halves of a split view frame them on one scale.
+    """Orbits from which the cameras of both halves of a split view show them on one scale.
 
-    None for each by itself.
+    Args:
+        model: tells whether halves share their scale.
+        parts: of the picture.
+
+    Returns:
+        An orbit for each part, or None for each where each is framed by itself: the view is not
+        split, scales are not shared, or a camera frames nothing, as it was moved by hand or is in
+        a juggler's eyes.
     """
     if len(parts) < len((LEFT, RIGHT)) or not model.window_controls.shares_scale:
         return [None] * len(parts)
     orbits = []
     for part in parts:
         juggled, time, _ = part.live.moment(model.playback.clock)
-        if (
-            orbit := part.rig.framing_orbit(juggled, part.layout, time, model.frames_people)
-        ) is None:
+        orbit = part.rig.framing_orbit(juggled, part.layout, time, model.frames_people)
+        if orbit is None:
             return [None] * len(parts)
         orbits.append(orbit)
     layout = parts[0].layout
@@ -314,13 +364,22 @@ def _shared_goals(model: Model, parts: Sequence[PicturePart]) -> Sequence[Orbit 
 
 
 def _follow_camera(rig: CameraRig, own: CameraRig, before: Orbit) -> None:
-    """Move a camera as another one was moved by hand, or to the view of that one."""
+    """Let the camera of the other half follow what the user did with the model's own.
+
+    Args:
+        rig: of the other half; changed.
+        own: of the model's half.
+        before: the orbit of `own` in the last frame.
+    """
     now = own.orbit
     orbit = rig.orbit
     if own.is_manual and (now != before or not rig.is_manual):
+        # The same shift of the target, the same factor of the distance, the same direction.
         x, y, z = (
-            at + to - was
-            for at, to, was in zip(orbit.target, now.target, before.target, strict=True)
+            present_coordinate + to - was
+            for present_coordinate, to, was in zip(
+                orbit.target, now.target, before.target, strict=True
+            )
         )
         distance = orbit.distance * now.distance / before.distance
         rig.hold(Orbit((x, y, z), distance, now.azimuth, now.elevation, orbit.field_of_view))
@@ -347,7 +406,10 @@ class ScenePrefetch:
         self._first = self._step = self._last = 0.0
 
     def scene(self, source: Animation | Routine, time: float, step: float, camera: Camera) -> Scene:
-        """Return the scene at one time, solved ahead if possible.
+        """Scene at one time, from those solved ahead if possible.
+
+        Solves more scenes where this one is missing: one, or a batch once the animation is seen to
+        play in even steps.
 
         Args:
             source: what plays; a new one drops what was solved.
@@ -355,19 +417,22 @@ class ScenePrefetch:
             step: from picture to picture while it plays, negative backwards, [s].
             camera: of the picture.
         """
+        # Scenes ahead are of no use for something new or another speed: begin with one scene.
         if self._scenes is None or source is not self._source or step != self._step:
             self._batch = 0
             self._solve(source, time, step, 1, camera)
         elif self._place(time) is None:
-            goes_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
-            self._batch = (self._then if self._batch else self._first_batch) if goes_on else 0
+            # It plays on if the time went forward by a few steps, and did not jump.
+            is_playing_on = step != 0 and 0 < (time - self._last) / step < BATCH_SIZE / 2
+            next_batch = self._then if self._batch else self._first_batch
+            self._batch = next_batch if is_playing_on else 0
             self._solve(source, time, step, max(self._batch, 1), camera)
         self._last = time
-        place = self._place(time)
+        index = self._place(time)
         scenes = self._scenes
-        assert place is not None
+        assert index is not None
         assert scenes is not None
-        return replace(scenes[place], camera=camera)
+        return replace(scenes[index], camera=camera)
 
     def _place(self, time: float) -> int | None:
         """Return the index of a time among the solved scenes; None if it is not there."""

@@ -56,15 +56,21 @@ class PicturePart:
 
 
 def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
-    """Return the parts of the window, the model's own first.
+    """Parts of the window with pictures of their own, the model's own first.
 
-    Pictures side by side have the same size, beside the panel; the first continues behind it.
+    A single picture fills the window, also behind the cards. Pictures side by side, of a split view
+    or for two eyes, share the room beside the panel in equal halves; the left one continues behind
+    it.
+
+    Args:
+        model: tells whether the view is split or stereoscopic.
+        layout: of the window.
     """
     from juggle_anim.render.framebuffer import Viewport
 
     other = model.other
     own = model.animation
-    # A goal is shown alone: it is dragged in one picture.
+    # The arm lab has a single picture, in which its goal is dragged.
     pair = is_side_by_side(own.parameters.stereo) and model.lab is None
     left = int(layout.free.left)
     if ((other is None or model.lab) and not pair) or layout.width - left < _MIN_SPLIT_WIDTH:
@@ -73,28 +79,40 @@ def picture_parts(model: Model, layout: Layout) -> list[PicturePart]:
         ]
     whole = Viewport(left, 0, layout.width - left, layout.height, left)
     if other is None or model.lab:
-        return [PicturePart(model.live, model.rig, whole, _within(layout, whole))]
+        return [PicturePart(model.live, model.rig, whole, _layout_within(layout, whole))]
+    # Each half has a label above its picture.
     halves = whole.halves
-    label = LABEL_HEIGHT * layout.scale
-    mine = halves[model.half]
-    others = halves[RIGHT - model.half]
+    label_height = LABEL_HEIGHT * layout.scale
+    own_area = halves[model.half]
+    other_area = halves[RIGHT - model.half]
     return [
-        PicturePart(model.live, model.rig, mine, _within(layout, mine, label)),
-        PicturePart(other.live, other.rig, others, _within(layout, others, label)),
+        PicturePart(
+            model.live, model.rig, own_area, _layout_within(layout, own_area, label_height)
+        ),
+        PicturePart(
+            other.live, other.rig, other_area, _layout_within(layout, other_area, label_height)
+        ),
     ]
 
 
 def sheet_areas(layout: Layout) -> list[Viewport]:
-    """Return the areas of nine pictures in the free part of the window, row by row."""
+    """Areas of nine pictures in the free part of the window, row by row from the upper left.
+
+    Args:
+        layout: of the window, whose free part is divided.
+
+    Returns:
+        Nine areas, [pixels], whose rows count from the lower edge of the window, as in OpenGL.
+    """
     from juggle_anim.render.framebuffer import Viewport
 
     free = layout.free
     gap = _SHEET_GAP * layout.scale
-    wide = (free.width - 4 * gap) / 3
-    high = (free.height - 4 * gap) / 3
-    across = [free.left + gap + column * (wide + gap) for column in range(3)]
-    down = [free.top + gap + row * (high + gap) for row in range(3)]
-    size = max(int(wide), 1), max(int(high), 1)
+    width = (free.width - 4 * gap) / 3
+    height = (free.height - 4 * gap) / 3
+    across = [free.left + gap + column * (width + gap) for column in range(3)]
+    down = [free.top + gap + row * (height + gap) for row in range(3)]
+    size = max(int(width), 1), max(int(height), 1)
     return [
         Viewport(int(left), layout.height - int(top) - size[1], *size)
         for top in down
@@ -123,7 +141,9 @@ def half_at(model: Model, layout: Layout, x: float) -> int:
 
 
 def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, float]:
-    """Return the place in a picture of a point of the window.
+    """Convert a point of the window to a place in the picture that is there.
+
+    In a stereoscopic view the picture is that of the eye under the mouse.
 
     Args:
         model, layout: of the window.
@@ -133,12 +153,13 @@ def place_at(model: Model, layout: Layout, x: float, y: float) -> tuple[float, f
         Right and up from the middle of the picture there, in half heights of it.
     """
     areas = [area for part in picture_parts(model, layout) for _, area in part.views]
-    area = next((part for part in areas if 0 <= x - part.left < part.width), areas[0])
+    # Beside all pictures, as over the panel, the first one counts.
+    area = next((area for area in areas if 0 <= x - area.left < area.width), areas[0])
     half = area.height / 2
     return (x - area.left - area.width / 2) / half, (half - y) / half
 
 
-def _within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
+def _layout_within(layout: Layout, area: Viewport, label: float = 0.0) -> Layout:
     """Return the layout of an area below a label, as if the area were the window."""
     bar, strip = (
         replace(card, left=card.left - area.left) if card else None

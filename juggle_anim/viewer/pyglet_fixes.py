@@ -17,7 +17,7 @@ _FULLY_OBSCURED = 2  # VisibilityFullyObscured of X.h
 
 
 def fix_file_drops(window: Any) -> Callable[[], None]:
-    """Let a window accept any drop, of files or not.
+    """Replace pyglet's handlers of drag and drop, so that a window accepts any drop.
 
     Pyglet 2.1 raises a TypeError if a program offers three kinds of data or fewer, or if none of
     them are files; and it does not tell the program that a drop is over, so that the program waits.
@@ -34,24 +34,26 @@ def fix_file_drops(window: Any) -> Callable[[], None]:
     enter = window._event_drag_enter
 
     def entered(event: Any) -> None:
+        # Pyglet manages only programs that offer more than three kinds of data.
         if event.xclient.data.l[1] & _MORE_TYPES:
             enter(event)
         else:
-            _read_types(window, event)
+            _note_offered_types(window, event)
 
     def dropped(event: Any) -> None:
+        # Without a format, no files are offered, and the drop is refused.
         if window._xdnd_format:
             drop(event)
         else:
-            _finish(window, taken=False)
+            _finish_drop(window, taken=False)
 
     drop = window._event_drag_drop
     window._event_drag_enter = entered
     window._event_drag_drop = dropped
-    return lambda: _finish(window, taken=True)
+    return lambda: _finish_drop(window, taken=True)
 
 
-def _read_types(window: Any, event: Any) -> None:
+def _note_offered_types(window: Any, event: Any) -> None:
     data = event.xclient.data.l
     files = window._xdnd_atoms["text/uri-list"]
     window._xdnd_source = data[0]
@@ -59,8 +61,13 @@ def _read_types(window: Any, event: Any) -> None:
     window._xdnd_format = files if files in (data[2], data[3], data[4]) else None
 
 
-def _finish(window: Any, taken: bool) -> None:
-    """Tell the source of a drag that the drop is over, and whether it was taken."""
+def _finish_drop(window: Any, taken: bool) -> None:
+    """Send the XDND message XdndFinished to the program from which a drag came.
+
+    Args:
+        window: pyglet's, on which the drag ended; nothing happens if no drag has entered it.
+        taken: whether the data was accepted.
+    """
     from ctypes import POINTER, byref, cast
 
     from pyglet.libs.x11 import xlib
@@ -84,10 +91,13 @@ def _finish(window: Any, taken: bool) -> None:
 def on_window_destroyed(window: Any, callback: Callable[[], None]) -> None:
     """Call a function when another program has destroyed a window, which pyglet ignores.
 
+    Does nothing on other systems than Linux with X.
+
     Args:
-        window: pyglet's.
+        window: pyglet's; its table of handlers is changed.
         callback: called once; the window must not be used any more.
     """
+    # Pyglet's private table of handlers by the type of the X event.
     handlers = getattr(window, "_event_handlers", None)
     if not sys.platform.startswith("linux") or not isinstance(handlers, dict):
         return
@@ -101,7 +111,7 @@ def on_window_destroyed(window: Any, callback: Callable[[], None]) -> None:
 
 
 def release_shifted_keys(window: Any, symbol: int) -> None:
-    """Let keys that Shift changes be pressed again; call it when a key comes up.
+    """Release keys whose symbol Shift has changed while they were down; call it at each release.
 
     Pyglet 2.1 knows such a key by another symbol when it comes up than when it went down, as `=`
     and `+`. It keeps the first one among the pressed keys and takes each further press for a
@@ -112,9 +122,10 @@ def release_shifted_keys(window: Any, symbol: int) -> None:
         symbol: of the key that comes up.
     """
     pressed = getattr(window, "pressed_keys", None)
+    # Which of them it was is unknown: all keys that Shift could change count as released.
     if pressed and symbol not in pressed:
         pressed.difference_update(
-            [symbol for symbol in pressed if symbol in _CHARACTERS or symbol == LEFT_TAB]
+            [known for known in pressed if known in _CHARACTERS or known == LEFT_TAB]
         )
 
 

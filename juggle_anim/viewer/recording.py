@@ -43,7 +43,7 @@ SLOW_PIXELS = 3_000_000
 
 _MAX_QUEUED = 3  # pictures; if they are written too slowly, one stands for several
 _FEW_PATTERNS = 6  # more are no name for a file
-_POLITE = 5  # how much the process steps back, so that pictures stay even
+_NICENESS = 5  # how much the process steps back, so that pictures stay even
 
 
 class Recorder:
@@ -66,17 +66,23 @@ class Recorder:
         return None if self._ending else self._recording
 
     def advance(self, model: Model, size: tuple[int, int]) -> bool:
-        """Begin or end as the model wants; return whether to draw anew.
+        """Begin or end a recording as the model wants; call it once a tick.
+
+        A recording that was ended is still written for a while; a new one waits for it.
 
         Args:
-            model: of the viewer.
+            model: of the viewer; its wish is taken back if nothing can be recorded.
             size: of the window, width and height, [pixels].
+
+        Returns:
+            Whether to draw anew: something was begun or ended, or the mark has to blink.
         """
         now = time.perf_counter()
         if self._recording is None:
             return model.screen.recording_wanted and self._begin(model, size, now)
+        # The file is complete, or writing it has failed.
         if self._recording.done:
-            self._report(model, self._recording)
+            self._say_outcome(model, self._recording)
             self._recording = None
             self._ending = False
             return True
@@ -84,6 +90,7 @@ class Recorder:
             self._recording.end(now)
             self._ending = True
             return True
+        # While nothing moves, the mark alone is drawn now and then, with the time in it.
         if now - self._last_mark < _MARK_INTERVAL:
             return False
         self._last_mark = now
@@ -115,7 +122,16 @@ class Recorder:
             self._mark = None
 
     def _begin(self, model: Model, size: tuple[int, int], now: float) -> bool:
-        """Begin a recording in a new file; return True, as the window has to show that."""
+        """Begin a recording in a new file of the pictures folder, or say why there is none.
+
+        Args:
+            model: of the viewer.
+            size: of the window, width and height, [pixels].
+            now: time of the start, [s] of `time.perf_counter`.
+
+        Returns:
+            True, as the window has to show either.
+        """
         animation = model.animation
         try:
             path = free_path(picture_folder(), animation.title, ".mp4")
@@ -129,7 +145,7 @@ class Recorder:
         self._recording = Recording(animation, path, size, start, now)
         return True
 
-    def _report(self, model: Model, recording: Recording) -> None:
+    def _say_outcome(self, model: Model, recording: Recording) -> None:
         if recording.trouble:
             model.screen.recording_wanted = model.screen.recording_wanted and self._ending
             model.notice.say(_("Not recorded: {trouble}", trouble=recording.trouble), bad=True)
@@ -157,16 +173,26 @@ class Recording:
         start: float = 0.0,
         moment: float = 0.0,
     ) -> None:
+        """Begin to record, in a thread that writes the file.
+
+        Args:
+            animation: shown at the start; the file opens it again.
+            path: of the file, which appears when it is complete.
+            size: of the window, width and height, [pixels].
+            start: of the animation, in playing time, [s].
+            moment: of the start, [s] of any steady clock.
+        """
         self.path = path
         self.trouble = ""
         """The file, and why there is none."""
+        # Videos need even numbers of pixels.
         self.size = max(size[0] // 2 * 2, 2), max(size[1] // 2 * 2, 2)
         self.rate = RATE if size[0] * size[1] <= SLOW_PIXELS else SLOW_RATE
         self._animation = animation
         self._start = start
         self._began = moment
         self._pictures: queue.SimpleQueue[tuple[int, Bytes | None]] = queue.SimpleQueue()
-        self._next = 0
+        self._next = 0  # number of the next picture that is needed
         self._thread = threading.Thread(target=self._run, name="recording")
         self._thread.start()
 
@@ -181,22 +207,22 @@ class Recording:
 
     def due(self, moment: float) -> bool:
         """Return whether it needs a picture."""
-        return self._number(moment) >= self._next and self._pictures.qsize() < _MAX_QUEUED
+        return self._picture_number(moment) >= self._next and self._pictures.qsize() < _MAX_QUEUED
 
     def add(self, image: Bytes, moment: float) -> None:
         """Take what is shown, shape (height, width, 3); the array must not be changed later."""
-        self._next = self._number(moment) + 1
+        self._next = self._picture_number(moment) + 1
         self._pictures.put((self._next, image))
 
     def end(self, moment: float) -> None:
         """Stop; the last picture lasts until then. The file appears a little later."""
-        self._pictures.put((max(self._number(moment), self._next, 1), None))
+        self._pictures.put((max(self._picture_number(moment), self._next, 1), None))
 
     def wait(self) -> None:
         """Wait until the file is complete or has failed."""
         self._thread.join()
 
-    def _number(self, moment: float) -> int:
+    def _picture_number(self, moment: float) -> int:
         return int(self.elapsed(moment) * self.rate)
 
     def _run(self) -> None:
@@ -206,8 +232,9 @@ class Recording:
             self.trouble = " ".join(str(error).split()) or type(error).__name__
 
     def _write(self) -> None:
-        """Write the video while pictures come from the window."""
-        # They load a video library, which is rarely needed and takes a while.
+        """Write the video while pictures come from the window; runs in the recording's thread."""
+        # Imported when first used: they load a video library, which is rarely needed and takes a
+        # while.
         from juggle_anim.exporter.drawn_frames import DrawnFrames
         from juggle_anim.exporter.frame_request import FrameRequest
         from juggle_anim.exporter.options import DEFAULT_OPTIONS
@@ -230,12 +257,20 @@ class Recording:
                 self._write_pictures(add)
 
     def _write_pictures(self, add: AddFrame) -> None:
-        """Add each picture as often as it was shown, until the recording ends."""
+        """Add each picture to the video as often as it was shown, until the recording ends.
+
+        The window draws at any rate, the video has an even one: pictures come with the count of
+        video frames up to and with them, and gaps are filled with the picture before.
+
+        Args:
+            add: appends a frame to the video.
+        """
         written = 0
         last = np.zeros((self.size[1], self.size[0], 3), dtype=np.uint8)
         while True:
             until, picture = self._pictures.get()
             shown = last if picture is None else fit_image(picture, self.size)
+            # Frames before the first picture show that one, too.
             if picture is not None and written == 0:
                 last = shown
             # The picture before was shown until this one came.
@@ -249,7 +284,16 @@ class Recording:
 
 
 def fit_image(image: Bytes, size: tuple[int, int]) -> Bytes:
-    """Fit a picture into another size, as large as possible, with black beside it."""
+    """Scale a picture to fit into a size, centred, with black beside it.
+
+    Args:
+        image: shape (height, width, 3), sRGB.
+        size: width and height of the result, both even, [pixels].
+
+    Returns:
+        Shape (height, width, 3). A picture of the right size, or one pixel larger as videos need
+        even sizes, is only cropped.
+    """
     height, width = image.shape[:2]
     if (width - width % 2, height - height % 2) == size:
         return np.ascontiguousarray(image[: size[1], : size[0]])
@@ -270,20 +314,28 @@ class SessionFilms:
         self._writer: _SessionWriter | None = None
 
     def advance(self, model: Model, size: tuple[int, int]) -> bool:
-        """Begin if the model wants, or say what became of it; return whether to draw anew.
+        """Begin to write a film if the model wants one, or say what became of the last one.
 
         Args:
-            model: of the viewer.
+            model: of the viewer; its wish is reset, and its notice tells the outcome.
             size: of the window, width and height, [pixels].
+
+        Returns:
+            Whether to draw anew.
         """
         writer = self._writer
         screen = model.screen
         routine = model.live.last.routine
+        # The process that writes has ended.
         if writer and not writer.is_alive():
             self._writer = None
-            kept = _("Saved as {film}, and as {name}", film=writer.film, name=writer.events.name)
+            saved_message = _(
+                "Saved as {film}, and as {name}", film=writer.film, name=writer.events.name
+            )
             model.notice.say(
-                _("Not kept: {trouble}", trouble=writer.trouble) if writer.trouble else kept,
+                _("Not kept: {trouble}", trouble=writer.trouble)
+                if writer.trouble
+                else saved_message,
                 bad=bool(writer.trouble),
             )
             return True
@@ -311,6 +363,13 @@ class _SessionWriter(threading.Thread):
     """A process that writes a film, and the thread that waits for it."""
 
     def __init__(self, routine: Routine, until: float, size: tuple[int, int]) -> None:
+        """Begin to write.
+
+        Args:
+            routine: all patterns since the last cut.
+            until: end of the film, on the clock of the routine, [s].
+            size: of the window, width and height, [pixels].
+        """
         super().__init__(name="film of a session")
         title = (
             routine.title
@@ -326,7 +385,10 @@ class _SessionWriter(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Lay the patterns out as one, and have a process write it."""
+        """Lay the patterns out as one animation, and let a process write film and JML file.
+
+        Sets `trouble` to the reason if that fails. A process of its own keeps the window smooth.
+        """
         try:
             animation = self._routine.as_animation(self._until)
         except JuggleError as error:
@@ -341,6 +403,7 @@ class _SessionWriter(threading.Thread):
         done = subprocess.run(
             command, input=task, capture_output=True, env=environment, check=False
         )
+        # The reason it wrote itself, or the last line of an error, or none if it was killed.
         if done.returncode:
             last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
             self.trouble = (
@@ -351,15 +414,16 @@ class _SessionWriter(threading.Thread):
 
 
 def write_session() -> None:
-    """Read from standard input what a film is to show, and write it.
+    """Main function of the process that writes a film: reads its task from standard input.
 
-    If that fails, say why and exit with 1.
+    The task is a pickled tuple of score, parameters, paths of film and JML file, size [pixels] and
+    duration [s]. If writing fails, prints the reason to standard output and exits with 1.
     """
     from juggle_anim.exporter.export import export
     from juggle_anim.exporter.options import ExportOptions
 
     with contextlib.suppress(AttributeError, OSError):  # Windows has none
-        os.nice(_POLITE)
+        os.nice(_NICENESS)
     score, parameters, film, events, size, seconds = pickle.load(sys.stdin.buffer)
     try:
         write_file(list_of_one(score, parameters), events)

@@ -127,13 +127,16 @@ def _pictures_of_desktop() -> Path:
 
 
 def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) -> Path:
-    """Save what a window shows as PNG that opens the animation again; return the path.
+    """Save what a window shows as PNG, with text in it that opens the animation again.
 
     Args:
         image: shape (height, width, 3), top row first.
         animation: shown in it.
         time: of the picture in the pattern, [s].
         folder: for the file, which gets an unused name.
+
+    Returns:
+        The path of the file.
 
     Raises:
         ExportError: it cannot be written.
@@ -142,20 +145,26 @@ def save_picture(image: Bytes, animation: Animation, time: float, folder: Path) 
     from PIL.PngImagePlugin import PngInfo
 
     picture = {"size": [image.shape[1], image.shape[0]], "start": time / animation.parameters.speed}
-    about = PngInfo()
-    about.add(
+    metadata = PngInfo()
+    metadata.add(
         PNG_TEXT_CHUNK,
         png_text_content(record_of(animation.score, animation.parameters, picture).text),
     )
     with cannot_write(folder):
         path = free_path(folder, animation.title, ".png")
     with atomic_file(path) as draft:
-        Image.fromarray(image).save(draft, "PNG", pnginfo=about)
+        Image.fromarray(image).save(draft, "PNG", pnginfo=metadata)
     return path
 
 
 def free_path(folder: Path, title: str, ending: str) -> Path:
-    """Return an unused path in a folder, named after a pattern."""
+    """Find an unused path in a folder, named after a pattern; numbered from 2 if that is taken.
+
+    Args:
+        folder: that exists.
+        title: of the pattern; signs that names of files should not have become hyphens.
+        ending: of the file, such as `.png`.
+    """
     words = re.sub(r"[^\w()\[\],+-]+", "-", title).strip("-")[:_MAX_TITLE]
     stem = f"juggling-{words}" if words else "juggling"
     numbered = (folder / f"{stem}-{number}{ending}" for number in itertools.count(2))

@@ -68,18 +68,34 @@ class Viewer:
         session: SessionFile | None = None,
         resumed: bool = False,
     ) -> None:
+        """Open the window and make all that draws in it.
+
+        Args:
+            animation: shown first.
+            start_time: of the picture, [s].
+            paused: whether it begins paused.
+            size: of the window, width and height, [pixels]; None for the remembered size, or one
+                that suits the screen.
+            session: the session file to restore and to update; None for none.
+            resumed: whether to restore the pattern of the last session, too.
+
+        Raises:
+            ViewerError: no window can be opened.
+        """
         self.controller = Controller(animation, start_time, paused)
         self.model.live.beside = True
+        # The window is filled with the colour of the stage until the first frame.
         colour = STAGES[animation.parameters.stage].floor
         begin_language()
         self.window = open_window(
             _caption(animation), size or (session.state.size if session else None), colour
         )
         try:
-            self._load()
+            self._load_opengl()
         except Exception:
             self.window.close()
             raise
+        # Input; the functions give what is there at the time of an event.
         self._pacing = FramePacing()
         self.input_events = InputEvents(
             self.window,
@@ -90,6 +106,7 @@ class Viewer:
             self._draw_soon,
         )
         self._keyboard = self.input_events.keyboard
+        # What draws and records, and what keeps the state of the window.
         self._picture = Picture()
         self._dpi = ScreenDpi(self.window)
         self._recorder = Recorder(self._picture.read)
@@ -101,9 +118,10 @@ class Viewer:
         self.controller.library.read_clipboard = self.window.get_clipboard_text
         self.controller.library.write_clipboard = partial(write_clipboard, self.window)
         self.controller.library.prompt.dialog = NativeDialog()
+        # Pyglet calls methods of both by the names of its events.
         self.window.push_handlers(self)
         self.window.push_handlers(self.input_events)
-        on_window_destroyed(self.window, self._lose)
+        on_window_destroyed(self.window, self._exit_without_window)
         self._visibility = WindowVisibility(self.window)
         self._finish_drop = fix_file_drops(self.window)
 
@@ -112,7 +130,7 @@ class Viewer:
         """The model of the viewer."""
         return self.controller.model
 
-    def _load(self) -> None:
+    def _load_opengl(self) -> None:
         # Only now: they choose how to load OpenGL by whether there is a window.
         from juggle_anim.render import Renderer
         from juggle_anim.viewer.cards.overlay import Overlay
@@ -121,9 +139,10 @@ class Viewer:
         self._overlay = Overlay(self.window)
 
     def run(self) -> None:
-        """Show the window until it is closed."""
+        """Run the event loop until the window is closed, then finish recording and session."""
         import pyglet
 
+        # The screen's refresh rate; 60 Hz if it is unknown, and bounds for wrong ones.
         rate = min(max(getattr(self.window.screen.get_mode(), "rate", None) or 60, 30), 240)
         self.model.playback.frame_time = 1 / rate
         self.draw(0.0)
@@ -148,7 +167,10 @@ class Viewer:
             self.controller.perform(Action.WELCOME)
 
     def start_helpers(self) -> ChangeProcess:
-        """Start what the first frame need not have, and exempt it from garbage collection.
+        """Set the icon and start the process for live changes, which the first frame need not have.
+
+        Also exempts all objects that there are now from garbage collection, which would look
+        through them again and again.
 
         Returns:
             The process that prepares live changes.
@@ -166,11 +188,16 @@ class Viewer:
         return process
 
     def tick(self, elapsed: float) -> None:
-        """Let time pass, [s], and draw if there is something new to see."""
+        """Let time pass for everything in the viewer, and draw if there is something new to see.
+
+        Args:
+            elapsed: since the last tick, [s].
+        """
         model = self.model
         passed = self._pacing.begin_tick(elapsed)
         if self._session.window_lost or passed is None:
             return
+        # Actions of a key that is held.
         for action in self._keyboard.repeat.due(elapsed):
             self.controller.perform(action)
         # Not what passed at rest: a pattern that has just been started would jump.
@@ -179,6 +206,7 @@ class Viewer:
         self.controller.footage.follow()
         self.controller.lesson.update()
         model.play_sound()
+        # Single bars: all of these have to be called, whatever the first ones return.
         if (
             self._session.advance(passed)
             | self._dpi.advance(passed)
@@ -196,7 +224,9 @@ class Viewer:
             model
         ):
             self._pacing.wake()
-        if longest := self._due(passed):
+        # Draw a new frame, or only show a draft that was drawn in the last tick.
+        longest = self._longest_step_due(passed)
+        if longest:
             began = perf_counter()
             self.draw(self._pacing.take_undrawn(longest))
             self._pacing.drawing_time = perf_counter() - began
@@ -261,10 +291,11 @@ class Viewer:
             self._pacing.wake()
 
     def close(self) -> None:
-        """Close the window and release everything."""
+        """End the helper process, release everything of OpenGL, and close the window."""
         gc.unfreeze()
         if self.model.live.process:
             self.model.live.process.close()
+        # With the window its OpenGL context has gone, and all that was in it.
         if self._session.window_lost:
             return
         self.window.switch_to()
@@ -294,7 +325,13 @@ class Viewer:
             self._keyboard.frame_drawn()
 
     def _render(self, elapsed: float) -> None:
-        """Draw a frame: the picture, or the sheet of variations, and the cards over it."""
+        """Draw a frame: the picture, or the sheet of variations, and the cards over it.
+
+        Also handles waiting input first, and updates the window's caption.
+
+        Args:
+            elapsed: that cameras and cards advance, [s].
+        """
         self.window.switch_to()
         self._take_input()
         model = self.model
@@ -303,6 +340,8 @@ class Viewer:
         self.controller.picture.follow()
         self._picture.follow_drag(self.controller.editor.is_dragging, self._pacing.drawing_time)
         self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)
+        # A draft that was drawn in the frame before is shown only now, after this one is solved,
+        # so that neither waits for it.
         sheet = self.controller.variations
         if model.cards.panel == VARIATIONS:
             self._show()
@@ -323,15 +362,20 @@ class Viewer:
             self._captioned = caption
             self.window.set_caption(caption)
 
-    def _due(self, elapsed: float) -> float:
-        """Return the longest time, [s], that the picture that is due now advances.
+    def _longest_step_due(self, elapsed: float) -> float:
+        """Decide whether a frame is due, and how far it may advance at most, [s]; 0 if none is due.
 
-        0 if none is due.
+        Frames are due while something moves or is awaited, for a few frames after input, and for a
+        blinking caret. Also notes whether the window is idle.
+
+        Args:
+            elapsed: since the last tick, [s].
         """
         self._pacing.is_idle = False
         if self._visibility.hidden:
             return 0.0
         resting = self.model.playback.paused and self._picture.settled(self.model)
+        # Parts that move, or whose results are awaited.
         following = (
             self.model.diagrams.is_waiting
             or self.controller.optimiser.is_working
@@ -355,7 +399,7 @@ class Viewer:
             return MAX_STEP
         return self._overlay.input.blink(elapsed)
 
-    def _lose(self) -> None:
+    def _exit_without_window(self) -> None:
         """Exit because the window is gone, and its OpenGL with it."""
         self._session.window_lost = True
         self.exit()
@@ -399,7 +443,7 @@ class Viewer:
         self._overlay.close_lost()
         self._picture.forget_canvas()
         self.controller.footage.forget_layer()
-        self._load()
+        self._load_opengl()
 
     def on_close(self) -> bool:
         """Close the window where nothing is unsaved, or ask."""

@@ -68,8 +68,9 @@ def open_window(
         screen = pyglet.display.get_display().get_default_screen()
         fix_screen_dpi(screen)
     except Exception as error:  # each platform raises its own, a missing library an ImportError
-        raise ViewerError(f"{_missing(error)}; {_(EXPORT_HINT)}") from error
-    wanted = fitting_size(size, screens_of(screen.display)) or _size(screen)
+        raise ViewerError(f"{_missing_for_display(error)}; {_(EXPORT_HINT)}") from error
+    # A size that does not fit any screen is replaced by the default one.
+    wanted = fitting_size(size, screens_of(screen.display)) or _default_size(screen)
     config = pyglet.gl.Config(
         major_version=3, minor_version=3, forward_compatible=True, double_buffer=True,
         depth_size=24,
@@ -90,7 +91,7 @@ def open_window(
         raise ViewerError(
             _(
                 "the display offers no OpenGL 3.3 ({error}); {export_hint}",
-                error=_reason(error),
+                error=_one_line(error),
                 export_hint=_(EXPORT_HINT),
             )
         ) from error
@@ -101,7 +102,12 @@ def open_window(
 
 
 def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
-    """Show a window in one colour at once, as its content takes a second to load."""
+    """Show a window filled with one colour at once, as its content takes a second to load.
+
+    Args:
+        window: pyglet's, not visible yet.
+        colour: sRGB, each channel from 0 to 1.
+    """
     from pyglet import gl
 
     if hasattr(window, "_x_display"):
@@ -117,7 +123,7 @@ def _show_filled(window: Any, colour: tuple[float, float, float]) -> None:
 
 
 def _pyglet() -> Any:
-    """Return pyglet with the options that the window needs.
+    """Import pyglet, set with the options that the window needs.
 
     Raises:
         ViewerError: it is told to open no windows.
@@ -138,9 +144,12 @@ def _pyglet() -> Any:
 
 
 def give_icon(window: Any) -> None:
-    """Give a window the picture that lists of windows show.
+    """Give a window the picture that lists of windows show, in several sizes.
 
-    It takes a moment, so not before the first frame.
+    It takes a moment, so call it after the first frame.
+
+    Args:
+        window: pyglet's.
     """
     from PIL import Image
     from pyglet.image import ImageData
@@ -153,13 +162,17 @@ def give_icon(window: Any) -> None:
     )
 
 
-def _size(screen: Any) -> tuple[int, int]:
+def _default_size(screen: Any) -> tuple[int, int]:
     scale = screen.get_dpi() / 96 if hasattr(screen, "get_dpi") else 1.0
     return min(round(WIDTH * scale), screen.width), min(round(HEIGHT * scale), screen.height)
 
 
-def _missing(error: Exception) -> str:
-    """Return what is missing for a display, from an error of pyglet."""
+def _missing_for_display(error: Exception) -> str:
+    """Message about what is missing for a display, from an error of pyglet.
+
+    Args:
+        error: raised when pyglet was imported or asked for the display.
+    """
     if isinstance(error, ViewerError):
         return str(error)
     if isinstance(
@@ -180,24 +193,24 @@ def _missing(error: Exception) -> str:
             if name
             else _("there is no display: DISPLAY is not set")
         )
-    return _("there is no display to open a window on ({error})", error=_reason(error))
+    return _("there is no display to open a window on ({error})", error=_one_line(error))
 
 
 def missing_libraries(error: Exception) -> str:
     """Return how to install the system libraries that a window lacks, from their error."""
     return _(
         "a window needs system libraries that are missing ({error}); {libraries}",
-        error=_reason(error),
+        error=_one_line(error),
         libraries=_(_LIBRARIES),
     )
 
 
-def _reason(error: Exception) -> str:
+def _one_line(error: Exception) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
 def release_large_arrays() -> None:
-    """Let the C library of GNU return large arrays to the system as soon as they are freed.
+    """Configure GNU's C library to return large arrays to the system as soon as they are freed.
 
     Otherwise it puts ever larger arrays into the heap once some have been freed, up to 32 MB each.
     Small objects lie between them, and the holes add up: to 40 MB in half an hour of random use,
@@ -205,6 +218,7 @@ def release_large_arrays() -> None:
     """
     if not sys.platform.startswith("linux"):
         return
+    # The C library that is loaded already; others than GNU's have no mallopt.
     library = ctypes.CDLL(None)
     if hasattr(library, "gnu_get_libc_version"):
         library.mallopt(_MMAP_THRESHOLD, _MMAP_BYTES)
@@ -226,6 +240,7 @@ def fix_window_recreation(window: Any) -> None:
         return  # another system
     create = window._create
 
+    # Pyglet calls this private method whenever it replaces the window.
     def created() -> None:
         _detach_window(window.context)
         create()
@@ -242,10 +257,10 @@ def _detach_window(context: Any) -> None:
 
 
 def fix_screen_dpi(screen: Any) -> None:
-    """Let all screens accept any resource `Xft.dpi`.
+    """Replace pyglet's `get_dpi` of X screens by one that accepts any resource `Xft.dpi`.
 
     Pyglet 2.1 raises a ValueError for 115.2, divides by 0, and opens no window for a negative
-    number.
+    number. The method is replaced in the class, for all screens; on other systems nothing is.
 
     Args:
         screen: one of pyglet's.
@@ -295,7 +310,11 @@ class ScreenDpi:
 
 
 def dpi_in(resources: str) -> float | None:
-    """Return the dpi in X resources; None if they have none."""
+    """Parse the resource `Xft.dpi` from X resources; None if it is missing or no sensible number.
+
+    Args:
+        resources: lines of the form "name: value".
+    """
     for line in resources.splitlines():
         name, _unused, value = line.partition(":")
         if name.strip() == "Xft.dpi":
@@ -308,12 +327,20 @@ def dpi_in(resources: str) -> float | None:
 
 
 def _xft_dpi(window: Any) -> float | None:
-    """Return the dpi in the present resources of the X server; None if there is none."""
+    """Dots per inch in the present resources of the X server; None if there are none.
+
+    The resources are the text in the property RESOURCE_MANAGER of the root window. Pyglet's own
+    copy is from the start of the program, and does not follow changes.
+
+    Args:
+        window: pyglet's; on other systems than X the result is None.
+    """
     handle = getattr(window, "_x_display", None)
     if handle is None:
         return None
     from pyglet.libs.x11 import xlib
 
+    # Results of the call: type and bits of each item, count of items and of bytes left, content.
     kind = c_ulong()
     form = c_int()
     count = c_ulong()
@@ -389,9 +416,12 @@ def fitting_size(size: tuple[int, int] | None, screens: list[Screen]) -> tuple[i
 def fitting_place(
     place: tuple[int, int] | None, size: tuple[int, int], screens: list[Screen]
 ) -> tuple[int, int] | None:
-    """Return a position if a window of a size is visible there and can be dragged.
+    """Position of a window if enough of it is visible there to drag it by the mouse; else None.
 
-    Otherwise None.
+    Args:
+        place: left and top of the window, [pixels]; None for no wish.
+        size: its width and height, [pixels].
+        screens: left, top, width and height of each, [pixels].
     """
     if place is None:
         return None

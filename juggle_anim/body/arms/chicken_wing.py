@@ -31,6 +31,13 @@ def chicken_wing(
     outward. That rule turns once around with a hand that circles the vertical through the shoulder,
     so it jumps for a hand that passes under or over it. As the hand leaves the space in front, the
     rule therefore gives way to `carried_direction`.
+
+    Args:
+        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+        arm: lengths of upper arm and forearm, [m].
+        side: 0 left and 1 right, a number or of shape (...).
+        swivel: the chicken-wing angle, likewise, [rad].
+        directions: of the hands; not used here.
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
 
@@ -69,8 +76,9 @@ def get_elbow_position(
 
     The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x;
     `original_axes` converts from those of animations and back. With H' = H − S, r = |H'| and θ =
-    atan2(H'z, H'x): E'' = H''/2 + h·û₁·cos ω' + h·û₂·sin ω' in the plane of shoulder and hand, h =
-    √(l² − r²/4), turned back by θ about y; ω' = ω for the right hand and −ω for the left.
+    atan2(H'z, H'x), H'' is H' turned by θ about y into the plane z = 0. There E'' = H''/2 +
+    h·û₁·cos ω' + h·û₂·sin ω', with h = √(l² − r²/4), û₁ across H'' and down in this plane, û₂ along
+    z, and ω' = ω for the right hand and −ω for the left. The elbow is E'' turned back by θ.
 
     Where the original divides by zero (the hand at the shoulder) the arm is folded straight ahead;
     where it stretches the arm (r > 2l) the elbow stays at its distance l from the shoulder, on the

@@ -274,15 +274,17 @@ def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
 
 
 def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
-    """The direction at home, mirrored in the planes normal to b = h + a, shape (3, N).
+    """Elbow directions v' = v − 2 (v · b) b / (b · b), v mirrored in planes normal to b, (3, N).
 
-    v' = v − 2 (v · b) b / (b · b), and v has no part to the left.
+    With h the direction to a hand at home and a that to another hand, b = h + a. This is v turned
+    by the shortest turn from h to a.
 
     Args:
-        lowest: shape (3,), v.
-        between: shape (3, N), b.
-        squared: shape (N,), b · b.
+        lowest: v, shape (3,), the unit direction at home, with x = 0 (neither left nor right).
+        between: b, shape (3, N).
+        squared: b · b, shape (N,), above 0.
     """
+    # v · b without x, which is 0 in v.
     share = 2.0 * (between[1] * lowest[1] + between[2] * lowest[2]) / squared
     return lowest[:, None] - share * between
 
@@ -386,6 +388,7 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
     root, elbow, wrist = (
         joint.reshape(-1, 3)[rows] for joint in (shoulder, pose.elbow, pose.wrist)
     )
+    # The same rotation for the elbow about the shoulder and for the axes of both bones.
     rotation = _rotations_about((wrist - root).T, turns)
     elbows = pose.elbow.reshape(-1, 3).copy()
     rotations = pose.rotations.reshape(-1, 2, 3, 3).copy()
@@ -452,6 +455,14 @@ def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats 
     def follow(
         pose: ArmPose, shoulder: Floats, side: int | Integers, swivel: float | Floats
     ) -> ArmPose:
+        """Turn the elbows of a solved pose to the planned directions, where there is a plan.
+
+        Args:
+            pose: arms of shape (T, J, 2), as the solver found them.
+            shoulder: shape (T, J, 2, 3), [m].
+            side: 0 left and 1 right, broadcasts over the arms.
+            swivel: for which they were solved, likewise, [rad].
+        """
         guided = planned[..., SHARE] > 0.0
         # Flat indices of the guided arms: time by time, all arms of that time.
         arms_per_time = pose.gap[0].size

@@ -59,13 +59,21 @@ def natural(
     """Pose arms as people at ease do; arguments as in `Solver`.
 
     An elbow hangs, lifted outward by the swivel: `AT_EASE`, 30°, for people at ease. Where the
-        whole arm hangs, the elbow is less outward and more behind, and it goes to the outside of a
-        raised hand (`outward_turn`). The lowest direction jumps for hands that pass straight under
-        or over their shoulder, so near there, and behind the shoulder, it gives way to
-        `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
-        shoulder, where people's hands cannot be. Last the elbow turns with its hand
-        (`turn_with_hand`), where the hand's direction is known.
+    whole arm hangs, the elbow is less outward and more behind, and it goes to the outside of a
+    raised hand (`outward_turn`). The lowest direction jumps for hands that pass straight under or
+    over their shoulder, so near there, and behind the shoulder, it gives way to
+    `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
+    shoulder, where people's hands cannot be. Last the elbow turns with its hand
+    (`turn_with_hand`), where the hand's direction is known.
+
+    Args:
+        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+        arm: lengths of upper arm and forearm, [m].
+        side: 0 left and 1 right, a number or of shape (...).
+        swivel: by which elbows turn outward, likewise, [rad].
+        directions: of fingers and palms; None if they are not known.
     """
+    # Unit columns toward the hands, and how far elbows turn by the places of the hands alone.
     away = np.asarray(hand, dtype=float) - shoulder
     axis, _ = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _NATURAL_HOME)
     left, up = axis[:2].reshape(2, *away.shape[:-1])
@@ -121,7 +129,7 @@ class Elbows:
 def turn_with_hand(
     elbows: Elbows, fingers: Floats, palm: Floats, coefficients: Sequence[float] = OF_HAND
 ) -> Floats:
-    """How far elbows turn outward with their hands, shape (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
+    """Outward turn of elbows by the directions of their hands, (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
 
     f points along the fingers, p out of the palm, t along the elbow's hinge, outward, and n is t ×
     the forearm: a hand that deviates outward from its forearm draws the elbow inward, and one whose
@@ -154,7 +162,7 @@ def resting_direction(axis: Floats) -> Floats:
 
 
 def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
-    """How far elbows turn outward of raised arms and, below 0, inward of hanging ones, [rad].
+    """Outward turn of elbows of raised arms, and inward one (negative) of hanging arms, [rad].
 
     Args:
         out, up: parts o and u of the unit direction from shoulder to hand: outward, away from the

@@ -22,19 +22,18 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 def register_solver(name: str, elbows: ElbowFunction) -> None:
-    """Add an elbow solver, which then has its flag value, slider place, ghost and comparison.
+    """Register a solver of elbows, for the command line, the panel and the arm lab.
 
     Args:
-        name: what users type: small letters, digits and hyphens. A name of one's own may be given
-            again.
+        name: that users type: small letters, digits and hyphens. A name that was registered before
+            is replaced.
         elbows: called as `elbows(shoulder, hand, arm, side, swivel)`, with arrays of any leading
             shape; see `juggle_anim.body.arms.Solver`. It returns where elbows should be, shape
-            (..., 3), [m]. Bones never
-            stretch: an elbow comes to lie on its circle about the line to the hand, on the side
-                that is returned.
+            (..., 3), [m]. Bones never stretch: an elbow comes to lie on its circle about the line
+            to the hand, on the side that is returned.
 
     Raises:
-        ParameterError: the name is one of ours, or has other characters.
+        ParameterError: the name is that of a built-in solver, or has other characters.
     """
     if name in ARM_SOLVERS or not _NAME.fullmatch(name):
         accepted = _(
@@ -69,9 +68,19 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
         swivel: float | Floats,
         directions: HandDirections | None = None,
     ) -> ArmPose:
-        """Pose arms; arguments as in `Solver`."""
-        # Any pose of the arm will do: turning it about the line to the wrist reaches every other
-        # one.
+        """Pose arms with elbows on the side where the user's function wants them.
+
+        Args:
+            shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+            arm: lengths of upper arm and forearm, [m].
+            side: 0 left and 1 right, a number or of shape (...).
+            swivel: the chicken-wing angle, likewise, [rad].
+            directions: of the hands; not used here.
+
+        Raises:
+            ParameterError: the function returns values that are not finite or of another shape.
+        """
+        # Any pose of the arm will do: turned about the line to the wrist it reaches all others.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
         wanted = np.asarray(elbows(shoulder, pose.wrist, arm, side, swivel), dtype=float)
         if wanted.shape != pose.elbow.shape or not np.isfinite(wanted).all():

@@ -127,7 +127,7 @@ def _solve_block(
     forearm = lower * bones[1]
     pose.elbow[block] = (origin + elbow).T
     pose.wrist[block] = (origin + elbow + forearm).T
-    pose.gap[block] = column_units(axis * distance - elbow - forearm, HOME)[1]
+    _direction, pose.gap[block] = column_units(axis * distance - elbow - forearm, HOME)
     for bone, along in enumerate(bones):
         pose.rotations[block, bone] = np.stack(
             [along, column_cross(hinge, along), hinge]
@@ -267,35 +267,42 @@ class BallAndHinge:
         across = column_cross(self.hinge, self.along)
         sine = np.sin(self.flex)
         cosine = np.cos(self.flex)
+        # The hand p, and unit directions along p and at right angles to it in the arm's plane.
         hand = (self.upper + self.lower * cosine) * self.along - self.lower * sine * across
         square = column_dot(hand, hand)
         distance = np.sqrt(square)
         axis = hand / np.maximum(distance, 1e-300)
-        beside = column_cross(self.hinge, axis)
+        in_plane_normal = column_cross(self.hinge, axis)
         # The elbow's column of the Jacobian, along p and at right angles to it.
-        opening = -self.upper * self.lower * sine / np.maximum(distance, 1e-300)
-        turning = -self.lower * (self.lower + self.upper * cosine) / np.maximum(distance, 1e-300)
+        flex_radial = -self.upper * self.lower * sine / np.maximum(distance, 1e-300)
+        flex_tangential = (
+            -self.lower * (self.lower + self.upper * cosine) / np.maximum(distance, 1e-300)
+        )
         # The residual dX: along p, at right angles to it in the arm's plane, and along the hinge.
         radial = reach - distance
-        tangential, lateral = _arcs_across(toward, axis, beside, self.hinge) * distance
+        tangential, lateral = _arcs_across(toward, axis, in_plane_normal, self.hinge) * distance
         damping = (
             _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
         )
         # The plane's block of J Jᵀ + λ², a symmetric 2 × 2 matrix, and its inverse.
-        first = opening * opening + damping
-        mixed = opening * turning
-        second = turning * turning + square + damping
-        determinant = first * second - mixed * mixed
+        gram_radial = flex_radial * flex_radial + damping
+        gram_mixed = flex_radial * flex_tangential
+        gram_tangential = flex_tangential * flex_tangential + square + damping
+        determinant = gram_radial * gram_tangential - gram_mixed * gram_mixed
         # y = (J Jᵀ + λ²)⁻¹ dX; then dθ = Jᵀ y.
-        along_p = (second * radial - mixed * tangential) / determinant
-        in_plane = (first * tangential - mixed * radial) / determinant
-        normal = lateral / (square + damping)
+        solved_radial = (gram_tangential * radial - gram_mixed * tangential) / determinant
+        solved_tangential = (gram_radial * tangential - gram_mixed * radial) / determinant
+        solved_lateral = lateral / (square + damping)
+        # The turn of the ball, with that about p toward the posture, and the elbow's flexion.
         turn = (
-            distance * (in_plane * self.hinge - normal * beside)
+            distance * (solved_tangential * self.hinge - solved_lateral * in_plane_normal)
             + pull * self._toward_posture(axis, across) * axis
         )
         self.flex = np.minimum(
-            np.maximum(self.flex + opening * along_p + turning * in_plane, self.min_flex),
+            np.maximum(
+                self.flex + flex_radial * solved_radial + flex_tangential * solved_tangential,
+                self.min_flex,
+            ),
             self.max_flex,
         )
         self._turn(turn)

@@ -104,6 +104,7 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
         bend = bend_limb(arm, np.hypot(level, y))
     heading = np.arctan2(z, x)
     elevation = np.arctan2(y, level)
+    # Rotations about the same axis z add their angles.
     heading_turn = _about_y(-heading)
     first = elevation + bend.first
     rotations = np.stack(
@@ -226,6 +227,13 @@ def two_link(
     from there.
 
     The shortest turn is undefined in one direction: opposite home, behind and above the shoulder.
+
+    Args:
+        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+        arm: lengths of upper arm and forearm, [m].
+        side: 0 left and 1 right, a number or of shape (...).
+        swivel: by which elbows turn outward, likewise, [rad].
+        directions: of the hands; not used here.
     """
     return pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
 
@@ -247,6 +255,13 @@ def two_link_polar(
     A hand straight under or over its shoulder has no heading, and one that passes behind would take
     the elbow once around. So near these directions the limb blends to that of `two_link`, which has
     one singular direction.
+
+    Args:
+        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
+        arm: lengths of upper arm and forearm, [m].
+        side: 0 left and 1 right, a number or of shape (...).
+        swivel: by which elbows turn outward, likewise, [rad].
+        directions: of the hands; not used here.
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
 

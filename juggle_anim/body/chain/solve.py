@@ -915,6 +915,7 @@ def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
     "On iterative computation of generalized inverses and associated projections", 1966). All X are
     Jᵀ Y, and Y ← Y (2 − J Jᵀ Y) is the same with smaller matrices; damping appends λ to J.
     """
+    # The Gram matrix J Jᵀ + λ², shape (m, m, B).
     gram = np.einsum("ikb,jkb->ijb", matrices, matrices)
     diagonal = np.arange(len(gram))
     gram[diagonal, diagonal] += damping

@@ -61,24 +61,31 @@ class DiagramCard(Card):
         self._drawn: TapeDrawing | None = None
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card; where its pixels stay, or are not seen, only let the mouse act."""
+        """Draw the card; where its pixels stay, or are not seen, only let the mouse act.
+
+        Args:
+            frame: with the controller, and whether the pixels of the strip stay.
+            look: fonts, colours and sizes.
+            place: of the card in the window, [pixels].
+        """
         controller = frame.controller
         if frame.keeps_strip:
-            self._rest(controller, look, place)
+            self._handle_mouse_only(controller, look, place)
             return
         widgets.begin_card(self.name, place, _FLAGS)
         model = controller.model
         pad = look.size(_PAD)
         top = place.top + look.size(_HEAD_HEIGHT)
         if controller.editor.shown:
-            # Before all else, so that this frame shows what comes of it.
-            _drag(controller, look)
+            # First the mouse, so that this frame shows what comes of it.
+            _drag_on_ladder(controller, look)
         model.diagrams.keeps_height = controller.editor.is_dragging
         x = draw_diagram_tabs(
             controller, look, Action.DIAGRAM, place.left + pad, place.top + look.size(8)
         )
         if model.diagrams.kind == LADDER:
             _draw_edit_buttons(controller, look, x, place.right - pad, place.top + look.size(8))
+        # The paper of the diagram, above hints for editing.
         paper = Rectangle(
             place.left + pad,
             top,
@@ -112,41 +119,61 @@ class DiagramCard(Card):
             draw_hints(controller.ladder, model, look, hint, in_picture)
         imgui.end()
 
-    def _rest(self, controller: Controller, look: Theme, place: Rectangle) -> None:
+    def _handle_mouse_only(self, controller: Controller, look: Theme, place: Rectangle) -> None:
         """Let the mouse go on with what it drags; the pixels are there already."""
         widgets.begin_card(self.name, place, _FLAGS | imgui.WindowFlags_.no_background)
-        _drag(controller, look)
+        _drag_on_ladder(controller, look)
         if self._drawn:
             self._drawn.place_tape()
             self._drawn.draw_tip()
         imgui.end()
 
 
-def _drag(controller: Controller, look: Theme) -> None:
+def _drag_on_ladder(controller: Controller, look: Theme) -> None:
     """Let what the mouse holds on the ladder follow it."""
     io = imgui.get_io()
     controller.ladder.drag((io.mouse_pos.x, io.mouse_pos.y), io.key_shift, look.scale)
 
 
 def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
-    """Draw words instead of a diagram."""
+    """Draw a message in the place of a diagram, in the middle of its height.
+
+    Args:
+        look: fonts and sizes.
+        words: of the message, wrapped to the width.
+        paper: place of the diagram, [pixels].
+    """
     pad = look.size(_PAD)
     room = paper.width - 2 * pad
-    tall = look.measure(words, theme.TEXT, wrap=room)[1]
+    text_height = look.measure(words, theme.TEXT, wrap=room)[1]
     look.text(
-        paper.left + pad, paper.top + (paper.height - tall) / 2, words, theme.PAPER_INK, wrap=room
+        paper.left + pad,
+        paper.top + (paper.height - text_height) / 2,
+        words,
+        theme.PAPER_INK,
+        wrap=room,
     )
 
 
 def draw_diagram_tabs(
     controller: Controller, look: Theme, action: Action, x: float, y: float
 ) -> float:
-    """Draw a key, and tabs of all kinds of diagrams; return where they end, [pixels]."""
+    """Draw a key, and tabs of all kinds of diagrams; return the x where they end, [pixels].
+
+    A click on a tab shows its kind.
+
+    Args:
+        controller: of the viewer.
+        look: fonts, colours and sizes.
+        action: of the key, which shows or hides the card.
+        x, y: of the upper left corner, [pixels].
+    """
     x += widgets.draw_key_button(look, action, "", x, y, None, controller.perform) + look.size(6)
     diagrams = controller.model.diagrams
     kinds = (*KINDS, STATES)
     words = [_TABS[kind] for kind in kinds]
-    if clicked := widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y):
+    clicked = widgets.draw_tabs(look, kinds, words, diagrams.kind, x, y)
+    if clicked:
         diagrams.show(clicked)
     return x + sum(
         look.measure(label, theme.SMALL, strong=True)[0] + look.size(12) for label in words
@@ -156,7 +183,14 @@ def draw_diagram_tabs(
 def _draw_edit_buttons(
     controller: Controller, look: Theme, left: float, right: float, y: float
 ) -> None:
-    """Draw the buttons of editing and of its menu, as far as there is room."""
+    """Draw the buttons of editing and of its menu from the right, as far as there is room.
+
+    Args:
+        controller: performs what a button is for.
+        look: fonts, colours and sizes.
+        left, right: of the room for the buttons, [pixels].
+        y: of their upper edge, [pixels].
+    """
     editing = controller.editor.shown
     buttons = [(Action.EDIT, N_("Edit")), *([(Action.EDIT_MENU, N_("Menu"))] if editing else [])]
     for action, words in reversed(buttons):
@@ -203,10 +237,12 @@ class MarkPen:
         self._calls: dict[tuple[int, bool, int], list[DrawCall]] = {}
 
     def draw(self, draw: Any, index: int, left: float, top: float, lit: bool, lap: int = 0) -> None:
-        """Draw a mark.
+        """Draw a mark into a draw list.
+
+        The calls are the same for a mark, whether it is lit, and its colour, so they are kept.
 
         Args:
-            draw: the draw list.
+            draw: imgui's draw list.
             index: of the mark.
             left, top: of the tape's loop, [pixels].
             lit: whether it belongs to a present throw.
@@ -233,60 +269,76 @@ class MarkPen:
         return [self._label(mark, lit)]
 
     def _stroke(self, mark: Stroke, lit: bool) -> list[DrawCall]:
-        """Return the calls for a line or curve, with its head if it is an arrow."""
+        """Make the calls that draw a line or curve, with its head if it is an arrow.
+
+        Args:
+            mark: with points in the loop, [mm].
+            lit: whether it belongs to a present throw, and is thicker.
+        """
         unit = self.fit.unit
         tint = paper_colour(mark.colour)
         thick = max(mark.width * unit * self.look.bold * (_LIT_THICKNESS if lit else 1.0), 1.0)
         points = [self.place(point) for point in mark.points]
         calls: list[DrawCall] = []
         if mark.arrow:
+            # Heads have their size in millimetres of marks, whatever the scales along and across.
             flat = replace(mark, points=tuple((x / unit, y / unit) for x, y in points))
             shorter, head = arrow_head(flat)
             points = [(x * unit, y * unit) for x, y in shorter.points]
             calls.append(
-                _shape("add_triangle_filled", [(x * unit, y * unit) for x, y in head], tint)
+                _shape_call("add_triangle_filled", [(x * unit, y * unit) for x, y in head], tint)
             )
         if len(points) == 4:
-            calls.append(_shape("add_bezier_cubic", points, tint, thick))
+            calls.append(_shape_call("add_bezier_cubic", points, tint, thick))
         elif mark.dashed:
-            calls.append(_dashed(points[0], points[1], _DASH_LENGTH * unit, tint, thick))
+            calls.append(_dashed_line_call(points[0], points[1], _DASH_LENGTH * unit, tint, thick))
         else:
-            calls.append(_shape("add_line", points[:2], tint, thick))
+            calls.append(_shape_call("add_line", points[:2], tint, thick))
         return calls
 
     def _pill(self, mark: Pill, lit: bool) -> list[DrawCall]:
-        """Return the calls for the outline of a node, or for a bar."""
+        """Make the calls that draw a node's outline, or a bar.
+
+        Args:
+            mark: a node if its ends are round: a dot if it has no outline; else the bar of a hold.
+            lit: whether it belongs to a present throw: nodes are filled then, and dots larger.
+        """
         unit = self.fit.unit
         centre = self.place(mark.centre)
         if not mark.round_ends:
             corners = _corners(centre, self.fit.along * mark.width, unit * mark.height)
-            return [_shape("add_rect_filled", corners, paper_colour(mark.fill))]
+            return [_shape_call("add_rect_filled", corners, paper_colour(mark.fill))]
         dot = mark.outline is None and mark.fill != WHITE
         width, height = (_LIT_DOT, _LIT_DOT) if lit and dot else (mark.width, mark.height)
         fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
         corners = _corners(centre, unit * width, unit * height)
         round_end = unit * height / 2
-        calls = [_shape("add_rect_filled", corners, fill, round_end)]
+        calls = [_shape_call("add_rect_filled", corners, fill, round_end)]
         if mark.outline:
             thick = unit * mark.line * self.look.bold
-            calls.append(_shape("add_rect", corners, paper_colour(mark.outline), round_end, thick))
+            calls.append(
+                _shape_call("add_rect", corners, paper_colour(mark.outline), round_end, thick)
+            )
         return calls
 
     def _label(self, mark: Label, lit: bool) -> DrawCall:
-        """Return the call for a text.
+        """Make the call that draws a text.
 
-        Sizes are rounded to half pixels, so that fonts are reused.
+        Args:
+            mark: with its text, place [mm] and alignment.
+            lit: whether it belongs to a present throw, and is in the colour on top of the accent.
         """
+        # Sizes are rounded to half pixels, so that fonts are reused.
         font = self.look.strong if mark.bold else self.look.medium
         size = max(
             round(2 * mark.size * self.fit.unit * LINE_HEIGHT) / 2, self.look.size(_MIN_LETTER_SIZE)
         )
         imgui.push_font(font, size)
-        wide = imgui.calc_text_size(mark.text).x
+        width = imgui.calc_text_size(mark.text).x
         imgui.pop_font()
         x, y = self.place(mark.at)
-        # The middle of capitals is the middle of a line of this font.
-        x = x - wide * _ALIGNMENT[mark.align]
+        # Vertically centred: the middle of capitals is the middle of a line of this font.
+        x = x - width * _ALIGNMENT[mark.align]
         y = y - size / 2
         text = mark.text
         tint = theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
@@ -300,7 +352,7 @@ class MarkPen:
 _ALIGNMENT = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
-def _shape(method: str, points: Sequence[Point], *rest: float) -> DrawCall:
+def _shape_call(method: str, points: Sequence[Point], *rest: float) -> DrawCall:
     """Return a call of a method of the draw list, with points and then all other arguments."""
 
     def call(draw: Any, left: float, top: float) -> None:
@@ -315,10 +367,16 @@ def _corners(centre: Point, width: float, height: float) -> list[Point]:
     return [(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)]
 
 
-def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
-    """Return the call for a vertical dashed line.
+def _dashed_line_call(start: Point, end: Point, length: float, tint: int, thick: float) -> DrawCall:
+    """Make the call that draws a vertical dashed line.
 
     It draws the visible part only, as with many jugglers most of the line is hidden.
+
+    Args:
+        start, end: from the start of the loop, [pixels].
+        length: of a dash and of a gap, [pixels].
+        tint: packed colour.
+        thick: of the line, [pixels].
     """
     x, upper = start
     lower = end[1]
@@ -326,6 +384,7 @@ def _dashed(start: Point, end: Point, length: float, tint: int, thick: float) ->
     def call(draw: Any, left: float, top: float) -> None:
         above = draw.get_clip_rect_min().y - top
         below = draw.get_clip_rect_max().y - top
+        # Dashes are numbered from the upper end; one and its gap are two lengths.
         first = max(floor((above - upper) / (2 * length)), 0)
         for number in range(first, ceil((min(below, lower) - upper) / (2 * length))):
             begin = top + upper + 2 * length * number
@@ -379,11 +438,12 @@ class TapeDrawing:
         self._edge = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
         if not self._beats:
             self._edge = max(self._edge, look.measure("0 s", theme.SMALL)[0] / 2 + look.size(2))
-        # While a handle is dragged, the mouse stays on it.
+        # While a handle is dragged, edge and scale stay, so that the mouse stays on it.
         held = ladder.held.view if ladder and ladder.held and ladder.held.moved else None
         self._edge = held.start - held.left if held else self._edge
         self._along = held.loop_length(self._duration, self._beats) / tape.length if held else None
         self._fit_tape()
+        # What is higher than the paper needs a scrollbar, which leaves less width.
         if self._fit.height > paper.height + 1:
             self._bar = look.size(_BAR_WIDTH)
             self._fit_tape()
@@ -410,15 +470,23 @@ class TapeDrawing:
             )
 
     def draw(self, painted: bool) -> None:
-        """Draw the tape, and let the mouse act on it; if it is not `painted`, only the latter."""
+        """Let the mouse act on the tape, and draw it.
+
+        The wheel scrolls, a click on a throw goes to its time, and a drag goes along in time. While
+        the pattern is edited, handles come first.
+
+        Args:
+            painted: whether the frame is painted; otherwise only the mouse acts.
+        """
         room = self._room
         fit = self._fit
         edge = self._edge
         self.place_tape()
-        held = imgui.is_item_active()
+        is_held = imgui.is_item_active()
         hovered = imgui.is_item_hovered()
         io = imgui.get_io()
-        still = held or self._model.playback.paused or (self._ladder is not None and hovered)
+        # The view follows the present, except under a mouse that holds or edits something.
+        still = is_held or self._model.playback.paused or (self._ladder is not None and hovered)
         self._view.follow(self._now, fit, io.delta_time, still)
         self._view.scroll(
             -io.mouse_wheel * self._look.size(_WHEEL_STEP) if hovered else 0.0, fit, room.height
@@ -430,17 +498,20 @@ class TapeDrawing:
             if self._ladder
             else None
         )
-        on_handle = handles is not None and handles.use_mouse(mouse, hovered, held)
-        node = self._node_at(mouse) if (hovered or held) and not on_handle else None
+        # A mouse on a handle does nothing else.
+        on_handle = handles is not None and handles.use_mouse(mouse, hovered, is_held)
+        node = self._node_at(mouse) if (hovered or is_held) and not on_handle else None
+        # A press goes to a throw or a time, and a drag along in time.
         if not on_handle and imgui.is_item_activated():
-            self._go(mouse, node)
-        elif not on_handle and (held or imgui.is_item_deactivated()) and self._dragged:
-            self._go(mouse, None)
+            self._go_to_time(mouse, node)
+        elif not on_handle and (is_held or imgui.is_item_deactivated()) and self._dragged:
+            self._go_to_time(mouse, None)
         if not painted:
             self._draw_bar()
             return
         draw = imgui.get_window_draw_list()
         paper = self._paper
+        # Nothing is drawn over names and scrollbar.
         low = (room.left - edge, paper.top)
         draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
         self._draw_tape()
@@ -453,7 +524,7 @@ class TapeDrawing:
         self._tip = handles.tip() if handles else [], mouse[0]
         if self._tip[0]:
             self.draw_tip()
-        elif node is not None and not held:
+        elif node is not None and not is_held:
             self._draw_tooltip(node, mouse)
 
     def place_tape(self) -> None:
@@ -478,7 +549,7 @@ class TapeDrawing:
         return repeat_to_full_loop(score.pattern, score.staging).period if score.pattern else 0
 
     def _tape_view(self) -> TapeView:
-        """Return where the ladder is in the window."""
+        """Where the ladder is in the window, for the handles of editing."""
         lefts = {lap: self._left(lap) for lap in self._laps()}
         start = self._room.left
         return TapeView(
@@ -526,23 +597,23 @@ class TapeDrawing:
         """Return the numbers of the loops that are visible."""
         edge = self._edge / (self._fit.along * self._tape.length)
         return range(
-            floor(self._view.start - edge - _EPSILON),
-            ceil(self._view.start + self._fit.loops + edge + _EPSILON),
+            floor(self._view.start - edge - _LOOP_EPSILON),
+            ceil(self._view.start + self._fit.loops + edge + _LOOP_EPSILON),
         )
 
     def _draw_tape(self) -> None:
-        """Draw all marks, throws over the line of the present."""
+        """Draw the visible marks of all loops, and under the throws the line of the present."""
         current = floor(self._now)
         tape = self._tape
         # A throw later in this loop is lit in the loop before, where it was made.
         phase = self._now - current
         nodes = tape.lit(phase)
-        before = tape.nodes[nodes, 0] > (phase + _EPSILON) * tape.length
+        before = tape.nodes[nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
         lit = dict(zip(nodes.tolist(), (current - before).tolist(), strict=True))
         draw = imgui.get_window_draw_list()
         lefts = {lap: self._left(lap) for lap in self._laps()}
         top = self._top
-        marks = self._seen(lefts)
+        marks = self._visible_marks(lefts)
         now_drawn = False
         for index, lap in marks:
             if not now_drawn and tape.above_present[index]:
@@ -553,12 +624,16 @@ class TapeDrawing:
         if not now_drawn:
             self._draw_now()
 
-    def _seen(self, lefts: dict[int, float]) -> list[tuple[int, int]]:
-        """Return the visible marks with their loops, in drawing order."""
+    def _visible_marks(self, lefts: dict[int, float]) -> list[tuple[int, int]]:
+        """Indices of the visible marks with their loops, in drawing order.
+
+        Args:
+            lefts: x of the start of each visible loop in the window, [pixels].
+        """
         room = self._room
         fit = self._fit
         visible = []
-        upper, lower = self._across()
+        upper, lower = self._visible_range_across()
         for lap, left in lefts.items():
             first = (room.left - self._edge - left) / fit.along
             last = first + (room.width + 2 * self._edge) / fit.along
@@ -571,7 +646,7 @@ class TapeDrawing:
         return visible
 
     def _draw_now(self) -> None:
-        """Draw the line of the present."""
+        """Draw the line of the present, with a triangle at its upper end."""
         draw = imgui.get_window_draw_list()
         look = self._look
         tape = self._tape
@@ -586,23 +661,23 @@ class TapeDrawing:
         )
 
     def _draw_props(self) -> None:
-        """Draw the props on the lines of a ladder."""
+        """Draw the props where they are now on a ladder; a causal diagram shows none."""
         if not self._tape.prop_curves:
             return
         draw = imgui.get_window_draw_list()
         look = self._look
         lap = floor(self._now)
         places, colours = self._tape.prop_curves.at((self._now - lap) * self._tape.length, lap)
-        upper, lower = self._across()
+        upper, lower = self._visible_range_across()
         shown = (places[:, 1] > upper) & (places[:, 1] < lower)
         for (along, across), (red, green, blue) in zip(
             places[shown].tolist(), colours[shown].tolist(), strict=True
         ):
-            at = self._place((along, across), lap)
-            draw.add_circle_filled(at, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
-            draw.add_circle(at, look.size(_PROP_RADIUS), theme.PAPER_INK, 0, look.size(1.2))
+            centre = self._place((along, across), lap)
+            draw.add_circle_filled(centre, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
+            draw.add_circle(centre, look.size(_PROP_RADIUS), theme.PAPER_INK, 0, look.size(1.2))
 
-    def _across(self) -> tuple[float, float]:
+    def _visible_range_across(self) -> tuple[float, float]:
         """Return the visible range across the tape, and a bit more on either side, [mm]."""
         upper = (self._room.top - self._top - self.pen.place((0.0, 0.0))[1]) / self._fit.across
         over = self._look.size(_NEAR) / 2 / self._fit.across
@@ -620,7 +695,7 @@ class TapeDrawing:
         look = self._look
         paper = self._paper
         draw.push_clip_rect(paper.low, paper.high, True)
-        upper, lower = self._across()
+        upper, lower = self._visible_range_across()
         for across, name in self._tape.lines:
             if name and upper < across < lower:
                 y = self._top + self._fit.y_of(self._tape, across)
@@ -631,66 +706,90 @@ class TapeDrawing:
         draw.pop_clip_rect()
 
     def _draw_bar(self) -> None:
-        """Draw a scrollbar if there are more lines than room."""
+        """Draw a scrollbar if there are more lines than room, and let the mouse drag it."""
         look = self._look
         paper = self._paper
         fit = self._fit
         view = self._view
-        wide = self._bar
-        if not wide:
+        bar_width = self._bar
+        if not bar_width:
             return
-        x = paper.right - wide
+        x = paper.right - bar_width
         widgets.place_button(
-            "bar", Rectangle(x, paper.top, wide, paper.height), term_tip("scrollbar"), stop=False
+            "bar",
+            Rectangle(x, paper.top, bar_width, paper.height),
+            term_tip("scrollbar"),
+            stop=False,
         )
-        tall = max(paper.height * paper.height / fit.height, look.size(16))
-        travel = paper.height - tall
-        more = fit.height - paper.height
+        # The handle is as high as the visible part of the diagram, but not too low for the mouse.
+        handle_height = max(paper.height * paper.height / fit.height, look.size(16))
+        travel = paper.height - handle_height
+        hidden_height = fit.height - paper.height
+        # In a drag the middle of the handle is at the mouse.
         if imgui.is_item_active():
-            share = (imgui.get_io().mouse_pos.y - paper.top - tall / 2) / travel
-            view.scroll(share * more - view.scrolled, fit, paper.height)
+            share = (imgui.get_io().mouse_pos.y - paper.top - handle_height / 2) / travel
+            view.scroll(share * hidden_height - view.scrolled, fit, paper.height)
         lit = imgui.is_item_active() or imgui.is_item_hovered()
-        y = paper.top + travel * view.scrolled / more
+        y = paper.top + travel * view.scrolled / hidden_height
         side = look.size(2)
         low = (x + side, y)
-        high = (x + wide - side, y + tall)
+        high = (x + bar_width - side, y + handle_height)
         tint = theme.ACCENT if lit else theme.MUTED
-        imgui.get_window_draw_list().add_rect_filled(low, high, tint, wide / 2)
+        imgui.get_window_draw_list().add_rect_filled(low, high, tint, bar_width / 2)
 
     def _node_at(self, mouse: Point) -> tuple[int, int] | None:
-        """Return the index of the throw under the mouse, and its loop; None if there is none."""
+        """Find the throw nearest to the mouse, within reach; return its node and its loop.
+
+        Args:
+            mouse: place of the mouse in the window, [pixels].
+
+        Returns:
+            Index of the node and number of the loop; None if no throw is in reach.
+        """
         best = None
         reach = self._look.size(10.0)
         for lap in self._laps():
-            for number in self._near(lap, mouse):
+            for number in self._throws_near(lap, mouse):
                 x, y = self._place((self._tape.nodes[number, 0], self._tape.nodes[number, 1]), lap)
                 half = self._fit.unit * node_width(self._tape.texts[number]) / 2
                 apart = max(abs(mouse[0] - x) - half + reach / 2, abs(mouse[1] - y))
+                # From now on only a nearer one counts.
                 if apart < reach:
                     best = (number, lap)
                     reach = apart
         return best
 
-    def _near(self, lap: int, mouse: Point) -> list[int]:
+    def _throws_near(self, lap: int, mouse: Point) -> list[int]:
         """Return the indices of the throws of a loop near the mouse along the tape."""
         along = (mouse[0] - self._left(lap)) / self._fit.along
         apart = np.abs(self._tape.nodes[:, 0] - along)
         return np.flatnonzero(apart < self._look.size(_NEAR) / self._fit.along).tolist()
 
-    def _go(self, mouse: Point, node: tuple[int, int] | None) -> None:
-        """Go to the time under the mouse, or to that of a throw."""
+    def _go_to_time(self, mouse: Point, node: tuple[int, int] | None) -> None:
+        """Pause, and go to the time under the mouse, or to that of a throw.
+
+        Args:
+            mouse: place of the mouse in the window, [pixels].
+            node: index of the throw's node, and its loop; None for the time under the mouse.
+        """
         playback = self._model.playback
         share = min(max((mouse[0] - self._room.left) / self._room.width, 0.0), 1.0 - 1e-9)
-        at = self._view.start + share * self._fit.loops
+        target = self._view.start + share * self._fit.loops  # loops
         if node is not None:
-            at = node[1] + float(self._tape.nodes[node[0], 0]) / self._tape.length
-        playback.pause_at(playback.time + (at - self._now) * self._duration)
-        self._now = at
+            number, lap = node
+            target = lap + float(self._tape.nodes[number, 0]) / self._tape.length
+        playback.pause_at(playback.time + (target - self._now) * self._duration)
+        self._now = target
 
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
-        """Draw what is thrown at a node."""
+        """Draw a tooltip that describes the throws at a node.
+
+        Args:
+            node: index of the node, and the loop, which does not matter here.
+            mouse: place of the mouse in the window, [pixels].
+        """
         tape = self._tape
-        number = node[0]
+        number, _lap = node
         x, y = tape.nodes[number].tolist()
         time = x / tape.length * tape.throws.loop
         throws = tape.throws.near(time, tape.line_near(y), len(tape.lines), tape.texts[number])
@@ -699,4 +798,4 @@ class TapeDrawing:
             widgets.draw_tooltip(self._look, lines, self._paper, mouse)
 
 
-_EPSILON = 1e-6  # loops
+_LOOP_EPSILON = 1e-6  # loops

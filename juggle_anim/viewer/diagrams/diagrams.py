@@ -100,17 +100,17 @@ class Diagrams:
     def of(
         self, animation: Animation, ahead: Sequence[Animation] = (), at_once: bool = False
     ) -> LoopDiagram | str:
-        """Return the diagram of an animation, or a message.
+        """Diagram of an animation, or a message; starts to draw it where it is missing.
 
-        While a thread draws it, which may take seconds, this is the last diagram of the same
-        pattern, if any.
+        A thread draws diagrams, one at a time, which may take seconds each. Meanwhile this is the
+        last diagram of the same score, if there is one.
 
         Args:
             animation: that is juggled now.
-            ahead: what follows, whose diagrams are then there at once.
-            at_once: whether that is needed at once, as while it is edited, and drawn by the calling
-                thread.
+            ahead: animations that follow; their diagrams are drawn before they are needed.
+            at_once: whether to draw in the calling thread, as while the pattern is edited.
         """
+        # Newest first; the oldest ones are dropped.
         if self._job and not self._job.is_alive():
             self._done = (self._job, *self._done[: _MAX_DRAWN - 1])
             self._job = None
@@ -126,12 +126,13 @@ class Diagrams:
         elif wanted and self._job is None:
             self._job = _Job(self.kind, wanted[0])
             self._job.start()
+        # The diagram itself, or else one of the same score.
         for shows in (_Job.is_for, _Job.is_like):
             for done in self._done:
                 if shows(done, self.kind, animation):
-                    self._height = (
-                        self._height if self.keeps_height else done.height or _DEFAULT_HEIGHT
-                    )
+                    # A diagram that could not be drawn has no height.
+                    if not self.keeps_height:
+                        self._height = done.height or _DEFAULT_HEIGHT
                     return done.result
         return DRAWING
 
@@ -231,15 +232,22 @@ class ClickedThrows:
         self._chosen = ""
 
     def text(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> str:
-        """Return the siteswap that a click on a throw makes of the chosen pattern.
+        """Siteswap that a click on a throw would make.
 
-        It begins with the hand that the pattern has there.
+        It begins with the hand that throws there in the chosen pattern, where the siteswap is
+        different for the two hands and the pattern tells the hand.
+
+        Args:
+            graph: the state graph.
+            throw: the edge of the graph that is pointed at.
+            chosen: the pattern that is juggled, or will be next.
         """
         clicked = (*self._before(graph, throw, chosen), throw)
         throws = (*graph.shortest_round(clicked[0].source, throw), *clicked[:-1])
         written = "".join(edge.throws for edge in throws)
+        # A synchronous pattern, or one of odd length, is the same from either hand.
         either = graph.rows > 1 or len(throws) % 2 or chosen.pattern is None
-        starts_left = not either and _hands_at(graph, throw.source, chosen) == {LEFT}
+        starts_left = not either and _hands_in_state(graph, throw.source, chosen) == {LEFT}
         return f"L{written}" if starts_left else written
 
     def click(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> None:
@@ -261,8 +269,14 @@ class ClickedThrows:
         return self._clicked if last.target == throw.source != last.source else ()
 
 
-def _hands_at(graph: StateGraph, state: int, animation: Animation) -> set[int]:
-    """Return the hands whose turn it is when an asynchronous pattern is in a state."""
+def _hands_in_state(graph: StateGraph, state: int, animation: Animation) -> set[int]:
+    """Hands whose turn it is to throw when an asynchronous pattern is in a state, as a set.
+
+    Args:
+        graph: the state graph.
+        state: index of the state.
+        animation: of an asynchronous pattern.
+    """
     pattern = animation.pattern
     assert pattern is not None
     first = min(pattern.throws, key=lambda throw: throw.beat)
@@ -286,9 +300,10 @@ class StateGraphs:
         return self._job is not None
 
     def of(self, pattern: Pattern | None, room: tuple[float, float]) -> ShownStates | str:
-        """Return the state graph of a pattern, the last one while it is laid out, or a message.
+        """State graph of a pattern, the last one while it is laid out, or a message.
 
-        A graph that holds the states of the next pattern stays.
+        A thread lays graphs out, one at a time. A graph that holds the states of the next pattern,
+        too, stays.
 
         Args:
             pattern: that is juggled; None for events.
@@ -298,6 +313,7 @@ class StateGraphs:
             self._done = self._job
             self._job = None
         done = self._done
+        # Another pattern, room or language needs another layout, perhaps of the same graph.
         if self._job is None and (done is None or not done.is_for(pattern, room)):
             before = done.result.graph if done and isinstance(done.result, ShownStates) else None
             self._job = _GraphJob(pattern, room, before)
@@ -306,13 +322,17 @@ class StateGraphs:
 
 
 def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool = False) -> Step:
-    """Return what happens in a state graph, also in a transition.
+    """Find the two states between which a pattern is at a time, and the share of the way.
 
     Args:
-        shown: the graph.
-        animation: that is juggled.
-        time: in it, [s].
-        uneven: whether its tempo changes, as in a transition.
+        shown: the state graph.
+        animation: that is juggled; a transition is one, too.
+        time: in the animation, [s].
+        uneven: whether its tempo changes, as in a transition, so that beats follow from the times
+            of its throws.
+
+    Returns:
+        The step; both states are −1 if the animation is not in the graph.
     """
     pattern = animation.pattern
     visits = _visits(shown.graph, pattern) if pattern else ()
@@ -324,8 +344,10 @@ def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool 
         if uneven
         else time * animation.choreography.bps * pattern.division
     )
+    # A throw at exactly this time counts as made, despite rounding.
     beat = (beat + _EPSILON) % length
-    # The last visit that began by now, and the next one, perhaps in the next loop.
+    # The last visit that began by now, and the next one, perhaps in the next loop. Visits are pairs
+    # of beat and state; the highest state sorts the present beat after all visits at it.
     index = (bisect_right(visits, (floor(beat), len(shown.graph.states))) - 1) % len(visits)
     begins, state = visits[index]
     ends, after = visits[(index + 1) % len(visits)]
@@ -335,10 +357,19 @@ def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool 
 
 
 def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
-    """Return the beat of a time, [s], with its fraction, from the times of throws."""
+    """Beat of a time, with its fraction, interpolated between the times of throws.
+
+    Args:
+        animation: whose tempo changes.
+        pattern: that it juggles.
+        time: in the animation, [s].
+    """
+    # Beats at which something is thrown, and the time of the first throw at each.
     performance = animation.choreography
     thrown_beats = (
-        throw.beat for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held
+        throw.beat
+        for throw, is_held in zip(pattern.throws, holds(pattern), strict=True)
+        if not is_held
     )
     beats, first = np.unique(np.fromiter(thrown_beats, dtype=float), return_index=True)
     times = performance.events.time[performance.flights.throw][first]
@@ -372,7 +403,10 @@ class _GraphJob(Thread):
         return pattern is self._pattern and room == self._room and language() == self._language
 
     def run(self) -> None:
-        """Lay out the graph, or tell why that is impossible."""
+        """Lay out the graph, or tell why that is impossible.
+
+        Meanwhile Python switches threads more often, so that pictures stay even.
+        """
         if self._pattern is None:
             return
         interval = sys.getswitchinterval()
@@ -380,7 +414,7 @@ class _GraphJob(Thread):
         try:
             graph = _graph_of(self._pattern, self._before)
             walk = tuple(state for _, state in graph.walk(self._pattern))
-            diagram = _laid_out(graph, self._room)
+            diagram = _layout_of(graph, self._room)
         except JuggleError as error:
             self.result = sentence(str(error))
         else:
@@ -390,20 +424,29 @@ class _GraphJob(Thread):
 
 
 def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
-    """Return a graph that a pattern goes through.
+    """Choose the state graph in which a pattern is shown.
 
-    It is the one before if possible, else one of all states, else one of the pattern alone.
+    It is the one before if the pattern's states are in it, else one of all states, with throws a
+    little higher than those of the pattern if that is not too large, else one of the pattern alone.
+
+    Args:
+        pattern: that is juggled.
+        before: the graph that was shown before; None for none.
     """
     from juggle_anim.pattern.cycle import state_cycle
     from juggle_anim.pattern.state_graph import ASYNCHRONOUS, SYNCHRONOUS, StateGraph
 
     cycle = state_cycle(pattern)
+    # A graph of all states has codes, and a pattern that is not in it has no walk through it.
     if before and before.codes and before.props == cycle.props and before.walk(pattern):
         return before
     for rows, more in ((ASYNCHRONOUS, _MIN_EXTRA_HEIGHT), (SYNCHRONOUS, 0)):
+        # The number of props, rounded up to whole rows, and some beats more.
         least = max(cycle.highest, -(-cycle.props // rows) * rows + more)
         for highest in (least, cycle.highest):
-            highest += SYNCHRONOUS * (rows > 1 and comb(highest, cycle.props) < _FEW_STATES)
+            # A very small synchronous graph gets higher throws.
+            if rows > 1 and comb(highest, cycle.props) < _MIN_SYNCHRONOUS_STATES:
+                highest += SYNCHRONOUS
             fits = cycle.props and len(cycle.rows) == rows and highest % rows == 0
             if fits and comb(highest, cycle.props) <= _MAX_STATES:
                 graph = StateGraph.of(cycle.props, highest, rows)
@@ -413,23 +456,28 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
 
 
 @lru_cache(maxsize=8)
-def _laid_out(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
-    """Return the layout of a graph for some room.
+def _layout_of(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
+    """Lay out a state graph for some room.
 
-    States are written into it if they are legible, else they are dots.
+    States are written into it if they are legible, else they are dots. Small graphs are laid out by
+    stress, which is better and takes longer.
+
+    Args:
+        graph: to lay out.
+        room: width and height, at scale 1, [pixels].
     """
     from juggle_anim.diagrams.state_diagram import LETTERS, StateDiagram, expected_letters
 
-    wide, high = room
-    careful = len(graph.states) <= _MAX_CAREFUL_STATES
-    if careful and expected_letters(graph, wide * high) > _MIN_LETTER_SIZE:
-        diagram = StateDiagram.of(graph, wide / high, pause=_Breath())
-        if min(wide / diagram.width, high / diagram.height) * LETTERS > _MIN_LETTER_SIZE:
+    width, height = room
+    by_stress = len(graph.states) <= _MAX_CAREFUL_STATES
+    if by_stress and expected_letters(graph, width * height) > _MIN_LETTER_SIZE:
+        diagram = StateDiagram.of(graph, width / height, pause=_PauseForPictures())
+        if min(width / diagram.width, height / diagram.height) * LETTERS > _MIN_LETTER_SIZE:
             return diagram
-    return StateDiagram.of(graph, wide / high, False, careful, _Breath())
+    return StateDiagram.of(graph, width / height, False, by_stress, _PauseForPictures())
 
 
-class _Breath:
+class _PauseForPictures:
     """Leaves pictures more time than the thread takes that calls it between its steps."""
 
     def __init__(self) -> None:
@@ -440,7 +488,7 @@ class _Breath:
         self._began = perf_counter()
 
 
-_FEW_STATES = 5  # with fewer, synchronous graphs have throws a beat higher
+_MIN_SYNCHRONOUS_STATES = 5  # with fewer, synchronous graphs have throws a beat higher
 _MAX_STATES = 260  # of a graph of all states
 _EPSILON = 1e-6  # beats; a throw at exactly this time counts, despite rounding
 _REST_SHARE = 1.5  # times that a layout thread rests after a step, over the time of the step

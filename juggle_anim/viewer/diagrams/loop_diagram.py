@@ -88,10 +88,14 @@ class LoopDiagram:
 
     @classmethod
     def of(cls, kind: str, animation: Animation) -> LoopDiagram:
-        """Return the diagram of an animation.
+        """Draw one loop of an animation as a diagram that can be repeated along time.
+
+        Args:
+            kind: "ladder" or "causal".
+            animation: whose throws are drawn.
 
         Raises:
-            ParameterError: it is too large to draw.
+            ParameterError: the diagram is too large to draw.
         """
         score = animation.score
         choreography = animation.choreography
@@ -100,18 +104,19 @@ class LoopDiagram:
             _check_size(choreography.jugglers, len(choreography.flights.throw))
         options = DiagramOptions(loops=1, longest=inf, palette=palette)
         diagram = (ladder if kind == "ladder" else causal)(score, choreography, options)
+        # One loop is one row. Its corner becomes the origin of all marks.
         (row,) = diagram.rows
         back = -row.corner[0], -row.corner[1]
         marks = tuple(
-            moved_mark(mark, back) for mark in diagram.drawing.marks if _repeats(row, mark)
+            moved_mark(mark, back) for mark in diagram.drawing.marks if _is_in_every_loop(row, mark)
         )
-        nodes, node_of = _nodes(marks)
+        nodes, node_of = _nodes_of_marks(marks)
         timeline = Timeline(score, choreography, 1)
         curves = prop_curves(marks, timeline, palette) if kind == "ladder" else None
         return cls(
             kind=kind,
             marks=marks,
-            edges=np.array([_edges(mark) for mark in marks]).reshape(-1, 4),
+            edges=np.array([_bounding_box(mark) for mark in marks]).reshape(-1, 4),
             length=row.length,
             depth=row.depth,
             lines=diagram.lines,
@@ -142,7 +147,14 @@ class LoopDiagram:
         return self.inks[first + (prop - first - lap) % count]
 
     def mark_in(self, index: int, lap: int) -> Mark:
-        """Return a mark as it is in a loop: in each, another prop of the orbit takes its place."""
+        """A mark in the colour that it has in a loop.
+
+        From loop to loop another prop of the same orbit takes its place.
+
+        Args:
+            index: of the mark.
+            lap: number of the loop, from 0.
+        """
         mark = self.marks[index]
         prop = self.prop_of[index]
         if prop < 0 or not self.turns(prop, lap):
@@ -165,21 +177,25 @@ class LoopDiagram:
 
     @cached_property
     def reach(self) -> float:
-        """Half the width of a node with the letter or the word beside it, [mm]."""
+        """Extent of the marks of a throw beyond its time, to either side, [mm].
+
+        The largest of half the width of a node, a hand's letter beside one, and a word's box that
+        begins before the loop.
+        """
         letters = [
             mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
         ]
         # Letters of hands stand beside the nodes nearest to them.
-        beside = np.zeros(1)
+        letter_reach = np.zeros(1)
         if letters:
             distances = np.abs(np.array(letters)[:, None] - self.nodes[:, 0])
-            beside = distances.min(axis=1) + _HALF_LETTER
+            letter_reach = distances.min(axis=1) + _HALF_LETTER
         boxes = [
             mark.width / 2 - mark.centre[0]
             for mark in self.marks
             if isinstance(mark, Pill) and not mark.round_ends
         ]
-        return max(self.max_width / 2, float(beside.max()), *boxes)
+        return max(self.max_width / 2, float(letter_reach.max()), *boxes)
 
     def lit(self, phase: float) -> Integers:
         """Return the indices of the nodes highlighted at a phase of the loop, from 0 to 1."""
@@ -198,7 +214,15 @@ class LoopDiagram:
 
 
 def _check_size(jugglers: int, throws: int) -> None:
-    """Refuse a causal diagram of too many throws."""
+    """Refuse a causal diagram that is too large to draw.
+
+    Args:
+        jugglers: number of jugglers.
+        throws: number of throws in a loop.
+
+    Raises:
+        ParameterError: jugglers times throws are more than `MAX_CAUSAL_THROWS`.
+    """
     most = MAX_CAUSAL_THROWS // jugglers
     if throws > most:
         raise ParameterError(
@@ -213,11 +237,17 @@ def _check_size(jugglers: int, throws: int) -> None:
         )
 
 
-def _repeats(row: Row, mark: Mark) -> bool:
+def _is_in_every_loop(row: Row, mark: Mark) -> bool:
     """Whether a mark is drawn in each loop.
 
     The title, the names of lines and the end of the loop are not.
+
+    Args:
+        row: of the whole loop, with its corner and length, [mm].
+        mark: of the diagram.
     """
+    # The title and names of lines are texts above or at the left of the row, and the end of the
+    # loop is a dashed line.
     end = row.corner[0] + row.length
     if isinstance(mark, Label):
         # A time just before the end of the loop would meet the 0 s of the next one.
@@ -226,9 +256,14 @@ def _repeats(row: Row, mark: Mark) -> bool:
     return not (isinstance(mark, Stroke) and mark.dashed and abs(mark.points[0][0] - end) < 1e-6)
 
 
-def _edges(mark: Mark) -> tuple[float, float, float, float]:
-    """Return the bounding box of a mark; a Bézier curve lies within the hull of its points."""
+def _bounding_box(mark: Mark) -> tuple[float, float, float, float]:
+    """Bounding box of a mark, with a margin for its thickness: left, top, right, bottom, [mm].
+
+    Args:
+        mark: a line or curve, a pill, or a text, which counts as wide as the widest of its length.
+    """
     if isinstance(mark, Stroke):
+        # A Bézier curve lies within the hull of its points.
         xs, ys = zip(*mark.points, strict=True)
         return (
             min(xs) - _STROKE_MARGIN,
@@ -251,46 +286,65 @@ def _edges(mark: Mark) -> tuple[float, float, float, float]:
     )
 
 
-def _nodes(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
-    """Return the positions of throws, and the node of each mark.
+def _nodes_of_marks(marks: Sequence[Mark]) -> tuple[Floats, tuple[int, ...]]:
+    """Positions of throws, and the node to which each mark belongs.
 
-    A node owns its outline, its text and the arrows that leave it.
+    A node is a pill with round ends. To it belong its outline, its text and the arrow that leaves
+    it, which all are at the same place.
+
+    Args:
+        marks: of one loop.
+
+    Returns:
+        Positions, shape (M, 2), [mm], and for each mark the index of its node, −1 for none.
     """
-    numbers: dict[Point, int] = {}
+    node_at_place: dict[Point, int] = {}
     for mark in marks:
         if isinstance(mark, Pill) and mark.round_ends:
-            numbers.setdefault(_key(mark.centre), len(numbers))
+            node_at_place.setdefault(_rounded_place(mark.centre), len(node_at_place))
     node_of = [-1] * len(marks)
     for index, mark in enumerate(marks):
         if isinstance(mark, Stroke):
-            node_of[index] = numbers.get(_key(mark.points[0]), -1) if len(mark.points) == 4 else -1
+            # Only a curve, of four points, is a throw.
+            node_of[index] = (
+                node_at_place.get(_rounded_place(mark.points[0]), -1)
+                if len(mark.points) == 4
+                else -1
+            )
         elif isinstance(mark, Label) or (isinstance(mark, Pill) and mark.round_ends):
             place = mark.at if isinstance(mark, Label) else mark.centre
-            node_of[index] = numbers.get(_key(place), -1)
-    return np.array(list(numbers)).reshape(-1, 2), tuple(node_of)
+            node_of[index] = node_at_place.get(_rounded_place(place), -1)
+    return np.array(list(node_at_place)).reshape(-1, 2), tuple(node_of)
 
 
 def _props_of(
     marks: Sequence[Mark], nodes: Floats, node_of: Sequence[int], curves: PropCurves | None
 ) -> tuple[int, ...]:
-    """Return the prop of each mark of a ladder; −1 for marks without one.
+    """Prop to which each mark of a ladder belongs in the first loop; −1 for marks without one.
 
-    Marks of a prop are its throws and bars, and the nodes on them.
+    Marks of a prop are its throws (curves) and holds (bars), and the nodes on them.
+
+    Args:
+        marks: of one loop, in drawing order.
+        nodes: positions of the throws, shape (M, 2), [mm].
+        node_of: the node of each mark, −1 for none.
+        curves: along which props move; None for a causal diagram, which shows no props.
     """
     if curves is None:
         return (-1,) * len(marks)
     starts = curves.curves[:, 0]
     ends = curves.curves[:, 3]
-    on_node = []
+    # The prop at each node.
+    prop_at_node = []
     for node in nodes:
         # On the throw that begins here, or else on the bar of a prop that is held on.
         begins = np.abs(starts - node).max(axis=1) < _SAME_PLACE
-        holds = (np.abs(starts[:, 1] - node[1]) < _SAME_PLACE) & (
-            np.abs(ends[:, 1] - node[1]) < _SAME_PLACE
-        )
-        holds &= (starts[:, 0] < node[0] + _SAME_PLACE) & (ends[:, 0] > node[0] - _SAME_PLACE)
+        x, y = node
+        on_line = (np.abs(starts[:, 1] - y) < _SAME_PLACE) & (np.abs(ends[:, 1] - y) < _SAME_PLACE)
+        holds = on_line & (starts[:, 0] < x + _SAME_PLACE) & (ends[:, 0] > x - _SAME_PLACE)
         matches = np.flatnonzero(begins if begins.any() else holds)
-        on_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
+        prop_at_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
+    # Curves of four points are throws, and coloured pills with square ends the bars of holds.
     strokes = [
         index
         for index, mark in enumerate(marks)
@@ -302,7 +356,7 @@ def _props_of(
         if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
     ]
     props = [
-        on_node[node] if node >= 0 and isinstance(mark, Pill) else -1
+        prop_at_node[node] if node >= 0 and isinstance(mark, Pill) else -1
         for mark, node in zip(marks, node_of, strict=True)
     ]
     # `prop_curves` lists flights and then holds, in the order in which they are drawn.
@@ -320,7 +374,7 @@ def _node_texts(marks: Sequence[Mark], node_of: Sequence[int], count: int) -> tu
     return tuple(texts)
 
 
-def _key(place: Point) -> Point:
+def _rounded_place(place: Point) -> Point:
     """Return a place as a key that rounding errors do not change."""
     return round(place[0], 6), round(place[1], 6)
 
@@ -348,7 +402,7 @@ class PropCurves:
     colours: Singles
 
     def at(self, along: float, lap: int) -> tuple[Floats, Singles]:
-        """Return where props are at an x within a loop, [mm].
+        """Places and colours of the props at an x within a loop.
 
         Args:
             along: x from the start of the loop, [mm].
@@ -375,19 +429,21 @@ class PropCurves:
 def prop_curves(
     marks: Sequence[Mark], timeline: Timeline, palette: Palette = STANDARD
 ) -> PropCurves:
-    """Return the curves along which props move on a ladder.
+    """Collect the curves along which props move on a ladder, from its drawn marks.
 
     Args:
         marks: of one loop of the ladder, in drawing order.
-        timeline: that it shows.
+        timeline: flights and holds that the ladder shows.
         palette: colours of props without one of their own.
     """
-    flown = [
+    # Flights and holds that have a length within the loop: the ladder draws one mark for each of
+    # them, flights as curves of four points and holds as bars, in the same order.
+    flights = [
         flight
         for flight in timeline.flights
         if min(flight.caught, timeline.span) - max(flight.thrown, 0.0) > _EPSILON
     ]
-    held = [
+    holds = [
         hold
         for hold in timeline.holds
         if min(hold.end, timeline.span) - max(hold.start, 0.0) > _EPSILON
@@ -397,12 +453,12 @@ def prop_curves(
     ]
     # What is white lies behind words.
     curves += [
-        _bar(mark)
+        _bar_as_curve(mark)
         for mark in marks
         if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
     ]
     orbits = orbits_of_props(timeline)
-    props = [flight.prop for flight in flown] + [hold.prop for hold in held]
+    props = [flight.prop for flight in flights] + [hold.prop for hold in holds]
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(curves) == len(props), "a ladder draws each flight and each hold once"
     return PropCurves(
@@ -414,7 +470,7 @@ def prop_curves(
     )
 
 
-def _bar(mark: Pill) -> tuple[Point, ...]:
+def _bar_as_curve(mark: Pill) -> tuple[Point, ...]:
     """Return a bar as a Bézier curve along which a prop moves evenly."""
     x, y = mark.centre
     half = mark.width / 2
@@ -422,11 +478,18 @@ def _bar(mark: Pill) -> tuple[Point, ...]:
 
 
 def orbits_of_props(timeline: Timeline) -> list[tuple[int, int]]:
-    """Return, for each prop, the first prop of its orbit and how many exchange places in it."""
+    """For each prop, the index of the first prop of its orbit, and how many props are in it.
+
+    Props of an orbit exchange places from loop to loop. A prop that is never thrown keeps its
+    place, and counts as an orbit of its own.
+
+    Args:
+        timeline: whose choreography has the orbits, in the order of the props.
+    """
     spans: list[tuple[int, int]] = []
     for orbit in timeline.choreography.orbits:
         first = len(spans)
-        # Props that are never thrown do not exchange places.
+        # Props that are never thrown do not exchange places, even if one orbit has several.
         spans += [
             (first, orbit.props) if orbit.flights else (first + index, 1)
             for index in range(orbit.props)
@@ -469,10 +532,14 @@ class DiagramThrows:
 
     @classmethod
     def of(cls, timeline: Timeline) -> DiagramThrows:
-        """Return the throws of one loop of a timeline."""
+        """Describe all throws of one loop of a timeline, and the beats at which nothing is thrown.
+
+        Args:
+            timeline: of one loop or more; only what is thrown within its span counts.
+        """
         jugglers = timeline.choreography.jugglers
         names = hand_names(jugglers)
-        infos = []
+        descriptions = []
         for flight in timeline.flights:
             if 0.0 <= flight.thrown < timeline.span:
                 value = f" {flight.text}" if flight.text else ""
@@ -482,9 +549,10 @@ class DiagramThrows:
                     "{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand
                 )
                 times = f"{flight.thrown:.2f} s – {flight.caught:.2f} s"
-                infos.append(
+                descriptions.append(
                     ThrowInfo(flight.thrown, flight.hand, flight.text, sentence(words), times)
                 )
+        # Beats without a throw: the hand is empty, or holds a prop.
         for beat in timeline.rests:
             empty = beat.orbit == NO_ORBIT
             words = (
@@ -492,17 +560,20 @@ class DiagramThrows:
                 if empty
                 else _("{names} holds {text}", names=names[beat.hand], text=beat.text)
             )
-            infos.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
-        return cls(tuple(infos), jugglers, timeline.span)
+            descriptions.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
+        return cls(tuple(descriptions), jugglers, timeline.span)
 
     def near(self, time: float, line: int, lines: int, text: str) -> list[ThrowInfo]:
-        """Return the throws of a node: one, or all of a multiplex throw.
+        """Find the throws of a node: one, or all of a multiplex throw, nearest in time.
 
         Args:
             time: of the node in the loop, [s].
             line: the index of its line.
             lines: the number of lines: one for each hand, or one for each juggler.
-            text: of the node.
+            text: of the node; for a multiplex throw that of all its throws.
+
+        Returns:
+            The throws; empty if the line has none.
         """
         by_hand = lines == 2 * self.jugglers
         on_line = [
@@ -517,6 +588,7 @@ class DiagramThrows:
         if not fitting:
             return []
         nearest = min(fitting, key=lambda throw: self._separation(throw.time, time))
+        # A node whose text is longer than that of one throw shows a multiplex throw.
         together = [
             throw
             for throw in fitting
@@ -563,7 +635,11 @@ class DiagramFit:
 
     @classmethod
     def of(cls, diagram: LoopDiagram, width: float, height: float, scale: float) -> DiagramFit:
-        """Return the scale at which a diagram fits into an area.
+        """Choose the scale at which a diagram fits into an area.
+
+        Along time as many whole loops are shown as come near to the default size; if one loop would
+        be too small, only a part of it. Across time lines are as far apart as the height permits,
+        but no nearer than nodes need; what does not fit is scrolled.
 
         Args:
             diagram: to draw.
@@ -577,6 +653,7 @@ class DiagramFit:
         while loops > 1 and width / (diagram.length * loops) < least:
             loops -= 1
         along = width / (diagram.length * loops)
+        # One loop that would be too small is shown in part, and scrolls.
         if along < least:
             along = usual
         # Across time, nodes of neighbouring lines do not touch.
@@ -586,6 +663,7 @@ class DiagramFit:
             max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across),
             usual,
         )
+        # Nodes and texts as large as the distance of lines permits, within the same limits.
         unit = min(max(across * narrow / (1.05 * NODE_HEIGHT), least), usual, max(along, least))
         return cls(
             along,
@@ -618,7 +696,7 @@ class DiagramView:
         self._followed: int | None = None
 
     def follow(self, now: float, fit: DiagramFit, elapsed: float, still: bool) -> None:
-        """Scroll so that the present is visible.
+        """Scroll along time so that the present is visible.
 
         Args:
             now: the present, [loops].
@@ -637,6 +715,7 @@ class DiagramView:
         # The present approaches its place in the view exponentially.
         ahead = now - self.start
         target = _PRESENT_AT * fit.loops
+        # After a jump out of the view, at once.
         if not 0 <= ahead <= fit.loops:
             ahead = target
         elif not still:
@@ -652,6 +731,7 @@ class DiagramView:
             fit: the scale.
             height: of the visible area, [pixels].
         """
+        # Only once, so that users can scroll away again.
         if juggler != self._followed and juggler is not None:
             self.scroll(middle - height / 2 - self.scrolled, fit, height)
         self._followed = juggler

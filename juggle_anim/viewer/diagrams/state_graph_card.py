@@ -38,12 +38,12 @@ _PAD = 12.0
 _HEAD_HEIGHT = 30.0
 _FOOT_HEIGHT = 8.0
 _ROOM_STEP = 16.0  # pixels at scale 1; the room is rounded to it, so that small changes keep it
-_BOLD_HEAD = 1.4  # of the heads of bold arrows, over those of thin ones
+_BOLD_HEAD_FACTOR = 1.4  # of the heads of bold arrows, over those of thin ones
 _MAX_UNIT = 5.2  # size of a millimetre, at scale 1, [pixels]
 _MOUSE_REACH = 7.0  # pixels at scale 1, within which the mouse points at an arrow
 _TOKEN_RADIUS = 4.5  # pixels at scale 1
-_THIN = 1.1  # pixels at scale 1; arrows that nothing is said of
-_BOLD = 2.6  # pixels at scale 1; arrows of the pattern, and those pointed at
+_THIN_LINE = 1.1  # pixels at scale 1; arrows that nothing is said of
+_BOLD_LINE = 2.6  # pixels at scale 1; arrows of the pattern, and those pointed at
 # Of graphs with more arrows, only those of the pattern and of the state pointed at are drawn.
 _MAX_ARROWS = 450
 _MAX_CURVED_ARROWS = 170  # with more, those that nothing is said of are lines without heads
@@ -61,7 +61,13 @@ class StateGraphCard(Card):
         self._sheet: _Sheet | None = None
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw tabs, the graph or a message instead, and a summary where there is room.
+
+        Args:
+            frame: with the controller.
+            look: fonts, colours and sizes.
+            place: of the card in the window, [pixels].
+        """
         controller = frame.controller
         widgets.begin_card(
             self.name,
@@ -81,6 +87,7 @@ class StateGraphCard(Card):
             place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
         widgets.fill_box(look, paper, theme.PAPER, 6)
+        # Rounded, so that small changes of the window do not lay the graph out anew.
         room = (
             round(paper.width / look.scale / _ROOM_STEP) * _ROOM_STEP,
             round(paper.height / look.scale / _ROOM_STEP) * _ROOM_STEP,
@@ -156,7 +163,14 @@ class _Sheet:
 
     @classmethod
     def of(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
-        """Return the sheet with the graph as large as fits, in the middle of the paper."""
+        """Convert a graph to pixels of the window: as large as fits, in the middle of the paper.
+
+        Args:
+            shown: the graph and its layout, [mm].
+            look: fonts and sizes.
+            paper: where it is drawn, [pixels].
+            ground: packed colour of the paper.
+        """
         diagram = shown.diagram
         unit = min(
             paper.width / diagram.width, paper.height / diagram.height, _MAX_UNIT * look.scale
@@ -165,18 +179,19 @@ class _Sheet:
             np.array([paper.left, paper.top])
             + np.subtract(paper.size, (diagram.width * unit, diagram.height * unit)) / 2
         )
+        # Each arrow as a curve that ends at its head, and the head.
         curves = []
         for arrow in diagram.arrows:
-            width = _THIN * look.scale / unit
+            width = _THIN_LINE * look.scale / unit
             shorter, head = arrow_head(
                 Stroke(tuple((x, y) for x, y in arrow.points.tolist()), PRINT_INK, width, True)
             )
-            start, control, second_control, end = _pixels(shorter.points, unit, corner)
-            tip, left, right = _pixels(head, unit, corner)
+            start, control, second_control, end = _to_window(shorter.points, unit, corner)
+            tip, left, right = _to_window(head, unit, corner)
             curves.append(((start, control, second_control, end), (tip, left, right)))
         points = samples(np.array([arrow.points for arrow in diagram.arrows])) * unit + corner
         half = diagram.shape.width * unit / 2, diagram.shape.height * unit / 2
-        nodes = _pixels(diagram.places.tolist(), unit, corner)
+        nodes = _to_window(diagram.places.tolist(), unit, corner)
         far = max(shown.graph.distances)
         fills = [pack_colour(state_colour(distance, far)) for distance in range(far + 1)]
         return cls(
@@ -217,14 +232,19 @@ class _Sheet:
         return nearest if apart[nearest] < self.look.size(_MOUSE_REACH) else None
 
 
-def _pixels(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> list[Point]:
+def _to_window(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> list[Point]:
     """Return places of the diagram, [mm], as places in the window, [pixels]."""
     left, top = corner.tolist()
     return [(left + x * unit, top + y * unit) for x, y in points]
 
 
 def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
-    """Draw the graph, and take clicks on it."""
+    """Draw the graph with the way of the pattern in it, and act on a click.
+
+    Args:
+        controller: of the viewer; a click changes the pattern, or goes to another time.
+        sheet: the graph in pixels of the window.
+    """
     shown = sheet.shown
     diagram = sheet.shown.diagram
     paper = sheet.paper
@@ -233,9 +253,13 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
     arrow = sheet.arrow_at(mouse) if hovered and node is None else None
+    # Arrows of the pattern, from state to state in a circle, and of a transition now.
     states = shown.walk
-    step = _present(controller.model, shown)
-    lit = {*zip(states, [*states[1:], *states[:1]], strict=True), (step.state, step.after)}
+    step = _present_step(controller.model, shown)
+    edges_of_pattern = {
+        *zip(states, [*states[1:], *states[:1]], strict=True),
+        (step.state, step.after),
+    }
     draw = imgui.get_window_draw_list()
     look = sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
@@ -243,30 +267,36 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     pointed = {
         index for index, edge in enumerate(diagram.arrows) if edge.source == node or index == arrow
     }
-    on = {index for index, edge in enumerate(diagram.arrows) if (edge.source, edge.target) in lit}
-    quiet = {*range(len(diagram.arrows))} - on - pointed
+    of_pattern = {
+        index
+        for index, edge in enumerate(diagram.arrows)
+        if (edge.source, edge.target) in edges_of_pattern
+    }
+    quiet = {*range(len(diagram.arrows))} - of_pattern - pointed
+    # The more arrows there are, the less is drawn of those that nothing is said of.
     if len(diagram.arrows) <= _MAX_CURVED_ARROWS:
         for index in quiet:
-            _draw_arrow(sheet, index, theme.FAINT, _THIN)
+            _draw_arrow(sheet, index, theme.FAINT, _THIN_LINE)
     elif len(diagram.arrows) <= _MAX_ARROWS:
-        thick = look.size(_THIN)
+        thick = look.size(_THIN_LINE)
         for index in quiet:
             start, _unused, _unused, end = sheet.curves[index][0]
             draw.add_line(start, end, theme.LINE, thick)
-    for index in (*(on - pointed), *pointed):
+    # What is pointed at comes last, over all other arrows.
+    for index in (*(of_pattern - pointed), *pointed):
         tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
-        _draw_arrow(sheet, index, tint, _BOLD)
+        _draw_arrow(sheet, index, tint, _BOLD_LINE)
     for state in range(len(sheet.nodes)):
         _draw_node(sheet, state, state == step.state, state in states, state == node)
     for index, labelled in enumerate(diagram.arrows):
         if labelled.label:
-            _draw_label(sheet, labelled, index in on or index in pointed)
+            _draw_label(sheet, labelled, index in of_pattern or index in pointed)
     _draw_token(sheet, step)
     draw.pop_clip_rect()
-    _point(controller, sheet, node, arrow, mouse, clicked)
+    _draw_tooltip_and_click(controller, sheet, node, arrow, mouse, clicked)
 
 
-def _present(model: Model, shown: ShownStates) -> Step:
+def _present_step(model: Model, shown: ShownStates) -> Step:
     """Return what happens in the graph now."""
     animation, time, transition = model.moment
     if animation.pattern is None:
@@ -275,30 +305,44 @@ def _present(model: Model, shown: ShownStates) -> Step:
 
 
 def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:
-    """Draw an arrow; one that is not thin has a larger head."""
+    """Draw an arrow; one that is not thin has a larger head.
+
+    Args:
+        sheet: the graph in pixels of the window.
+        number: index of the arrow.
+        tint: packed colour.
+        thick: of the line, at scale 1, [pixels].
+    """
     draw = imgui.get_window_draw_list()
     curve, (tip, left, right) = sheet.curves[number]
     draw.add_bezier_cubic(
         curve[0], curve[1], curve[2], curve[3], tint, sheet.look.size(thick) * sheet.look.bold
     )
-    if thick > _THIN:
+    if thick > _THIN_LINE:
         x, y = tip
-        left = x + (left[0] - x) * _BOLD_HEAD, y + (left[1] - y) * _BOLD_HEAD
-        right = x + (right[0] - x) * _BOLD_HEAD, y + (right[1] - y) * _BOLD_HEAD
+        left = x + (left[0] - x) * _BOLD_HEAD_FACTOR, y + (left[1] - y) * _BOLD_HEAD_FACTOR
+        right = x + (right[0] - x) * _BOLD_HEAD_FACTOR, y + (right[1] - y) * _BOLD_HEAD_FACTOR
     draw.add_triangle_filled(tip, left, right, tint)
 
 
 def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: bool) -> None:
-    """Draw a state.
+    """Draw a state as a box with its text, or as a dot.
 
     The ground state is in ink, others are coloured by their distance from it, and the present one
     has the accent.
+
+    Args:
+        sheet: the graph in pixels of the window.
+        state: its index; 0 is the ground state.
+        present: whether the pattern is in it now.
+        walked: whether the pattern goes through it.
+        pointed: whether the mouse points at it.
     """
     draw = imgui.get_window_draw_list()
     look = sheet.look
     graph = sheet.shown.graph
     x, y = sheet.nodes[state]
-    wide, high = sheet.half
+    half_width, half_height = sheet.half
     if present:
         fill = theme.ACCENT
         ink = theme.ON_ACCENT
@@ -308,14 +352,16 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
     else:
         fill = sheet.fills[graph.distances[state]]
         ink = sheet.ink
-    low = (x - wide, y - high)
-    high_corner = (x + wide, y + high)
+    low = (x - half_width, y - half_height)
+    high_corner = (x + half_width, y + half_height)
     rounding = sheet.shown.diagram.shape.corner * sheet.unit
+    # In large graphs most states are plain dots, which are drawn fast.
     if len(sheet.nodes) > _MAX_EDGED_STATES and not (present or walked or pointed):
         draw.add_circle_filled((x, y), rounding, fill, 8)
         return
     draw.add_rect_filled(low, high_corner, fill, rounding)
-    edge = theme.ACCENT if pointed or present else theme.PAPER_INK if walked else theme.FAINT
+    outline = theme.PAPER_INK if walked else theme.FAINT
+    edge = theme.ACCENT if pointed or present else outline
     draw.add_rect(
         low,
         high_corner,
@@ -323,24 +369,35 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
         rounding=rounding,
         thickness=look.size(2.0 if walked or pointed else 1.0),
     )
+    # The state as text: a synchronous one has a row for each hand.
     if sheet.shown.diagram.written:
         rows = graph.states[state]
         size = LETTERS * sheet.unit * 1.21
         for row, text in enumerate(rows):
             middle = y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT * sheet.unit
-            _write(sheet, text, (x, middle), size, ink, walked or present)
+            _write_centred(sheet, text, (x, middle), size, ink, walked or present)
 
 
 def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
-    """Draw the throws of an arrow on it."""
+    """Draw the throws of an arrow, one below the other, at the place of its label.
+
+    Args:
+        sheet: the graph in pixels of the window.
+        arrow: with a label.
+        strong: whether it belongs to the pattern or is pointed at; it is coloured then.
+    """
     assert arrow.label
     draw = imgui.get_window_draw_list()
     unit = sheet.unit
     x, y = sheet.pixel(arrow.label)
+    # A box of paper keeps the text apart from the arrow.
     width, height = arrow.label_size
-    half = width * unit / 2, height * unit / 2
+    half_width, half_height = width * unit / 2, height * unit / 2
     draw.add_rect_filled(
-        (x - half[0], y - half[1]), (x + half[0], y + half[1]), theme.PAPER, half[1] / 2
+        (x - half_width, y - half_height),
+        (x + half_width, y + half_height),
+        theme.PAPER,
+        half_height / 2,
     )
     tint = (
         paper_colour(value_colour(arrow.value, sheet.shown.graph.highest))
@@ -349,10 +406,12 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
     )
     for row, text in enumerate(arrow.throws):
         middle = y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT * unit
-        _write(sheet, text, (x, middle), LABEL_LETTERS * unit * 1.21, tint, strong)
+        _write_centred(sheet, text, (x, middle), LABEL_LETTERS * unit * 1.21, tint, strong)
 
 
-def _write(sheet: _Sheet, text: str, middle: Point, size: float, tint: int, strong: bool) -> None:
+def _write_centred(
+    sheet: _Sheet, text: str, middle: Point, size: float, tint: int, strong: bool
+) -> None:
     """Write a text around a middle, [pixels]."""
     width = sheet.look.measure(text, size / sheet.look.scale, strong)[0]
     font = sheet.look.strong if strong else sheet.look.medium
@@ -362,7 +421,13 @@ def _write(sheet: _Sheet, text: str, middle: Point, size: float, tint: int, stro
 
 
 def _draw_token(sheet: _Sheet, step: Step) -> None:
-    """Draw where the pattern is between two states."""
+    """Draw a dot on the arrow on which the pattern is now.
+
+    Args:
+        sheet: the graph in pixels of the window.
+        step: the states before and after, and the share of the way; nothing is drawn if no arrow
+            joins them.
+    """
     arrows = sheet.shown.diagram.arrows
     between = (step.state, step.after)
     indices = (
@@ -371,15 +436,18 @@ def _draw_token(sheet: _Sheet, step: Step) -> None:
     index = next(indices, None)
     if index is not None:
         track = sheet.tracks[index]
-        place = step.passed * (len(track) - 1)
-        x, y = (float(np.interp(place, range(len(track)), track[:, axis])) for axis in (0, 1))
+        position_on_track = step.passed * (len(track) - 1)
+        x, y = (
+            float(np.interp(position_on_track, range(len(track)), track[:, axis]))
+            for axis in (0, 1)
+        )
         draw = imgui.get_window_draw_list()
         radius = sheet.look.size(_TOKEN_RADIUS)
         draw.add_circle_filled((x, y), radius, theme.ACCENT)
         draw.add_circle((x, y), radius, theme.PAPER, thickness=sheet.look.size(1.2))
 
 
-def _point(
+def _draw_tooltip_and_click(
     controller: Controller,
     sheet: _Sheet,
     node: int | None,
@@ -387,12 +455,25 @@ def _point(
     mouse: Point,
     clicked: bool,
 ) -> None:
-    """Draw the tooltip of what is pointed at, and go there with a click."""
+    """Draw the tooltip of a state or an arrow, and act on a click.
+
+    A click on an arrow makes its throw next; one on a state juggles the shortest pattern through
+    it. In a graph of one pattern alone a click on a state goes to the time when it is there.
+
+    Args:
+        controller: performs what a click does.
+        sheet: the graph in pixels of the window.
+        node: index of the state that is pointed at; None for none.
+        arrow: index of the arrow that is pointed at, likewise.
+        mouse: place of the mouse in the window, [pixels].
+        clicked: whether the mouse was clicked.
+    """
     graph = sheet.shown.graph
     arrows = sheet.shown.diagram.arrows
     throw: StateEdge | None = None
     if node is None and arrow is None:
         return
+    # Lines of the tooltip: each has a text at the left and one at the right.
     if node is not None:
         away = graph.distances[node]
         where = (
@@ -400,43 +481,52 @@ def _point(
             if graph.codes and not away
             else _("{throws} away", throws=counted(away, "throw"))
         )
-        lines = [(_name(graph.states[node]), where)]
-        ways = [
-            f"{edge.throws} → {_name(graph.states[edge.target])}" for edge in graph.leaving[node]
+        lines = [(_state_text(graph.states[node]), where)]
+        leaving_throws = [
+            f"{edge.throws} → {_state_text(graph.states[edge.target])}"
+            for edge in graph.leaving[node]
         ]
-        if len(ways) > _MAX_THROWS:
-            ways = [*ways[: _MAX_THROWS - 1], "…"]
-        lines += [("", way) for way in ways]
+        if len(leaving_throws) > _MAX_THROWS:
+            leaving_throws = [*leaving_throws[: _MAX_THROWS - 1], "…"]
+        lines += [("", way) for way in leaving_throws]
     else:
         assert arrow is not None
         source = arrows[arrow].source
         target = arrows[arrow].target
-        where = f"{_name(graph.states[source])} → {_name(graph.states[target])}"
+        where = f"{_state_text(graph.states[source])} → {_state_text(graph.states[target])}"
         lines = [(_(" or ").join(arrows[arrow].throws), where)]
         throw = next(edge for edge in graph.edges if edge[:2] == (source, target))
+    # A graph of all states, which has codes, offers to juggle what is clicked.
     if graph.codes and throw:
         chosen = controller.model.live.chosen.animation
         text = controller.model.diagrams.clicked.text(graph, throw, chosen)
-        does = _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text)
-        lines.append((_("Click"), does))
+        action = _("throws {throws} next, and goes on with {text}", throws=throw.throws, text=text)
+        lines.append((_("Click"), action))
         if clicked:
             controller.throw_by_hand(graph, throw)
     elif graph.codes and node is not None:
-        there = graph.shortest_round(node)
-        lines.append((_("Click"), _("juggles {there}", there=round_text(there))))
+        throws = graph.shortest_round(node)
+        lines.append((_("Click"), _("juggles {there}", there=round_text(throws))))
         if clicked:
-            controller.juggle_throws(there)
+            controller.juggle_throws(throws)
     elif clicked and node is not None:
-        _go(controller.model, sheet.shown, node)
+        _go_to_state(controller.model, sheet.shown, node)
     widgets.draw_tooltip(sheet.look, lines, sheet.paper, mouse)
 
 
-def _go(model: Model, shown: ShownStates, state: int) -> None:
-    """Go to the next time at which the pattern is in a state, and pause."""
+def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
+    """Go to the next time at which the pattern is in a state, and pause.
+
+    Args:
+        model: of the viewer.
+        shown: the state graph.
+        state: index of the state; nothing happens if the pattern is never in it.
+    """
     animation, time, _unused = model.moment
     if animation.pattern:
         rate = animation.choreography.bps * animation.pattern.division
         period = animation.pattern.period
+        # How many beats ahead each of its visits is, the next time.
         aheads = [
             (beat - time * rate) % period
             for beat, visited in shown.graph.visits(animation.pattern)
@@ -446,5 +536,5 @@ def _go(model: Model, shown: ShownStates, state: int) -> None:
             model.playback.pause_at(model.playback.time + min(aheads) / rate)
 
 
-def _name(rows: Sequence[str]) -> str:
+def _state_text(rows: Sequence[str]) -> str:
     return ",".join(rows)

@@ -40,7 +40,7 @@ Pace = tuple[float | None, float]
 """Tempo and dwell."""
 
 
-def _row(
+def _quantity(
     label: str,
     unit: str,
     bounds: tuple[float, float],
@@ -49,7 +49,17 @@ def _row(
     about: str,
     slider: tuple[float, float] | None = None,
 ) -> Quantity:
-    """Return a control of the film; its slider covers all values unless another range is given."""
+    """Make a control of the film that is a number.
+
+    Args:
+        label: that users see, which also gives its name.
+        unit: of its values.
+        bounds: least and greatest value.
+        step: of keys.
+        default: at first.
+        about: what users are told of it.
+        slider: range of its slider, if not all values.
+    """
     name = f"film {label}"
     low, high = bounds
     return Quantity(
@@ -68,29 +78,29 @@ def _row(
     )
 
 
-def _choice(label: str, options: tuple[str, ...], about: str) -> Choice:
+def _choice_of(label: str, options: tuple[str, ...], about: str) -> Choice:
     return Choice(
         f"film {label}", f"film {label}", label, options, options[0], Stage.CLOCK, Group.LOOK, about
     )
 
 
-PLACE = _choice("Film", (BEHIND, BESIDE, FRONT), "Behind the animation, beside it, or over it")
-SPEED = _row(
+PLACE = _choice_of("Film", (BEHIND, BESIDE, FRONT), "Behind the animation, beside it, or over it")
+SPEED = _quantity(
     "Speed", "×", (0.01, 100.0), 0.05, 1.0, "Of the film over that of the animation", (0.1, 4.0)
 )
-START = _row(
+START = _quantity(
     "Start", "s", (0.0, 86_400.0), 0.1, 0.0, "Its time when the animation begins", (0.0, 10.0)
 )
-OPACITY = _row(
+OPACITY = _quantity(
     "Opacity", "%", (0.0, 100.0), 5.0, 100.0, "Lower, the stage or the animation is seen through it"
 )
-SIZE = _row("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100 % fits the picture", (20.0, 300.0))
-ACROSS = _row("Across", "%", (-200.0, 200.0), 1.0, 0.0, "How far right of the middle")
-UP = _row("Up", "%", (-200.0, 200.0), 1.0, 0.0, "How far above the middle")
-END = _choice(
+SIZE = _quantity("Size", "%", (5.0, 1000.0), 5.0, 100.0, "100 % fits the picture", (20.0, 300.0))
+ACROSS = _quantity("Across", "%", (-200.0, 200.0), 1.0, 0.0, "How far right of the middle")
+UP = _quantity("Up", "%", (-200.0, 200.0), 1.0, 0.0, "How far above the middle")
+END = _choice_of(
     "At its end", (LOOP, IN_STEP, STAY), "Begin again, begin again after whole loops, or stay"
 )
-MARKS = _choice(
+MARKS = _choice_of(
     "Marks", (THROWS, LEFT_HAND, RIGHT_HAND), "What is marked: each throw, or how long a hand holds"
 )
 
@@ -203,7 +213,7 @@ class FilmControls:
 
     @property
     def actions(self) -> dict[Action, Callable[[], None]]:
-        """What keys do with the chosen control."""
+        """Functions that the keys of the card call, by action; all change the chosen control."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.choose_next(-1),
             Action.CHOOSE_NEXT: lambda: self.choose_next(1),
@@ -216,18 +226,18 @@ class FilmControls:
         }
 
     def placed(self, free: Rectangle, film: tuple[int, int]) -> Rectangle:
-        """Return where the film is in a window, [pixels]: at a size of 100 % it fits a free part.
+        """Place the film in the window: at a size of 100 % it fits into the free part.
 
         Args:
             free: the free part, [pixels].
             film: width and height of the film, [pixels].
         """
         scale = min(free.width / film[0], free.height / film[1]) * self.number(SIZE) / 100.0
-        wide = film[0] * scale
-        high = film[1] * scale
-        left = free.left + (free.width - wide) / 2 + free.width * self.number(ACROSS) / 100.0
-        top = free.top + (free.height - high) / 2 - free.height * self.number(UP) / 100.0
-        return Rectangle(left, top, wide, high)
+        width = film[0] * scale
+        height = film[1] * scale
+        left = free.left + (free.width - width) / 2 + free.width * self.number(ACROSS) / 100.0
+        top = free.top + (free.height - height) / 2 - free.height * self.number(UP) / 100.0
+        return Rectangle(left, top, width, height)
 
     def _default(self, row: Row) -> float | str:
         if row.name == OPACITY.name and self._values.get(PLACE.name) == FRONT:
@@ -255,7 +265,7 @@ class FilmClock:
         self.speed = 1.0
         """Of the film, relative to the clock."""
         self._origin = self._clock = self._loop = 0.0
-        self._used: list[
+        self._uses_of_marks: list[
             tuple[Pace, float, Pace, float]
         ] = []  # pace and start before and after marks were used
 
@@ -271,7 +281,7 @@ class FilmClock:
     def end(self) -> None:
         """There is no film any more."""
         self.duration = 0.0
-        self._used = []
+        self._uses_of_marks = []
 
     @property
     def lag(self) -> float:
@@ -284,11 +294,16 @@ class FilmClock:
 
     @property
     def time(self) -> float:
-        """The time of the film that is shown now, [s]."""
+        """Time of the film that is shown now, [s], from 0 to its duration.
+
+        After its end the film stays at its last picture, begins again, or, in step, is cut to whole
+        loops of the animation first.
+        """
         duration = self.duration
-        running = self._running
+        running = self._running  # as if the film had no end
         if self._controls.value(END) == STAY:
             return min(max(running, 0.0), duration)
+        # One loop of the animation lasts so long in the film; a shorter film begins again early.
         loop = self._loop * self.speed
         if self._controls.value(END) == IN_STEP and 0.0 < loop <= duration:
             duration = math.floor(duration / loop + 1e-9) * loop
@@ -318,30 +333,35 @@ class FilmClock:
         self._clock = playback.clock
 
     def follow(self) -> None:
-        """Follow jumps of the animation's clock, and changes of the film's speed."""
+        """Follow jumps of the animation's clock, and changes of the film's speed; once a frame.
+
+        Moves the origin, and after undo or redo of used marks also the control `START`.
+        """
         clock = self._model.playback.clock
         loop = self._model.animation.choreography.duration
         speed = self.speed
         start = self._controls.number(START)
-        now = self.pace
+        present_pace = self.pace
         passed = clock - self._clock
         if loop != self._loop or passed < -loop:
-            # A transition lets the clock run on, another tempo keeps the phase, and a cut begins
-            # anew.
+            # A transition lets the clock run on (a jump of 0), another tempo scales it to keep the
+            # phase, and a cut begins anew. Which it was shows in the time that seems to have
+            # passed.
             scaled = (self._clock - self._model.playback.base) * (loop / self._loop - 1.0)
             jump = min(0.0, scaled, key=lambda jump: abs(passed - jump))
             self._origin += jump if abs(passed - jump) < _MAX_CLOCK_STEP else passed
         self._clock = clock
         self._loop = loop
+        # With another speed the film goes on from where it is.
         self.speed = self._controls.number(SPEED)
         self._origin = clock - (clock - self._origin) * speed / self.speed
         # Undo and redo of tempo and dwell lead back to the start of the film that belonged to them.
-        for before, start_before, after, start_after in self._used:
+        for before, start_before, after, start_after in self._uses_of_marks:
             for pace, old, new in (
                 (before, start_after, start_before),
                 (after, start_before, start_after),
             ):
-                if now == pace and start == old != new:
+                if present_pace == pace and start == old != new:
                     self._origin += (new - old) / self.speed
                     start = new
                     self._controls.set_value(START, new)
@@ -351,16 +371,18 @@ class FilmClock:
         self._origin -= seconds
 
     def align(self, rhythm: Rhythm, beat: float) -> None:
-        """Let throws fall on marks, while the film goes on about where it is.
+        """Shift the film so that throws fall on its marks, while it goes on about where it is.
 
         Args:
             rhythm: of the marks.
             beat: the first beat on which the marked hands throw.
         """
+        # The first mark of the film, a throw on the clock, and the time from throw to throw.
         first = rhythm.beat % rhythm.period
         running = self._running
         thrown = self._model.playback.base + beat / self._model.animation.choreography.bps
         cycle = rhythm.period / self.speed
+        # The film begins with the first mark, at the throw nearest to where it is now.
         wanted = self._clock - (running - first) / self.speed
         self._origin = thrown + round((wanted - thrown) / cycle) * cycle
         self._controls.set_value(START, first)
@@ -372,4 +394,4 @@ class FilmClock:
             before: the pace before.
             start: of the film before, [s].
         """
-        self._used.append((before, start, self.pace, self._controls.number(START)))
+        self._uses_of_marks.append((before, start, self.pace, self._controls.number(START)))

@@ -61,13 +61,21 @@ class Film:
     """
 
     def __init__(self, path: Path) -> None:
-        self._changed = threading.Condition()
+        """Start the decoding thread, and wait until it has opened the file.
+
+        Args:
+            path: of a file of any format that FFmpeg reads.
+
+        Raises:
+            ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
+        """
+        self._changed = threading.Condition()  # guards all that follows
         self._opened: FilmDecoder | ViewerError | None = None
-        self._frames: list[FilmFrame] = []
+        self._frames: list[FilmFrame] = []  # decoded, by time
         self._latest: FilmFrame | None = None  # as it was shown, perhaps in another size
-        self._time = 0.0
+        self._time = 0.0  # s, that was requested last
         self._backwards = False
-        self._edges = (0, 0)
+        self._edges = (0, 0)  # width and height of decoded pictures, [pixels]; 0 before a request
         self._jumped = self._closed = False
         self._thread = threading.Thread(target=self._run, args=(path,), name="film", daemon=True)
         self._thread.start()
@@ -84,21 +92,23 @@ class Film:
         """The mean time between pictures, [s]."""
 
     def frame(self, at: float, size: tuple[float, float], wait: float = 0.0) -> FilmFrame | None:
-        """Return the picture at a time, or the nearest before it that there is.
-
-        None before there is any.
+        """Picture at a time, or the nearest one before that is decoded; requests the right one.
 
         Args:
-            at: the time, [s].
-            size: at which it is shown, width and height, [pixels].
-            wait: how long to wait for it, [s].
+            at: time of the film, [s].
+            size: at which it is shown, width and height, [pixels]; another size has all pictures
+                decoded anew.
+            wait: how long to wait until the right one is decoded, [s].
+
+        Returns:
+            The picture; None before any has been decoded.
         """
         with self._changed:
-            self._aim(at, decoded_size(self.size, size))
+            self._request(at, decoded_size(self.size, size))
             if wait:
                 self._changed.wait_for(lambda: not self._is_decoding, wait)
             if self._frames:
-                self._latest = self._frames[max(self._place(at), 0)]
+                self._latest = self._frames[max(self._frame_index(at), 0)]
             return self._latest
 
     @property
@@ -106,7 +116,7 @@ class Film:
         """Whether the last requested picture is still being decoded, or is not shown yet."""
         with self._changed:
             if self._covers(self._time):
-                return self._latest is not self._frames[self._place(self._time)]
+                return self._latest is not self._frames[self._frame_index(self._time)]
             return self._is_decoding
 
     @property
@@ -128,7 +138,7 @@ class Film:
         self._frames = []
         self._latest = None
 
-    def _aim(self, at: float, edges: tuple[int, int]) -> None:
+    def _request(self, at: float, edges: tuple[int, int]) -> None:
         if edges != self._edges:
             self._frames.clear()
             self._edges = edges
@@ -140,58 +150,77 @@ class Film:
         self._time = at
         self._changed.notify_all()
 
-    def _place(self, at: float) -> int:
+    def _frame_index(self, at: float) -> int:
         """Return the index of the last picture that begins at a time or before, −1 for none."""
         return bisect_right(self._frames, at, key=lambda frame: frame.start) - 1
 
     def _covers(self, at: float) -> bool:
-        place = self._place(at)
+        place = self._frame_index(at)
         return place >= 0 and at < self._frames[place].end
 
     @property
-    def _room(self) -> int:
+    def _max_frames(self) -> int:
         """How many pictures may be kept."""
         frame_bytes = 4 * max(self._edges[0] * self._edges[1], 1)
         return min(max(MEMORY // frame_bytes, _MIN_FRAMES_KEPT), _MAX_FRAMES_KEPT)
 
-    def _missing(self) -> float | None:
-        """Return the first time at which a picture is wanted and missing, [s].
+    def _first_missing_time(self) -> float | None:
+        """First time at which a picture is wanted and missing, [s]; None if there are enough.
 
-        None if there are enough.
+        Forward these are the pictures from the present on, as many as half of those that are kept.
+        Backward they are some before the earliest picture, decoded before it is reached.
         """
+        # No picture has been requested yet.
         if not self._edges[0]:
             return None
         if not self._backwards:
-            return self._gap(self._time, self._room // 2)
+            return self._first_gap(self._time, self._max_frames // 2)
+        # Backward, from a key frame some pictures before the present one.
         if not self._covers(self._time):
-            low = self._time - self._room // 2 * self.interval
-            return self._gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
-        first = place = self._place(self._time)
+            low = self._time - self._max_frames // 2 * self.interval
+            return self._first_gap(max(low, 0.0), _MAX_FRAMES_KEPT, self._time)
+        # The earliest picture without a gap up to the present one.
+        first = present_index = self._frame_index(self._time)
         while first > 0 and self._frames[first - 1].end == self._frames[first].start:
             first -= 1
-        top = self._frames[first].start
-        if place - first >= 2 or top <= 0.0:
+        earliest = self._frames[first].start
+        # Two pictures before the present one are enough, and before the first there is none.
+        if present_index - first >= 2 or earliest <= 0.0:
             return None
-        return self._gap(
-            max(top - self._room // 2 * self.interval, 0.0), _MAX_FRAMES_KEPT, top - 1e-6
+        return self._first_gap(
+            max(earliest - self._max_frames // 2 * self.interval, 0.0),
+            _MAX_FRAMES_KEPT,
+            earliest - 1e-6,
         )
 
-    def _gap(self, at: float, count: int, last: float = math.inf) -> float | None:
-        """Return the first missing time of so many pictures from a time on, [s].
+    def _first_gap(self, at: float, count: int, last: float = math.inf) -> float | None:
+        """First time without a picture, among so many pictures from a time on, [s].
 
-        None if there is none up to `last`.
+        Args:
+            at: where to begin, [s].
+            count: of pictures in a row that are looked at.
+            last: time up to which gaps count, [s].
+
+        Returns:
+            The time; None if there is no gap.
         """
         for _round in range(count):
             if at > last or at == math.inf:
                 return None
-            place = self._place(at)
-            if place < 0 or at >= self._frames[place].end:
+            index = self._frame_index(at)
+            if index < 0 or at >= self._frames[index].end:
                 return at
-            at = self._frames[place].end
+            at = self._frames[index].end
         return None
 
     def _run(self, path: Path) -> None:
-        """Open the film, and decode what is missing until it is closed."""
+        """Body of the decoding thread: open the film, and decode until it is closed.
+
+        `_opened` becomes the decoder, or the error for which there is none.
+
+        Args:
+            path: of the film.
+        """
         # Threads of the decoder take this over: the animation comes first.
         with contextlib.suppress(AttributeError, OSError):  # elsewhere than on Linux
             thread = os.PRIO_PROCESS, threading.get_native_id()
@@ -209,59 +238,75 @@ class Film:
                 self._changed.notify_all()
         if isinstance(opened, FilmDecoder):
             with contextlib.closing(opened):
-                self._work(opened)
+                self._decode_missing(opened)
 
-    def _work(self, decoder: FilmDecoder) -> None:
-        """Decode what is missing, until the film is closed."""
-        shown = 0.0
+    def _decode_missing(self, decoder: FilmDecoder) -> None:
+        """Decode missing pictures one after another, until the film is closed.
+
+        Pictures between the decoder's place and the missing one have to be decoded, too; they are
+        kept only if nothing else has been shown for a while.
+
+        Args:
+            decoder: of the film, used by this thread alone.
+        """
+        last_kept = 0.0
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._closed or self._missing() is not None)
-                missing = self._missing()
+                self._changed.wait_for(
+                    lambda: self._closed or self._first_missing_time() is not None
+                )
+                missing = self._first_missing_time()
                 edges = self._edges
                 jumped = self._jumped
                 self._jumped = False
             if self._closed or missing is None:
                 return
-            late = missing - decoder.start
+            # Back, or far ahead, or a little ahead past a key frame: seek instead of going on.
+            distance = missing - decoder.start
             if (
-                late < 0
-                or (jumped and late > _SEEK_DISTANCE)
-                or (late > _MAX_DELAY and decoder.has_key_frame(missing))
+                distance < 0
+                or (jumped and distance > _SEEK_DISTANCE)
+                or (distance > _MAX_DELAY and decoder.has_key_frame(missing))
             ):
                 decoder.seek(missing)
-            begun, raw, end = decoder.next()
+            start, raw, end = decoder.next()
             now = time.monotonic()
-            if end > missing or now - shown > _MAX_WAIT:
-                shown = now
-                self._keep(FilmFrame(begun, end, decoder.pixels(raw, edges)), edges)
+            if end > missing or now - last_kept > _MAX_WAIT:
+                last_kept = now
+                self._keep(FilmFrame(start, end, decoder.pixels(raw, edges)), edges)
 
     def _keep(self, frame: FilmFrame, edges: tuple[int, int]) -> None:
-        """Add a picture, and drop those that are farthest from what is shown."""
+        """Add a decoded picture, and drop those that are farthest from what is shown.
+
+        Args:
+            frame: takes the place of one that begins at the same time.
+            edges: width and height in which it was decoded, [pixels].
+        """
         with self._changed:
+            # Another size has been requested meanwhile.
             if edges != self._edges:
                 return
-            others = [known for known in self._frames if known.start != frame.start]
-            self._frames = sorted([*others, frame], key=lambda known: known.start)
-            while len(self._frames) > self._room:
-                self._frames.remove(max(self._frames, key=self._distance))
+            other_frames = [known for known in self._frames if known.start != frame.start]
+            self._frames = sorted([*other_frames, frame], key=lambda known: known.start)
+            while len(self._frames) > self._max_frames:
+                self._frames.remove(max(self._frames, key=self._distance_from_shown))
             self._changed.notify_all()
 
-    def _distance(self, frame: FilmFrame) -> float:
+    def _distance_from_shown(self, frame: FilmFrame) -> float:
         """Return the distance of a picture from what is shown, [s]; larger against time."""
         ahead = frame.start - self._time
         return abs(ahead) * (3.0 if (ahead < 0) != self._backwards else 1.0)
 
 
 def decoded_size(film: tuple[int, int], shown: tuple[float, float]) -> tuple[int, int]:
-    """Return the size at which pictures of a film are decoded, [pixels].
+    """Size at which pictures of a film are decoded, width and height, [pixels].
 
-    A few of them fit into `MEMORY`.
+    It is the smallest in steps of √2 below the film's size that is not smaller than shown, so that
+    small changes of the window keep it; smaller still if `MEMORY` has no room for a few pictures.
 
     Args:
         film: width and height of the film, [pixels].
-        shown: width and height at which it is shown, [pixels]; as long as they are not less, it
-            goes down by √2.
+        shown: width and height at which it is shown, [pixels].
     """
     least = max(shown[0] / film[0], shown[1] / film[1], 1e-4)
     share = 1.0 / _SIZE_STEP ** max(math.floor(math.log(1.0 / least, _SIZE_STEP) + 1e-9), 0)
@@ -282,6 +327,14 @@ class FilmDecoder:
     """
 
     def __init__(self, path: Path) -> None:
+        """Open a file and decode its first picture, from which times count.
+
+        Args:
+            path: of a file of any format that FFmpeg reads.
+
+        Raises:
+            ViewerError: the file cannot be opened, holds no pictures, or the first is broken.
+        """
         import av
         from av.video.reformatter import VideoReformatter
 
@@ -313,6 +366,7 @@ class FilmDecoder:
         rate = self._stream.average_rate or self._stream.guessed_rate or _DEFAULT_FRAME_RATE
         self.interval = 1.0 / float(rate)
         self._origin = self._time(raw)
+        # Size as shown: turned by quarter turns, as phones say it, and with square pixels.
         self._turns = round(raw.rotation / 90) % 4
         aspect = float(self._stream.sample_aspect_ratio or 1)
         wide = max(round(raw.width * aspect), 1)
@@ -321,30 +375,39 @@ class FilmDecoder:
         self.duration = max(self._duration(), self.interval)
 
     def next(self) -> tuple[float, Any, float]:
-        """Return when the next picture begins, the picture, and when it ends.
+        """Take the next picture; at the end of the film the last one again.
 
-        The last one again at the end.
+        Returns:
+            When the picture begins, [s], the picture of the decoder, and when it ends, which is
+            when the one after it begins, [s]; infinite for the last one.
         """
-        begun = self.start
+        start = self.start
         raw = self._raw
         for picture in self._pictures:
-            at = self._time(picture)
-            if at > begun:
-                self.start = at
+            start_of_next = self._time(picture)
+            # Broken files may have pictures out of order; they are left out.
+            if start_of_next > start:
+                self.start = start_of_next
                 self._raw = picture
-                return begun, raw, at
-        return begun, raw, math.inf
+                return start, raw, start_of_next
+        return start, raw, math.inf
 
     def seek(self, at: float) -> None:
-        """Go to a key frame at a time or before, [s]; to the first picture where none is found."""
+        """Go to a key frame at a time or before; to the first picture where none is found.
+
+        Args:
+            at: time of the film, [s].
+        """
         first = None
+        # A seek may end later than asked for: again with wider margins.
         with contextlib.suppress(*self._errors):
             for margin in _SEEK_MARGINS:
-                self._container.seek(self._stamp(at - margin), stream=self._stream)
+                self._container.seek(self._file_timestamp(at - margin), stream=self._stream)
                 self._pictures = self._decode()
                 first = next(self._pictures, None)
                 if first is None or self._time(first) <= at:
                     break
+        # Where no seek ends early enough: from the first picture again.
         if first is None or self._time(first) > at:
             first = self._restart()
         if first is not None:
@@ -354,24 +417,33 @@ class FilmDecoder:
     def has_key_frame(self, until: float) -> bool:
         """Return whether a key frame is known between the next picture and a time, [s]."""
         entries = self._stream.index_entries
-        place = entries.search_timestamp(self._stamp(until))
+        place = entries.search_timestamp(self._file_timestamp(until))
         return bool(
-            place >= 0 and entries[place].timestamp > self._stamp(self.start + self.interval)
+            place >= 0
+            and entries[place].timestamp > self._file_timestamp(self.start + self.interval)
         )
 
-    def _stamp(self, at: float) -> int:
+    def _file_timestamp(self, at: float) -> int:
         """Return a time, [s], in the units of the file."""
         return int((max(at, 0.0) + self._origin) / self._stream.time_base)
 
     def pixels(self, raw: Any, edges: tuple[int, int]) -> Bytes:
-        """Return a picture in a size, turned as it is to be shown, shape (height, width, 4)."""
-        wide, high = edges[::-1] if self._turns % 2 else edges
+        """Convert a decoded picture to RGBA of a size, turned as it is to be shown.
+
+        Args:
+            raw: picture of the decoder.
+            edges: width and height as shown, [pixels].
+
+        Returns:
+            Shape (height, width, 4); transparent black if it cannot be converted.
+        """
+        width, height = edges[::-1] if self._turns % 2 else edges
         try:
             pixels: Any = self._scaler.reformat(
-                raw, wide, high, "rgba", interpolation="BILINEAR"
+                raw, width, height, "rgba", interpolation="BILINEAR"
             ).to_ndarray()
         except self._errors:  # of a size or a format that cannot be converted
-            pixels = np.zeros((high, wide, 4), dtype=np.uint8)
+            pixels = np.zeros((height, width, 4), dtype=np.uint8)
         return np.ascontiguousarray(np.rot90(pixels, self._turns))
 
     def close(self) -> None:
@@ -380,11 +452,16 @@ class FilmDecoder:
         self._container.close()
 
     def _open(self) -> None:
-        """Open the file at its first video stream; without one there are no pictures."""
+        """Open the file at its first video stream; without one there are no pictures.
+
+        Raises:
+            FFmpegError, OSError, ValueError: the file cannot be opened.
+        """
         import av
 
         # A list of other files must not lead to the network.
         self._container: Any = av.open(str(self._path), options={"protocol_whitelist": "file"})
+        # Covers of albums are streams, too.
         covers = av.stream.Disposition.attached_pic
         streams = [
             stream for stream in self._container.streams.video if not stream.disposition & covers
@@ -413,19 +490,17 @@ class FilmDecoder:
         while True:
             try:
                 packet = next(packets)
-            except (
-                StopIteration,
-                *self._errors,
-            ):  # a file that was cut off ends with its last good picture
+            except (StopIteration, *self._errors):
+                # A file that was cut off ends with its last good picture.
                 return
             # A broken part is left out.
             with contextlib.suppress(*self._errors):
                 yield from packet.decode()
 
     def _time(self, raw: Any) -> float:
-        """Return when a decoded picture is shown, [s].
+        """Time at which a decoded picture is shown, [s] from the first picture.
 
-        Where the file does not say it, after the one before.
+        Where the file does not say it, the picture comes one mean interval after the one before.
         """
         stamp = raw.pts if raw.pts is not None else raw.dts
         return (
@@ -435,7 +510,7 @@ class FilmDecoder:
         )
 
     def _duration(self) -> float:
-        """Return the duration, [s], from the head of the file or from all its packets."""
+        """Duration of the film, [s], from the head of the file, or else from all its packets."""
         if self._stream.duration:
             return float(self._stream.duration * self._stream.time_base)
         if self._container.duration:

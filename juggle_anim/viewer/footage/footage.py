@@ -52,6 +52,12 @@ class FootageView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
+        """Begin without a film, and let the library open films, too.
+
+        Args:
+            model: whose clock the film follows, and whose tempo and dwell marks can set.
+            library: whose prompt asks for the path of a film.
+        """
         self.model = model
         self._library = library
         self.controls = FilmControls(model)
@@ -60,7 +66,7 @@ class FootageView:
         """Of its file."""
         self.shown_time = math.nan
         """When the picture that was drawn last begins, [s] of the film."""
-        self._behind = 0.0  # how late that is, where decoding is slow, [s]
+        self._delay = 0.0  # how late that is, where decoding is slow, [s]
         self.marks = Marks()
         self._layer: FilmLayer | None = None
         self.clock = FilmClock(model, self.controls)
@@ -90,11 +96,11 @@ class FootageView:
         """
         frame = self.film.frame(self.time, size) if self.film else None
         self.shown_time = frame.start if frame else math.nan
-        self._behind = max(self.time - frame.end, 0.0) if frame else 0.0
+        self._delay = max(self.time - frame.end, 0.0) if frame else 0.0
         return frame.pixels if frame else None
 
     def draw(self, layout: Layout, area: Viewport) -> None:
-        """Draw the film into an area of the bound framebuffer.
+        """Draw the film's present picture into an area of the bound framebuffer.
 
         Args:
             layout: of the area, as if it were the whole window; the film fits into its free part,
@@ -107,26 +113,30 @@ class FootageView:
         if self.film is None:
             return
         free = layout.film or layout.free
-        if area.width < layout.width and layout.film is None:  # the picture of one eye
+        # The picture of one eye is narrower than its part of the window.
+        if area.width < layout.width and layout.film is None:
             free = replace(free, left=0.0, width=area.width)
-        place = self.controls.placed(free, self.film.size)
-        pixels = self.pixels(place.size)
+        rectangle = self.controls.placed(free, self.film.size)
+        pixels = self.pixels(rectangle.size)
         if pixels is not None:
             self._layer = self._layer or FilmLayer()
-            low = round(area.bottom + layout.height - place.bottom)
-            size = max(round(place.width), 1), max(round(place.height), 1)
+            # OpenGL counts rows from the lower edge.
+            low = round(area.bottom + layout.height - rectangle.bottom)
+            size = max(round(rectangle.width), 1), max(round(rectangle.height), 1)
             self._layer.draw(
                 pixels,
-                Viewport(round(area.left + place.left), low, *size),
+                Viewport(round(area.left + rectangle.left), low, *size),
                 area,
                 self.controls.number(OPACITY) / 100.0,
             )
 
     def open(self, text: str) -> None:
-        """Show a film from its beginning, while the pattern goes on.
+        """Show a film from its beginning, while the pattern goes on; a film before is closed.
+
+        Opens the card of films, and resets their controls.
 
         Args:
-            text: its path.
+            text: path of the file; ~ is the home folder.
 
         Raises:
             ViewerError: it is no film that can be read.
@@ -153,7 +163,11 @@ class FootageView:
     def take_files(self, paths: Sequence[str]) -> bool:
         """Show a film that was dropped on the window; return whether it was one.
 
-        A film that we exported is opened as its pattern, unless the card is shown.
+        A film that this program exported is left to be opened as its pattern, unless the card of
+        films is shown. Errors are shown to the user.
+
+        Args:
+            paths: dropped files; more than one are no film.
         """
         path = local_path(paths[0]) if len(paths) == 1 else ""
         if not is_film(path, ours=self.model.cards.panel == FOOTAGE):
@@ -200,23 +214,24 @@ class FootageView:
 
     @property
     def pace(self) -> Pace | None:
-        """Tempo and dwell that the marks give, [beats/s] and [beats].
+        """Tempo and dwell that the marks give, [beats/s] and [beats]; None if there are too few.
 
-        The present dwell where they give none.
+        Where the marks tell no dwell, it is the present one.
         """
         rhythm = self.rhythm
         bps = quantity_named("bps")
         dwell = quantity_named("dwell")
         if rhythm is None:
             return None
-        beat = rhythm.period / self._marked[1]
-        held = rhythm.hold / beat if rhythm.hold else self.model.animation.parameters.dwell
+        _first, beats_per_mark = self._marked_beats
+        beat = rhythm.period / beats_per_mark  # s of the film
+        dwell_beats = rhythm.hold / beat if rhythm.hold else self.model.animation.parameters.dwell
         tempo = min(max(self.clock.speed / beat, bps.low), bps.high)
-        return round(tempo, 4), round(min(max(held, dwell.low), dwell.high), 2)
+        return round(tempo, 4), round(min(max(dwell_beats, dwell.low), dwell.high), 2)
 
     @property
     def found(self) -> str:
-        """What the marks give, in words."""
+        """Tempo, dwell and deviation that the marks give, in words for the user."""
         pace = self.pace
         rhythm = self.rhythm
         count = len(self.marks.made)
@@ -237,12 +252,12 @@ class FootageView:
 
     def press(self) -> None:
         """The key of marks goes down."""
-        if self._is_there():
-            self.marks.press(self.time - self._behind)
+        if self._has_film():
+            self.marks.press(self.time - self._delay)
 
     def release(self) -> None:
         """The key of marks comes up."""
-        self.marks.release(self.time - self._behind)
+        self.marks.release(self.time - self._delay)
         if not self.model.cards.is_visible(FOOTAGE):  # the card would show it
             self.model.notice.say(self.found)
 
@@ -254,11 +269,14 @@ class FootageView:
             self.model.notice.say(_("There is no mark to take away"))
 
     def use(self) -> None:
-        """Use the tempo and dwell of the marks, with throws on them, as one undo step."""
+        """Set the pattern's tempo and dwell to those of the marks, with throws on the marks.
+
+        This is one undo step. Where it is impossible, a notice says why.
+        """
         pace = self.pace
         rhythm = self.rhythm
         model = self.model
-        if not self._is_there():
+        if not self._has_film():
             return
         if pace is None or rhythm is None:
             model.notice.say(
@@ -274,44 +292,49 @@ class FootageView:
                 _("These events say their own times, which marks cannot change"), bad=True
             )
             return
+        # The clock follows before and after the change, which would look like a jump.
         self.follow()
         before = self.clock.pace
         start = self.controls.number(START)
+        # Sealed before and after, so that it is a step of its own.
+        tempo, dwell = pace
         model.undo.seal()
-        model.change(lambda animation: animation.replace(bps=pace[0], dwell=pace[1]), "film")
+        model.change(lambda animation: animation.replace(bps=tempo, dwell=dwell), "film")
         model.undo.seal()
         if model.error:
             model.notice.say(_("Not used: {error}", error=model.error), bad=True)
             return
         self.follow()
+        # A film that begins again stays in step only after whole loops.
         if self.controls.value(END) == LOOP:
             self.controls.set_value(END, IN_STEP)
-        self.clock.align(rhythm, self._marked[0])
+        first_beat, _beats_per_mark = self._marked_beats
+        self.clock.align(rhythm, first_beat)
         self.clock.note_use(before, start)
         model.notice.say(
             _(
                 "{pace:.2f} beats/s, dwell {pace2:.2f}. {key} goes back",
-                pace=pace[0],
-                pace2=pace[1],
+                pace=tempo,
+                pace2=dwell,
                 key=caption(Action.UNDO),
             )
         )
 
     def shift(self) -> None:
         """Let the film run a beat ahead, so that the other hand throws with it."""
-        if self._is_there():
+        if self._has_film():
             self.clock.shift(1.0 / self.model.animation.choreography.bps)
 
     @property
-    def _marked(self) -> tuple[float, float]:
+    def _marked_beats(self) -> tuple[float, float]:
         """The first beat on which the marked hands throw, and the beats from a mark to the next."""
         marked = self.controls.value(MARKS)
         hands = {LEFT_HAND: (0,), RIGHT_HAND: (1,)}.get(str(marked), (0, 1))
         pattern = self.model.animation.pattern
         return marked_beats(pattern, hands) if pattern else (0.0, 2.0 / len(hands))
 
-    def _is_there(self) -> bool:
-        """Return whether there is a film; otherwise say how to open one."""
+    def _has_film(self) -> bool:
+        """Whether there is a film; if not, a notice says how to open one."""
         if self.film is None:
             self.model.notice.say(
                 _(
@@ -329,7 +352,7 @@ class FootageView:
 
     def take_away(self) -> None:
         """Take the film away, as a key does."""
-        if self._is_there():
+        if self._has_film():
             self.remove()
             self.model.notice.say(_("The film is gone"))
 

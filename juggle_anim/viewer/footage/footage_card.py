@@ -35,7 +35,13 @@ class FootageCard(Card):
         self._sliders = Sliders()
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw title, time line, controls and marks of the film, or how to open one.
+
+        Args:
+            frame: with the controller.
+            look: fonts, colours and sizes.
+            place: of the card in the window, [pixels].
+        """
         controller = frame.controller
         widgets.begin_card(self.name, place)
         footage = controller.footage
@@ -57,22 +63,32 @@ class FootageCard(Card):
     def _draw_controls(
         self, footage: FootageView, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw choices over the whole width, and numbers two in a row.
+        """Draw the controls: choices over the whole width, and numbers two in a row.
 
-        Return where they end, [pixels].
+        Args:
+            footage: whose controls they are.
+            look: fonts, colours and sizes.
+            left, y: of the upper left corner, [pixels].
+            width: of the rows, [pixels].
+
+        Returns:
+            The y where they end, [pixels].
         """
         gap = look.size(2)
-        tall = look.size(HEIGHT)
+        row_height = look.size(HEIGHT)
         column = 0
         for row in footage.controls.rows:
-            wide = width if isinstance(row, Choice) else (width - gap) / 2
+            cell_width = width if isinstance(row, Choice) else (width - gap) / 2
+            # A choice begins a new row.
             if column == 1 and isinstance(row, Choice):
                 column = 0
-                y = y + tall
-            cell = Rectangle(left + column * (wide + gap), y, wide, tall - look.size(1))
+                y = y + row_height
+            cell = Rectangle(
+                left + column * (cell_width + gap), y, cell_width, row_height - look.size(1)
+            )
             self._sliders.draw(footage.controls, look, row, cell)
             column = 0 if isinstance(row, Choice) else 1 - column
-            y += tall if column == 0 else 0.0
+            y += row_height if column == 0 else 0.0
         return y + look.size(4)
 
 
@@ -96,19 +112,28 @@ def _draw_empty(controller: Controller, look: Theme, left: float, y: float, widt
 
 
 def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
-    """Draw where in the film it is, its marks, and the beats through them.
+    """Draw a time line of the film, with its marks and the beats through them.
 
-    A click or drag goes there.
+    A click or drag pauses, and goes to that time.
+
+    Args:
+        footage: with a film.
+        look: fonts, colours and sizes.
+        place: of the time line, [pixels].
+
+    Returns:
+        The y where it ends, [pixels].
     """
     film = footage.film
     now = footage.time
     draw = imgui.get_window_draw_list()
     assert film is not None
+    # Inset by the radius of the handle, which stays within the card.
     line = Rectangle(
         place.left + look.size(6), place.top, place.width - look.size(12), place.height
     )
     widgets.place_button("film time", place, term_tip("film time"), stop=False)
-    lit = imgui.is_item_hovered() or imgui.is_item_active()
+    is_lit = imgui.is_item_hovered() or imgui.is_item_active()
     if imgui.is_item_active():
         footage.model.playback.paused = True
         now = (imgui.get_io().mouse_pos.x - line.left) / line.width * film.duration
@@ -116,11 +141,12 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
         now = footage.time  # within the film
     middle = place.top + look.size(10)
     half = look.size(2)
-    at = line.left + line.width * now / film.duration
+    handle_x = line.left + line.width * now / film.duration
+    # The line, its part that has passed, marks below it, and the handle.
     draw.add_rect_filled((line.left, middle - half), (line.right, middle + half), theme.LINE, half)
-    draw.add_rect_filled((line.left, middle - half), (at, middle + half), theme.ACCENT, half)
+    draw.add_rect_filled((line.left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
     _draw_ticks(footage, look, line, middle + look.size(5))
-    draw.add_circle_filled((at, middle), look.size(7 if lit else 6), theme.ACCENT)
+    draw.add_circle_filled((handle_x, middle), look.size(7 if is_lit else 6), theme.ACCENT)
     top = place.top + look.size(23)
     look.text(line.left, top, f"{now:.2f} s", theme.INK, theme.SMALL)
     look.text_before(line.right, top, f"{film.duration:.2f} s", theme.MUTED, theme.SMALL)
@@ -130,9 +156,16 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
 
 
 def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) -> None:
-    """Draw marks as ticks of the length of their hold, and faint ones for the fitted beats."""
+    """Draw the marks of a film as ticks, as long as their key was held, and faint fitted beats.
+
+    Args:
+        footage: with a film.
+        look: fonts, colours and sizes.
+        line: the time line, [pixels]; its width is the film's duration.
+        top: of the ticks, [pixels].
+    """
     draw = imgui.get_window_draw_list()
-    wide = look.size(1.5)
+    tick_width = look.size(1.5)
     rhythm = footage.rhythm
     assert footage.film is not None
     duration = footage.film.duration
@@ -146,29 +179,37 @@ def _draw_ticks(footage: FootageView, look: Theme, line: Rectangle, top: float) 
                 (x, top + look.size(6)), (x + look.size(1), top + look.size(10)), theme.FAINT
             )
     # Where marks are throws alone, how long the key was held says nothing.
-    held = footage.controls.value(MARKS) != THROWS
+    shows_holds = footage.controls.value(MARKS) != THROWS
     for mark in footage.marks.made:
         x = line.left + scale * mark.pressed
-        end = line.left + scale * mark.released if held and mark.released > mark.pressed else x
-        draw.add_rect_filled((x, top), (max(end, x + wide), top + look.size(5)), theme.INK)
+        end = (
+            line.left + scale * mark.released if shows_holds and mark.released > mark.pressed else x
+        )
+        draw.add_rect_filled((x, top), (max(end, x + tick_width), top + look.size(5)), theme.INK)
 
 
 def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw what to do, what the marks give, and the buttons for it."""
+    """Draw how to mark a film, what the marks give, and buttons to use them.
+
+    Args:
+        controller: performs what the buttons are for.
+        look: fonts, colours and sizes.
+        place: of these lines, [pixels].
+    """
     footage = controller.footage
     y = place.top + look.size(2)
-    held = footage.controls.value(MARKS) != THROWS
+    marks_holds = footage.controls.value(MARKS) != THROWS
     key = caption(Action.MARK_BEAT)
     room = place.width - look.size(4)
     hand = option_words(str(footage.controls.value(MARKS)))
     words = (
         _("Hold {key} whenever the {value} holds a prop,", key=key, value=hand)
-        if held
+        if marks_holds
         else _("Tap {key} at each throw of either hand", key=key)
     )
     words += _(" while the film plays; key {key} slows it.", key=caption(Action.SLOWER))
-    y += _text(look, place.left, y, words, room, theme.MUTED)
-    y += _text(
+    y += _draw_text(look, place.left, y, words, room, theme.MUTED)
+    y += _draw_text(
         look, place.left, y, footage.found, room, theme.INK if footage.pace else theme.MUTED
     ) + look.size(4)
     marked = bool(footage.marks.made)
@@ -179,14 +220,15 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
         (Action.UNMARK, N_("Unmark"), marked),
         (Action.SHIFT_BEAT, N_("Other hand"), True),
     ):
-        wide = widgets.key_button_width(look, action, label)
-        if x > place.left and x + wide > place.right:
+        # A button that does not fit begins a new row.
+        button_width = widgets.key_button_width(look, action, label)
+        if x > place.left and x + button_width > place.right:
             x = place.left
             y = y + look.size(_BUTTON)
         x += _draw_button(controller, look, action, label, x, y, on) + look.size(12)
 
 
-def _text(look: Theme, left: float, y: float, words: str, room: float, tint: int) -> float:
+def _draw_text(look: Theme, left: float, y: float, words: str, room: float, tint: int) -> float:
     """Draw a text, and return how tall it is, [pixels]."""
     look.text(left + look.size(2), y, words, tint, theme.SMALL, wrap=room)
     return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(3)
@@ -200,17 +242,24 @@ def _draw_button(
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
-    """Draw the keys of the card, as buttons."""
+    """Draw the keys of the card as buttons, as many as fit into a row.
+
+    Args:
+        controller: performs what the buttons are for.
+        look: fonts, colours and sizes.
+        left, y: of the upper left corner, [pixels].
+        width: of the row, [pixels].
+    """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x = left
     y = y + look.size(7)
-    there = controller.footage.film is not None
+    has_film = controller.footage.film is not None
     actions = [
         (Action.OPEN_FILE, N_("Open"), True),
-        (Action.REMOVE_FILM, N_("Away"), there),
+        (Action.REMOVE_FILM, N_("Away"), has_film),
         (Action.BACK, N_("Close"), True),
     ]
     for action, words, on in actions:
-        wide = widgets.key_button_width(look, action, words)
-        if x + wide <= left + width:
+        button_width = widgets.key_button_width(look, action, words)
+        if x + button_width <= left + width:
             x += _draw_button(controller, look, action, words, x, y, on) + look.size(9)

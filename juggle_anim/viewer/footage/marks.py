@@ -19,7 +19,7 @@ _MIN_MARK_INTERVAL = 0.08  # s; a person who presses again so soon has slipped
 _FREQUENCY_RANGE = 0.6, 2.2  # frequencies that are tried, over the usual one
 _TRIALS_PER_CYCLE = 8.0  # trial frequencies for each cycle more over the span of the marks
 # of the best coherence: a lower frequency with so much is the beat, the higher one an overtone
-_NEARLY = 0.85
+_NEARLY_COHERENT = 0.85
 _MAX_RIGHT_DEVIATION = 0.08  # periods; a mark nearer to its beat is right
 _MIN_MISTAKE_DEVIATION = 0.3  # periods; a mark farther from its beat is a mistake
 _OUTLIER_DEVIATIONS = 4.0  # median deviations beyond which it is a mistake between these two
@@ -65,7 +65,7 @@ class Marks:
         self.made: list[Mark] = []
         """Those whose key has come up."""
         self._pressed: float | None = None
-        self._found: tuple[tuple[Mark, ...], bool, Rhythm | None] = (), False, None
+        self._cached_rhythm: tuple[tuple[Mark, ...], bool, Rhythm | None] = (), False, None
 
     def press(self, time: float) -> None:
         """The key goes down at a time of the film, [s]."""
@@ -82,9 +82,9 @@ class Marks:
     def rhythm(self, held: bool) -> Rhythm | None:
         """Return the rhythm in them, as `rhythm_of` does."""
         marks = tuple(self.made)
-        if self._found[:2] != (marks, held):
-            self._found = marks, held, rhythm_of(marks, held)
-        return self._found[2]
+        if self._cached_rhythm[:2] != (marks, held):
+            self._cached_rhythm = marks, held, rhythm_of(marks, held)
+        return self._cached_rhythm[2]
 
 
 def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
@@ -105,61 +105,76 @@ def tempo_from_marks(times: Sequence[float] | Floats) -> Rhythm | None:
     span = float(marks[-1] - marks[0]) if len(marks) >= FEWEST else 0.0
     if span <= 0.0:
         return None
-    frequency = _frequency(marks, span)
+    frequency = _mark_frequency(marks, span)
     if frequency is None:
         return None
     period = 1.0 / frequency
-    first = float(
+    # A beat near the first mark, by the phase of the sum.
+    first_beat = float(
         np.angle(np.exp(2j * np.pi * frequency * (marks - marks[0])).sum())
         / (2 * np.pi * frequency)
     )
-    first += float(marks[0])
-    good = marks
+    first_beat += float(marks[0])
+    # Fit a line through times over numbers of beats, without marks far from it, again and again.
+    fitted_marks = marks
     for _ in range(_MAX_FITS):
-        numbers = np.round((marks - first) / period)
-        off = np.abs(marks - first - numbers * period)
-        # In between, what counts is how far the others are from their beats.
+        numbers = np.round((marks - first_beat) / period)
+        deviations = np.abs(marks - first_beat - numbers * period)
+        # Surely right below a share of the period, surely wrong above another. In between, what
+        # counts is how far the other marks are from their beats.
         allowed = np.clip(
-            _OUTLIER_DEVIATIONS * np.median(off),
+            _OUTLIER_DEVIATIONS * np.median(deviations),
             _MAX_RIGHT_DEVIATION * period,
             _MIN_MISTAKE_DEVIATION * period,
         )
-        near = off < allowed
+        near = deviations < allowed
+        # Too few beats are left for a line.
         if len(np.unique(numbers[near])) < min(FEWEST, len(marks)) - 1:
             return None
-        good = marks[near]
-        period, first = (float(coefficient) for coefficient in np.polyfit(numbers[near], good, 1))
-    numbers = np.round((good - first) / period)
-    deviation = float(np.sqrt(np.mean((good - first - numbers * period) ** 2)))
-    middle = first + float(np.median(numbers) // 1) * period
+        fitted_marks = marks[near]
+        period, first_beat = (
+            float(coefficient) for coefficient in np.polyfit(numbers[near], fitted_marks, 1)
+        )
+    numbers = np.round((fitted_marks - first_beat) / period)
+    deviation = float(np.sqrt(np.mean((fitted_marks - first_beat - numbers * period) ** 2)))
+    # The beat in the middle of the marks, which is the surest.
+    middle = first_beat + float(np.median(numbers) // 1) * period
     return Rhythm(period, middle, deviation, len(np.unique(numbers)))
 
 
 def marked_beats(pattern: Pattern, hands: Sequence[int]) -> tuple[float, float]:
-    """Return the beats of throws that are seen, as marks are on them; 2s and 0s are not.
+    """Beats on which a viewer of a film sees throws, and so marks them.
+
+    Held 2s and empty hands, 0, are not seen as throws; they count only if there is nothing else.
 
     Args:
         pattern: that is juggled.
         hands: of the first juggler that are marked, 0 left and 1 right.
 
     Returns:
-        The first of these beats, and their greatest common step; as if they threw by turns where
-        nothing is thrown.
+        The first of these beats, and the greatest common divisor of the steps between them,
+        [beats]. Where these hands throw nothing, 0 and the step of hands that throw by turns.
     """
-    parts = pattern.division
-    made = [throw for throw in pattern.throws if throw.juggler == 0 and throw.hand in hands]
-    seen = [throw for throw in made if throw.value not in (0, 2 * parts)]
-    beats = sorted(throw.beat for throw in seen or made)
+    beat_division = pattern.division
+    throws_of_hands = [
+        throw for throw in pattern.throws if throw.juggler == 0 and throw.hand in hands
+    ]
+    visible_throws = [
+        throw for throw in throws_of_hands if throw.value not in (0, 2 * beat_division)
+    ]
+    beats = sorted(throw.beat for throw in visible_throws or throws_of_hands)
     if not beats:
         return 0.0, 2.0 / len(hands)
-    return beats[0] / parts, math.gcd(pattern.period, *(beat - beats[0] for beat in beats)) / parts
+    return beats[0] / beat_division, math.gcd(
+        pattern.period, *(beat - beats[0] for beat in beats)
+    ) / beat_division
 
 
 def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
-    """Find the rhythm of marks.
+    """Find the rhythm of the throws, and how long props are held, from marks of a film.
 
     Args:
-        marks: set while the film played.
+        marks: set while the film played, in any order.
         held: whether the key was held from catch to throw; otherwise it was tapped at throws.
 
     Returns:
@@ -173,25 +188,38 @@ def rhythm_of(marks: Sequence[Mark], held: bool) -> Rhythm | None:
     # A key that was held while the film began anew says nothing.
     valid = holds[(holds > 0) & (holds < rhythm.period)]
     hold = float(np.median(valid)) if len(valid) else 0.0
+    # A shorter hold was a tap.
     hold = hold if hold > _MIN_HOLD * rhythm.period else 0.0
     return Rhythm(rhythm.period, rhythm.beat, rhythm.deviation, rhythm.beats, hold)
 
 
-def _frequency(marks: Floats, span: float) -> float | None:
-    """Return how often marks come, [1/s]; None if nearly all are at one time."""
+def _mark_frequency(marks: Floats, span: float) -> float | None:
+    """Estimate the frequency of marks, [1/s], by the periodogram of a point process.
+
+    The lowest frequency at which the marks are nearly as coherent, |Σ exp(2πi f t)|, as at the best
+    one: multiples of the true frequency are just as coherent.
+
+    Args:
+        marks: times in increasing order, shape (N,), [s].
+        span: from the first to the last, [s].
+
+    Returns:
+        The frequency; None if nearly all marks are at one time.
+    """
+    # Trial frequencies around that of the median step, which doubled and missing marks hardly move.
     steps = np.diff(marks)
     steps = steps[steps > _MIN_MARK_INTERVAL]
     if not len(steps):
         return None
     low, high = (share / float(np.median(steps)) for share in _FREQUENCY_RANGE)
-    trial = np.linspace(
+    frequencies = np.linspace(
         max(low, _MIN_MARK_RATE),
         max(high, 2 * _MIN_MARK_RATE),
         int(_TRIALS_PER_CYCLE * span * (high - low)) + 2,
     )
-    coherence = np.abs(np.exp(2j * np.pi * trial[:, None] * (marks - marks[0])).sum(axis=1))
-    near = np.flatnonzero(coherence >= _NEARLY * coherence.max())
-    # The first run of nearly coherent frequencies is a peak.
-    gaps = np.flatnonzero(np.diff(near) > 1)
-    peak = near[: int(gaps[0]) + 1 if len(gaps) else len(near)]
-    return float(trial[peak[coherence[peak].argmax()]])
+    coherence = np.abs(np.exp(2j * np.pi * frequencies[:, None] * (marks - marks[0])).sum(axis=1))
+    coherent_trials = np.flatnonzero(coherence >= _NEARLY_COHERENT * coherence.max())
+    # The first run of nearly coherent frequencies is a peak; its highest point counts.
+    gaps = np.flatnonzero(np.diff(coherent_trials) > 1)
+    peak = coherent_trials[: int(gaps[0]) + 1 if len(gaps) else len(coherent_trials)]
+    return float(frequencies[peak[coherence[peak].argmax()]])

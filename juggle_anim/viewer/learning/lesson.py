@@ -47,6 +47,12 @@ class LessonView:
     """
 
     def __init__(self, model: Model, library: LibraryController) -> None:
+        """Begin without a lesson.
+
+        Args:
+            model: of the viewer.
+            library: whose history rests during a lesson.
+        """
         self._model = model
         self._library = library
         self.gravity = FIRST_GRAVITY
@@ -69,7 +75,7 @@ class LessonView:
     @property
     def row(self) -> int:
         """The row that is juggled: 0 for the pattern as it was, then the steps."""
-        known = self._known()
+        known = self._known_row()
         return known[1] if known else 0
 
     @property
@@ -104,13 +110,13 @@ class LessonView:
         self.problem = ""
         self.lesson = None
         self._rows.clear()
-        self._note(model.documents.of(self.start), 0)
+        self._note_row(model.documents.of(self.start), 0)
         if self.start.score.pattern is None:
             self.problem = _LESSONS_NEED_BEATS
             return
-        self._take_apart()
+        self._compute_steps()
 
-    def _take_apart(self) -> None:
+    def _compute_steps(self) -> None:
         # Imported when first used: the program starts sooner.
         from juggle_anim.notation.lessons import lesson_of
 
@@ -122,18 +128,23 @@ class LessonView:
             self.problem = sentence(" ".join(str(error).split()))
 
     def go_to(self, row: int) -> None:
-        """Juggle a step, counted from 1, or the pattern as it was, 0."""
+        """Juggle a step of the lesson, or the pattern as it was before.
+
+        Args:
+            row: 0 for the pattern as it was, then the steps from 1; limited to those there are.
+        """
         row = min(max(row, 0), len(self.steps))
         if row == self.row or self.start is None:
             return
         model = self._model
+        # The way back is an undo step, like any choice of a pattern.
         if row == 0:
             model.undo.record(model.chosen_step, "pattern")
             model.undo.seal()
             model.restore(self.start)
             return
         animation = self._animation(self.steps[row - 1])
-        shown = self._own(animation, row)
+        shown = self._add_document(animation, row)
         model.go_to(animation, shown.text)
 
     def go_on(self) -> None:
@@ -146,45 +157,49 @@ class LessonView:
     def end(self) -> None:
         """Close the card, and go back to the pattern as it was."""
         self.go_to(0)
-        self._forget()
+        self._end_lesson()
 
     def turn(self, gravity: float) -> None:
-        """Let the lesson begin with another gravity, [%].
+        """Change the gravity with which the lesson begins.
 
-        The step that is juggled goes on with its own share.
+        Its steps are computed anew, and the one that is juggled goes on with its own share of the
+        way to full gravity.
+
+        Args:
+            gravity: [% of what the pattern has]; limited to `LEAST_GRAVITY` to 100.
         """
         self.gravity = min(max(gravity, LEAST_GRAVITY), 100.0)
         row = self.row
         if self.lesson is None or self.start is None:
             return
-        self._take_apart()
+        self._compute_steps()
+        # Steps with full gravity, and the pattern as it was, do not change.
         step = self.step
         if step is None or step.gravity == 100.0:
             return
         animation = self._animation(step)
-        self._own(animation, row)
+        self._add_document(animation, row)
         self._model.change(lambda _: animation, "lesson gravity")
 
     def update(self) -> None:
-        """End the lesson once another pattern was chosen.
+        """Follow, in each frame, what happened outside of the lesson.
 
-        Go back to the gravity of a step that undo has led to.
-
-        Its words follow the language of the window.
+        The lesson ends once another pattern was chosen. Where undo has led to a step, the gravity
+        of that step comes back. The words follow the language of the window.
         """
-        known = self._known()
+        known_row = self._known_row()
         if self.lesson and self._language != language():
-            self._take_apart()
-        if self.running and known is None:
-            self._forget()
-        elif known and known[1] and known[2] != self.gravity:
-            self.gravity = known[2]
-            self._take_apart()
+            self._compute_steps()
+        if self.running and known_row is None:
+            self._end_lesson()
+        elif known_row and known_row[1] and known_row[2] != self.gravity:
+            self.gravity = known_row[2]
+            self._compute_steps()
         self._library.visited.rests = self.running
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """What keys do while its card takes them."""
+        """Functions that keys call while the card of lessons takes them, by action."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
@@ -205,18 +220,18 @@ class LessonView:
         animation.motion  # noqa: B018 - raises here if it cannot be juggled
         return animation
 
-    def _own(self, animation: Animation, row: int) -> Step:
+    def _add_document(self, animation: Animation, row: int) -> Step:
         """Let an animation be a document of its own, the one of a row."""
         shown = step_of(animation, animation.text if animation.pattern else animation.title)
         document = Document(shown, shown)
         self._model.documents.add(document)
-        self._note(document, row)
+        self._note_row(document, row)
         return shown
 
-    def _note(self, document: Document, row: int) -> None:
+    def _note_row(self, document: Document, row: int) -> None:
         self._rows[id(document)] = document, row, self.gravity
 
-    def _known(self) -> tuple[Document, int, float] | None:
+    def _known_row(self) -> tuple[Document, int, float] | None:
         """Return the row of the pattern that was chosen last, and its gravity.
 
         None if it is none of the lesson.
@@ -224,7 +239,7 @@ class LessonView:
         document = self._model.documents.owner(self._model.chosen_step.score)
         return self._rows.get(id(document)) if document else None
 
-    def _forget(self) -> None:
+    def _end_lesson(self) -> None:
         self._model.cards.close(LESSON)
         self.start = None
         self.lesson = None

@@ -24,17 +24,17 @@ from juggle_anim.viewer.state.controller import Controller
 from juggle_anim.viewer.state.keymap import Action
 from juggle_anim.viewer.state.terms import term_tip
 
-_ROW = 22.0
-_FEWEST_ROWS = 3
-_FOOT = 58.0
-_SLIDER = 40.0
-_HEADING = 17.0
-_LARGER = 15.0  # size of texts for which there is room
+_ROW_HEIGHT = 22.0
+_MIN_ROWS = 3
+_FOOT_HEIGHT = 58.0
+_SLIDER_HEIGHT = 40.0
+_HEADING_HEIGHT = 17.0
+_LARGE_TEXT = 15.0  # size of texts for which there is room
 # badges: how far below the hand, and their radii
-_BELOW = 30.0
-_NEXT = 14.0
-_LATER = 10.0
-_MOST_HANDS = 16
+_BADGE_DISTANCE = 30.0
+_NEXT_RADIUS = 14.0
+_LATER_RADIUS = 10.0
+_MAX_HANDS = 16
 
 _ABOUT = N_("The pattern itself")
 _LOOK = N_("Where to look")
@@ -61,7 +61,13 @@ class LessonCard(Card):
         return room and replace(room, height=min(self._height or room.height, room.height))
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw title, steps, advice, the slider of gravity and keys; measures the card's height.
+
+        Args:
+            frame: with the controller and the layout.
+            look: fonts, colours and sizes.
+            place: of the card in the window, [pixels].
+        """
         controller = frame.controller
         widgets.begin_card(self.name, place)
         place = frame.layout.panel or place  # which has room for a longer text
@@ -71,34 +77,52 @@ class LessonCard(Card):
         width = place.width - 2 * pad
         y = place.top + pad
         y = _draw_head(lesson, look, left, y, width)
-        texts = _texts(lesson)
-        room = place.bottom - y - look.size(_FOOT + (_SLIDER + 8 if lesson.steps else 0.0))
-        page, tall = _fitted(look, lesson, texts, width - look.size(4), room)
-        if tall:
-            _draw_rows(lesson, look, Rectangle(left, y, width, tall))
-            y += tall + look.size(8)
-        wanted = min(page.height(texts), room - tall)
+        # The room below the title, without slider and keys, for the list of steps and the texts.
+        texts = _paragraphs(lesson)
+        room = (
+            place.bottom
+            - y
+            - look.size(_FOOT_HEIGHT + (_SLIDER_HEIGHT + 8 if lesson.steps else 0.0))
+        )
+        page, list_height = _page_and_list_height(look, lesson, texts, width - look.size(4), room)
+        if list_height:
+            _draw_rows(lesson, look, Rectangle(left, y, width, list_height))
+            y += list_height + look.size(8)
+        wanted = min(page.height(texts), room - list_height)
         page.draw(texts, Rectangle(left, y, width, wanted))
         y += wanted
         if lesson.steps:
-            _draw_gravity(lesson, look, Rectangle(left, y, width, look.size(_SLIDER)))
-            y += look.size(_SLIDER)
+            _draw_gravity(lesson, look, Rectangle(left, y, width, look.size(_SLIDER_HEIGHT)))
+            y += look.size(_SLIDER_HEIGHT)
         self._height = _draw_foot(controller, look, left, y, width) - place.top
         imgui.end()
 
 
-def _fitted(
+def _page_and_list_height(
     look: Theme, lesson: LessonView, texts: list[tuple[str, str]], width: float, room: float
 ) -> tuple[_Page, float]:
-    """Return a page of texts in letters that fit, and the height of the list, [pixels]."""
-    row = look.size(_ROW)
+    """Divide the room of a lesson between its texts and the list of its steps.
+
+    Texts are large if all steps fit beside them; else small, and the list scrolls.
+
+    Args:
+        look: fonts and sizes.
+        lesson: with the steps.
+        texts: headings and paragraphs.
+        width: of the texts, [pixels].
+        room: height of both, [pixels].
+
+    Returns:
+        The page for the texts, and the height of the list, [pixels].
+    """
+    row = look.size(_ROW_HEIGHT)
     rows = len(lesson.steps) + 1 if lesson.steps else 0
-    for points in (_LARGER, theme.SMALL):
+    for points in (_LARGE_TEXT, theme.SMALL):
         page = _Page(look, width, points)
         fitting = int((room - page.height(texts)) / row)
         if fitting >= rows:
             break
-    return page, row * min(max(fitting, _FEWEST_ROWS), rows)
+    return page, row * min(max(fitting, _MIN_ROWS), rows)
 
 
 def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: float) -> float:
@@ -109,7 +133,7 @@ def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: fl
     return y + look.size(widgets.TITLE_HEIGHT)
 
 
-def _texts(lesson: LessonView) -> list[tuple[str, str]]:
+def _paragraphs(lesson: LessonView) -> list[tuple[str, str]]:
     """Return the paragraphs of the present row with their headings, which may be empty."""
     if lesson.problem or lesson.lesson is None:
         return [("", lesson.problem)]
@@ -135,10 +159,15 @@ class _Page:
 
     def _paragraph(self, words: str, heading: str) -> float:
         tall = self._look.measure(words, self._points, wrap=self._width)[1]
-        return tall + self._look.size(10 + (_HEADING if heading else 0.0))
+        return tall + self._look.size(10 + (_HEADING_HEIGHT if heading else 0.0))
 
     def draw(self, texts: list[tuple[str, str]], place: Rectangle) -> None:
-        """Draw paragraphs, which scroll where there is too little room."""
+        """Draw paragraphs in a part of the window that scrolls where there is too little room.
+
+        Args:
+            texts: headings, which may be empty, and paragraphs.
+            place: of the part, [pixels].
+        """
         look = self._look
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child(
@@ -150,9 +179,10 @@ class _Page:
         for heading, words in texts:
             if heading:
                 look.text(x, y, heading, theme.MUTED, theme.SMALL, strong=True)
-            top = y + look.size(_HEADING if heading else 0.0)
+            top = y + look.size(_HEADING_HEIGHT if heading else 0.0)
             look.text(x, top, words, theme.INK, self._points, wrap=self._width)
             y += self._paragraph(words, heading)
+        # An empty item at the end tells imgui how far to scroll.
         imgui.set_cursor_screen_pos((origin.x, y))
         imgui.dummy((0, 0))
         widgets.draw_fades(look, place)
@@ -160,24 +190,35 @@ class _Page:
 
 
 def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
-    """Draw the steps, the present one marked; a click goes to one."""
+    """Draw the list of steps, which scrolls to the present one; a click goes to a step.
+
+    Args:
+        lesson: with the steps; the first row is the pattern as it was.
+        look: fonts, colours and sizes.
+        place: of the list, [pixels].
+    """
     present = lesson.row
-    tall = look.size(_ROW)
+    row_height = look.size(_ROW_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("steps", place.size, 0, imgui.WindowFlags_.no_nav)
     scrolled = imgui.get_scroll_y()
-    top = present * tall
-    if not scrolled <= top <= scrolled + place.height - tall + 1 and not imgui.is_window_hovered():
-        imgui.set_scroll_y(max(top - (place.height - tall) / 2, 0.0))
+    top = present * row_height
+    # Not under the mouse, where the user may scroll.
+    if (
+        not scrolled <= top <= scrolled + place.height - row_height + 1
+        and not imgui.is_window_hovered()
+    ):
+        imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
     names = [(_ABOUT, ""), *((step.title, f"{step.gravity:.0f} %") for step in lesson.steps)]
-    bar = look.size(9) if len(names) * tall > place.height + 1 else 0.0
+    # A list that does not fit has a scrollbar beside its rows.
+    bar = look.size(9) if len(names) * row_height > place.height + 1 else 0.0
     for number, (title, gravity) in enumerate(names):
         row = Rectangle(
-            place.left, origin.y + number * tall, place.width - bar, tall - look.size(1)
+            place.left, origin.y + number * row_height, place.width - bar, row_height - look.size(1)
         )
         _draw_row(lesson, look, number, title, gravity, row)
-    imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * tall))
+    imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * row_height))
     imgui.dummy((0, 0))
     imgui.end_child()
 
@@ -185,7 +226,16 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
 def _draw_row(
     lesson: LessonView, look: Theme, number: int, title: str, gravity: str, row: Rectangle
 ) -> None:
-    """Draw a step of the lesson as a button; a click juggles it."""
+    """Draw a step of the lesson as a button; a click juggles it.
+
+    Args:
+        lesson: whose present step is marked.
+        look: fonts, colours and sizes.
+        number: of the step, 0 for the pattern as it was.
+        title: of the step.
+        gravity: of the step, in words.
+        row: place of the button, [pixels].
+    """
     if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), stop=False):
         lesson.go_to(number)
     lit = imgui.is_item_hovered()
@@ -205,15 +255,21 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     """Draw the slider of the gravity with which the lesson begins.
 
     A drag turns it, a right click resets it.
+
+    Args:
+        lesson: whose gravity is set.
+        look: fonts, colours and sizes.
+        place: of the slider, [pixels].
     """
     widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), stop=False)
     hovered = imgui.is_item_hovered()
-    held = imgui.is_item_active()
+    is_held = imgui.is_item_active()
     left = place.left + look.size(8)
     right = place.right - look.size(8)
     middle = place.bottom - look.size(10)
-    range_of_gravity = 100.0 - LEAST_GRAVITY
-    if held:
+    range_of_gravity = 100.0 - LEAST_GRAVITY  # %
+    # What the mouse does, before the new value is drawn.
+    if is_held:
         share = (imgui.get_io().mouse_pos.x - left) / (right - left)
         # In steps of 5 %.
         gravity = 5.0 * round((LEAST_GRAVITY + share * range_of_gravity) / 5.0)
@@ -221,8 +277,9 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
             lesson.turn(gravity)
     elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         lesson.turn(FIRST_GRAVITY)
-    if hovered or held:
+    if hovered or is_held:
         widgets.fill_box(look, place, theme.TRACK)
+    # The value at the right, and as much of the label as fits before it.
     y = place.top + look.size(5)
     changed = lesson.gravity != FIRST_GRAVITY
     value = f"{lesson.gravity:.0f} %"
@@ -243,12 +300,19 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
     draw.add_rect_filled((left, middle - half), (handle_x, middle + half), theme.ACCENT, half)
     widgets.draw_default_mark(look, default_x, middle)
-    radius = look.size(5.5 if hovered or held else 4.5)
+    radius = look.size(5.5 if hovered or is_held else 4.5)
     draw.add_circle_filled((handle_x, middle), radius, theme.ACCENT)
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the keys, as buttons; return where the card ends, [pixels]."""
+    """Draw the keys as buttons in rows; return the y where the card ends, [pixels].
+
+    Args:
+        controller: performs what the buttons are for.
+        look: fonts, colours and sizes.
+        left, y: of the upper left corner, [pixels].
+        width: of the rows, [pixels].
+    """
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     lesson = controller.lesson
     x = left
@@ -272,51 +336,67 @@ class NextThrows(Card):
     """Below each hand, which throw it makes next; the hand that is next stands out."""
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the throws in the colours of their props."""
+        """Draw below each hand its next throw, in the colour of the prop.
+
+        Args:
+            frame: with the model and the layout.
+            look: fonts, colours and sizes.
+            place: not needed, as the throws are drawn into the picture.
+        """
         model = frame.model
         layout = frame.layout
         part = picture_parts(model, layout)[0]
         juggled, time, _unused = part.live.moment(model.playback.clock)
-        coming = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MOST_HANDS]
+        coming = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MAX_HANDS]
         if not coming:
             return
+        # In each eye's picture of the model's own part.
         for camera, area in part.views:
             picture = layout.place_of(area)
-            seen = project_points(np.array([each.place for each in coming]), camera, picture) + (
-                0.0,
-                look.size(_BELOW),
-            )
+            hands = project_points(np.array([throw.place for throw in coming]), camera, picture)
+            below_hands = hands + (0.0, look.size(_BADGE_DISTANCE))
             halves = np.array(
-                [(_half_width(look, throw), look.size(_radius(throw))) for throw in coming]
+                [
+                    (_badge_half_width(look, throw), look.size(_badge_radius(throw)))
+                    for throw in coming
+                ]
             )
-            centres = separate_labels(seen, 2 * halves, look.size(6), across_only=True)
-            for each, (x, y) in zip(coming, centres.tolist(), strict=True):
+            # Badges that would overlap move apart sideways.
+            centres = separate_labels(below_hands, 2 * halves, look.size(6), across_only=True)
+            for throw, (x, y) in zip(coming, centres.tolist(), strict=True):
                 if picture.covers(x, y):
-                    _draw_badge(look, each, round(x), round(y))
+                    _draw_badge(look, throw, round(x), round(y))
 
 
-def _radius(throw: NextThrow) -> float:
-    return _NEXT if throw.is_next else _LATER
+def _badge_radius(throw: NextThrow) -> float:
+    return _NEXT_RADIUS if throw.is_next else _LATER_RADIUS
 
 
-def _half_width(look: Theme, throw: NextThrow) -> float:
+def _badge_half_width(look: Theme, throw: NextThrow) -> float:
     points = theme.LARGE if throw.is_next else theme.SMALL
     wide = look.measure(throw.text, points, strong=True)[0]
-    return max(look.size(_radius(throw)), wide / 2 + look.size(6))
+    return max(look.size(_badge_radius(throw)), wide / 2 + look.size(6))
 
 
 def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
-    """Draw the value of a throw: filled for the next of all, outlined for later ones."""
+    """Draw the value of a throw in a pill: filled for the next of all, outlined for later ones.
+
+    Args:
+        look: fonts, colours and sizes.
+        throw: with its text and colour.
+        x, y: of the middle, [pixels].
+    """
     draw = imgui.get_background_draw_list()
-    half = _half_width(look, throw)
-    radius = look.size(_radius(throw))
+    half = _badge_half_width(look, throw)
+    radius = look.size(_badge_radius(throw))
     low = (x - half, y - radius)
     high = (x + half, y + radius)
     tint = theme.pack_colour(throw.colour)
     points = theme.LARGE if throw.is_next else theme.SMALL
-    wide, tall = look.measure(throw.text, points, strong=True)
-    at = round(x - wide / 2), round(y - tall / 2)
+    text_width, text_height = look.measure(throw.text, points, strong=True)
+    text_corner = round(x - text_width / 2), round(y - text_height / 2)
     if throw.is_next:
+        # A light edge keeps it apart from the picture.
         edge = look.size(3)
         draw.add_rect_filled(
             (low[0] - edge, low[1] - edge),
@@ -330,7 +410,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
         draw.add_rect_filled(low, high, theme.SHEET, radius)
         draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
         ink = theme.INK
-    draw.add_text(look.strong, look.size(points), at, ink, throw.text)
+    draw.add_text(look.strong, look.size(points), text_corner, ink, throw.text)
 
 
 @dataclass(frozen=True)
@@ -355,13 +435,13 @@ class NextThrow:
 
 
 def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[NextThrow]:
-    """Return the next throw of each hand that throws at all, by the numbers of the hands.
+    """Next throw of each hand that throws at all, in the order of the hands.
 
     Args:
         animation: with the throws.
-        values: of its flights, as `beats.throw_values` gives them; a performance repeats them some
-            times.
-        time: [s].
+        values: siteswap values of its flights, as `beats.throw_values` gives them; a performance
+            repeats them some times. Empty where events have none.
+        time: present time of the animation, [s].
     """
     performance = animation.performance
     duration = animation.duration
@@ -375,24 +455,38 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     throwing = np.unique(hands).tolist()
     soonest = [float(waits[hands == hand].min()) for hand in throwing]
     # The flight of each prop just after the next throw of each hand, shape (hands, props).
-    flying = animation.motion.thrown(time + np.array(soonest) + _SAME_THROW_TOLERANCE)[0]
+    flights_of_props = animation.motion.thrown(time + np.array(soonest) + _SAME_THROW_TOLERANCE)[0]
     places = animation.sample(np.array([time])).hands[0].reshape(-1, 3)
     colours = animation.prop_colours
     throws = []
-    for hand, wait, flight_of_prop in zip(throwing, soonest, flying.tolist(), strict=True):
+    for hand, wait, flight_of_prop in zip(
+        throwing, soonest, flights_of_props.tolist(), strict=True
+    ):
         # Several flights where the hand throws a multiplex.
-        made = np.flatnonzero((hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)).tolist()
-        prop = next((prop for prop, flight in enumerate(flight_of_prop) if flight in made), 0)
+        made_together = np.flatnonzero(
+            (hands == hand) & (waits < wait + _SAME_THROW_TOLERANCE)
+        ).tolist()
+        # The first prop that is thrown gives the colour.
+        prop = next(
+            (prop for prop, flight in enumerate(flight_of_prop) if flight in made_together), 0
+        )
         red, green, blue = colours[prop].tolist()
         x, y, z = places[hand].tolist()
         is_next = wait < min(soonest) + _SAME_THROW_TOLERANCE
         throws.append(
-            NextThrow(hand, _text(values, made), (red, green, blue), (x, y, z), wait, is_next)
+            NextThrow(
+                hand,
+                _throw_text(values, made_together),
+                (red, green, blue),
+                (x, y, z),
+                wait,
+                is_next,
+            )
         )
     return throws
 
 
-def _text(values: tuple[str, ...], made: list[int]) -> str:
+def _throw_text(values: tuple[str, ...], made: list[int]) -> str:
     words = (
         sorted((values[flight % len(values)] for flight in made), reverse=True) if values else []
     )

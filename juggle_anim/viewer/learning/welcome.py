@@ -57,7 +57,7 @@ STOPS = (
 
 _ONLY_LEAVE = ("escape", "enter", "space")
 _GO_ON = ("enter", "space", "right", "down")
-_HELD = tuple(
+_MODIFIER_NAMES = tuple(
     f"{side}{name}"
     for side in "lr"
     for name in ("shift", "ctrl", "alt", "meta", "command", "option")
@@ -121,11 +121,15 @@ class Welcome:
         return True
 
     def press(self, name: str) -> bool:
-        """Take a key that goes down, by its name.
+        """Handle a key that goes down: it ends the look around, or goes on in it.
 
-        Return whether that is all it does. Any key ends the look around.
+        Args:
+            name: of the chord, such as `shift+left`; modifiers alone do nothing.
+
+        Returns:
+            Whether the key has no other effect.
         """
-        if not self.shown or name.rpartition("+")[2] in _HELD:
+        if not self.shown or name.rpartition("+")[2] in _MODIFIER_NAMES:
             return False
         if self.still and name in _GO_ON:
             self.go_on()
@@ -135,24 +139,27 @@ class Welcome:
 
 
 def prefers_reduced_motion() -> bool:
-    """Return whether the desktop is set to move as little as possible."""
+    """Whether the desktop is set to move as little as possible; False where it cannot be asked."""
     if sys.platform == "win32":
         import ctypes
 
         shown = ctypes.c_int(1)
-        get_client_area_animation = 0x1042
+        get_client_area_animation = 0x1042  # SPI_GETCLIENTAREAANIMATION of winuser.h
         ctypes.windll.user32.SystemParametersInfoW(
             get_client_area_animation, 0, ctypes.byref(shown), 0
         )
         return not shown.value
     if sys.platform == "darwin":
-        return _answer("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
+        return (
+            _program_output("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
+        )
     return (
-        _answer("gsettings", "get", "org.gnome.desktop.interface", "enable-animations") == "false"
+        _program_output("gsettings", "get", "org.gnome.desktop.interface", "enable-animations")
+        == "false"
     )
 
 
-def _answer(*command: str) -> str:
+def _program_output(*command: str) -> str:
     """Return what a program of the desktop prints; empty if it is not there."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=False)

@@ -14,15 +14,15 @@ from juggle_anim.viewer.cards.widgets import fill_box, outline_box
 from juggle_anim.viewer.layout import Layout, Rectangle
 from juggle_anim.viewer.learning.welcome import GLIDE, STOPS, Welcome
 
-_TITLE = 20.0
-_TEXT = 15.0
-_WIDE = 300.0
-_PAD = 18.0
-_GAP = 22.0
-_ROUND = 12.0
-_AROUND = 5.0
-_DOT = 3.5
-_STEP = 14.0
+_TITLE_SIZE = 20.0
+_TEXT_SIZE = 15.0
+_BOX_WIDTH = 300.0
+_BOX_PADDING = 18.0
+_POINTER_LENGTH = 22.0
+_CORNER_RADIUS = 12.0
+_FRAME_MARGIN = 5.0
+_DOT_RADIUS = 3.5
+_DOT_DISTANCE = 14.0
 _LEAVE = N_("Any key or a click ends this look around")
 _GO_ON = N_("Enter goes on; any other key or a click ends this")
 
@@ -31,17 +31,26 @@ class WelcomeCard(Card):
     """The present stop of the welcome tour, over all cards."""
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the stop; nothing where that what it points at is not drawn."""
+        """Dim the window except for what the present stop points at, and draw its words.
+
+        Nothing is drawn if the target is not in the window now.
+
+        Args:
+            frame: with the controller and the layout.
+            look: fonts and colours, and the places of targets in this frame.
+            place: not needed, as the stop is drawn over the whole window.
+        """
         welcome = frame.controller.welcome
         layout = frame.layout
         stop = STOPS[welcome.number]
         target = look.spots.get(stop.target)
         if target is None:
             return
+        # Glide over from the target of the stop before.
         if welcome.number and welcome.is_moving and welcome.since < GLIDE:
             before = look.spots.get(STOPS[welcome.number - 1].target, target)
-            target = _between(before, target, welcome.since / GLIDE)
-        around = look.size(_AROUND)
+            target = _eased_rectangle(before, target, welcome.since / GLIDE)
+        around = look.size(_FRAME_MARGIN)
         hole = Rectangle(
             target.left - around,
             target.top - around,
@@ -49,12 +58,12 @@ class WelcomeCard(Card):
             target.height + 2 * around,
         )
         draw = imgui.get_foreground_draw_list()
-        _dim(draw, hole, layout)
+        _dim_around(draw, hole, layout)
         outline_box(look, hole, theme.ACCENT, 3, 2.5, draw)
         _draw_words(welcome, look, draw, hole, layout)
 
 
-def _between(one: Rectangle, other: Rectangle, share: float) -> Rectangle:
+def _eased_rectangle(one: Rectangle, other: Rectangle, share: float) -> Rectangle:
     """Return a rectangle on the way from one to another, slow at both ends."""
     eased = share * share * (3 - 2 * share)
     pairs = zip((*one.low, *one.size), (*other.low, *other.size), strict=True)
@@ -62,7 +71,7 @@ def _between(one: Rectangle, other: Rectangle, share: float) -> Rectangle:
     return Rectangle(left, top, width, height)
 
 
-def _dim(draw: Any, hole: Rectangle, layout: Layout) -> None:
+def _dim_around(draw: Any, hole: Rectangle, layout: Layout) -> None:
     """Dim all but a place."""
     wide = float(layout.width)
     high = float(layout.height)
@@ -73,51 +82,71 @@ def _dim(draw: Any, hole: Rectangle, layout: Layout) -> None:
 
 
 def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layout: Layout) -> None:
-    """Draw the box of words, pointing at a place beside or below it."""
+    """Draw the box of words of the present stop, pointing at its target beside or below it.
+
+    Args:
+        welcome: with the present stop.
+        look: fonts, colours and sizes.
+        draw: imgui's draw list.
+        hole: the target with a margin, [pixels].
+        layout: of the window, which the box does not leave.
+    """
     stop = STOPS[welcome.number]
-    pad = look.size(_PAD)
+    pad = look.size(_BOX_PADDING)
     edge = layout.panel.right if layout.panel else hole.right
-    gap = look.size(_GAP)
+    gap = look.size(_POINTER_LENGTH)
     margin = look.size(12)
     # Something that reaches the edge of the panel is explained beside it, anything else above it.
-    beside = hole.right > edge - 2 * gap
-    left = max(hole.right, edge) + gap if beside else max(hole.left, margin)
-    wide = min(look.size(_WIDE), layout.width - left - margin)
-    room = wide - 2 * pad
+    is_beside = hole.right > edge - 2 * gap
+    left = max(hole.right, edge) + gap if is_beside else max(hole.left, margin)
+    box_width = min(look.size(_BOX_WIDTH), layout.width - left - margin)
+    room = box_width - 2 * pad
     hint = _(_GO_ON) if welcome.still else _(_LEAVE)
-    title = look.measure(stop.title, _TITLE, strong=True)[1]
-    text = look.measure(stop.text, _TEXT, wrap=room)[1]
-    high = (
+    title_height = look.measure(stop.title, _TITLE_SIZE, strong=True)[1]
+    text_height = look.measure(stop.text, _TEXT_SIZE, wrap=room)[1]
+    # As high as title, text, dots and hint need, with gaps between them.
+    box_height = (
         2 * pad
-        + title
-        + text
+        + title_height
+        + text_height
         + look.measure(hint, theme.SMALL, wrap=room)[1]
         + look.size(8 + 16 + 22)
     )
-    top = hole.middle - high / 2 if beside else hole.top - gap - high
-    top = min(max(top, margin), layout.height - high - margin)
-    box = Rectangle(round(left), round(top), wide, high)
-    fill_box(look, box, theme.SHEET, _ROUND, draw)
-    _draw_point(look, draw, hole, box, beside)
+    top = hole.middle - box_height / 2 if is_beside else hole.top - gap - box_height
+    top = min(max(top, margin), layout.height - box_height - margin)
+    # Text on whole pixels is sharp.
+    box = Rectangle(round(left), round(top), box_width, box_height)
+    fill_box(look, box, theme.SHEET, _CORNER_RADIUS, draw)
+    _draw_pointer(look, draw, hole, box, is_beside)
     x = round(box.left + pad)
     y = box.top + pad
-    draw.add_text(look.strong, look.size(_TITLE), (x, round(y)), theme.INK, stop.title)
-    y += title + look.size(8)
-    draw.add_text(look.medium, look.size(_TEXT), (x, round(y)), theme.INK, stop.text, room)
-    y += text + look.size(16)
+    draw.add_text(look.strong, look.size(_TITLE_SIZE), (x, round(y)), theme.INK, stop.title)
+    y += title_height + look.size(8)
+    draw.add_text(look.medium, look.size(_TEXT_SIZE), (x, round(y)), theme.INK, stop.text, room)
+    y += text_height + look.size(16)
     # A dot for each stop of the look around.
     for number in range(len(STOPS)):
         tint = theme.ACCENT if number == welcome.number else theme.GROOVE
         draw.add_circle_filled(
-            (x + look.size(_DOT + number * _STEP), y + look.size(5)), look.size(_DOT), tint
+            (x + look.size(_DOT_RADIUS + number * _DOT_DISTANCE), y + look.size(5)),
+            look.size(_DOT_RADIUS),
+            tint,
         )
     draw.add_text(
         look.medium, look.size(theme.SMALL), (x, round(y + look.size(22))), theme.MUTED, hint, room
     )
 
 
-def _draw_point(look: Theme, draw: Any, hole: Rectangle, box: Rectangle, beside: bool) -> None:
-    """Draw what leads from a box to a place."""
+def _draw_pointer(look: Theme, draw: Any, hole: Rectangle, box: Rectangle, beside: bool) -> None:
+    """Draw a triangle at the edge of a box, and a line from it to a target.
+
+    Args:
+        look: sizes.
+        draw: imgui's draw list.
+        hole: the target, [pixels].
+        box: the box of words, [pixels].
+        beside: whether the target is at the left of the box, rather than below it.
+    """
     size = look.size(9)
     thick = look.size(2)
     if beside:

@@ -128,7 +128,16 @@ def fixed_reason(animation: Animation, row: Row) -> str:
 
 
 def chosen_value(animation: Animation, row: Row) -> float | str | None:
-    """Return the value that was set; None if it follows another parameter or the pattern."""
+    """Value that was set for a control; None if it follows another parameter or the pattern.
+
+    Args:
+        animation: whose parameters, staging or events hold the value.
+        row: the control.
+
+    Returns:
+        A number in the unit of the row, an option of a choice, or other words where a file or a
+        siteswap says more than the options do.
+    """
     if row.name == JUGGLERS.name:
         return float(animation.jugglers)
     if row.name not in _STAGING_NAMES:
@@ -140,16 +149,25 @@ def chosen_value(animation: Animation, row: Row) -> float | str | None:
         placed = animation.score.placed
         kinds = dict.fromkeys(look.kind for look in _looks(placed))
         return ",".join(kinds) if row is _PROP else _colour_mode(placed)
-    if row is _THROWS and (word := spaced_word(animation.score.staging.throws)):
+    # Throws spaced out over the beats are one option, however they are written.
+    word = spaced_word(animation.score.staging.throws) if row is _THROWS else ""
+    if word:
         return word
     return staging_texts(animation.score.staging).get(row.name, str(row.default))
 
 
 def value_of(animation: Animation, row: Row) -> float | str:
-    """Return the value of a control: the chosen one, or else the one that it has by itself.
+    """Value of a control: the chosen one, or else the one that it has by itself.
 
     Without a choice a row takes the value of the row that it follows; spins, loops of variations
     and the tempo come from the choreography.
+
+    Args:
+        animation: whose value is shown.
+        row: the control.
+
+    Returns:
+        A number in the unit of the row, or an option of a choice.
     """
     value = chosen_value(animation, row)
     if value is None and isinstance(row, Quantity) and row.follows:
@@ -179,12 +197,18 @@ def is_changed(animation: Animation, row: Row) -> bool:
 
 
 def with_value(animation: Animation, row: Row, value: float | str | None) -> Animation:
-    """Return the animation with one control set.
+    """Copy an animation with one control set.
+
+    Args:
+        animation: stays as it is.
+        row: the control.
+        value: its new value; None lets it follow another parameter or the pattern.
 
     Raises:
         JuggleError: the value is out of range or impossible for this pattern.
     """
     score = animation.score
+    # The number of jugglers is written in the pattern, and most controls are parameters.
     if row.name == JUGGLERS.name:
         return Animation(_with_jugglers(score, int(float(value or 1))), animation.parameters)
     if row.name not in _STAGING_NAMES:
@@ -212,10 +236,14 @@ def with_value(animation: Animation, row: Row, value: float | str | None) -> Ani
 
 
 def with_defaults(animation: Animation) -> Animation:
-    """Return the animation with all controls at their defaults.
+    """Copy an animation with all controls at their defaults.
 
-    Hand and body movements belong to the pattern and stay.
+    Hand and body movements, such as those of Mills mess, belong to the pattern and stay.
+
+    Args:
+        animation: stays as it is.
     """
+    # Jugglers first, which are written in the pattern itself.
     if is_changed(animation, JUGGLERS):
         animation = with_value(animation, JUGGLERS, JUGGLERS.default)
     staging = animation.score.staging
@@ -234,7 +262,13 @@ def with_defaults(animation: Animation) -> Animation:
 
 
 def _solo_text(score: Score) -> str:
-    """Return the siteswap that all jugglers juggle by themselves; empty if they differ."""
+    """Siteswap that all jugglers juggle by themselves; empty if they differ, or pass.
+
+    `<531|531>` gives `531`. A star at the end, for throws that are mirrored in each loop, stays.
+
+    Args:
+        score: of throws; events of a file have no siteswap.
+    """
     pattern = score.pattern
     if (
         pattern is None
@@ -247,14 +281,19 @@ def _solo_text(score: Score) -> str:
     if text.startswith("<"):
         parts = set(text.removeprefix("<").removesuffix(">").split("|"))
         text = parts.pop() if len(parts) == 1 else ""
+    # Signs of passing that are left show a text that is not understood here.
     return text + "*" * swaps if text and not set(text) & set("<|>") else ""
 
 
 def _with_jugglers(score: Score, count: int) -> Score:
-    """Return a score with so many people beside each other.
+    """Copy a score with so many people who juggle the same beside each other.
+
+    Args:
+        score: of one juggler, or of several who do the same.
+        count: of jugglers, 1 or more.
 
     Raises:
-        ParameterError: they pass to each other, or are placed by events.
+        ParameterError: the jugglers pass to each other or differ, or are placed by events.
     """
     text = _solo_text(score)
     if not text:
@@ -279,9 +318,14 @@ class DefaultValues:
         self._tempo: float | str | None = None
 
     def of(self, animation: Animation, row: Row) -> float | str | None:
-        """Return the default of a control or its automatic value.
+        """Default of a control, or the automatic value that it has without a choice.
 
-        None if the pattern is impossible with it.
+        Args:
+            animation: for which automatic values are found.
+            row: the control.
+
+        Returns:
+            The value; None if the pattern is impossible with it.
         """
         if row.default is not None:
             return row.default
@@ -320,7 +364,13 @@ def _colour_mode(placed: Choreography) -> str:
 
 
 def _with_looks(score: Score, row: Row, value: str) -> Score:
-    """Return events with all props of one kind, or with the colours of an option."""
+    """Copy a score of events with all props of one kind, or with the colours of an option.
+
+    Args:
+        score: of events of a file.
+        row: the control of the kind, or that of the colours.
+        value: the kind, or the option of colours.
+    """
     assert score.placed is not None, "throws on beats have a staging"
     looks = _looks(score.placed)
     if row is _PROP:

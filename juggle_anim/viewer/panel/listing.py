@@ -41,18 +41,19 @@ class Listing:
         """Whether the search field takes the keyboard focus when it is next drawn."""
 
     def lines(self, changed: Callable[[Row], bool]) -> list[Line]:
-        """Return the lines to show, top to bottom; groups without a match are left out.
+        """Lines of the panel to show, top to bottom: heads of groups, and controls below them.
 
-        In a search, groups and controls whose names fit come first.
+        Without a search, folded groups show their heads alone. In a search, groups without a match
+        are left out, and controls whose names fit come before those whose help does.
 
         Args:
-            changed: whether a control differs from its default.
+            changed: tells whether a control differs from its default, which can be searched for.
         """
         query = self.query.strip()
         rows = list(PANEL_CONTROLS)
         if query:  # most frames are drawn without a search
             rows = [row for row in PANEL_CONTROLS if _matches(row, query, changed)]
-            rows.sort(key=lambda row: not _fits(query, [row.label, row.key]))
+            rows.sort(key=lambda row: not _words_begin_in(query, [row.label, row.key]))
         lines: list[Line] = []
         for group in dict.fromkeys(row.group for row in rows):
             lines.append(group)
@@ -79,10 +80,10 @@ def _matches(row: Row, query: str, changed: Callable[[Row], bool]) -> bool:
         if isinstance(row, Choice)
         else [row.unit, _(row.unit)]
     )
-    return _fits(query, [*texts, CHANGED, _(CHANGED)] if changed(row) else texts)
+    return _words_begin_in(query, [*texts, CHANGED, _(CHANGED)] if changed(row) else texts)
 
 
-def _fits(query: str, texts: Sequence[str]) -> bool:
+def _words_begin_in(query: str, texts: Sequence[str]) -> bool:
     """Return whether every word of a query begins a word of some texts."""
     words = " ".join(texts).casefold().replace("-", " ").split()
     return all(
@@ -137,11 +138,15 @@ def pack_groups(
 
     Args:
         groups: to be placed.
-        height: returns the height of a column of these groups.
-        room: maximal height of a column; a higher group gets a column of its own.
+        height: returns the height of a column of these groups, [pixels].
+        room: maximal height of a column, [pixels]; a higher group gets a column of its own.
         across: columns on a page.
+
+    Returns:
+        Pages of columns of groups.
     """
     columns = _columns(groups, height, room)
+    # Lower columns, as long as there need not be more of them.
     while (
         len(lower := _columns(groups, height, room - _PACKING_STEP)) == len(columns)
         and room > _PACKING_STEP

@@ -29,7 +29,7 @@ _EVENT_ROWS = tuple(row for row in _ROWS if row in EVENT_CONTROLS)
 
 
 def full_text(animation: Animation, shown: str) -> str:
-    """Return the text that opens exactly this animation.
+    """Text that opens exactly this animation, as it is kept in favourites and sessions.
 
     Args:
         animation: to be opened again.
@@ -43,7 +43,7 @@ def full_text(animation: Animation, shown: str) -> str:
         return shown if _means_settings(shown, animation.settings) else animation.settings
     path = path_of(shown)
     words = ";".join(
-        _setting(name, value)
+        _setting_text(name, value)
         for name, value in overrides_of(animation, path).items()
         if value is not None
     )
@@ -65,11 +65,17 @@ def overrides_of(animation: Animation, path: str) -> dict[str, float | str | Non
     """Return the parameters that differ from those of a file of events, or from the defaults."""
     own = _animation_in_file(path, _file_stamp(path))
     rows = [row for row in _EVENT_ROWS if not _is_only_in_files(row, chosen_value(animation, row))]
-    return _changes(animation, own, rows)
+    return _changed_values(animation, own, rows)
 
 
 def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
-    """Return the animation with overrides; those that it cannot have are ignored."""
+    """Copy an animation with overrides; those that it cannot have are ignored.
+
+    Args:
+        animation: stays as it is.
+        overrides: values by the names of controls; None for automatic. Controls of the staging
+            count for events of a file alone, since the text of a pattern holds its staging.
+    """
     for row in _ROWS:
         if row.name not in overrides or (row in STAGING_CONTROLS and not animation.score.placed):
             continue
@@ -82,7 +88,7 @@ def with_overrides(animation: Animation, overrides: Overrides) -> Animation:
             elif row in EVENT_CONTROLS and not _is_only_in_files(row, value):
                 animation = with_value(animation, row, value)
         except ParameterError:
-            continue  # from another version
+            continue  # written by another version of the program, with other limits
     return animation
 
 
@@ -103,8 +109,14 @@ def split_overrides(text: str) -> tuple[str, dict[str, float | str | None]]:
 
 
 def describe(text: str) -> str:
-    """Describe the changes in a text of `full_text`: `dwell 1 beats, chicken wing 60°`."""
-    overrides = split_overrides(text)[1] or (_overrides_in_settings(text) if "=" in text else {})
+    """Describe the changes in a text of `full_text`: `dwell 1 beats, chicken wing 60°`.
+
+    Args:
+        text: the path of a file with overrides, or settings; others have no changes.
+    """
+    _path, overrides = split_overrides(text)
+    if not overrides and "=" in text:
+        overrides = _overrides_in_settings(text)
     rows = [row for row in _ROWS if row.name in overrides]
     values = [(row, overrides[row.name]) for row in rows]
     words = [
@@ -114,7 +126,7 @@ def describe(text: str) -> str:
     return ", ".join(f"{within_sentence(label)} {word}" for label, word in words)
 
 
-def _changes(
+def _changed_values(
     here: Animation, own: Animation | None, rows: Iterable[Row]
 ) -> dict[str, float | str | None]:
     """Return the values that differ from those of another animation, or from the defaults."""
@@ -146,7 +158,7 @@ def _animation_in_file(path: str, stamp: tuple[int, int] | None) -> Animation | 
         settings = open_pattern(path) if stamp else None
     except JuggleError:
         return None
-    return _animation(settings) if settings else None
+    return _animation_of(settings) if settings else None
 
 
 def _file_stamp(path: str) -> tuple[int, int] | None:
@@ -159,27 +171,40 @@ def _file_stamp(path: str) -> tuple[int, int] | None:
     return (about.st_mtime_ns, about.st_size) if about else None
 
 
-def _animation(settings: Settings) -> Animation:
+def _animation_of(settings: Settings) -> Animation:
     return Animation(settings.score, settings.applied_to(Parameters()))
 
 
 def _overrides_in_settings(text: str) -> dict[str, float | str | None]:
-    """Return the settings that differ from those of the library pattern that they name."""
+    """Settings that differ from those of the library pattern that they name, by control.
+
+    Where they name none, those that differ from the defaults; empty if the text is no settings.
+
+    Args:
+        text: settings, `pattern=531;dwell=1`.
+    """
     try:
         settings = read_settings(text)
         named = find_pattern(settings.score.title) if settings.score.title else None
-        own = _animation(read_settings(named.name)) if named else None
+        library_animation = _animation_of(read_settings(named.name)) if named else None
     except NotationError:
         return {}
-    turned = _changes(_animation(settings), own, _ROWS)
+    changed = _changed_values(_animation_of(settings), library_animation, _ROWS)
     if "style=" not in text:
-        turned.pop("style", None)  # implied by written hands and dwell
-    return turned
+        changed.pop("style", None)  # implied by written hands and dwell
+    return changed
 
 
 def _parse_overrides(words: str) -> dict[str, float | str | None]:
-    """Parse `key=value;key=value` for events; empty if the text is something else."""
-    pairs = [part.partition("=") for part in words.split(";")]
+    """Parse `key=value;key=value` as controls of events; empty if the text is something else.
+
+    Args:
+        words: the text after the path of a file.
+
+    Returns:
+        Values by the names of the controls; unknown keys are left out.
+    """
+    pairs = [setting.partition("=") for setting in words.split(";")]
     if not all(sign for _, sign, _ in pairs):
         return {}
     given_words = {key: value for key, _, value in pairs}
@@ -193,6 +218,6 @@ def _parse_overrides(words: str) -> dict[str, float | str | None]:
         return {}
 
 
-def _setting(name: str, value: float | str) -> str:
+def _setting_text(name: str, value: float | str) -> str:
     key = next(row.key for row in _ROWS if row.name == name)
     return f"{key}={value if isinstance(value, str) else repr(float(value)).removesuffix('.0')}"

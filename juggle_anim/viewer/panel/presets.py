@@ -24,7 +24,7 @@ MAX_NAME_LENGTH = 40
 """Characters of a name."""
 
 _MAX_BYTES = 1_000_000  # bytes of a file
-_KEY = "presets"
+_PRESETS_KEY = "presets"
 
 
 def preset_of(animation: Animation) -> str:
@@ -38,7 +38,11 @@ def preset_of(animation: Animation) -> str:
 
 
 def with_preset(animation: Animation, preset: str) -> Animation:
-    """Return the animation with a preset applied; its pattern stays.
+    """Copy an animation with a preset applied; its pattern stays.
+
+    Args:
+        animation: stays as it is.
+        preset: settings without a pattern, `dwell=1;prop=club`; empty for no changes.
 
     Raises:
         NotationError: the preset has unknown settings.
@@ -71,12 +75,16 @@ class PresetStore:
 
     def all(self) -> dict[str, str]:
         """Return the presets by name, sorted; empty if the file is missing or unreadable."""
-        entries = self._read().get(_KEY, {})
+        entries = self._read().get(_PRESETS_KEY, {})
         texts = {name: text for name, text in entries.items() if isinstance(text, str)}
         return dict(sorted(texts.items(), key=lambda entry: entry[0].casefold()))
 
     def save(self, name: str, preset: str) -> str:
-        """Save a preset, replacing one of that name; returns the normalised name.
+        """Save a preset, replacing one of that name; return the normalised name.
+
+        Args:
+            name: as typed; blanks are made single, and signs that cannot be printed are removed.
+            preset: settings without a pattern, as `preset_of` has them.
 
         Raises:
             ViewerError: the name is empty or too long.
@@ -104,15 +112,19 @@ class PresetStore:
             self._write({other: preset for other, preset in self.all().items() if other != name})
 
     def _read(self) -> dict[str, Any]:
-        """Return the content of the file; a newer program may store more than presets in it."""
+        """Content of the file; empty if it is missing or holds no presets, which sets `error`.
+
+        All of it is kept, as a newer program may store more than presets in it.
+        """
         self.error = ""
+        # Whatever is wrong with the file, the error below says so.
         with contextlib.suppress(OSError, ValueError, RecursionError):
             if not self.path.exists():
                 return {}
             if self.path.is_file() and self.path.stat().st_size <= _MAX_BYTES:
-                held = json.loads(self.path.read_text(encoding="utf-8"))
-                if isinstance(held, dict) and isinstance(held.get(_KEY, {}), dict):
-                    return held
+                content = json.loads(self.path.read_text(encoding="utf-8"))
+                if isinstance(content, dict) and isinstance(content.get(_PRESETS_KEY, {}), dict):
+                    return content
         self.error = _(
             "{name} holds no presets; it is kept under another name once one is saved",
             name=self.path.name,
@@ -120,13 +132,21 @@ class PresetStore:
         return {}
 
     def _write(self, presets: dict[str, str]) -> None:
-        held = self._read()
+        """Replace the presets in the file, and keep what else it holds.
+
+        Args:
+            presets: settings by name.
+
+        Raises:
+            ExportError: the file cannot be written.
+        """
+        content = self._read()
         with cannot_write(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            if not held and self.path.exists():
+            if not content and self.path.exists():
                 # Keep the broken file, as the user may want to repair it.
                 self.path.replace(self.path.with_suffix(".old.json"))
-        text = json.dumps({**held, _KEY: presets}, indent=1, ensure_ascii=False) + "\n"
+        text = json.dumps({**content, _PRESETS_KEY: presets}, indent=1, ensure_ascii=False) + "\n"
         with atomic_file(self.path) as draft:
             draft.write_text(text, encoding="utf-8", newline="\n")
 
@@ -141,6 +161,11 @@ class PresetList:
     def __init__(
         self, path: Callable[[], Path] = lambda: settings_folder() / "presets.json"
     ) -> None:
+        """Begin with a hidden list; the file is read when it is opened.
+
+        Args:
+            path: returns the file of the presets.
+        """
         self._path = path
         self.shown = self.wants_focus = False
         """Whether the list is shown, and whether its field takes the keyboard focus when it is next
@@ -177,17 +202,17 @@ class PresetList:
             self.chosen = self._store.save(self.name, preset)
             self.name = ""
 
-        self._try(save)
+        self._change_and_reload(save)
 
     def delete(self, name: str) -> None:
         """Delete a preset."""
-        self._try(lambda: self._store.delete(name))
+        self._change_and_reload(lambda: self._store.delete(name))
 
     @cached_property
     def _store(self) -> PresetStore:
         return PresetStore(self._path())
 
-    def _try(self, change: Callable[[], None]) -> None:
+    def _change_and_reload(self, change: Callable[[], None]) -> None:
         self.error = ""
         self.wants_focus = True
         try:

@@ -54,6 +54,15 @@ class DropDown:
         choose: Callable[[str], str],
         close: Callable[[], None],
     ) -> None:
+        """Open a list with the present option chosen.
+
+        Args:
+            name: of the control that it belongs to.
+            options: at least one.
+            present: the words of the present option; another text is none of them.
+            choose: takes the words of an option, or typed ones; returns why they are refused.
+            close: called when the list is closed.
+        """
         self.name = name
         self.options = tuple(options)
         self.present = present
@@ -77,7 +86,12 @@ class DropDown:
         self.fresh = before.fresh
 
     def press(self, key: str) -> bool:
-        """Take a key by its name, as `down`; return whether the list has a use for it."""
+        """Handle a key while the list is open; return whether the list has a use for it.
+
+        Args:
+            key: its name, such as `down` or `shift+tab`. Characters count as used, since they come
+                as text, too.
+        """
         moves = {"up": -1, "down": 1, "pageup": -_PAGE_SIZE, "pagedown": _PAGE_SIZE,
             "home": -len(self.options),
                  "end": len(self.options), "tab": 1, "shift+tab": -1}  # fmt: skip
@@ -99,13 +113,20 @@ class DropDown:
             return  # Enter and Tab come as characters, too
         self.typed = (self.typed if before is None else before) + text.casefold()
         self.error = ""
-        if (begun := self._begun) is not None:
-            self._go_to(begun, keep=True)
+        fitting = self._first_fitting
+        if fitting is not None:
+            self._go_to(fitting, keep=True)
 
     def take(self, index: int | None = None) -> None:
-        """Choose an option: one by its index, what was typed, or the one that keys are at."""
-        other = index is None and self.typed and self._begun is None
-        words = self.typed if other else self.options[self.index if index is None else index].words
+        """Choose an option, and close the list unless the choice is refused.
+
+        Args:
+            index: of the option; None for the typed text if no option fits it, or else for the
+                option that keys are at.
+        """
+        is_free_text = index is None and self.typed and self._first_fitting is None
+        option = self.options[self.index if index is None else index]
+        words = self.typed if is_free_text else option.words
         self.error = self._choose(words)
         if not self.error:
             self.close()
@@ -115,7 +136,7 @@ class DropDown:
         self._close()
 
     @property
-    def _begun(self) -> int | None:
+    def _first_fitting(self) -> int | None:
         """The first option that fits what was typed, by its start, a word, or its plural."""
         if not (typed := folded_text(self.typed)):
             return None
@@ -213,7 +234,7 @@ class ValueEntry:
         self._set_value = set_value
 
     def open(self, quantity: Row, value: float | str | None) -> None:
-        """Ask for a value.
+        """Ask for a value: open the list of a choice, or a text field for a number.
 
         Args:
             quantity: the control.
@@ -247,7 +268,8 @@ class ValueEntry:
 
         Return why they are refused, or nothing.
         """
-        valid, value = (typed := TypedValue(choice, words)).read(words)
+        typed = TypedValue(choice, words)
+        valid, value = typed.read(words)
         if valid:
             self._set_value(choice, value)
         return typed.error

@@ -23,7 +23,12 @@ _ENERGY_UNIT = "of energy"  # the unit of a share that is written in percent
 
 
 def format_value(row: Row, value: float | str) -> str:
-    """Return a value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`."""
+    """Format a value with its unit, as short as possible: `30°`, `2.85 beats/s`, `1 turn`.
+
+    Args:
+        row: the control, which tells unit and decimals.
+        value: a number in its unit, or an option of a choice.
+    """
     if isinstance(row, Choice):
         return ",".join(map(option_words, str(value).split(",")))
     if row.unit == _ENERGY_UNIT:
@@ -57,39 +62,61 @@ def parse_value(row: Row, text: str) -> float | str | None:
     Raises:
         ParameterError: the text is not a number, is out of range, or is none of the options.
     """
-    return _read_word(row, text) if isinstance(row, Choice) else _read_number(row, text)
+    return _parse_word(row, text) if isinstance(row, Choice) else _parse_number(row, text)
 
 
-def _read_word(choice: Choice, text: str) -> str:
+def _parse_word(choice: Choice, text: str) -> str:
+    """Parse a typed option of a choice, in the window's language or in English.
+
+    The beginning of an option is enough if no other begins so, and so is another form of its word.
+
+    Args:
+        choice: with the options.
+        text: as typed.
+
+    Raises:
+        ParameterError: the text is none of the options, or the beginning of several.
+    """
     typed = choice.plain(text.casefold())
     by_words = {option_words(option).casefold(): option for option in choice.options}
     typed = by_words.get(typed, typed)
-    begun = [option for words, option in by_words.items() if typed and words.startswith(typed)]
-    begun = begun or [option for option in choice.options if typed and option.startswith(typed)]
-    begun = begun or [option for option in choice.options if is_form_of(typed, option)]
-    if choice.accepts(typed) or len(begun) == 1:
-        return typed if choice.accepts(typed) else begun[0]
+    # Options that begin so, as shown or else in English, or else whose word has this form.
+    matches = [option for words, option in by_words.items() if typed and words.startswith(typed)]
+    matches = matches or [option for option in choice.options if typed and option.startswith(typed)]
+    matches = matches or [option for option in choice.options if is_form_of(typed, option)]
+    if choice.accepts(typed) or len(matches) == 1:
+        return typed if choice.accepts(typed) else matches[0]
     shown = {words: option_words(option) for words, option in by_words.items()}
     hint = choice.hint(typed) if choice.several else did_you_mean(typed, shown)
     raise ParameterError(_("“{typed}” is none of the words: {hint}", typed=typed, hint=hint))
 
 
-def _read_number(quantity: Quantity, text: str) -> float | None:
-    """Parse a number with or without its unit; None for automatic.
+def _parse_number(quantity: Quantity, text: str) -> float | None:
+    """Parse a typed number, with or without its unit; None for automatic.
+
+    Commas count as decimal points. A share of energy may be typed in percent.
+
+    Args:
+        quantity: the control, which tells unit and limits.
+        text: as typed.
 
     Raises:
         ParameterError: it is not a number, out of range, or not whole.
     """
-    one = quantity.unit.removesuffix("s") if quantity.unit in _PLURAL_UNITS else quantity.unit
+    singular_unit = (
+        quantity.unit.removesuffix("s") if quantity.unit in _PLURAL_UNITS else quantity.unit
+    )
+    # Units may be typed in English, in the window's language, or in the singular.
     typed = (
         text.strip()
         .removesuffix(quantity.unit)
         .removesuffix(_(quantity.unit))
-        .removesuffix(one)
+        .removesuffix(singular_unit)
         .strip()
         .replace("−", "-")
         .replace(",", ".")
     )
+    # A share of energy is shown as `80 % energy kept`, and may be typed so.
     percent = quantity.unit == _ENERGY_UNIT and "%" in typed
     typed = typed.partition("%")[0].strip() if percent else typed
     if quantity.default is None and typed.lower() in ("", AUTOMATIC, _(AUTOMATIC)):
@@ -102,6 +129,7 @@ def _read_number(quantity: Quantity, text: str) -> float | None:
     if quantity.default is None:
         accepted += _(", or {automatic}", automatic=_(AUTOMATIC))
     try:
+        # Python would read an underscore as a separator of digits.
         value = float(typed if "_" not in typed else "")
         value = round(value / 100, 9) if percent else value
     except ValueError:
@@ -146,9 +174,9 @@ def value_of(row: Row, place: float) -> float | str:
 
 
 def stepped(row: Row, value: float | str, steps: float) -> float | str:
-    """Return the value some steps further, within the slider.
+    """Value some steps further, within the slider; an option some places further.
 
-    A value typed beyond its ends can only return.
+    A value that was typed beyond the ends of the slider can only come back.
 
     Args:
         row: of the control.
@@ -156,6 +184,7 @@ def stepped(row: Row, value: float | str, steps: float) -> float | str:
         steps: how many, whole or `FINE`, negative for down.
     """
     if isinstance(row, Choice):
+        # A fine step is a whole option, too.
         steps = math.copysign(math.ceil(abs(steps)), steps)
         return value_of(row, min(max(place_of(row, value) + steps, 0.0), row.slider[1]))
     number = float(value)

@@ -98,7 +98,12 @@ class WindowControls:
         return self._values.get(row.name, row.default)
 
     def set_value(self, row: Row, value: float | str | None) -> None:
-        """Set a control; None is its default."""
+        """Set a control of the window, with its effect: the view flies, the language changes.
+
+        Args:
+            row: the control.
+            value: its new value; None for its default.
+        """
         value = row.default if value is None else value
         assert value is not None
         if row.name == VIEW.name:

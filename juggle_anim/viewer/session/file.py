@@ -168,7 +168,7 @@ class SessionState:
 
 
 def read_session_state(text: str) -> SessionState:
-    """Return the state in a JSON text; fields with invalid values have their defaults.
+    """Parse the state in a JSON text; fields with invalid values have their defaults.
 
     Args:
         text: as `write_session_state` makes it, by any version of the program, maybe edited by
@@ -177,32 +177,44 @@ def read_session_state(text: str) -> SessionState:
     Raises:
         ValueError: the text is not a JSON object.
     """
-    data = _fields(text)
+    data = _parsed_object(text)
     values = {name: read(data[name]) for name, read in _READERS.items() if name in data}
+    # A reader returns None for an invalid value. Fields of newer versions are kept as they are.
     valid = {name: value for name, value in values.items() if value is not None}
-    other = {
+    unknown_fields = {
         name: value for name, value in data.items() if name not in _READERS and name != "version"
     }
-    return SessionState(**valid, other=other)
+    return SessionState(**valid, other=unknown_fields)
 
 
 def invalid_fields(text: str) -> list[str]:
-    """Return the names of fields in a JSON text that have invalid values.
+    """Names of fields in a JSON text that have invalid values; null is valid everywhere.
+
+    Args:
+        text: content of a session file.
 
     Raises:
         ValueError: the text is not a JSON object.
     """
     values = {
         name: value
-        for name, value in _fields(text).items()
+        for name, value in _parsed_object(text).items()
         if value is not None and name in _READERS
     }
     return [name for name, value in values.items() if _READERS[name](value) is None]
 
 
-def _fields(text: str) -> dict[str, Any]:
+def _parsed_object(text: str) -> dict[str, Any]:
+    """Parse a JSON object; numbers that are not finite become None.
+
+    Args:
+        text: of any origin, maybe edited by hand.
+
+    Raises:
+        ValueError: the text is no JSON object, or nested too deeply to be written again.
+    """
     try:
-        data = json.loads(text, parse_constant=_finite, parse_float=_finite)
+        data = json.loads(text, parse_constant=_finite_number, parse_float=_finite_number)
     except RecursionError as error:
         raise ValueError(_("it is nested too deeply")) from error
     if not isinstance(data, dict):
@@ -227,143 +239,155 @@ def write_session_state(state: SessionState) -> str:
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
-def _finite(text: str) -> float | None:
+def _finite_number(text: str) -> float | None:
     """Return a JSON number; None for infinity and NaN."""
     number = float(text)
     return number if math.isfinite(number) else None
 
 
-def _text(value: Any) -> str | None:
+def _read_text(value: Any) -> str | None:
     valid = isinstance(value, str) and len(value) <= _MAX_CHARACTERS and value.isprintable()
     return value if valid else None
 
 
-def _flag(value: Any) -> bool | None:
+def _read_flag(value: Any) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
-def _number(value: Any) -> float | None:
+def _read_number(value: Any) -> float | None:
     valid = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
     return float(value) if valid and math.isfinite(value) else None
 
 
-def _count(value: Any) -> int | None:
-    number = _number(value)
+def _read_count(value: Any) -> int | None:
+    number = _read_number(value)
     return int(number) if number is not None and number >= 0 else None
 
 
-def _numbers(count: int) -> Callable[[Any], tuple[float, ...] | None]:
+def _numbers_reader(count: int) -> Callable[[Any], tuple[float, ...] | None]:
     def read(value: Any) -> tuple[float, ...] | None:
         if not isinstance(value, list) or len(value) != count:
             return None
-        numbers = [number for entry in value if (number := _number(entry)) is not None]
+        numbers = [number for entry in value if (number := _read_number(entry)) is not None]
         return tuple(numbers) if len(numbers) == count else None
 
     return read
 
 
-def _pixels(value: Any) -> tuple[int, ...] | None:
-    numbers = _numbers(2)(value)
+def _read_pixels(value: Any) -> tuple[int, ...] | None:
+    numbers = _numbers_reader(2)(value)
     return tuple(round(number) for number in numbers) if numbers else None
 
 
-def _texts(value: Any) -> tuple[str, ...] | None:
+def _read_texts(value: Any) -> tuple[str, ...] | None:
     if not isinstance(value, list):
         return None
-    return tuple(dict.fromkeys(text for entry in value[:_MAX_TEXTS] if (text := _text(entry))))
+    return tuple(dict.fromkeys(text for entry in value[:_MAX_TEXTS] if (text := _read_text(entry))))
 
 
-def _parameters(value: Any) -> dict[str, Any] | None:
+def _read_parameters(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         return None
     return {
         name: parameter
         for name, parameter in value.items()
-        if parameter is None or _text(parameter) or _number(parameter) is not None
+        if parameter is None or _read_text(parameter) or _read_number(parameter) is not None
     }
 
 
-def _keys(value: Any) -> dict[str, tuple[str, ...]] | None:
+def _read_keys(value: Any) -> dict[str, tuple[str, ...]] | None:
     if not isinstance(value, dict):
         return None
     lists = {
         name: [chords] if isinstance(chords, str) else chords for name, chords in value.items()
     }
-    return {name: texts for name, chords in lists.items() if (texts := _texts(chords)) is not None}
+    return {
+        name: texts for name, chords in lists.items() if (texts := _read_texts(chords)) is not None
+    }
 
 
-def _view(value: Any) -> SavedView | None:
+def _read_view(value: Any) -> SavedView | None:
     if not isinstance(value, dict):
         return None
-    target = _numbers(3)(value.get("target"))
-    numbers = [_number(value.get(name)) for name in ("distance", "azimuth", "elevation")]
+    target = _numbers_reader(3)(value.get("target"))
+    numbers = [_read_number(value.get(name)) for name in ("distance", "azimuth", "elevation")]
     if target is None or any(number is None for number in numbers):
         return None
     distance, azimuth, elevation = (number or 0.0 for number in numbers)
     return SavedView((target[0], target[1], target[2]), distance, azimuth, elevation)
 
 
-def _beside(value: Any) -> OtherHalf | None:
+def _read_other_half(value: Any) -> OtherHalf | None:
     if not isinstance(value, dict):
         return None
-    pattern = _text(value.get("pattern"))
-    right = _flag(value.get("right"))
+    pattern = _read_text(value.get("pattern"))
+    right = _read_flag(value.get("right"))
     return (
-        OtherHalf(pattern, _parameters(value.get("parameters")) or {}, right is not False)
+        OtherHalf(pattern, _read_parameters(value.get("parameters")) or {}, right is not False)
         if pattern
         else None
     )
 
 
-def _document(value: Any) -> SavedFile | None:
+def _read_document(value: Any) -> SavedFile | None:
     if not isinstance(value, dict):
         return None
-    path = _text(value.get("path"))
+    path = _read_text(value.get("path"))
     stamp = value.get("stamp")
     if not path or not isinstance(stamp, list) or [type(number) for number in stamp] != [int, int]:
         return None
     return SavedFile(path, (stamp[0], stamp[1]))
 
 
-def _film(value: Any) -> SavedFilm | None:
-    """Read a remembered film; None if it has no path."""
+def _read_film(value: Any) -> SavedFilm | None:
+    """Read a remembered film from a JSON value; None if it is no object with a path.
+
+    Controls and marks that are not valid are left out.
+
+    Args:
+        value: any value of the session file.
+    """
     if not isinstance(value, dict):
         return None
-    path = _text(value.get("path"))
-    lag = _number(value.get("lag"))
+    path = _read_text(value.get("path"))
+    lag = _read_number(value.get("lag"))
     marks = value.get("marks")
     controls = {
         name: setting
-        for name, setting in (_parameters(value.get("controls")) or {}).items()
+        for name, setting in (_read_parameters(value.get("controls")) or {}).items()
         if setting is not None
     }
-    pairs = [_numbers(2)(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
-    made = tuple((pair[0], pair[1]) for pair in pairs if pair)
-    return SavedFilm(path, controls, lag or 0.0, made) if path else None
+    pairs = (
+        [_numbers_reader(2)(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
+    )
+    key_times = tuple((pair[0], pair[1]) for pair in pairs if pair)
+    return SavedFilm(path, controls, lag or 0.0, key_times) if path else None
 
 
-def _camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | None:
-    views = [_numbers(3)(view) for view in value[:_MAX_TEXTS]] if isinstance(value, list) else []
+def _read_camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | None:
+    views = (
+        [_numbers_reader(3)(view) for view in value[:_MAX_TEXTS]] if isinstance(value, list) else []
+    )
     return tuple((view[0], view[1], view[2]) for view in views if view)
 
 
-_NAMES: dict[Callable[[Any], Any], str] = {
-    _pixels: "size place",
-    _text: "pattern draft diagram numbers standpoint",
-    _parameters: "parameters window",
-    _number: "time",
-    _flag: "paused panel beats facts sound live",
-    _count: "plots juggler",
-    _texts: "folded recent favourites files",
-    _view: "view",
-    _document: "document",
-    _beside: "beside",
-    _film: "film",
-    _camera_path: "camera_path",
-    _keys: "keys",
+_FIELDS_OF_READERS: dict[Callable[[Any], Any], str] = {
+    _read_pixels: "size place",
+    _read_text: "pattern draft diagram numbers standpoint",
+    _read_parameters: "parameters window",
+    _read_number: "time",
+    _read_flag: "paused panel beats facts sound live",
+    _read_count: "plots juggler",
+    _read_texts: "folded recent favourites files",
+    _read_view: "view",
+    _read_document: "document",
+    _read_other_half: "beside",
+    _read_film: "film",
+    _read_camera_path: "camera_path",
+    _read_keys: "keys",
 }
 
-_READERS = {name: read for read, names in _NAMES.items() for name in names.split()}
+_READERS = {name: read for read, names in _FIELDS_OF_READERS.items() for name in names.split()}
 
 
 def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionState) -> SessionState:
@@ -373,10 +397,11 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
     removed. Keys and unknown fields come from the file, everything else from this window.
 
     Args:
-        before: the state that both started from.
+        before: the state that this window read or wrote last, from which both started.
         mine: the state of this window.
         theirs: the state in the file now.
     """
+    # The lists have the latest first, so that the oldest are cut off.
     recent = _merge_lists(before.recent, mine.recent, theirs.recent)[:MAX_RECENT]
     favourites = _merge_lists(before.favourites, mine.favourites, theirs.favourites)
     files = _merge_lists(before.files, mine.files, theirs.files)[:MAX_RECENT_FILES]
@@ -393,7 +418,18 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
 def _merge_lists(
     before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Merge two versions of a list: new texts of mine, new ones of theirs, then the common ones."""
+    """Merge two versions of a list of texts, each without duplicates, that have one origin.
+
+    Args:
+        before: the list from which both versions started.
+        mine: this window's version.
+        theirs: another window's version.
+
+    Returns:
+        Texts that this window has put in front, then those that the other has, then the common
+        ones; without those that either has removed.
+    """
+    # The usual case, in which the order of mine stays, too.
     if theirs == before:
         return mine
     removed = {text for text in before if text not in mine or text not in theirs}
@@ -448,7 +484,7 @@ class SessionFile:
     is_first: bool = False
 
     def write(self, state: SessionState, last: bool = False) -> bool:
-        """Write a state to the file, atomically, if it has changed; `error` says why if that fails.
+        """Write a state to the file, atomically, if it has changed; failures only set `error`.
 
         What another window has written since is merged into this state.
 
@@ -477,10 +513,10 @@ class SessionFile:
         """
         return _set_aside(self.path) if self.has_place else ""
 
-    def _present(self) -> SessionState:
+    def _content_now(self) -> SessionState:
         """Return what the file holds now; the last known state if it cannot be read."""
         try:
-            return read_session_state(_content(self.path))
+            return read_session_state(_file_text(self.path))
         except FileNotFoundError:
             return self.state
         except (OSError, ValueError):
@@ -488,7 +524,7 @@ class SessionFile:
             return self.state
 
     def _write(self, state: SessionState) -> bool:
-        present = self._present()
+        present = self._content_now()
         self.state = merge_sessions(self.state, state, present)
         if self.state == present:
             return False
@@ -525,7 +561,7 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
             the file is kept.
     """
     try:
-        text = _content(path)
+        text = _file_text(path)
         state = read_session_state(text)
     except FileNotFoundError:
         return SessionFile(path, SessionState(), is_first=True)
@@ -536,10 +572,11 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
             SessionState(),
             _(
                 "The viewer's settings cannot be read ({error}){aside}",
-                error=_reason(error),
+                error=_first_line(error),
                 aside=aside,
             ),
         )
+    # Begin anew, with lists of patterns and files alone; a copy keeps all else.
     if safe:
         with contextlib.suppress(OSError):
             shutil.copyfile(path, path.with_name(_BACKUP))
@@ -554,9 +591,14 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
 
 
 def _invalid_fields_error(path: Path, text: str) -> str:
-    """Keep a copy of a file in which some fields are invalid, and say so.
+    """Check a session file for invalid fields; where there are some, keep a copy of it.
 
-    Empty where all are valid.
+    Args:
+        path: of the file.
+        text: its content.
+
+    Returns:
+        A message for the user; empty if all fields are valid.
     """
     invalid = invalid_fields(text)
     if not invalid:
@@ -570,7 +612,7 @@ def _invalid_fields_error(path: Path, text: str) -> str:
     )
 
 
-def _content(path: Path) -> str:
+def _file_text(path: Path) -> str:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise ValueError(_("they are no file"))  # reading a pipe may block forever
@@ -586,15 +628,16 @@ def _set_aside(path: Path) -> str:
     return ""
 
 
-def _reason(error: Exception) -> str:
+def _first_line(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).split("\n")[0]
 
 
 @contextlib.contextmanager
 def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
-    """Lock a folder against other processes.
+    """Context manager that locks a folder against other processes of this program.
 
-    Without a lock if the system has none or it is held for too long.
+    The body runs without a lock if the system has none, the folder cannot be opened, or another
+    process holds the lock for too long: then it is stuck, and waiting would not help.
 
     Args:
         folder: to lock.
@@ -612,6 +655,12 @@ def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[Non
 
 
 def _try_lock(descriptor: int, timeout: float) -> None:
+    """Lock an open file or folder, or give up silently after some time.
+
+    Args:
+        descriptor: of the file; closing it releases the lock.
+        timeout: how long to try, [s].
+    """
     import fcntl
 
     end = time.monotonic() + timeout
@@ -625,7 +674,7 @@ def _try_lock(descriptor: int, timeout: float) -> None:
 
 
 def settings_folder() -> Path:
-    """Return the folder of this user's settings.
+    """Folder of this user's settings, where the desktop wants it; it need not exist.
 
     Raises:
         ViewerError: there is no home folder.
@@ -646,7 +695,7 @@ def settings_folder() -> Path:
 def custom_bindings(
     usual: Iterable[Binding], choices: Mapping[str, tuple[str, ...]]
 ) -> tuple[tuple[Binding, ...], list[str]]:
-    """Return the default bindings with the user's choices.
+    """Apply the user's choices of keys to the default bindings.
 
     Args:
         usual: the default bindings.
@@ -661,14 +710,24 @@ def custom_bindings(
     errors = []
     for name, chords in choices.items():
         try:
-            table = _rebound(table, name, tuple(map(_chord, chords)))
+            table = _with_chords(table, name, tuple(map(_normalised_chord, chords)))
         except ValueError as error:
             errors.append(str(error))
     return table, errors
 
 
-def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> tuple[Binding, ...]:
-    """Return bindings in which an action has other chords.
+def _with_chords(
+    table: tuple[Binding, ...], name: str, chords: tuple[str, ...]
+) -> tuple[Binding, ...]:
+    """Give an action other chords, which are taken away from the actions that had them.
+
+    Args:
+        table: all bindings.
+        name: of the action, in any case, with blanks, hyphens or underscores.
+        chords: in the form of the bindings; they replace all chords of the action.
+
+    Returns:
+        All bindings, with those of the action at the place of its first one.
 
     Raises:
         ValueError: there is no such action, or another one would be left without a key.
@@ -684,26 +743,43 @@ def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> 
         )
     if not chords:
         raise ValueError(_("{name} must keep a key", name=name))
-    new = [Binding(chord, action) for chord in dict.fromkeys(chords)]
-    others = [
+    new_bindings = [Binding(chord, action) for chord in dict.fromkeys(chords)]
+    other_bindings = [
         binding for binding in table if binding.action is not action and binding.chord not in chords
     ]
-    lost = {binding.action for binding in table} - {binding.action for binding in others} - {action}
-    if lost:
+    # Actions that would be left without a key.
+    actions_without_key = (
+        {binding.action for binding in table}
+        - {binding.action for binding in other_bindings}
+        - {action}
+    )
+    if actions_without_key:
         raise ValueError(
             _(
                 "{chords} is the only key of {name}; give that another one before",
                 chords=chords[0],
-                name=lost.pop().name.lower(),
+                name=actions_without_key.pop().name.lower(),
             )
         )
-    at = next(number for number, binding in enumerate(table) if binding.action is action)
-    before = [binding for binding in table[:at] if binding in others]
-    return (*before, *new, *(binding for binding in table[at:] if binding in others))
+    # At the place of the action's first binding, so that the order of lists of keys stays.
+    index = next(number for number, binding in enumerate(table) if binding.action is action)
+    before = [binding for binding in table[:index] if binding in other_bindings]
+    return (
+        *before,
+        *new_bindings,
+        *(binding for binding in table[index:] if binding in other_bindings),
+    )
 
 
-def _chord(text: str) -> str:
-    """Return a chord in the form of the bindings."""
+def _normalised_chord(text: str) -> str:
+    """Normalise a chord as users write it to the form of the bindings; a blank is `space`.
+
+    Args:
+        text: such as `Ctrl + B`.
+
+    Raises:
+        ValueError: the text is no chord.
+    """
     plain = text.strip().casefold().replace(" ", "") or "space"
     if not _CHORD.fullmatch(plain):
         raise ValueError(

@@ -88,10 +88,15 @@ class Autosave:
         self._thread: Thread | None = None
 
     def advance(self, unsaved: Sequence[Document]) -> None:
-        """Begin to write the unsaved work if it has changed, at most once a second."""
+        """Begin to write the unsaved work in a thread if it has changed, at most once a second.
+
+        Args:
+            unsaved: all documents with unsaved edits; none has the last work removed.
+        """
         work = _snapshot(unsaved)
+        # Nothing new, or too early, or the last work is still being written.
         if (
-            _are_same(work, self._kept)
+            _are_same_steps(work, self._kept)
             or self._clock() < self._due
             or (self._thread and self._thread.is_alive())
         ):
@@ -106,7 +111,7 @@ class Autosave:
         if self._thread:
             self._thread.join()
         work = _snapshot(unsaved)
-        if not _are_same(work, self._kept):
+        if not _are_same_steps(work, self._kept):
             self._kept = work
             self._write(work)
         return not self.error
@@ -121,19 +126,30 @@ class Autosave:
             self._folder.release()
 
     def abandoned(self) -> list[WorkFolder]:
-        """Lock the folders of windows that have ended, and return them; empty ones are removed."""
+        """Lock the folders of windows that have ended, and return those with unsaved work.
+
+        Only the folder of a window that still runs cannot be locked. Folders without work are
+        removed.
+        """
         folders: list[WorkFolder] = []
         with contextlib.suppress(OSError), directory_lock(self._root):
             paths = sorted(path for path in self._root.iterdir() if path.is_dir())
-            folders = [
-                WorkFolder(path, lock) for path in paths if (lock := _lock(path)) is not None
-            ]
+            locks = [(path, _lock(path)) for path in paths]
+            folders = [WorkFolder(path, lock) for path, lock in locks if lock is not None]
+        # Everything was saved in these windows.
         for folder in [folder for folder in folders if not (folder.path / _WORK_FILE).exists()]:
             folders.remove(folder)
             folder.remove()
         return folders
 
     def _write(self, work: _Snapshot) -> None:
+        """Write the work to the folder of this window, or remove the folder if there is none.
+
+        A failure sets `error`, and is tried again a little later.
+
+        Args:
+            work: all unsaved documents; empty if there are none.
+        """
         try:
             if work:
                 self._folder = self._folder or WorkFolder.create(self._root)
@@ -164,10 +180,13 @@ class WorkFolder:
 
     @classmethod
     def create(cls, root: Path) -> WorkFolder:
-        """Make a folder for a new window.
+        """Make and lock a folder for a new window.
+
+        Args:
+            root: the folder for the work of all windows; made if it is missing.
 
         Raises:
-            ExportError: it cannot be made.
+            ExportError: the folder cannot be made.
         """
         with cannot_write(root):
             root.mkdir(parents=True, exist_ok=True)
@@ -178,7 +197,10 @@ class WorkFolder:
                 return cls(path, _lock(path))
 
     def write(self, work: _Snapshot) -> None:
-        """Write the work of this window.
+        """Write the work of this window atomically, as JSON.
+
+        Args:
+            work: documents with their latest steps and the paths of their files.
 
         Raises:
             ExportError: it cannot be written.
@@ -186,15 +208,18 @@ class WorkFolder:
         path = self.path / _WORK_FILE
         with atomic_file(path) as draft:
             draft.write_text(
-                json.dumps({"version": 1, "work": [_written(*document) for document in work]}),
+                json.dumps({"version": 1, "work": [_json_values(*document) for document in work]}),
                 encoding="utf-8",
             )
 
     def read(self) -> tuple[list[RecoveredWork], str]:
-        """Return the work of the window, and when it was written: `14:32`, or `1 June, 14:32`.
+        """Read the work of a window that has ended.
+
+        Returns:
+            The work, and when it was written, in words: `14:32`, or `1 June, 14:32`.
 
         Raises:
-            ValueError: it cannot be read.
+            ValueError: it cannot be read, for any reason.
         """
         path = self.path / _WORK_FILE
         try:
@@ -203,7 +228,7 @@ class WorkFolder:
             if path.stat().st_size > _MAX_BYTES:
                 raise ValueError(_("it is too long"))
             data = json.loads(path.read_text(encoding="utf-8"))
-            work = [_read(document) for document in _member(data, "work", list)]
+            work = [_read_work(document) for document in _member(data, "work", list)]
             return work, _time_words(datetime.fromtimestamp(path.stat().st_mtime), datetime.now())
         except Exception as error:  # of any kind, or else no later viewer would open
             raise ValueError(" ".join(str(error).split())) from error
@@ -232,9 +257,13 @@ class WorkFolder:
 
 
 def _lock(folder: Path) -> int | None:
-    """Lock a folder as long as this process lives.
+    """Lock a file in a folder as long as this process lives, without waiting.
 
-    Return the descriptor, or None if another process has locked it.
+    Args:
+        folder: that exists; the file is made if it is missing.
+
+    Returns:
+        The descriptor of the file; None if another process has locked it, or it cannot be opened.
     """
     try:
         descriptor = os.open(folder / _LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
@@ -259,15 +288,24 @@ def _snapshot(unsaved: Sequence[Document]) -> _Snapshot:
     return tuple((document, document.latest, document.path) for document in unsaved)
 
 
-def _are_same(one: _Snapshot, other: _Snapshot) -> bool:
+def _are_same_steps(one: _Snapshot, other: _Snapshot) -> bool:
     same = (
         a[0] is b[0] and a[1] is b[1] and a[2] == b[2] for a, b in zip(one, other, strict=False)
     )
     return len(one) == len(other) and all(same)
 
 
-def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
-    """Return a document as JSON values: settings, lines or JML, and the exact parameters."""
+def _json_values(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
+    """Convert a document to JSON values, from which `_read_work` makes it again.
+
+    The pattern is text: settings, lines of a routine, or JML for events. The parameters stand
+    beside it, since texts round them.
+
+    Args:
+        document: whose file's version is noted.
+        step: score and parameters to keep.
+        path: of the document's file; None for none.
+    """
     score = step.score
     parameters = step.parameters
     if score.pattern:
@@ -285,7 +323,12 @@ def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any
 
 
 def _member(data: Any, name: str, kind: type[Value]) -> Value:
-    """Return a member of an object as it was written.
+    """Look up a member of a JSON object, and check its type.
+
+    Args:
+        data: a JSON value; only an object has members.
+        name: of the member.
+        kind: its type.
 
     Raises:
         ValueError: there is no such member, or it is of another kind.
@@ -296,13 +339,17 @@ def _member(data: Any, name: str, kind: type[Value]) -> Value:
     return value
 
 
-def _read(data: Any) -> RecoveredWork:
-    """Return the work in an entry of the file.
+def _read_work(data: Any) -> RecoveredWork:
+    """Read the work in an entry of a recovery file, as `_json_values` has written it.
+
+    Args:
+        data: a JSON value; parameters that this version does not know are left out.
 
     Raises:
         ValueError: a member is missing or invalid.
         JuggleError: the pattern cannot be read.
     """
+    # The pattern: settings, the lines of a routine, or JML.
     parameters = _member(data, "parameters", dict)
     if "settings" in data:
         score = read_settings(_member(data, "settings", str)).score
@@ -321,8 +368,8 @@ def _read(data: Any) -> RecoveredWork:
         if settings is None:
             raise ValueError(_("it holds no valid pattern"))
         score = settings.score
-    known = {row.name for row in ROWS}
-    values = {name: value for name, value in parameters.items() if name in known}
+    known_names = {row.name for row in ROWS}
+    values = {name: value for name, value in parameters.items() if name in known_names}
     path = _member(data, "path", str) if data.get("path") else ""
     stamp = _member(data, "stamp", list) if data.get("stamp") else []
     if stamp and [type(number) for number in stamp] != [int, int]:
@@ -343,10 +390,14 @@ def _time_words(then: datetime, now: datetime) -> str:
 def offer_recovered(controller: Controller, autosave: Autosave) -> None:
     """Ask whether to open the work that was not saved when other windows ended.
 
+    Nothing happens if there is none. Opened work is kept by this viewer before the old folders are
+    removed. Work that cannot be read is kept under another name, as a notice says.
+
     Args:
         controller: of the viewer that opens it.
         autosave: of this viewer, which keeps it from then on.
     """
+    # Each folder with its work, and when the last of them was written.
     recovered: list[tuple[WorkFolder, list[RecoveredWork]]] = []
     when = ""
     for folder in autosave.abandoned():
@@ -368,6 +419,7 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         return
 
     def open_all() -> None:
+        # The old folders go only when this viewer's own work is on the disk.
         _open_recovered(controller, work)
         if autosave.flush(controller.model.documents.unsaved):
             end(WorkFolder.remove)
@@ -403,7 +455,14 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
 
 
 def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> None:
-    """Open recovered patterns as unsaved documents; the last of them is juggled."""
+    """Open recovered patterns as unsaved documents; the last of them is juggled.
+
+    Patterns that this version of the program cannot juggle are left out, as a notice says.
+
+    Args:
+        controller: of the viewer.
+        work: to open, in order.
+    """
     model = controller.model
     for document in work:
         animation = Animation(document.score, document.parameters)

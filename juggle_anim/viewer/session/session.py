@@ -61,6 +61,16 @@ class Session:
     def __init__(
         self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool
     ) -> None:
+        """Restore window, keys, patterns and cards of the last session.
+
+        Whatever cannot be restored is told by a notice, and work that was not saved is offered.
+
+        Args:
+            controller: of the viewer.
+            window: pyglet's.
+            file: of the session; None to save nothing.
+            resumed: whether to show the pattern of the last session.
+        """
         self.window_lost = False
         """Whether another program has destroyed the window."""
         self.is_first = bool(file and file.is_first)
@@ -69,6 +79,7 @@ class Session:
         self._window = window
         self._file = file
         state = file.state if file else SessionState()
+        # The place of the window, if it is still visible on one of the screens.
         screens = screens_of(window.display) if state.place else []
         size = window.get_size()
         self._window_place = WindowPlace(
@@ -91,7 +102,8 @@ class Session:
                     aside=aside,
                 )
             )
-        if message := "; ".join(filter(None, errors)):
+        message = "; ".join(filter(None, errors))
+        if message:
             controller.model.notice.say(message, bad=True)
         self._autosave = (
             Autosave(file.path.parent / "recovery") if file and file.has_place else None
@@ -101,7 +113,11 @@ class Session:
             offer_recovered(controller, self._autosave)
 
     def advance(self, elapsed: float) -> bool:
-        """Let time pass, [s], and save now and then; returns whether the window must be redrawn."""
+        """Let time pass, and save now and then; return whether the window must be redrawn.
+
+        Args:
+            elapsed: since the last call, [s].
+        """
         self._window_place.advance(elapsed)
         # `elapsed` is shorter than that where a frame takes long.
         if monotonic() > self._due:
@@ -128,7 +144,14 @@ class Session:
         return False
 
     def _write(self, closing: bool) -> None:
-        """Write the session file, if something has changed or the window closes."""
+        """Write the session file, if something has changed or the window closes.
+
+        Afterwards the lists of recent and favourite patterns have what other windows added to the
+        file.
+
+        Args:
+            closing: whether the window closes.
+        """
         if self._file is None:
             return
         state = capture_session(self._controller, self._file.state, closing)
@@ -144,7 +167,10 @@ class Session:
 
 
 def last_animation(state: SessionState) -> tuple[Animation, str]:
-    """Return the animation of the last session, or the default one if it cannot be opened.
+    """Open the animation of the last session, or the default one if that is not possible.
+
+    Args:
+        state: of the last session.
 
     Returns:
         The animation, with its motion computed, and an error message; empty if there was none.
@@ -152,12 +178,12 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
     error_message = ""
     if state.pattern:
         try:
-            return _animation(state.pattern, state.parameters), ""
+            return _animation_of_text(state.pattern, state.parameters), ""
         except Exception as error:  # of any kind, or else no later viewer would open
             error_message = _(
                 "What was open last cannot be opened: {error}", error=" ".join(str(error).split())
             )
-    return _animation(DEFAULT_PATTERN, {}), error_message
+    return _animation_of_text(DEFAULT_PATTERN, {}), error_message
 
 
 def restore_session(state: SessionState, controller: Controller, resumed: bool) -> None:
@@ -173,10 +199,11 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
     controller.library.files.recent = list(state.files)
-    model.cards.panel_shown = state.panel
+    model.cards.panel_shown = state.panel  # and what else does not depend on the pattern
     _restore_cards(state, model)
     if not resumed:
         return
+    # The pattern's name and file, its time, and what was typed.
     model.name_events(state.pattern)
     if state.document:
         _restore_document(state.document, model)
@@ -187,6 +214,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     if state.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
         model.rig.fly(state.standpoint)
     model.rig.following = within_jugglers(state.juggler, model.animation.jugglers)
+    # A camera that was moved by hand; turning and zooming it by nothing brings it within limits.
     if state.view:
         view = state.view
         angle = Orbit.of(model.rig.camera).field_of_view
@@ -202,19 +230,31 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
 
 
 def _restore_document(document: SavedFile, model: Model) -> None:
-    """Let the pattern be that of its file, edited since as it differs from what the file holds."""
+    """Make the pattern a document of its file again.
+
+    It counts as edited where it differs from what the file holds now.
+
+    Args:
+        document: path and version of the file.
+        model: that juggles the pattern already.
+    """
     try:
         settings = open_pattern(document.path)
-        own = Step(settings.score, settings.applied_to(Parameters()), document.path)
+        saved_step = Step(settings.score, settings.applied_to(Parameters()), document.path)
     except JuggleError:
         return  # the file is gone: the pattern is in no file
     model.documents.add(
-        Document(own, model.chosen_step, Path(document.path), FileStamp(*document.stamp))
+        Document(saved_step, model.chosen_step, Path(document.path), FileStamp(*document.stamp))
     )
 
 
 def _restore_cards(state: SessionState, model: Model) -> None:
-    """Restore the cards and folded groups, which do not depend on the pattern."""
+    """Restore cards, folded groups and controls of the window, which fit any pattern.
+
+    Args:
+        state: of the last session.
+        model: to change.
+    """
     if state.diagram in (*KINDS, STATES):
         model.diagrams.show(state.diagram)
     elif state.plots is not None:
@@ -234,11 +274,19 @@ def _restore_cards(state: SessionState, model: Model) -> None:
 
 
 def update_lists(state: SessionState, library: LibraryController) -> None:
-    """Update a library with recent and favourite patterns, and recent files, from other windows."""
+    """Show recent and favourite patterns, and recent files, that other windows have changed.
+
+    The pattern that is chosen in the browser stays chosen.
+
+    Args:
+        state: as read from the session file.
+        library: to change.
+    """
     browser = library.browser
     library.files.recent = list(state.files)
     if (state.recent, state.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
+    # Only lists of favourites or recent patterns (a shelf other than 0) change under the choice.
     chosen = browser.chosen if library.is_browsing and browser.shelf.index else None
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
@@ -260,24 +308,29 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
     document = controller.library.files.shown
     animation = model.animation
     shown = model.text
-    if begun := controller.lesson.start:
+    before_lesson = controller.lesson.start
+    if before_lesson:
         # A lesson ends with the window; the pattern is kept as it was.
-        document = model.documents.owner(begun.score) or document
-        animation = Animation(begun.score, begun.parameters)
-        shown = begun.text
+        document = model.documents.owner(before_lesson.score) or document
+        animation = Animation(before_lesson.score, before_lesson.parameters)
+        shown = before_lesson.text
+    # Edits that the user has discarded do not come back.
     if closing and document.is_discarded and document.saved:
         animation = Animation(document.saved.score, document.saved.parameters)
         shown = document.saved.text
     pattern, parameters = _text_and_overrides(animation, shown)
     stamp = document.stamp if animation.pattern and document.path else None
-    save_time = closing or model.playback.paused
+    # While it plays, the time alone would have the file written every second.
+    saves_time = closing or model.playback.paused
     return replace(
         before,
         pattern=pattern,
         parameters=parameters,
         document=SavedFile(str(document.path), stamp) if stamp else None,
         draft=model.line if model.line != model.text else "",
-        time=round(model.playback.time % model.animation.duration, 4) if save_time else before.time,
+        time=round(model.playback.time % model.animation.duration, 4)
+        if saves_time
+        else before.time,
         paused=model.playback.paused,
         panel=model.cards.panel_shown,
         diagram=model.diagrams.kind,
@@ -291,9 +344,9 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         window=model.window_controls.changed,
         juggler=model.rig.following,
         standpoint=model.rig.view if model.rig.view != DEFAULT_VIEW else "",
-        view=_view(model.rig.orbit) if model.rig.is_manual else None,
-        beside=_other_half(model),
-        film=_shown_film(controller.footage),
+        view=_saved_view(model.rig.orbit) if model.rig.is_manual else None,
+        beside=_saved_other_half(model),
+        film=_saved_film(controller.footage),
         camera_path=tuple(
             (key.azimuth, key.elevation, key.seconds) for key in model.camera_keys.keys
         ),
@@ -303,7 +356,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
     )
 
 
-def _animation(text: str, overrides: Mapping[str, float | str | None]) -> Animation:
+def _animation_of_text(text: str, overrides: Mapping[str, float | str | None]) -> Animation:
     settings = open_pattern(text)
     own = Animation(settings.score, Parameters())
     animation = with_overrides(own, {**settings.parameters, **overrides})
@@ -312,6 +365,12 @@ def _animation(text: str, overrides: Mapping[str, float | str | None]) -> Animat
 
 
 def _open_film(film: SavedFilm, footage: FootageView) -> None:
+    """Open the film of the last session with its controls and marks, or say why it is not shown.
+
+    Args:
+        film: as saved.
+        footage: that shows it; its card, which opening a film shows, is closed again.
+    """
     try:
         footage.open(film.path)
     except ViewerError as error:
@@ -325,7 +384,7 @@ def _open_film(film: SavedFilm, footage: FootageView) -> None:
     footage.marks.made = [Mark(*mark) for mark in film.marks]
 
 
-def _shown_film(footage: FootageView) -> SavedFilm | None:
+def _saved_film(footage: FootageView) -> SavedFilm | None:
     if footage.film is None:
         return None
     marks = tuple((round(mark.pressed, 4), round(mark.released, 4)) for mark in footage.marks.made)
@@ -336,14 +395,14 @@ def _shown_film(footage: FootageView) -> SavedFilm | None:
 
 def _open_other_half(beside: OtherHalf, controller: Controller) -> None:
     try:
-        animation = _animation(beside.pattern, beside.parameters)
+        animation = _animation_of_text(beside.pattern, beside.parameters)
     except JuggleError:
         return  # the view is not split, as in a new window
     shown = animation.text if animation.pattern else beside.pattern
     controller.split.open(animation, shown, LEFT if beside.right else RIGHT)
 
 
-def _other_half(model: Model) -> OtherHalf | None:
+def _saved_other_half(model: Model) -> OtherHalf | None:
     if model.other is None:
         return None
     pattern, parameters = _text_and_overrides(model.other.animation, model.other.text)
@@ -360,7 +419,7 @@ def _text_and_overrides(
     return path, overrides_of(animation, path) if path else {}
 
 
-def _view(orbit: Orbit) -> SavedView:
+def _saved_view(orbit: Orbit) -> SavedView:
     x, y, z = (round(part, 4) for part in orbit.target)
     return SavedView(
         (x, y, z), round(orbit.distance, 4), round(orbit.azimuth, 5), round(orbit.elevation, 5)

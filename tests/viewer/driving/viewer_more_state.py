@@ -177,7 +177,7 @@ def more_state(controller: Controller, clock: Clock, ear: Ear) -> dict[str, Any]
             "card": model.cards.panel == FOOTAGE,
             "place": controller.footage.place,
             "time": round(controller.footage.time, 4),
-            "late": controller.footage._behind,
+            "late": controller.footage._delay,
             "marks": [[mark.pressed, mark.released] for mark in controller.footage.marks.made],
             "controls": controller.footage.controls.changed,
         },

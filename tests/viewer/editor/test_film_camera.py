@@ -69,7 +69,7 @@ def test_a_film_is_seen_from_where_the_answer_says(
     # of the window.
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(task)))
     monkeypatch.setattr(background_export, "step_back", lambda: None)
-    monkeypatch.setattr(background_export, "_SMALL", (64, 48))
+    monkeypatch.setattr(background_export, "_GIF_SIZE", (64, 48))
     background_export.work()
     record = read_record(read_metadata(path) or "")
     assert record
