@@ -76,19 +76,24 @@ def read_screen_saver(text: str, name: str) -> PatternList:
     lines = lines_of(text, name)
     notes: list[Note] = []
     joined = "\n".join(lines)
-    read = (
-        _of_strings
-        if "PatternText" in joined
-        else _of_table
-        if _TABLE_ROW.search(joined)
-        else _of_list
-    )
+    # The source of JuggleSaver, that of another screen saver, or else a list.
+    if "PatternText" in joined:
+        read = _of_strings
+    elif _TABLE_ROW.search(joined):
+        read = _of_table
+    else:
+        read = _of_list
     entries = tuple(within_budget(read(joined, notes), name, lines, notes))
     return PatternList(entries, notes=tuple(notes))
 
 
 def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
-    """Yield the statements of a JuggleSaver list; what begins with a $ is words."""
+    """Yield the statements of a JuggleSaver list; lines that begin with a $ are headings.
+
+    Args:
+        text: of the list, with line ends as `\\n`.
+        notes: gets a note for each line that is skipped or not fully read.
+    """
     for match, line in _matches_with_lines(_STATEMENT, text):
         if match["words"] is not None:
             words = match["words"].strip(" $")
@@ -118,9 +123,13 @@ def _of_table(text: str, notes: list[Note]) -> Iterator[Entry]:
 
 
 def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
-    """Yield the patterns in a source that names none.
+    """Yield the patterns in JuggleSaver's source, which have no names.
 
-    They are throws of JuggleSaver in strings, which go on until a comma.
+    They are throws in string literals, which are joined, as C does, until a comma or brace.
+
+    Args:
+        text: of the source, with line ends as `\\n`.
+        notes: gets a note for each pattern that is not fully read.
     """
     throws = ""
     first_line = 1
@@ -129,6 +138,7 @@ def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
             if not throws:
                 first_line = line
             throws += match[1]
+        # The end of a pattern. Strings without positions are others than patterns.
         elif throws:
             if "@" in throws:
                 yield _entry("", throws, first_line, notes)
@@ -139,6 +149,7 @@ def _matches_with_lines(
     pattern: re.Pattern[str], text: str, start: int = 0
 ) -> Iterator[tuple[re.Match[str], int]]:
     """Yield the matches from an index on, each with the line on which it begins, from 1."""
+    # Lines are counted on from match to match, as counting from the beginning would take long.
     line = 1
     position = 0
     for match in pattern.finditer(text, start):
@@ -148,9 +159,15 @@ def _matches_with_lines(
 
 
 def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
-    """Read the pattern of a statement.
+    """Read the pattern of a statement as an entry, with the error if it is wrong.
 
     Letters that make no sense as kinds of props are values, as in DDD0003.
+
+    Args:
+        name: of the pattern; may be empty.
+        throws: in the notation of JuggleSaver.
+        line: of the file, from 1.
+        notes: gets a note on what is not read.
     """
     entry = _in_notation(name, throws, line, notes)
     values = plain_throws(throws) if entry.error else []
@@ -161,7 +178,14 @@ def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
 
 
 def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
-    """Read throws in the notation of JuggleSaver, and note what of them is not read."""
+    """Read throws in the notation of JuggleSaver as an entry, with the error if they are wrong.
+
+    Args:
+        name: of the pattern; may be empty.
+        throws: in the notation of JuggleSaver.
+        line: of the file, from 1.
+        notes: gets a note if angles, snatches or spins are not read.
+    """
     read, unread = read_throws(throws)
     if unread:
         accepted = _("throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last")
@@ -174,6 +198,7 @@ def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
         return Entry(
             name or throws[:_SHOWN_LENGTH], error=error, text=" ".join(throws.split()), line=line
         )
+    # Snatches and spins, and positions with a third number.
     if any(character in throws for character in "/*") or re.search(r"\([^()]*,[^()]*,", throws):
         notes.append(Note(line, _ANGLES))
     values = values_text(read)
@@ -193,16 +218,26 @@ def _read(text: str, name: str, line: int) -> Entry:
 
 
 def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
-    """Read a pattern in Adam notation, without its brackets, and note signs that are not read."""
+    """Read a pattern in Adam notation as an entry, with the error if it is wrong.
+
+    Args:
+        adam: numbers of props with signs before them, without the brackets: `3 2 _1`.
+        name: of the pattern; may be empty.
+        line: of the file, from 1.
+        notes: gets a note if signs are not read.
+    """
     signed_values = _ADAM_THROW.findall(adam)
-    heights = _heights([int(value) for _, value in signed_values])
+    heights = _siteswap_values([int(value) for _sign, value in signed_values])
+    # All characters must belong to throws.
     if heights is None or "".join(map("".join, signed_values)) != "".join(adam.split()):
         reason = _("this is no pattern in Adam notation")
         error = NotationError(
             f"[{adam}]", 0, reason, _("numbers of props in brackets, as [3 2 1], which is 531")
         )
         return Entry(name or f"[{adam}]", error=error, text=f"[{adam}]", line=line)
-    signs = [sign for sign, _ in signed_values]
+
+    # The siteswap; an underscore is a bounce. 25 and 33 would be p and x, letters with a meaning.
+    signs = [sign for sign, _value in signed_values]
     if any(sign not in _MEANINGS for sign in signs):
         notes.append(Note(line, _SIGNS))
     text = "".join(
@@ -213,11 +248,17 @@ def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
     return _read(f"{text};title={escaped(name)}" if name else text, name or text, line)
 
 
-def _heights(values: Sequence[int]) -> list[int] | None:
-    """Return the siteswap of a pattern in Adam notation; None if a throw never comes down.
+def _siteswap_values(values: Sequence[int]) -> list[int] | None:
+    """Return the siteswap values, [beats], of a pattern in Adam notation.
 
-    A throw of n is in the air until n throws were made each of which reaches as high as what is
-    left to wait for.
+    A throw of n waits in the air for n other throws. A throw counts if its own number is at least
+    as great as the number of throws that are still waited for.
+
+    Args:
+        values: of one period in Adam notation.
+
+    Returns:
+        None if a throw never comes down, or the pattern is too large or empty.
     """
     if len(values) > _MAX_ADAM_THROWS or max(values, default=0) > _MAX_ADAM_VALUE:
         return None
@@ -226,6 +267,7 @@ def _heights(values: Sequence[int]) -> list[int] | None:
         throws_to_wait = value
         height = 0
         while throws_to_wait > 0:
+            # A wait longer than a period never ends, since throws repeat.
             if height > len(values) * (value + 1):
                 return None
             height += 1

@@ -103,8 +103,12 @@ def read_text_file(path: Path) -> str:
 def decoded_text(data: bytes, name: str) -> str:
     """Return the decoded text of a file's bytes.
 
+    Args:
+        data: the whole file.
+        name: of the file, with which errors begin.
+
     Raises:
-        FileError: they are too many, or none, or hold no text; it begins with `name`.
+        FileError: the bytes are too many, or none, or hold no text of patterns.
     """
     if len(data) > MAX_FILE_SIZE:
         raise _too_large(name)
@@ -120,7 +124,11 @@ def decoded_text(data: bytes, name: str) -> str:
 
 
 def _refuse_other_files(start: bytes, name: str) -> None:
-    """Refuse what is no text of patterns, as its first bytes tell."""
+    """Raise a `FileError` if the first bytes are those of a picture, video or the like.
+
+    Files that juggle-anim writes with the pattern in them have an error of their own, since the
+    pattern must have been lost. It is not reached where the pattern was found.
+    """
     start = start.removeprefix(codecs.BOM_UTF8)
     kind = next((kind for pattern, kind in _OTHER_FILES if pattern.match(start)), "")
     if kind in _CARRIERS:
@@ -144,9 +152,10 @@ def shown_path(path: Path) -> str:
 
 
 def _missing_file(path: Path) -> FileError:
-    """Return the error for a file that is not there, with the nearest that is."""
+    """Return the error for a file that is not there, with the nearest name that is."""
     near = _nearest_file(path)
     folder = path.parent
+    # A folder that cannot be looked at is not said to be missing.
     with suppress(OSError, ValueError):
         if not folder.is_dir():
             return FileError(
@@ -190,9 +199,11 @@ def _bytes(path: Path) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileError(_("{path}: is no ordinary file", path=shown_path(path)))
+            # Of a large picture or video the error is that it is no text, not its size.
             if status.st_size > MAX_FILE_SIZE:
                 _refuse_other_files(file.read(_LOOKED_AT_BYTES), shown_path(path))
                 raise _too_large(shown_path(path))
+            # The file may grow meanwhile; a byte too many shows that it is too large.
             return file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError as error:
         raise _missing_file(path) from error
@@ -201,6 +212,7 @@ def _bytes(path: Path) -> bytes:
             raise FileError(
                 _("{path}: is a folder; name a file in it", path=shown_path(path))
             ) from error
+        # A ValueError is raised for a null character in the name.
         reason = error.strerror if isinstance(error, OSError) else _("no file has such a name")
         raise FileError(
             _("{path}: cannot be read: {reason}", path=shown_path(path), reason=reason)
@@ -237,6 +249,7 @@ def _japanese(data: bytes) -> str | None:
     """
     for encoding in ("iso2022_jp",) if _JAPANESE_ESCAPE in data else ("euc_jp", "cp932"):
         text = _try(data, encoding)
+        # More than a quarter of all characters beyond ASCII.
         if text is not None and 4 * len(_KANA.findall(text)) > len(_NOT_ASCII.findall(text)):
             return text
     return None
