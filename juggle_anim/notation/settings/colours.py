@@ -34,18 +34,24 @@ MIXED = tuple(_JUGGLING_LAB)
 
 
 def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
-    """The colours that a text stands for, and whether all props of an orbit share one.
+    """Read the setting `colors`.
 
     Args:
         text: `mixed`, which is a colour for each prop, `orbits`, which is one for each orbit, or a
             list of colours as `read_colour` reads, in braces where they are numbers;
             `({red})^2{blue}` repeats. `default` is the prop's usual colour, None.
 
+    Returns:
+        The colours, which props take in turn, and whether all props of an orbit share one.
+
     Raises:
         NotationError: it is nothing of that.
     """
-    if (word := text.strip().casefold()) in ("mixed", "orbits"):
+    word = text.strip().casefold()
+    if word in ("mixed", "orbits"):
         return tuple(map(_named, MIXED)), word == "orbits"
+
+    # A list: colours in braces or as words, brackets around repeats, and commas, which say nothing.
     colours: RepeatExpander[Colour | None] = RepeatExpander(
         text, MAX_COLOURS, "colours", "({red}{blue})^2"
     )
@@ -53,6 +59,7 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
         token = match[0]
         index = match.start()
         if match["inside"] is not None:
+            # Behind the brace, for the place of an error.
             colours.add(index, _colour(text, index + 1, match["inside"]))
         elif match["word"]:
             colours.add(index, _colour(text, index, token))
@@ -76,7 +83,7 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
 
 @lru_cache(maxsize=256)
 def read_colour(text: str) -> Colour:
-    """One colour.
+    """Read one colour.
 
     Args:
         text: a name of CSS, where those that Juggling Lab knows mean its colours; `255,140,0`;
@@ -88,8 +95,11 @@ def read_colour(text: str) -> Colour:
     written = text.strip()
     if match := _HEX.fullmatch(written):
         return hex_colour(match[1])
+    # A single number is a list that was not finished, so the error tells of three.
     if "," in written or written.isdecimal():
         return _from_numbers(text)
+
+    # A name, in which blanks, hyphens and the spelling of grey do not matter.
     name = re.sub(r"[\s_-]", "", written).casefold().replace("grey", "gray")
     if name in _JUGGLING_LAB or name in css_colours():
         return _named(name)
@@ -149,7 +159,11 @@ def _colour(text: str, index: int, written: str) -> Colour | None:
 
 
 def _from_numbers(text: str) -> Colour:
-    """Return the colour of three numbers from 0 to 255."""
+    """Read a colour of three numbers from 0 to 255, red, green and blue: `255,140,0`.
+
+    Raises:
+        NotationError: there are more or fewer numbers, or others.
+    """
     # Files end lists of three with a comma, too.
     fields = text.rstrip().removesuffix(",").split(",")
     for field_start, field in fields_of(",".join(fields), ","):
