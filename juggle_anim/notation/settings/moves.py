@@ -95,7 +95,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     pieces: RepeatExpander[Mark] = RepeatExpander(
         text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2"
     )
-    # Brackets that mean nothing, but must match.
+    # Brackets that mean nothing, but must match: those that are open, with their indices.
     frames: list[tuple[str, int]] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -103,6 +103,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         if token in _FRAMES:
             if token in "<{":
                 frames.append((token, index))
+            # A bracket that closes another one than was opened last, or none.
             elif not frames or frames.pop()[0] != _FRAMES[token]:
                 raise NotationError(
                     text,
@@ -128,13 +129,14 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
                 accepted,
             )
     if frames:
+        bracket, bracket_index = frames[-1]
         raise NotationError(
             text,
-            frames[-1][1],
-            _("this {frames} is never closed", frames=frames[-1][0]),
+            bracket_index,
+            _("this {frames} is never closed", frames=bracket),
             _POINT_EXAMPLE,
         )
-    return _jugglers(pieces.items())
+    return _beats_of_jugglers(pieces.items())
 
 
 def one_line(text: str) -> str:
@@ -142,8 +144,12 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
-    """Divide marks into jugglers, at bars, and beats, at dots."""
+def _beats_of_jugglers(marks: list[Mark]) -> list[list[Beat]]:
+    """Divide marks into jugglers, at | or !, and these into beats, which end with dots.
+
+    Returns:
+        For each juggler the beats, without the marks that divide them.
+    """
     jugglers: list[list[Beat]] = [[]]
     beat: list[Mark] = []
     for mark in marks:
@@ -151,23 +157,33 @@ def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
             jugglers[-1].append(tuple(beat))
             beat = []
         elif mark.sign in "|!":
-            _end(jugglers[-1], beat)
+            _end_juggler(jugglers[-1], beat)
             jugglers.append([])
             beat = []
         else:
             beat.append(mark)
-    _end(jugglers[-1], beat)
+    _end_juggler(jugglers[-1], beat)
     return jugglers
 
 
-def _end(beats: list[Beat], marks: list[Mark]) -> None:
+def _end_juggler(beats: list[Beat], marks: list[Mark]) -> None:
     """End the last beat, whose dot may be left out; a juggler has one empty beat at least."""
     if marks or not beats:
         beats.append(tuple(marks))
 
 
 def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
-    """Return the mark of a point; numbers that are left out have their defaults."""
+    """Read a point, such as `10,32.5` between brackets.
+
+    Args:
+        text: all that is read, for errors.
+        index: of the opening bracket in the text.
+        inside: the characters between the brackets.
+        default: names of the numbers, and their values where they are left out.
+
+    Raises:
+        NotationError: there are too many numbers, or some that are wrong or too large.
+    """
     numbers = list(default.values())
     for position, (field_start, field) in enumerate(fields_of(inside, ",", index + 1)):
         if position == len(numbers):
@@ -183,7 +199,14 @@ def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> 
 
 
 def _number(text: str, index: int, written: str, default: Mapping[str, float]) -> float:
-    """Return a coordinate of a point, checked for its range."""
+    """Return a number of a point, checked for its form and range.
+
+    Args:
+        text: all that is read, for errors.
+        index: of the number in the text.
+        written: the number.
+        default: names of a point's numbers, for errors.
+    """
     if not _NUMBER.fullmatch(written):
         raise NotationError(
             text, index, _("{written} is not a number", written=written[:20]), _point_is(default)
@@ -200,7 +223,13 @@ def _number(text: str, index: int, written: str, default: Mapping[str, float]) -
 
 
 def _check_group(text: str, index: int, default: Mapping[str, float]) -> None:
-    """Say so where what is meant for a point would be taken for a repeat."""
+    """Raise an error where a bracket that begins a repeat was probably meant for a point.
+
+    Args:
+        text: all that is read.
+        index: of the opening bracket.
+        default: names of a point's numbers, for errors.
+    """
     if not _BEGINS_POINT.match(text, index):
         return
     closed_group = _CLOSED.match(text, index)
@@ -283,13 +312,14 @@ class RepeatExpander(Generic[Item]):
                 _("no count follows these brackets"),
                 _("write how often to repeat them, as ^2"),
             )
-        _unused, outer = self._outer.pop()
+        _open_index, outer = self._outer.pop()
         self._waiting -= len(outer)
         times = whole_number(count, self.limit)
         if times == 0:
             raise self._error(index, _("these brackets are repeated no times"), _("a count from 1"))
         # A count beyond the limit is as good as any that is too large.
         times = self.limit + 1 if times is None else times
+        # Checked before the items are multiplied, which could fill the memory.
         self._check(index, len(outer) + len(self._items) * times)
         self._items = outer + self._items * times
 
@@ -316,7 +346,7 @@ class RepeatExpander(Generic[Item]):
 
 
 def read_hands(text: str) -> HandMoves:
-    """The moves of hands that a text stands for.
+    """Read the setting `hands`.
 
     Each beat lists points `(x,z,y)` in cm, outward, up and forward, and ends with a dot. The hand
     throws at the first and catches at the last, or at the one after a `c`. A `-` stands for a point
@@ -325,28 +355,38 @@ def read_hands(text: str) -> HandMoves:
     `((10)(25).)^2` repeats.
 
     Args:
-        text: that, or a name of `STYLES`; its moves are then the text of what is returned.
+        text: moves in this form, or a name of `STYLES`; then the result has the moves as its text.
 
     Raises:
         NotationError: it is neither.
     """
-    named = _STYLES.get(_key(text))
-    if named is None and _WORD.match(text):
+    named_moves = _STYLES.get(_key(text))
+    # Moves have single letters only.
+    if named_moves is None and _WORD.match(text):
         raise _unknown_style(text)
-    jugglers = read_moves(named or text, "-ct*", _HAND_NUMBERS)
+    jugglers = read_moves(named_moves or text, "-ct*", _HAND_NUMBERS)
     if not any(beat for beats in jugglers for beat in beats):
         raise NotationError(text, len(text), _("no moves of hands are written"), _HAND_EXAMPLE)
     beats = tuple(tuple(_beat(text, beat) for beat in beats) for beats in jugglers)
-    return HandMoves(named or one_line(text), beats)
+    return HandMoves(named_moves or one_line(text), beats)
 
 
 def _beat(text: str, beat: Beat) -> HandBeat:
-    """Return the path of a hand in one beat: its points, and which of them is the catch."""
+    """Return the path of a hand in one beat: its points, and which of them is the catch.
+
+    Args:
+        text: all that is read, for errors.
+        beat: marks of the beat; without any the hand takes the usual path.
+
+    Raises:
+        NotationError: marks are in a wrong order, or there are fewer than two points.
+    """
     if not beat:
         return USUAL_PATH
     points: list[Point | None] = []
     catch: int | None = None
     for position, mark in enumerate(beat):
+        # A t marks the throw, which is at the first point anyway, so it changes nothing.
         if mark.sign == "t" and any(earlier.sign != "*" for earlier in beat[:position]):
             raise NotationError(
                 text,
@@ -355,7 +395,7 @@ def _beat(text: str, beat: Beat) -> HandBeat:
                 _("write the t before it"),
             )
         if mark.sign == "c":
-            catch = _catch(text, beat, position, catch, len(points))
+            catch = _marked_catch(text, beat, position, catch, len(points))
         elif mark.sign not in "t*":
             points.append(_hand_place(mark))
     if len(points) < 2:
@@ -364,15 +404,29 @@ def _beat(text: str, beat: Beat) -> HandBeat:
             text, beat[0].start, reason, _("one may be left to the usual rule, as in (10)-.")
         )
     around = any(mark.sign == "*" for mark in beat)
+    # Without a c the hand catches at the last point.
     return HandBeat(tuple(points), len(points) - 1 if catch is None else catch, around)
 
 
-def _catch(text: str, beat: Beat, position: int, before: int | None, point: int) -> int:
-    """The index of the point that a `c` marks."""
+def _marked_catch(
+    text: str, beat: Beat, position: int, earlier_catch: int | None, point_index: int
+) -> int:
+    """Check a `c` in a beat, and return the index of the point behind it.
+
+    Args:
+        text: all that is read, for errors.
+        beat: marks of the beat.
+        position: of the `c` among them.
+        earlier_catch: index of a point that is marked already; None if none is.
+        point_index: of the next point of the beat.
+
+    Raises:
+        NotationError: a point is marked already, or no point stands before or behind the `c`.
+    """
     index = beat[position].start
-    if before is not None:
+    if earlier_catch is not None:
         raise NotationError(text, index, _("a hand catches once in a beat"), _("write one c"))
-    if point == 0:
+    if point_index == 0:
         raise NotationError(
             text,
             index,
@@ -383,7 +437,7 @@ def _catch(text: str, beat: Beat, position: int, before: int | None, point: int)
         raise NotationError(
             text, index, _("no point follows this c"), _("write where the hand catches: (10)c(25).")
         )
-    return point
+    return point_index
 
 
 def _hand_place(mark: Mark) -> Point | None:
@@ -415,7 +469,7 @@ _STYLES = {_key(name): moves for name, moves in STYLES.items()}
 
 
 def read_body(text: str) -> BodyMoves:
-    """The places of bodies that a text stands for.
+    """Read the setting `body`.
 
     Each beat lists places `(angle,x,y,z)` in degrees and cm: the turn to the left, right, forward
     and up; it ends with a dot. Numbers that are left out are 0, but z is 100, which stands on the

@@ -61,7 +61,14 @@ def parameters_in(by_key: Mapping[str, Setting]) -> dict[str, float | str]:
 
 
 def _by_side(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
-    """Settings, where one of left,right becomes two."""
+    """Return settings in which one with a value for each side, `left,right`, becomes two.
+
+    Args:
+        by_key: settings by key; those that have one value for both sides stay.
+
+    Raises:
+        NotationError: a side is given by itself as well.
+    """
     split = dict(by_key)
     for name, sides in SIDED_PARAMETERS.items():
         key = row_named(name).key
@@ -98,7 +105,11 @@ def _value(row: Row, setting: Setting) -> float | str:
 
 
 def _number(quantity: Quantity, setting: Setting) -> float:
-    """Return the value of a quantity, in range."""
+    """Return the number that a setting gives for a quantity, in the unit of its table row.
+
+    Raises:
+        NotationError: it is no finite number, or out of range.
+    """
     key = quantity.key
     written = setting.text.strip()
     accepted = quantity.accepted
@@ -118,6 +129,7 @@ def _number(quantity: Quantity, setting: Setting) -> float:
             _("{key} is {shown!r}, which is not a number", key=key, shown=shown),
             accepted,
         )
+    # The parameters themselves say best which numbers are in range.
     if not quantity.accepts(number):
         try:
             DEFAULTS.replace(**{quantity.name: number})

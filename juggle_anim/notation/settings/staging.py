@@ -57,6 +57,7 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     Raises:
         NotationError: a setting that cannot be read.
     """
+    # Settings that are not given stay as they were.
     hands = before.hands
     body = before.body
     props = before.props
@@ -101,6 +102,7 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
     texts = {}
     if staging.hands:
         texts["hands"] = staging.hands.text
+    # Hands or dwell imply another style than is usual, see `read_staging`.
     if staging.style != (IMPLIED_HAND_STYLE if staging.hands or dwell else Staging().style):
         texts["style"] = staging.style
     if staging.catches != Staging().catches:
@@ -159,7 +161,7 @@ def _shortest(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
 
 
 def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) -> PropStyle:
-    """The style with the shortest texts in which props take some kinds and colours in turn.
+    """Return a style in which props take some kinds and colours in turn, with the shortest texts.
 
     Args:
         looks: of each prop, in the order of their first throws; without any the style stays.
@@ -167,8 +169,9 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
     """
     if not looks:
         return before
-    kinds = _in_turn([kind for kind, _ in looks])
-    colours = _in_turn([colour for _, colour in looks])
+    kinds = _in_turn([kind for kind, _colour in looks])
+    colours = _in_turn([colour for _kind, colour in looks])
+    # None stands for the usual colour of a prop.
     if any(colours):
         text = "".join(f"{{{_colour_text(colour)}}}" for colour in colours)
         return replace(before, text=text, kinds=kinds, colours=colours, by_orbit=False)
@@ -224,7 +227,18 @@ def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.
 
 
 def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -> str:
-    """Return the name that the part of a text from `start` on says."""
+    """Return the name that a part of a text is, in lower case.
+
+    Args:
+        text: all that is read, for errors.
+        start: index of the part in it.
+        part: a name in any case, perhaps with blanks around it.
+        names: those that there are.
+        what: the kind of thing that they name, for errors.
+
+    Raises:
+        NotationError: the part is none of the names; a similar one is suggested.
+    """
     name = part.strip().casefold()
     if name in names:
         return name
@@ -237,14 +251,17 @@ def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -
 
 
 def read_catches(text: str) -> Catches:
-    """Read how left and right hands catch.
+    """Read the setting `catches`: how left and right hands catch.
 
     Args:
         text: words of `GRASP_KINDS` and `BODY_CATCH_NAMES` after commas, which the catches of each
             hand take in turn; a `|` stands between those of left and of right hands.
 
+    Returns:
+        The words of left and of right hands; the same ones for both if there is no `|`.
+
     Raises:
-        NotationError: the text is neither.
+        NotationError: a word is none of these, or there are too many.
     """
     sides: list[tuple[str, ...]] = []
     for index, side in fields_of(text, "|"):
@@ -268,7 +285,7 @@ def write_catches(catches: Catches) -> str:
 
 
 def read_throws(text: str) -> BodyThrows:
-    """Read how hands throw, turn by turn; empty if they do as usual.
+    """Read the setting `throws`: how each juggler throws, turn by turn; empty if all is as usual.
 
     Args:
         text: words of `GRASP_KINDS` and `BODY_THROW_NAMES` after commas, which the turns of a
@@ -309,10 +326,13 @@ def write_throws(throws: BodyThrows) -> str:
 
 
 def read_spins(text: str) -> tuple[float | None, ...]:
-    """Read the turns of clubs in the air, throw by throw; empty if all are usual.
+    """Read the setting `throwspins`: turns of clubs in the air, throw by throw.
 
     Args:
         text: turns in halves after commas, as 1,1.5; a `-` leaves a throw as usual.
+
+    Returns:
+        The turns of throws, None for the usual ones; empty if all are usual.
 
     Raises:
         NotationError: it is nothing of that.
@@ -357,9 +377,21 @@ def write_spins(spins: Sequence[float | None]) -> str:
 def _words(
     text: str, start: int, side: str, names: Sequence[str], what: str, most: float = math.inf
 ) -> tuple[str, ...]:
-    """Read the names between commas in a part of a text; one if all are the same."""
+    """Read the names between commas in a part of a text; one if all are the same.
+
+    Args:
+        text: all that is read, for errors.
+        start: index of the part in it.
+        side: the part.
+        names: those that there are.
+        what: the kind of thing that they name, for errors.
+        most: how many there may be.
+
+    Raises:
+        NotationError: a name is unknown, or there are too many.
+    """
     words = list[str]()
-    plural = "es" if what.endswith("ch") else "s"
+    plural = "es" if what.endswith("ch") else "s"  # catches, props
     for index, part in fields_of(side, ",", start):
         if len(words) == most:
             raise NotationError(

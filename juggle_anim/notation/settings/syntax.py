@@ -64,7 +64,7 @@ class Setting(NamedTuple):
 def split_settings(
     text: str, known: Sequence[str], left_out: list[str] | None = None
 ) -> dict[str, Setting]:
-    """The settings in a text, by key in lower case.
+    """Split a settings string into its settings, by key in lower case and in their order.
 
     Args:
         text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash
@@ -87,11 +87,14 @@ def split_settings(
             accepted,
         )
     by_key: dict[str, Setting] = {}
+    # Pieces between semicolons; empty ones mean nothing.
     for match in filter(lambda piece_match: piece_match[0].strip(), _PIECE.finditer(text)):
         start = match.start()
         piece = match[0]
         key, equals, value = piece.partition("=")
-        first = start + indent(piece)
+        first = start + indent(piece)  # index of the key, for errors
+
+        # Only the first value may come without a key.
         if not equals and not by_key:
             by_key[known[0]] = Setting(text, start, piece)
             continue
@@ -102,8 +105,10 @@ def split_settings(
                 _("{piece} has no value", piece=_short(piece)),
                 _("each setting is key=value"),
             )
-        written = key.strip().casefold()
-        name = _OTHER_NAMES.get(written, written)
+
+        # Keys of older versions are replaced, and those of other programs left out.
+        written_key = key.strip().casefold()
+        name = _OTHER_NAMES.get(written_key, written_key)
         if name not in known and name in FOREIGN_KEYS and left_out is not None:
             left_out.append(left_out_note(name))
             continue
@@ -118,8 +123,9 @@ def split_settings(
             raise NotationError(
                 text, first, _("{name} is given twice", name=name), _("give each key once")
             )
+        # The value begins behind the key and the =.
         by_key[name] = Setting(
-            text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value
+            text, start + len(key) + 1, _in_beats(value) if written_key == "dratio" else value
         )
     return by_key
 
@@ -181,10 +187,9 @@ _TO_ESCAPE = re.compile(r"\\(?=[;\\]|\Z)|;")
 
 
 def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
-    """Return the settings string that a link holds.
+    """Return the settings string that a link to an animator on the web holds.
 
-    It may stand in the query or behind a #. What an animator says there of its own window is left
-    out.
+    Settings may stand in the query or behind a #. Sizes of the animator's own window are left out.
 
     Args:
         text: the link.
@@ -200,8 +205,12 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
     except ValueError as error:
         raise NotationError(text, 0, _("this is not a valid web address"), _LINK_FORM) from error
     fields = _fields(unquote(link.query or link.fragment))
+
+    # On passist.org the siteswap is part of the path.
     if host.endswith("passist.org") and (named := _PASSIST.match(link.path)):
         return _shared(unquote(named[1]), fields.get("jugglers", ""))
+
+    # Elsewhere it is a field of the query; it comes first, then the other settings.
     pattern = next((fields[key] for key in _PATTERN_KEYS if fields.get(key, "").strip()), "")
     if not pattern:
         raise NotationError(text, 0, _("there is no pattern in this link"), _LINK_FORM)
@@ -214,14 +223,17 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
 
 
 def _fields(query: str) -> dict[str, str]:
-    """Return keys and values; the pattern may stand first without a key."""
+    """Return the keys and values of a link's query; the pattern may stand first without a key.
+
+    Of several values of a key the first one counts.
+    """
     fields: dict[str, str] = {}
-    for index, part in enumerate(re.split("[;&]", query.removeprefix("?"))):
-        key, equals, value = part.partition("=")
+    for index, piece in enumerate(re.split("[;&]", query.removeprefix("?"))):
+        key, equals, value = piece.partition("=")
         if equals:
             fields.setdefault(key.strip().casefold(), value)
         elif index == 0:
-            fields["pattern"] = part
+            fields["pattern"] = piece
     return fields
 
 
