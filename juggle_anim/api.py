@@ -181,6 +181,7 @@ def write(
     from juggle_anim.notation.files import write_file
     from juggle_anim.notation.pattern_list import Entry, PatternList
 
+    # A list of one pattern is still a list.
     single = isinstance(patterns, Animation | str)
     several = [patterns] if isinstance(patterns, Animation | str) else patterns
     animations = [_animation(pattern) for pattern in several]
@@ -284,7 +285,8 @@ def draw_states(
     from juggle_anim.prints import print_states
 
     graph = StateGraph.of(props, max_throw, SYNCHRONOUS if sync else ASYNCHRONOUS)
-    ground = value_character(props)  # the pattern that stays in the ground state
+    # The pattern that stays in the ground state, which the file opens as by default.
+    ground = value_character(props)
     if sync:
         # Both hands hold equally many, or one of them one more.
         more = value_character(props + props % 2)
