@@ -66,7 +66,15 @@ def convert(
 
 
 def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
-    """The format to print, or None where the ending of a file decides."""
+    """Return the format in which patterns are printed; None where they are written to a file.
+
+    Args:
+        path: of the file, whose ending decides; - for standard output.
+        to: the ending of a format, as typed, with or without its point; None if none was given.
+
+    Raises:
+        ParameterError: a format is given with a file, or none or an unknown one with -.
+    """
     from juggle_anim.notation.formats import WRITTEN
 
     if path != "-":

@@ -167,6 +167,8 @@ def states(
     from juggle_anim.api import draw_states
 
     edges = picture_size(size) if size else None
+
+    # One word is a pattern, whose states are drawn.
     if len(what) == 1 and not (sync or pattern):
         say(
             str(
@@ -181,6 +183,8 @@ def states(
             )
         )
         return
+
+    # Otherwise all states of some props are.
     props, highest, crossing = _props_and_max(what)
     shown = None if pattern is None else open_animation(pattern, {})
     how: dict[str, Any] = {
@@ -193,13 +197,16 @@ def states(
 
 
 def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
-    """Read props, greatest throw, and whether it may cross.
+    """Read the words `4 6x`: props, greatest throw, and whether there is an x.
+
+    An x means that hands throw in pairs, and throws may cross.
 
     Raises:
         ParameterError: the words are others.
     """
     crossing = words[-1].endswith("x")
     numbers = [*words[:-1], words[-1].removesuffix("x")]
+    # Python would also take digits of other scripts, and turns very many into no number.
     if len(words) != 2 or not all(
         word.isascii() and word.isdigit() and len(word) < 5 for word in numbers
     ):

@@ -83,6 +83,8 @@ def edit(
         raise ParameterError(
             _("edit needs a pattern and an operation, as edit 531 swap-landings 0 1")
         )
+
+    # All words are read first, so that an error comes before anything is printed.
     steps = list(_steps(rest))
     animation = open_animation(pattern, {})
     for name, step, arguments, named in steps:
@@ -91,13 +93,15 @@ def edit(
             _print_answer(result)
         else:
             animation = result
+
+    # The result, in a file or as settings; queries alone change nothing.
     if out is not None:
         from juggle_anim.notation.files import write_file
         from juggle_anim.notation.pattern_list import list_of_one
 
         for sentence in write_file(list_of_one(animation.score, animation.parameters), out, force):
             say(sentence, err=True)
-    elif not all(_is_query(step) for _, step, _, _ in steps):
+    elif not all(_is_query(step) for _operation, step, _values, _by_name in steps):
         say(animation.settings)
 
 
@@ -122,11 +126,15 @@ def _is_query(step: object) -> bool:
 
 
 def _steps(words: Sequence[str]) -> Iterator[_Step]:
-    """Yield the operations that words stand for, with their arguments.
+    """Split words into operations, each with the arguments that follow it.
+
+    Yields:
+        The name of an operation or query, itself, and its arguments in order and by name.
 
     Raises:
-        ParameterError: a word is no operation, or an argument that it does not take.
+        ParameterError: the first word is no operation, or an operation does not take an argument.
     """
+    # An operation goes from its name to the next name.
     known = operations()
     starts = [index for index, word in enumerate(words) if _name(word) in known]
     if not starts or starts[0] > 0:
@@ -143,17 +151,25 @@ def _steps(words: Sequence[str]) -> Iterator[_Step]:
 def _arguments(
     name: str, function: Callable[..., Any], words: Sequence[str]
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Read the arguments of an operation: those in order, and those by name.
+    """Read the arguments of an operation.
+
+    Args:
+        name: of the operation, for errors.
+        function: which the operation calls; the types of its parameters decide how words are read.
+        words: values in order, or `name=value`.
+
+    Returns:
+        Values in order, and values by name.
 
     Raises:
-        ParameterError: it takes others.
+        ParameterError: the operation takes other arguments.
     """
     # The first parameter is the editor; words without a name fill the others in their order.
     signature = inspect.signature(function, eval_str=True)
-    takes = dict(list(signature.parameters.items())[1:])
-    ordered = [
+    parameters = dict(list(signature.parameters.items())[1:])
+    positional = [
         parameter
-        for parameter in takes.values()
+        for parameter in parameters.values()
         if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
     ]
     values = list[Any]()
@@ -161,10 +177,10 @@ def _arguments(
     for word in words:
         key, equals, text = word.partition("=")
         key = _name(key)
-        if equals and key in takes:
-            named[key] = _value(name, takes[key], text)
-        elif len(values) < len(ordered):
-            values.append(_value(name, ordered[len(values)], word))
+        if equals and key in parameters:
+            named[key] = _value(name, parameters[key], text)
+        elif len(values) < len(positional):
+            values.append(_value(name, positional[len(values)], word))
         else:
             raise ParameterError(
                 _(
@@ -174,6 +190,8 @@ def _arguments(
                     usage=_usage(name, function),
                 )
             )
+
+    # Whether any are missing or given twice; None stands for the editor.
     try:
         signature.bind(None, *values, **named)
     except TypeError:
@@ -188,7 +206,12 @@ def _arguments(
 
 
 def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
-    """Read an argument by the type of its parameter.
+    """Read an argument by the type of its parameter: text, true or false, or one or more numbers.
+
+    Args:
+        operation: its name, for errors.
+        parameter: of the operation, perhaps of several types: `int | tuple[int, ...]`.
+        text: as typed; several numbers have commas between.
 
     Raises:
         ParameterError: the text is no such value.
@@ -200,6 +223,7 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
             return text
         if bool in types:
             return _SWITCHES[text.casefold()]
+        # A single number stays one where that is a type, too.
         if several and ("," in text or int not in types):
             return tuple(float(part) if "." in part else int(part) for part in text.split(","))
         return float(text) if float in types else int(text)
@@ -224,7 +248,11 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
 
 
 def _usage(name: str, function: Callable[..., Any]) -> str:
-    """Return the arguments of an operation in a line."""
+    """Return an operation with its arguments in a line: `move-event INDEX [time=…]`.
+
+    Arguments that may be left out stand in brackets, with their defaults.
+    """
+    # The first parameter is the editor.
     words = [_word(name)]
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         needed = parameter.default is parameter.empty

@@ -207,7 +207,12 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _entry(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
-    """Return the parameter of a command for an option of this name."""
+    """Return the parameter of a command for an export option.
+
+    Args:
+        name: of the option, a key of `_FLAGS`.
+        field: of `ExportOptions`, for the type and the default.
+    """
     assert field is not None, name
     kind, flag = _FLAGS[name]
     default = _TYPED_DEFAULTS.get(name, field.default)
@@ -270,7 +275,13 @@ def export(
 
 
 def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
-    """Write raw frames to standard output.
+    """Write raw frames of the first camera to standard output.
+
+    Args:
+        animation: the animation.
+        options: of the export.
+        form: of frames: y4m, rgb24 or rgba.
+        quiet: whether to show no progress.
 
     Raises:
         ExportError: it is closed.
@@ -294,7 +305,7 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
 
 
 def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
-    """Write files, and print their names, or the folders of frames."""
+    """Write files, and print their names; of frames the folders and how many are in each."""
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export as write
     from juggle_anim.exporter.file_names import read_template
@@ -311,11 +322,12 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
 
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
-    """Print about how much an export would be."""
+    """Print an estimate for each file of an export: frames, duration, size and time to write."""
     from juggle_anim.cli.output import duration
     from juggle_anim.exporter.estimate import estimate
     from juggle_anim.exporter.export import export_jobs, fitted
 
+    # With a greatest size, frame rate and pixels are those that fit.
     options = fitted(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
@@ -348,18 +360,19 @@ def read_loops(text: str | None) -> int | str | None:
     """Read a number of loops, or all."""
     if text is None or text.strip().casefold() == ALL_PROPS:
         return text and ALL_PROPS
+    # A negative number is read, and refused with its range later on.
     if not (text.strip().removeprefix("-").isdecimal() and len(text) < 20):
         raise ParameterError.of("loops", text, _("a whole number from 1 up, or all"))
     return int(text)
 
 
 def read_rate(text: str | None) -> float | None:
-    """Read a number of frames a second, or a fraction."""
+    """Read a frame rate, [frames/s]: a number, or a fraction as 24000/1001; None stays."""
     if text is None:
         return None
-    whole, slash, part = text.partition("/")
+    numerator, slash, denominator = text.partition("/")
     try:
-        return float(whole) / float(part) if slash else float(whole)
+        return float(numerator) / float(denominator) if slash else float(numerator)
     except (ValueError, ZeroDivisionError, OverflowError):
         raise ParameterError.of(
             "fps", text, _("a number such as 25, or a fraction such as 24000/1001")

@@ -51,9 +51,12 @@ def list_patterns(
     from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
     from juggle_anim.notation.search import english_query
 
+    # Where to look: in a file, or the library.
     source, text = _source(words or [], file)
     among = listed_in_file(source) if source else listed_in_library()
     print_notes(source, among[0].notes)
+
+    # All words must match, and all limits hold.
     keys = {_known_tag(text_of_tag, among) for text_of_tag in tag or []}
     text_matches = search_listed(english_query(text), among)
     matches = [
@@ -86,7 +89,10 @@ def _counts_fit(listed: ListedPattern, props: int | None, jugglers: int | None) 
 
 
 def _print(matches: Sequence[ListedPattern]) -> None:
-    """Print patterns as a table, with descriptions where there is room for them."""
+    """Print patterns as a table, with descriptions where there is room for them.
+
+    Patterns of a file have their numbers before the names.
+    """
     headings = [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")]
     rows = [_cells(listed) for listed in matches]
     if matches[0].number:  # they are of a file
@@ -117,8 +123,8 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
 
     Args:
         text: that was looked for.
-        fit: patterns that match it, without limits of props and so on.
-        among: all patterns.
+        fit: patterns that match the text, but not the limits of props and so on.
+        among: all patterns, from which the nearest names are taken.
     """
     from juggle_anim.notation import nearest_names
 
@@ -135,7 +141,11 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
 
 
 def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
-    """Return the key of a tag.
+    """Return the key of a tag, by which patterns are compared.
+
+    Args:
+        tag: as typed.
+        among: the patterns that may have it.
 
     Raises:
         ParameterError: no pattern has the tag, which is more likely mistyped than rare.
