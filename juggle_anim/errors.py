@@ -48,6 +48,11 @@ class ParameterError(JuggleError):
         """The error of a value that is not accepted.
 
         Its text is like `fps is nan, but must be a number from 0.01 to 1000`.
+
+        Args:
+            name: of the parameter or option.
+            value: that was given; a long text is cut.
+            accepted: what would be, to stand behind "must be".
         """
         shown = f"{value:g}" if isinstance(value, float) else printable(str(value), 40)
         # Quotes around words, but not around numbers that came as text.
@@ -113,6 +118,7 @@ class NotationError(JuggleError):
     """
 
     def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
+        """Make the message; arguments are those of the class."""
         # Both may quote the text, and no character in it may control a terminal.
         # Constants are handed over in English; what is translated already stays as it is.
         self.reason = printable(_(reason), None)

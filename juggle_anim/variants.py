@@ -309,7 +309,15 @@ _VARY: dict[str, _Vary] = {"throws": _vary_throws, "times": _vary_times, "places
 
 
 def difference(version: Animation, animation: Animation) -> str:
-    """Return the differences of a version from an animation, in words: `441 · dwell 0.8`."""
+    """Return the differences of a version from an animation, in words: `441 · dwell 0.8`.
+
+    Args:
+        version: of `vary`.
+        animation: the original.
+
+    Returns:
+        The text of the version where nothing differs.
+    """
     words: list[str] = []
     if version.pattern and version.pattern != animation.pattern:
         words.append(version.pattern.text)

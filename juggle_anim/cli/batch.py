@@ -147,6 +147,7 @@ class _BatchReport:
         """Print how many were written, and a table of failures; quietly only the failures."""
         from juggle_anim.cli.output import duration
 
+        # A line with the counts, then a table of failures, of very many only the first.
         if not self._quiet:
             say(
                 _(
@@ -223,6 +224,7 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
     from juggle_anim.batch.run import available_cores
     from juggle_anim.cli.output import duration
 
+    # The estimated time is that of one worker.
     estimated = cost(planned)
     many = workers or available_cores()
     bad = (

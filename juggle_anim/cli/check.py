@@ -106,6 +106,7 @@ def _print(checks: Sequence[Check]) -> None:
 
     A file of several patterns gets a summary, completions get a table.
     """
+    # Notes are with the first pattern of a file.
     print_notes(checks[0].file or checks[0].text, checks[0].notes)
     if len(checks) == 1:
         _print_one(checks[0])

@@ -47,6 +47,7 @@ def convert(
     from juggle_anim.notation.open import open_patterns
     from juggle_anim.notation.rewriting import with_events
 
+    # Patterns come from standard input, or from whatever the text stands for.
     printed = _printed_kind(path, to)
     patterns = (
         read_stream(sys.stdin.buffer, _("standard input"))
@@ -55,6 +56,8 @@ def convert(
     )
     print_notes(_("standard input") if source == "-" else source, patterns.notes)
     patterns, failed = with_events(patterns) if events else (patterns, ())
+
+    # They go to standard output or a file, and all losses to standard error.
     if printed:
         written = write_patterns(patterns, printed)
         typer.echo(written.text, nl=False)
@@ -86,6 +89,7 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
                 )
             )
         return None
+    # jml and .jml are the same.
     row = WRITTEN.get(f".{(to or '').casefold().removeprefix('.')}")
     if to is None:
         raise ParameterError(_("- needs --format jml|jif|pass|txt"))

@@ -177,11 +177,15 @@ _TYPED_DEFAULTS: dict[str, object] = {"size": "1280x720", "cameras": None}
 
 
 def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command a flag for each of `ExportOptions` in place of its parameter `options`."""
+    """Give a command a flag for each of `ExportOptions` in place of its parameter `options`.
+
+    The command is called with the options that are made of the flags.
+    """
     fields = inspect.signature(ExportOptions, eval_str=True).parameters
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
+        # Some values are typed in another form than options have.
         typed = {name: arguments.pop(name) for name in _FLAGS}
         turns_once = arguments.pop(TURNTABLE)
         read = {
@@ -291,6 +295,7 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.video import write_raw
 
+    # Before anything is drawn, see that somebody takes the frames.
     if sys.__stdout__ is None:
         raise ExportError(
             _("standard output is closed, and raw frames go there: | ffmpeg -i - a.mkv, or > a.y4m")
@@ -314,6 +319,7 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
         paths = write(animation, path, replace(options, progress=report))
     if quiet:
         return
+    # Frames are too many to name.
     if path.is_dir() or read_template(path):
         counts = Counter(file.parent for file in paths)
         say("\n".join(f"{folder}: {_frames(count)}" for folder, count in counts.items()))

@@ -152,6 +152,7 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     """
     from juggle_anim.notation.library import tag_key
 
+    # Tags as they are written, by their keys.
     known = {tag_key(spelled): spelled for listed in among for spelled in listed.pattern.tags}
     if tag_key(tag) in known:
         return tag_key(tag)

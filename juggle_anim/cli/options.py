@@ -108,6 +108,7 @@ def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
     for name in SIDED_PARAMETERS.keys() & given.keys():
         texts = given.pop(name).split(",")
         hint = f"--{name.replace('_', '-')}"
+        # The parameter itself, or those of the left and the right side.
         names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
         if len(texts) > len(names):
             raise typer.BadParameter(

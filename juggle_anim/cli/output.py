@@ -32,11 +32,17 @@ _MAX_NOTES = 20  # on what in a file is not read; more are only counted
 
 
 def print_notes(file: str, notes: Sequence[Note]) -> None:
-    """Say on standard error what in a file is not read, with the lines."""
+    """Say on standard error what in a file is not read, with the lines.
+
+    Args:
+        file: its name, with which each sentence begins.
+        notes: on the file; of very many sentences only the first are said.
+    """
     if not notes:
         return
     from juggle_anim.notation.pattern_list import note_sentences
 
+    # Lines with the same note share a sentence.
     sentences = note_sentences(notes)
     for sentence in sentences[:_MAX_NOTES]:
         say(f"{file}: {sentence}", err=True)

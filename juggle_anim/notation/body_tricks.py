@@ -137,6 +137,11 @@ def with_body_trick(score: Score, word: str, side: int | None, apart: bool = Fal
 def _words_of_a_loop(pattern: Pattern, word: str, side: int | None) -> tuple[str | None, ...]:
     """Return the words for the first juggler's turns, one trick per hand and loop.
 
+    Args:
+        pattern: the pattern that is juggled.
+        word: the trick, of `BODY_THROW_NAMES`.
+        side: the hand that does the trick: 0 left, 1 right, None for both.
+
     Returns:
         For each turn of the first juggler the word of the trick, or None for a usual throw.
     """

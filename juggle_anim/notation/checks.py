@@ -289,6 +289,8 @@ def _described(score: Score) -> dict[str, Any]:
 
     Periods and orbits of a pattern are in beats; a score of events has seconds, and no state.
     """
+    # An orbit has the values of its throws in the order in which a prop makes them, the beats in
+    # which the prop goes round, and how many props share it.
     pattern = score.pattern
     if pattern:
         return {

@@ -226,6 +226,10 @@ def _need_room(throws: int, jugglers: int) -> None:
     """Raise `_NotApplicableError` where no text of so many throws can be short enough.
 
     This spares a long search for such a text.
+
+    Args:
+        throws: how many the text would have.
+        jugglers: how many throw them.
     """
     # A throw takes a character at least, and in passing patterns a separator between jugglers or a
     # p as well.
@@ -251,6 +255,10 @@ def _need_ground(cycle: Cycle) -> None:
 
 def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
     """Return the state before each beat of a round on which hands can throw, as text.
+
+    Args:
+        pattern: the pattern.
+        cycle: its throws as a closed walk of states.
 
     Raises:
         _NotApplicableError: the states are too many or too long.
@@ -390,6 +398,10 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     """Return the pattern with left and right hands swapped.
 
     Where hands take turns, the text has the same throws as that of the pattern.
+
+    Args:
+        pattern: the pattern.
+        cycle: its throws as a closed walk of states.
 
     Raises:
         _NotApplicableError: no text is short enough.
@@ -573,6 +585,7 @@ def _passage_in_words(passage: GroundPassage, through: str, none: str) -> str:
 
 def _relative_in_words(relative: Relative) -> str:
     """Say which pattern an inverse, dual or mirror image is, and its height if it is a dual."""
+    # "Itself" may still begin at another throw.
     same = _(" (itself)") if relative.same else ""
     height = (
         _(

@@ -249,8 +249,12 @@ def read_exported(path: Path) -> PatternList | None:
 def _settings(record: Record, name: str) -> Settings:
     """Read the settings, routine or events of a record, with its parameters.
 
+    Args:
+        record: that a file carries; exactly one of the three is set.
+        name: of the file, for errors.
+
     Raises:
-        JuggleError: they are broken.
+        JuggleError: they are broken, or a parameter is.
     """
     if record.routine:
         from juggle_anim.notation.routine import read_routine

@@ -103,6 +103,11 @@ def _errors_of(key: str) -> Iterator[None]:
 def _common_loop(hand_throws: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> int:
     """Return the beats after which objects and hands begin together again.
 
+    Args:
+        hand_throws: the siteswap of the hands, at which an error points.
+        order: when these hands throw.
+        objects: the siteswap of the objects.
+
     Raises:
         NotationError: the loop, the least common multiple of both, has too many beats or throws.
     """
@@ -345,6 +350,7 @@ def _check_average(text: str, total: int, beats: int) -> None:
     Raises:
         NotationError: it is.
     """
+    # By the average theorem a siteswap takes total / beats props, here hands.
     if total % beats:
         reason = _(
             "the throws add up to {total} over {beats} beats, and their average is the number of "
@@ -591,6 +597,7 @@ def _refuse_hand_syntax(text: str, tree: Group, hands: bool) -> None:
     Raises:
         NotationError: there is such syntax; its position is that of the first such character.
     """
+    # In the order of the text, so that the first such character is found.
     for item in tree.items:
         if isinstance(item, Group):
             _refuse_hand_syntax(text, item, hands)
@@ -629,6 +636,7 @@ def _refuse_throw_flags(text: str, item: Single, hands: bool) -> None:
     Raises:
         NotationError: the throws cross, or hands make a multiplex, bounce or are held.
     """
+    # A multiplex of hands would be several hands on a beat.
     if hands and len(item.throws) > 1:
         opening = text.rindex("[", 0, item.throws[0].start)
         raise _error(text, opening, _("hands make no multiplex: one hand throws on a beat"), hands)

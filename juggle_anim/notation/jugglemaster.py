@@ -572,13 +572,14 @@ class _Reader:
     """Reads line after line, each as those before it have set it up."""
 
     def __init__(self) -> None:
+        """Begin with one person, in the style Normal."""
         self.notes: list[Note] = []
-        self._known: dict[str, Settings | JuggleError] = {}
+        self._known: dict[str, Settings | JuggleError] = {}  # by the text of settings
         self._technique = Technique()
-        self._styles = dict(_STYLES)
-        self._style = ""
-        self._defining = False
-        self._number = 0
+        self._styles = dict(_STYLES)  # rows by name, in small letters
+        self._style = ""  # the name of the present style
+        self._defining = False  # whether rows that follow go on with the present style
+        self._number = 0  # of the present line, from 1
         self._groups = {"1-person": ALONE}
         self._group: Group | None = ALONE  # None where it is not known how many people there are
         self._placing = ""  # the name of the group whose places come next
@@ -688,6 +689,7 @@ class _Reader:
                     style=_shown(self._style),
                 )
             )
+        # Styles of single people replace the one for all; people beyond the group do not count.
         group = self._group or ALONE
         rows = [self._technique.rows] * group.people
         for person, style in self._own_styles.items():

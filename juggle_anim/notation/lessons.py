@@ -81,6 +81,7 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
     """Yield the steps of a score with a pattern, from the easiest to the whole without end."""
     pattern = score.pattern
     assert pattern is not None, "a lesson is about throws on beats"
+    # Fewer props first, then fewer throws; or else the whole pattern slowly.
     if is_taken_apart(pattern):
         yield from _with_fewer_props(score, pattern)
         yield from _first_throws(pattern)

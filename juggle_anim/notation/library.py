@@ -149,7 +149,7 @@ def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
             two share a name.
     """
     patterns: list[LibraryPattern] = []
-    names: set[str] = set()
+    names: set[str] = set()  # keys of all names so far, to find doubled ones
     for path in sorted(folder.glob("*.toml")):
         for number, entry in enumerate(_entries(path), start=1):
             pattern = _pattern(entry, _("{path}: pattern {number}", path=path, number=number))

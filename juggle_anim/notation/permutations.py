@@ -72,6 +72,7 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     Raises:
         PermutationError: it is neither.
     """
+    # A path that is not named stays where it is.
     images = list(range(paths))
     for path, image in _steps(text, paths):
         images[abs(path) - 1] = abs(image) - 1
@@ -140,6 +141,10 @@ def order(jugglers: JugglerPermutation) -> int:
 
 def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
     """Yield the images of a juggler under all powers, until hands are themselves again.
+
+    Args:
+        jugglers: the permutation.
+        start: a juggler, from 0, who belongs to it.
 
     Yields:
         A juggler, from 0, and whether left and right are exchanged; first `start` itself.

@@ -26,7 +26,7 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
     """
-    entries = patterns.patterns
+    entries = patterns.patterns  # without words
     if len(entries) != 1:
         raise FileError(
             _(
@@ -74,6 +74,7 @@ def for_jif(patterns: PatternList) -> Rewritten:
     """
     entry, _settings = only_pattern(patterns, "JIF")
     losses = []
+    # A list with one pattern may have a title and words around it.
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
         losses.append(
             _(
@@ -111,6 +112,7 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
     entries = []
     failed = []
     for entry in patterns.entries:
+        # A pattern that cannot be choreographed stays as it is.
         try:
             entries.append(_with_events(entry))
         except JuggleError as error:

@@ -226,9 +226,13 @@ class _Reader:
             self._problems.append((number, _at(plain, 0, error)))
 
     def _line(self, number: int, line: str) -> None:
-        """Read a line without its comment, and add it to the routine.
+        """Read a line and add it to the routine.
 
         Its first word tells the kind: a word of routines, a setting of the head, or else a pattern.
+
+        Args:
+            number: of the line, from 1.
+            line: without its comment.
 
         Raises:
             NotationError: the line is wrong, or cannot stand where it is.
@@ -344,11 +348,13 @@ class _Reader:
                 _("nothing is juggled before this stop"),
                 _("write what to juggle first"),
             )
-        rest = line[start + len("stop") :]
-        if not rest.strip():
+
+        # Behind the word stands nothing, or a time in seconds or minutes.
+        length_text = line[start + len("stop") :]
+        if not length_text.strip():
             return RoutineText(number, line)
-        match = _BARE_LENGTH.match(rest)
-        if match is None or UNITS.get(match[2].casefold()) != "s" or not rest[:1].isspace():
+        match = _BARE_LENGTH.match(length_text)
+        if match is None or UNITS.get(match[2].casefold()) != "s" or not length_text[:1].isspace():
             accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
             raise NotationError(line, start + len("stop"), _("a stop has a time at most"), accepted)
         return RoutineText(
@@ -376,6 +382,7 @@ class _Reader:
                 "find them"
             )
             raise NotationError(line, len(line), _("there are no throws"), accepted)
+        # An error points into the whole line.
         try:
             placement = place_throws(throws_text.strip(), parse(throws_text.strip()))
         except NotationError as error:
@@ -735,6 +742,10 @@ def routine_score(
 
 def _add(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] | None:
     """Add a line to a layout: a stop, or a pattern with the throws that lead to it.
+
+    Args:
+        layout: of the lines before, which is changed.
+        line: that follows them.
 
     Returns:
         None, or if the line cannot follow, the number of the wrong line, from 1, and its error.

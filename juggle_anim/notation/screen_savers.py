@@ -95,6 +95,7 @@ def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
         notes: gets a note for each line that is skipped or not fully read.
     """
     for match, line in _matches_with_lines(_STATEMENT, text):
+        # A heading, a statement with or without a name, or anything else.
         if match["words"] is not None:
             words = match["words"].strip(" $")
             if not _DECORATION.fullmatch(words):

@@ -307,6 +307,7 @@ class SearchIndex:
     """
 
     def __init__(self, patterns: Sequence[LibraryPattern]) -> None:
+        """Index all patterns: names and tags first, then descriptions, which weigh less."""
         self._patterns = patterns
         self._words: dict[str, dict[int, float]] = defaultdict(dict)
         """For each word the patterns that have it, and its weight there."""
@@ -324,6 +325,7 @@ class SearchIndex:
         ]
         """Of patterns that fit alike the easy one comes first, and balls before clubs and rings."""
         self._alternatives = lru_cache(maxsize=256)(self._find_alternatives)
+        # Words are sorted for the search of beginnings; those of descriptions by themselves.
         for number, pattern in enumerate(patterns):
             self._add_words(number, pattern)
             self._add_names(number, pattern)

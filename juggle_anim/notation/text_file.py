@@ -128,6 +128,10 @@ def _refuse_other_files(start: bytes, name: str) -> None:
 
     Files that juggle-anim writes with the pattern in them have an error of their own, since the
     pattern must have been lost. It is not reached where the pattern was found.
+
+    Args:
+        start: the first bytes of the file.
+        name: of the file, with which errors begin.
     """
     start = start.removeprefix(codecs.BOM_UTF8)
     kind = next((kind for pattern, kind in _OTHER_FILES if pattern.match(start)), "")

@@ -223,6 +223,10 @@ class _Writer:
         """Write a transition with both patterns and the way back as one siteswap, and its parts.
 
         Patterns and the way back are cached by the beats that the transition connects.
+
+        Args:
+            transition: from the first pattern to the second.
+            rules: for the throws of the way back.
         """
         key = transition.exit, transition.entry, transition.mirrored
         if key not in self._frames:
@@ -243,7 +247,12 @@ class _Writer:
         )
 
     def _frame(self, transition: Transition, rules: TransitionRules) -> _Frame:
-        """Write both patterns and the way back, the same for all transitions between two beats."""
+        """Write both patterns and the way back, the same for all transitions between two beats.
+
+        Args:
+            transition: any between these beats.
+            rules: for the throws of the way back.
+        """
         # The shortest way back from where the second pattern is entered to where the first is left.
         back = next(
             find_transitions(

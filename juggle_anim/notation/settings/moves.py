@@ -185,6 +185,7 @@ def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> 
         NotationError: there are too many numbers, or some that are wrong or too large.
     """
     numbers = list(default.values())
+    # Fields between commas; an empty one keeps the default.
     for position, (field_start, field) in enumerate(fields_of(inside, ",", index + 1)):
         if position == len(numbers):
             raise NotationError(
@@ -258,12 +259,16 @@ class RepeatExpander(Generic[Item]):
     """
 
     def __init__(self, text: str, limit: int, what: str, example: str) -> None:
-        """Begin an empty list; a text that is too long is refused at once."""
+        """Begin an empty list; a text that is too long is refused at once.
+
+        Arguments are those of the class.
+        """
         self.text = text
         self.limit = limit
         self.what = what
         self.example = example
         self._items: list[Item] = []
+        # Parts around the open one: the index of its bracket, and the items before that.
         self._outer: list[tuple[int, list[Item]]] = []
         # Items that wait in the parts around the open one count too, else many open brackets could
         # hold many.
@@ -448,6 +453,7 @@ def _hand_place(mark: Mark) -> Point | None:
 
 
 def _unknown_style(text: str) -> NotationError:
+    """Return the error for words that are no name of `STYLES`, with a similar name or all."""
     index = indent(text)
     names = {name.casefold(): name for name in STYLES}
     otherwise = _(

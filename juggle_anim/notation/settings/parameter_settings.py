@@ -75,6 +75,7 @@ def _by_side(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
         if key in by_key and by_key[key].text.count(",") == 1:
             whole_text, start, text = split.pop(key)
             left, right = text.split(",")
+            # The right value begins behind the left one and the comma.
             side_settings = (
                 Setting(whole_text, start, left),
                 Setting(whole_text, start + len(left) + 1, right),
@@ -91,6 +92,11 @@ def _by_side(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
 
 
 def _value(row: Row, setting: Setting) -> float | str:
+    """Read the value of a parameter: a number, or a word of a choice.
+
+    Raises:
+        NotationError: the parameter cannot have this value.
+    """
     if not isinstance(row, Choice):
         return _number(row, setting)
     word = row.plain(setting.text.casefold())
@@ -106,6 +112,10 @@ def _value(row: Row, setting: Setting) -> float | str:
 
 def _number(quantity: Quantity, setting: Setting) -> float:
     """Return the number that a setting gives for a quantity, in the unit of its table row.
+
+    Args:
+        quantity: the table row.
+        setting: the value as written, at which errors point.
 
     Raises:
         NotationError: it is no finite number, or out of range.

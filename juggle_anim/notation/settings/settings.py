@@ -553,6 +553,10 @@ def _shared(throws: str, jugglers: int) -> Pattern:
 def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
     """Read the value of the key `pattern`, for a number of jugglers if that is given.
 
+    Args:
+        text: throws, or a name of the library.
+        jugglers: the value of the key `jugglers`; None without it.
+
     Raises:
         NotationError: it is no pattern.
     """
@@ -589,6 +593,7 @@ def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
     """Refuse settings that mean nothing without a hand siteswap; default values are allowed."""
     hold = _switch(by_key.get("hold"), default=False)
     dwellmax = _switch(by_key.get("dwellmax"), default=True)
+    # The first of these settings that would change something is refused.
     for key, is_set in {
         "handspec": "handspec" in by_key,
         "hold": hold,
@@ -623,6 +628,7 @@ def _number_of_jugglers(setting: Setting) -> int:
         NotationError: it is something else, or there are too many.
     """
     digits = setting.text.strip()
+    # Digits of other scripts are not read.
     jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
     if not jugglers:
         reason = (

@@ -265,6 +265,7 @@ def read_catches(text: str) -> Catches:
     """
     sides: list[tuple[str, ...]] = []
     for index, side in fields_of(text, "|"):
+        # The error points at the | before this side.
         if len(sides) == 2:
             raise NotationError(
                 text,
@@ -296,6 +297,7 @@ def read_throws(text: str) -> BodyThrows:
     """
     jugglers = list[tuple[str | None, ...]]()
     for index, side in fields_of(text, "|"):
+        # The error points at the | before this juggler.
         if len(jugglers) == MAX_JUGGLERS:
             raise NotationError(
                 text,
@@ -349,6 +351,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
             )
         if word == "-":
             spins.append(None)
+        # Whole and half turns.
         elif re.fullmatch(r"\d{1,2}(\.[05]0*)?", word) and float(word) <= MAX_SPINS:
             spins.append(float(word))
         else:

@@ -76,17 +76,24 @@ class _Parser:
     """Each method reads one rule of the grammar and leaves `token` at what follows it."""
 
     def __init__(self, text: str, fractions: bool) -> None:
+        """Begin at the first token of a text.
+
+        Args:
+            text: as it is typed.
+            fractions: whether a throw may last parts of beats.
+        """
         self.text = text
         self.tokens = tokenize(text, fractions=fractions)
-        self.position = 0
+        self.position = 0  # of the present token
         self.token = self.tokens[0]
         # Where hands only alternate an x has no meaning, so words such as "sixth" can be thrown.
         self.words = not any(token.text in "(<LR" for token in self.tokens[:-1])
         # Where a value in capitals ended, after which L and R are values too.
         self.after_capital = -1
         self.passing = "<" in text
-        self.in_side = False
-        self.jugglers = 0
+        self.in_side = False  # whether the present token is between < and >
+        self.jugglers = 0  # of the parts that were read; 0 before the first
+        # Numbers of the receivers in the present < >, with their tokens.
         self.receivers: list[tuple[int, Token]] = []
 
     def pattern(self) -> Group:
@@ -280,6 +287,7 @@ class _Parser:
 
     def _times(self, opening: Token, most: int) -> int:
         """Read a count of repeats from 1 to `most`; `opening` is the bracket around it."""
+        # Each digit is a token.
         first = self.token
         digits = ""
         while self.token.text in _DIGITS:
@@ -542,6 +550,8 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
         opening: the bracket: [, ( or <.
     """
     accepted = _CLOSED_BY[opening.text]
+    # The end of the text, a character without a meaning, a missing throw, another bracket, and
+    # last whatever has no place in these brackets.
     if not token.text:
         return _("this {text} is never closed", text=opening.text), accepted
     if token.text not in _KNOWN:

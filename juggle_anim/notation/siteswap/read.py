@@ -142,6 +142,10 @@ def _with_first_hands(text: str, sides: int) -> Pattern | None:
     """Return the first valid pattern of a text behind some choice of first hands; None if none is.
 
     The first juggler begins with the right hand.
+
+    Args:
+        text: a passing siteswap, which says nothing of first hands.
+        sides: the number of its jugglers.
     """
     for other_hands in product("LR", repeat=sides - 1):
         # An odd number of beats is written twice, since first hands hold for each repetition.
@@ -231,6 +235,7 @@ def _read(text: str) -> Pattern:
     try:
         return _pattern(text, tree, placement)
     except PatternError as error:
+        # Without a throw there is no place to point at.
         if error.throw is None:
             raise
         blamed = placement.throws[error.throw]
@@ -313,6 +318,10 @@ def check_average(text: str, placement: Placement) -> None:
     """Refuse throws that need a fractional number of props, or too many.
 
     By the average theorem the mean of the values over the beats is the number of props.
+
+    Args:
+        text: for errors.
+        placement: the throws of the text.
 
     Raises:
         NotationError: with the average, and with totals that would do.

@@ -329,6 +329,7 @@ class _Placer:
         for item in items:
             if isinstance(item, Single):
                 self._single(item)
+            # Both hands on the same beat.
             elif isinstance(item, Pair):
                 self._throw(LEFT, item.left)
                 self._throw(RIGHT, item.right)
@@ -383,6 +384,10 @@ class _Placer:
         """Place the throws of a hand on the present beat, for the present juggler.
 
         Odd values cross to the other hand, even ones return to the same; an x reverses this.
+
+        Args:
+            hand: that throws: 0 left, 1 right.
+            written: what it throws; nothing for a value of 0, which only has a turn.
         """
         beat = self.beat
         juggler = self.juggler

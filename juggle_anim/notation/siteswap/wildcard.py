@@ -80,6 +80,10 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
 
     In a repeated part a `?` stands for several throws. Indices come in order.
 
+    Args:
+        text: the siteswap.
+        placement: of the text.
+
     Raises:
         NotationError: more throws are open, or the text is longer, than can be completed.
     """
@@ -88,6 +92,7 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
         if throw.value == OPEN:
             open_throws[start].append(throw)
     starts = list(open_throws)
+    # A text with values in place of each ? must not be longer than is read.
     if len(starts) > MAX_WILDCARDS:
         reason = _("more than {max_wildcards} throws are left open", max_wildcards=MAX_WILDCARDS)
         accepted = _("up to {max_wildcards} throws written ?", max_wildcards=MAX_WILDCARDS)
@@ -262,6 +267,7 @@ def _refusal(
         limit: the highest value, [beats].
     """
     reason = _("no throws from 0 to {limit} complete this", limit=limit)
+    # Sites on which some value of an open throw can land.
     within_reach = {
         site
         for throws in open_throws.values()

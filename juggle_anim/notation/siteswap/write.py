@@ -47,6 +47,7 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             continue
         if (read.throws, read.period, read.jugglers) != (ordered, pattern.period, pattern.jugglers):
             continue
+        # The same throws; for very many of them other turns must do, as each text takes time.
         if read.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
             return text
         same_throws = same_throws or text
@@ -137,6 +138,10 @@ def _lengths(grid: _Grid, period: int) -> list[int]:
 
     These are the fewest that repeat as they are, the fewest that repeat with hands swapped, and the
     whole period; in ascending order.
+
+    Args:
+        grid: the throws of a whole period.
+        period: in beats.
     """
     divisors = [beats for beats in range(1, period) if period % beats == 0]
     # The whole period is the last resort for both.
@@ -237,6 +242,10 @@ def _joined(tokens: list[str], *, spaced: bool) -> str:
     """Join tokens, with spaces where they would else be read as one.
 
     A number after a pass would name a juggler, and a letter after a modifier be part of it.
+
+    Args:
+        tokens: throws and pairs in their order.
+        spaced: whether there are passes, so that all throws are apart.
     """
     text = ""
     for token in tokens:
