@@ -104,9 +104,9 @@ class Animation:
         if score.pattern is None:
             return score.name
         # The title of a pattern of the library, unless other throws have the same title.
-        known = find_pattern(score.title) if score.title else None
-        if known and known.siteswap == score.pattern.text:
-            return known.name
+        library_pattern = find_pattern(score.title) if score.title else None
+        if library_pattern and library_pattern.siteswap == score.pattern.text:
+            return library_pattern.name
         # Throws alone would lose a hand siteswap and any staging but the style.
         if score.pattern.hand_siteswap or replace(score.staging, style="natural") != Staging():
             return write_settings(replace(score, title=""), DEFAULTS)

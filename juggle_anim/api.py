@@ -289,9 +289,9 @@ def draw_states(
     ground = value_character(props)
     if sync:
         # Both hands hold equally many, or one of them one more.
-        more = value_character(props + props % 2)
+        larger_half = value_character(props + props % 2)
         fewer = value_character(props - props % 2)
-        ground = f"({more},{fewer})"
+        ground = f"({larger_half},{fewer})"
     return print_states(
         animate(ground) if pattern is None else _animation(pattern),
         Path(path),

@@ -151,10 +151,10 @@ class Choice:
             return self.default if word == "auto" else _OF_SWITCHES.get(word, word)
 
         # One word, or several numbers: `(1, 4)`.
-        inner = text.strip()
-        if self.several and inner.startswith("(") and inner.endswith(")"):
-            inner = inner[1:-1]
-        words = ",".join(part.strip() for part in inner.split(","))
+        unbracketed = text.strip()
+        if self.several and unbracketed.startswith("(") and unbracketed.endswith(")"):
+            unbracketed = unbracketed[1:-1]
+        words = ",".join(piece.strip() for piece in unbracketed.split(","))
         return _OF_LISTS.get(words.casefold(), words) if "all" in self.options else words
 
     def accepts(self, word: str) -> bool:
@@ -220,14 +220,14 @@ def _quantity(
         "step": step,
         "stage": stage,
     }
-    more = {
+    presentation = {
         "group": group,
         "help": about,
         "key": key,
         "slider": slider or accepted,
         "follows": follows,
     }
-    return field(default=default, metadata={**row, **more, "whole": whole})
+    return field(default=default, metadata={**row, **presentation, "whole": whole})
 
 
 def _choice(

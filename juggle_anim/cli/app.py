@@ -119,16 +119,16 @@ class _PatternFirst(CommandGroup):
         command = error.ctx.command
 
         # Options that the word begins, or that are spelt much alike.
-        near = [
+        similar = [
             name
             for name in _options(command)
             if name.startswith(typed) and len(typed) > _SHORT_OPTION
         ]
-        near = near or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
+        similar = similar or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
 
         # Other commands with exactly this option.
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        others = [
+        other_commands = [
             name
             for name, other in commands.items()
             if other is not command and typed in _options(other)
@@ -137,24 +137,28 @@ class _PatternFirst(CommandGroup):
         # The library would add its own suggestions, in English.
         error.possibilities = None
         error.message = _("There is no option {typed}.", typed=typed)
-        if near:
-            error.message += _(" Did you mean {near}?", near=either(near[:2]))
-        elif others:
-            error.message += _(" It is an option of {others}.", others=joined_names(others))
+        if similar:
+            error.message += _(" Did you mean {near}?", near=either(similar[:2]))
+        elif other_commands:
+            error.message += _(" It is an option of {others}.", others=joined_names(other_commands))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Take a first word that is no command as a pattern, unless it is like a command."""
         word = args[0]
         if self.get_command(ctx, word) is None:
             # Words that mean a command, or are spelt much like one.
-            near = [command for command, others in OTHER_WORDS.items() if word.lower() in others]
-            near = near or difflib.get_close_matches(
+            similar = [command for command, others in OTHER_WORDS.items() if word.lower() in others]
+            similar = similar or difflib.get_close_matches(
                 word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7
             )
             # check.jml is a file, not a mistyped command.
-            if near and word.isalpha():
+            if similar and word.isalpha():
                 ctx.fail(
-                    _("There is no command {word}. Did you mean {near}?", word=word, near=near[0])
+                    _(
+                        "There is no command {word}. Did you mean {near}?",
+                        word=word,
+                        near=similar[0],
+                    )
                 )
             args = ["show", *args]
         return super().resolve_command(ctx, args)

@@ -122,8 +122,8 @@ class _BatchReport:
                     self._outcomes[outcome.number] = outcome
                     if report and outcome.state != "kept":
                         # Kept files took no time, and would make the rate look too high.
-                        kept = self._count("kept")
-                        report(len(self._outcomes) - kept, len(self._items) - kept)
+                        kept_count = self._count("kept")
+                        report(len(self._outcomes) - kept_count, len(self._items) - kept_count)
             except KeyboardInterrupt:
                 say(
                     _(
@@ -226,7 +226,7 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
 
     # The estimated time is that of one worker.
     estimated = cost(planned)
-    many = workers or available_cores()
+    worker_count = workers or available_cores()
     bad = (
         _(", {count} that cannot be read", count=len(planned.unreadable))
         if planned.unreadable
@@ -238,8 +238,8 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
             patterns=counted(estimated.patterns, "pattern"),
             bad=bad,
             size=file_size(estimated.size),
-            seconds=duration(estimated.seconds / many),
-            workers=counted(many, "worker"),
+            seconds=duration(estimated.seconds / worker_count),
+            workers=counted(worker_count, "worker"),
         )
     )
 

@@ -59,9 +59,9 @@ def convert(
 
     # They go to standard output or a file, and all losses to standard error.
     if printed:
-        written = write_patterns(patterns, printed)
-        typer.echo(written.text, nl=False)
-        left_out = written.left_out
+        text_and_losses = write_patterns(patterns, printed)
+        typer.echo(text_and_losses.text, nl=False)
+        left_out = text_and_losses.left_out
     else:
         left_out = write_file(patterns, path, force)
     for sentence in (*failed, *left_out):

@@ -210,12 +210,12 @@ def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
     if len(words) != 2 or not all(
         word.isascii() and word.isdigit() and len(word) < 5 for word in numbers
     ):
-        given = printable(" ".join(words), 40)
+        typed = printable(" ".join(words), 40)
         raise ParameterError(
             _(
                 "{given} is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern, as "
                 "531",
-                given=given,
+                given=typed,
             )
         )
     return int(numbers[0]), int(numbers[1]), crossing

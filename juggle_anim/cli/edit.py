@@ -78,14 +78,14 @@ def edit(
     if explained:
         say("\n".join(_explained()))
         return
-    pattern, *rest = words or [""]
-    if not rest:
+    pattern, *operation_words = words or [""]
+    if not operation_words:
         raise ParameterError(
             _("edit needs a pattern and an operation, as edit 531 swap-landings 0 1")
         )
 
     # All words are read first, so that an error comes before anything is printed.
-    steps = list(_steps(rest))
+    steps = list(_steps(operation_words))
     animation = open_animation(pattern, {})
     for name, step, arguments, named in steps:
         result = getattr(animation.edit(), name)(*arguments, **named)
@@ -135,17 +135,23 @@ def _steps(words: Sequence[str]) -> Iterator[_Step]:
         ParameterError: the first word is no operation, or an operation does not take an argument.
     """
     # An operation goes from its name to the next name.
-    known = operations()
-    starts = [index for index, word in enumerate(words) if _name(word) in known]
+    known_operations = operations()
+    starts = [index for index, word in enumerate(words) if _name(word) in known_operations]
     if not starts or starts[0] > 0:
         word = words[0]
-        near = did_you_mean(word, list(map(_word, known)), _("edit --operations explains them all"))
+        hint = did_you_mean(
+            word, list(map(_word, known_operations)), _("edit --operations explains them all")
+        )
         raise ParameterError(
-            _("there is no operation {word!r}: {near}", word=printable(word, 30), near=near)
+            _("there is no operation {word!r}: {near}", word=printable(word, 30), near=hint)
         )
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
         name = _name(words[start])
-        yield name, known[name], *_arguments(name, known[name].function, words[start + 1 : end])
+        yield (
+            name,
+            known_operations[name],
+            *_arguments(name, known_operations[name].function, words[start + 1 : end]),
+        )
 
 
 def _arguments(
@@ -225,7 +231,9 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
             return _SWITCHES[text.casefold()]
         # A single number stays one where that is a type, too.
         if several and ("," in text or int not in types):
-            return tuple(float(part) if "." in part else int(part) for part in text.split(","))
+            return tuple(
+                float(number) if "." in number else int(number) for number in text.split(",")
+            )
         return float(text) if float in types else int(text)
     except (ValueError, KeyError):
         accepted = (

@@ -188,13 +188,13 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
         # Some values are typed in another form than options have.
         typed = {name: arguments.pop(name) for name in _FLAGS}
         turns_once = arguments.pop(TURNTABLE)
-        read = {
+        options = {
             name: _READERS[name](value) if name in _READERS else value
             for name, value in typed.items()
         }
         if turns_once:
-            read["cameras"] += (TURNTABLE,)
-        command(options=ExportOptions(**read), **arguments)
+            options["cameras"] += (TURNTABLE,)
+        command(options=ExportOptions(**options), **arguments)
 
     # The signature from which typer makes flags: a parameter for each option.
     entries: list[inspect.Parameter] = []
@@ -271,11 +271,11 @@ def export(
             "format",
         )
     animation = open_animation(pattern, given)
-    place = export_path(path)
+    export_to = export_path(path)
     if dry_run:
-        _print_cost(animation, place, options)
+        _print_cost(animation, export_to, options)
     else:
-        _write(animation, place, options, quiet)
+        _write(animation, export_to, options, quiet)
 
 
 def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
@@ -337,7 +337,7 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
     options = fitted(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
-        many = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(
+        count_text = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(
             job.kind, _frames(cost.frames)
         )
         lasts = f", {cost.duration:.2f} s" if cost.duration else ""
@@ -345,7 +345,7 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
             _(
                 "{name}: {many}{lasts}; about {size}, about {seconds} to write",
                 name=job.name,
-                many=many,
+                many=count_text,
                 lasts=lasts,
                 size=file_size(cost.size),
                 seconds=duration(cost.seconds),

@@ -129,15 +129,15 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
     from juggle_anim.notation import nearest_names
 
     if fit:
-        some = ", ".join(listed.pattern.name for listed in fit[:3])
+        first_names = ", ".join(listed.pattern.name for listed in fit[:3])
         if not text:
             return _("nothing is found with these limits")
-        return _("nothing is found with these limits, but without them {some}", some=some)
+        return _("nothing is found with these limits, but without them {some}", some=first_names)
     names = [name for listed in among for name in (*listed.pattern.names, listed.pattern.siteswap)]
-    near = ", ".join(nearest_names(text, names, count=3, alike=0.4))
-    if not near:
+    nearest = ", ".join(nearest_names(text, names, count=3, alike=0.4))
+    if not nearest:
         return _("nothing is found; try fewer words")
-    return _("nothing is found; the nearest are {near}", near=near)
+    return _("nothing is found; the nearest are {near}", near=nearest)
 
 
 def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
@@ -153,16 +153,18 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     from juggle_anim.notation.library import tag_key
 
     # Tags as they are written, by their keys.
-    known = {tag_key(spelled): spelled for listed in among for spelled in listed.pattern.tags}
-    if tag_key(tag) in known:
+    spelling_by_key = {
+        tag_key(spelled): spelled for listed in among for spelled in listed.pattern.tags
+    }
+    if tag_key(tag) in spelling_by_key:
         return tag_key(tag)
-    others = did_you_mean(
+    hint = did_you_mean(
         tag_key(tag),
-        known,
-        _("there are {values}", values=", ".join(sorted(known.values())) or _("none")),
+        spelling_by_key,
+        _("there are {values}", values=", ".join(sorted(spelling_by_key.values())) or _("none")),
     )
     raise ParameterError(
-        _("tag is {tag!r}, which no pattern has: {others}", tag=tag, others=others), "tag"
+        _("tag is {tag!r}, which no pattern has: {others}", tag=tag, others=hint), "tag"
     )
 
 

@@ -92,11 +92,11 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
         )
     refuse_existing(path, force, shown_path(path))
     # The text is made first, so that an error leaves no folder behind.
-    written = write_patterns(patterns, file_format)
+    text_and_losses = write_patterns(patterns, file_format)
     prepare_folder(path)
     with atomic_file(path) as draft:
-        draft.write_text(written.text, encoding="utf-8", newline="\n")
-    return written.left_out
+        draft.write_text(text_and_losses.text, encoding="utf-8", newline="\n")
+    return text_and_losses.left_out
 
 
 def write_routine(patterns: PatternList) -> str:
@@ -170,10 +170,12 @@ def write_patterns(patterns: PatternList, row: PatternFormat) -> WrittenText:
         )
     # First patterns are brought into a form that the format can hold, then written.
     rewritten, losses = load(row.rewrite)(patterns) if row.rewrite else (patterns, ())
-    written = load(row.writer)(rewritten)
-    if isinstance(written, str):
-        written = WrittenText(written)
-    return WrittenText(written.text, (*_sentences_on_broken(patterns), *losses, *written.left_out))
+    text_and_losses = load(row.writer)(rewritten)
+    if isinstance(text_and_losses, str):
+        text_and_losses = WrittenText(text_and_losses)
+    return WrittenText(
+        text_and_losses.text, (*_sentences_on_broken(patterns), *losses, *text_and_losses.left_out)
+    )
 
 
 def _sentences_on_broken(patterns: PatternList) -> Iterator[str]:

@@ -522,12 +522,12 @@ def _skip_token(expected: str, text: str, tokens: list[Token], position: int) ->
     if token.text == expected:
         return position + 1
     # A comma in quotes would be hard to see in a sentence.
-    what = f"a {expected}" if expected != "," else _("a comma")
+    expected_sign = f"a {expected}" if expected != "," else _("a comma")
     instead = _("not {text}", text=token.text[:12]) if token.text else _("but the text ends")
     raise NotationError(
         text,
         token.start,
-        _("{what} is expected here, {found}", what=what, found=instead),
+        _("{what} is expected here, {found}", what=expected_sign, found=instead),
         _HANDSPEC_FORM,
     )
 
@@ -580,10 +580,10 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
         # The number of hands is checked elsewhere, with a message of its own.
         check_average(text, placement)
     # Without the repetition with swapped hands, which only a juggler's two hands in turn make.
-    written = tuple(
+    first_round = tuple(
         placed for placed in placement.throws if placed.throw.beat < placement.written_period
     )
-    return PlainSiteswap(text, written, placement.written_period)
+    return PlainSiteswap(text, first_round, placement.written_period)
 
 
 def _refuse_hand_syntax(text: str, tree: Group, hands: bool) -> None:

@@ -712,18 +712,18 @@ class _Reader:
 
         A wrong line, or one too many, is noted; patterns of the group have an error then.
         """
-        place = read_place(line)
+        position = read_place(line)
         # The first place begins a new group, each further one makes it larger.
         is_new = self._placing not in self._groups
         places = () if is_new else self._groups[self._placing].places
-        if place is None or len(places) == MOST_PEOPLE:
+        if position is None or len(places) == MOST_PEOPLE:
             # How many people there are is not known then.
             self._groups.pop(self._placing, None)
             self._group = None
             return self._note(
                 _("{line} is no place of a person: one is {{x,y}}", line=_shown(line))
             )
-        self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, place))
+        self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, position))
         return None
 
     def _read(self, text: str) -> Settings | JuggleError:

@@ -236,9 +236,9 @@ def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
 
     # There is none: the error has the nearest name, or the numbers that there are.
     names = [name for entry in entries for name in _names(entry)]
-    near = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
-    if near:
-        hint = _("did you mean #{near}?", near=printable(near[0], _SHOWN_NAME_LENGTH))
+    nearest = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
+    if nearest:
+        hint = _("did you mean #{near}?", near=printable(nearest[0], _SHOWN_NAME_LENGTH))
     elif entries:
         hint = _("there are #1 to #{count}", count=len(entries))
     else:

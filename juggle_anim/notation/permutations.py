@@ -122,15 +122,17 @@ def write_jugglers(jugglers: JugglerPermutation) -> str:
 
     Jugglers with whom the symmetry has nothing to do are left out.
     """
-    written = ""
+    cycles_text = ""
     seen = set()
     for start, image in enumerate(jugglers):
         if start in seen or image is None:
             continue
         cycle = list(_orbit(jugglers, start))
         seen |= {juggler for juggler, _crossed in cycle}
-        written += f"({','.join(str(juggler + 1) + '*' * crossed for juggler, crossed in cycle)})"
-    return written
+        cycles_text += (
+            f"({','.join(str(juggler + 1) + '*' * crossed for juggler, crossed in cycle)})"
+        )
+    return cycles_text
 
 
 def order(jugglers: JugglerPermutation) -> int:

@@ -170,17 +170,17 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
         return entry, ""
 
     # The text follows the settings, and so do the words to show where they were the text.
-    written = replace(entry, settings=replace(entry.settings, score=changed))
-    text = _settings_text(written)
+    rewritten = replace(entry, settings=replace(entry.settings, score=changed))
+    text = _settings_text(rewritten)
     display = text if entry.display == entry.text else entry.display
-    written = replace(written, text=text, display=display)
+    rewritten = replace(rewritten, text=text, display=display)
     losses = []
     is_mixed = len(set(map(known_kind, kinds))) > 1
     if is_mixed or any(known_kind(kind) != kind for kind in kinds):
         losses.append(_lacking(kinds, mixed=is_mixed))
     if None in colours:
         losses.append(_("Juggling Lab has no default colour beside others; it is written as red"))
-    return written, "; ".join(losses)
+    return rewritten, "; ".join(losses)
 
 
 _USUAL_COLOUR = 1.0, 0.0, 0.0  # of a prop in Juggling Lab
@@ -240,13 +240,13 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
     ):
         return entry
     try:
-        written = _with_events(entry)
+        entry_with_events = _with_events(entry)
     except JuggleError:
         return entry
-    assert written.settings is not None, "it had some before"
+    assert entry_with_events.settings is not None, "it had some before"
     # The text that events are made from would not give them again.
-    score = replace(written.settings.score, base=None)
-    return replace(written, settings=replace(written.settings, score=score))
+    score = replace(entry_with_events.settings.score, base=None)
+    return replace(entry_with_events, settings=replace(entry_with_events.settings, score=score))
 
 
 def _is_written(entry: Entry) -> bool:

@@ -482,12 +482,12 @@ class _Reader:
         except NotationError:
             return None
         # Units of one letter are like any short word.
-        near = difflib.get_close_matches(
+        nearest = difflib.get_close_matches(
             match[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1
         )
         accepted = (
-            _("did you mean {near}?", near=near[0])
-            if near
+            _("did you mean {near}?", near=nearest[0])
+            if nearest
             else _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
         )
         return NotationError(
@@ -514,12 +514,12 @@ class _Reader:
         """
         # Only parameters of beats may differ from line to line.
         for row in ROWS:
-            written = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
-            if written and row.name not in BEAT_PARAMETERS:
+            match = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
+            if match and row.name not in BEAT_PARAMETERS:
                 reason = _("{key} holds for a whole routine", key=row.key)
                 raise NotationError(
                     line,
-                    start + written.start(1),
+                    start + match.start(1),
                     reason,
                     _("write {key}=… above all patterns", key=row.key),
                 )
@@ -646,12 +646,12 @@ def _name_error(line: str, start: int, text: str) -> NotationError | None:
         text: the pattern, without its length.
     """
     may_be_name = not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text)
-    near = nearest_names(text) if may_be_name else ()
-    if not near and not _WORDS.fullmatch(text):
+    nearest = nearest_names(text) if may_be_name else ()
+    if not nearest and not _WORDS.fullmatch(text):
         return None
     hint = (
-        _("did you mean {near}?", near=near[0])
-        if near
+        _("did you mean {near}?", near=nearest[0])
+        if nearest
         else _("a siteswap, settings, or a name of the library")
     )
     return NotationError(
@@ -765,13 +765,13 @@ def _add(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] 
         layout.add(line.length or Length(1, "loops"), transition_throws)
     except PatternError as error:
         assert line.transition, "other throws are found"
-        number, text, start, placement = line.transition
+        line_number, text, start, placement = line.transition
         # At the throw that is wrong, or behind all of them.
         index = len(text)
         if error.throw is not None:
             index = start + placement.throws[error.throw].start
         accepted = _("other throws, or no transition line, and the shortest are found")
-        return number, NotationError(text, index, str(error), accepted)
+        return line_number, NotationError(text, index, str(error), accepted)
     except JuggleError as error:
         return line.number, NotationError(line.text, 0, str(error))
     return None

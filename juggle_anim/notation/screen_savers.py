@@ -78,12 +78,12 @@ def read_screen_saver(text: str, name: str) -> PatternList:
     joined = "\n".join(lines)
     # The source of JuggleSaver, that of another screen saver, or else a list.
     if "PatternText" in joined:
-        read = _of_strings
+        read_entries = _of_strings
     elif _TABLE_ROW.search(joined):
-        read = _of_table
+        read_entries = _of_table
     else:
-        read = _of_list
-    entries = tuple(within_budget(read(joined, notes), name, lines, notes))
+        read_entries = _of_list
+    entries = tuple(within_budget(read_entries(joined, notes), name, lines, notes))
     return PatternList(entries, notes=tuple(notes))
 
 
@@ -187,7 +187,7 @@ def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
         line: of the file, from 1.
         notes: gets a note if angles, snatches or spins are not read.
     """
-    read, unread = read_throws(throws)
+    parsed_throws, unread = read_throws(throws)
     if unread:
         accepted = _("throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last")
         error = NotationError(
@@ -202,8 +202,8 @@ def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
     # Snatches and spins, and positions with a third number.
     if any(character in throws for character in "/*") or re.search(r"\([^()]*,[^()]*,", throws):
         notes.append(Note(line, _ANGLES))
-    values = values_text(read)
-    text = settings_text(read, name)
+    values = values_text(parsed_throws)
+    text = settings_text(parsed_throws, name)
     entry = _read(text, name or values, line)
     # The caret of an error stands in the throws, if they are wrong by themselves.
     alone = _read(values, name or values, line) if entry.error else entry

@@ -266,8 +266,8 @@ class Spelled:
         shared = np.minimum(self._counts, _character_counts(typed)).sum(axis=1)
         greatest_likeness = 2.0 * shared / np.maximum(self._lengths + len(typed), 1)
         likely = [self._keys[index] for index in np.flatnonzero(greatest_likeness >= alike)]
-        near = difflib.get_close_matches(typed, likely, n=count, cutoff=alike)
-        return tuple(self._by_key[key] for key in near)
+        nearest_keys = difflib.get_close_matches(typed, likely, n=count, cutoff=alike)
+        return tuple(self._by_key[key] for key in nearest_keys)
 
 
 def _character_counts(text: str) -> npt.NDArray[np.int16]:
@@ -326,12 +326,12 @@ class SearchIndex:
         """Of patterns that fit alike the easy one comes first, and balls before clubs and rings."""
         self._alternatives = lru_cache(maxsize=256)(self._find_alternatives)
         # Words are sorted for the search of beginnings; those of descriptions by themselves.
-        for number, pattern in enumerate(patterns):
-            self._add_words(number, pattern)
-            self._add_names(number, pattern)
+        for index, pattern in enumerate(patterns):
+            self._add_words(index, pattern)
+            self._add_names(index, pattern)
         self._sorted = sorted(self._words)
-        for number, pattern in enumerate(patterns):
-            self._add_description(number, pattern)
+        for index, pattern in enumerate(patterns):
+            self._add_description(index, pattern)
         self._told = sorted(self._words.keys() - self._sorted)
         """Words that only descriptions have; few of them are meant by a part, and none by a number.
         """
@@ -367,11 +367,11 @@ class SearchIndex:
         ordered = sorted(scores, key=lambda index: (-scores[index], *self._order[index]))
         return tuple(self._patterns[index] for index in ordered)
 
-    def _add_words(self, number: int, pattern: LibraryPattern) -> None:
+    def _add_words(self, pattern_index: int, pattern: LibraryPattern) -> None:
         """Add the words of a pattern to the index; a word of the name weighs more than a tag.
 
         Args:
-            number: index of the pattern.
+            pattern_index: index of the pattern.
             pattern: whose names, siteswap and tags are added.
         """
         first_name, *aliases = [_key(name) for name in pattern.names]
@@ -383,14 +383,14 @@ class SearchIndex:
         # Greatest weight first, which is kept where a word comes again.
         for weight, texts in weighted_texts:
             for word in " ".join(texts).split():
-                self._words[word].setdefault(number, weight)
+                self._words[word].setdefault(pattern_index, weight)
                 # `5ball` is found by `5prop`, too.
                 if word[0].isdigit():
-                    self._words[any_props(word)].setdefault(number, weight)
+                    self._words[any_props(word)].setdefault(pattern_index, weight)
         kind = next((kind for kind in _KINDS if kind in pattern.tag_keys), "ball")
-        self._words[f"{pattern.props}{kind}"].setdefault(number, 1.0)
+        self._words[f"{pattern.props}{kind}"].setdefault(pattern_index, 1.0)
 
-    def _add_description(self, number: int, pattern: LibraryPattern) -> None:
+    def _add_description(self, pattern_index: int, pattern: LibraryPattern) -> None:
         """Add the words of a pattern's description to the index.
 
         These are the words in the present language, in English, and as a query in the present
@@ -400,28 +400,32 @@ class SearchIndex:
         shown, english = (_NO_WORD.sub(" ", folded_text(text)) for text in descriptions)
         for word in {*shown.split(), *english.split(), *english_query(shown).split()}:
             if word.isalpha():
-                self._words[word].setdefault(number, _DESCRIPTION_WEIGHT)
+                self._words[word].setdefault(pattern_index, _DESCRIPTION_WEIGHT)
 
-    def _add_names(self, number: int, pattern: LibraryPattern) -> None:
+    def _add_names(self, pattern_index: int, pattern: LibraryPattern) -> None:
         """Add the names and the siteswap of a pattern as whole texts, with their scores.
 
         Args:
-            number: index of the pattern.
+            pattern_index: index of the pattern.
             pattern: its first name has the best score, each alias one point less.
         """
         # Of patterns with the same throws one without further settings is better by a point.
-        self._equal[_siteswap(pattern)][number] = _EQUAL_THROWS + (not pattern.settings)
+        self._equal[_siteswap(pattern)][pattern_index] = _EQUAL_THROWS + (not pattern.settings)
         for rank, name in enumerate(pattern.names):
             key = _key(name)
             joined = key.replace(" ", "")
             for text, score in ((key, _EQUAL_NAME), (joined, _JOINED_NAME)):
-                self._equal[text][number] = max(score - rank, self._equal[text].get(number, 0.0))
+                self._equal[text][pattern_index] = max(
+                    score - rank, self._equal[text].get(pattern_index, 0.0)
+                )
 
             # Names for comparison with mistyped ones, with numbers as digits and as words. Short
             # names are like too many texts.
             for spelled in {joined, folded_text(name).replace(" ", "")}:
                 if sum(map(str.isalpha, spelled)) >= _MIN_MISTYPED:
-                    self._spelled[len(spelled)][spelled].setdefault(number, _NEAR_NAME - rank)
+                    self._spelled[len(spelled)][spelled].setdefault(
+                        pattern_index, _NEAR_NAME - rank
+                    )
 
     def _near_names(self, typed: Iterable[str]) -> Iterator[Mapping[int, float]]:
         """Yield the scores of patterns with a name that is one typing error away from a text."""

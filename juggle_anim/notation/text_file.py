@@ -157,7 +157,7 @@ def shown_path(path: Path) -> str:
 
 def _missing_file(path: Path) -> FileError:
     """Return the error for a file that is not there, with the nearest name that is."""
-    near = _nearest_file(path)
+    nearest = _nearest_file(path)
     folder = path.parent
     # A folder that cannot be looked at is not said to be missing.
     with suppress(OSError, ValueError):
@@ -171,7 +171,7 @@ def _missing_file(path: Path) -> FileError:
             )
     return FileError(
         _("{path}: there is no such file", path=shown_path(path))
-        + (_("; did you mean {near}?", near=near) if near else "")
+        + (_("; did you mean {near}?", near=nearest) if nearest else "")
     )
 
 

@@ -92,15 +92,15 @@ def read_colour(text: str) -> Colour:
     Raises:
         NotationError: it is nothing of that.
     """
-    written = text.strip()
-    if match := _HEX.fullmatch(written):
+    stripped = text.strip()
+    if match := _HEX.fullmatch(stripped):
         return hex_colour(match[1])
     # A single number is a list that was not finished, so the error tells of three.
-    if "," in written or written.isdecimal():
+    if "," in stripped or stripped.isdecimal():
         return _from_numbers(text)
 
     # A name, in which blanks, hyphens and the spelling of grey do not matter.
-    name = re.sub(r"[\s_-]", "", written).casefold().replace("grey", "gray")
+    name = re.sub(r"[\s_-]", "", stripped).casefold().replace("grey", "gray")
     if name in _JUGGLING_LAB or name in css_colours():
         return _named(name)
     index = indent(text)
@@ -110,7 +110,7 @@ def read_colour(text: str) -> Colour:
         _("a name of CSS such as orange, or {example}", example=_(_EXAMPLE)),
     )
     raise NotationError(
-        text, index, _("{written} is not a colour", written=written[:30] or _("this")), hint
+        text, index, _("{written} is not a colour", written=stripped[:30] or _("this")), hint
     )
 
 

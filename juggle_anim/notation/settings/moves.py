@@ -194,30 +194,33 @@ def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> 
                 _("a point has {number} numbers at most", number=position),
                 _point_is(default),
             )
-        if written := field.strip():
-            numbers[position] = _number(text, field_start + indent(field), written, default)
+        if number_text := field.strip():
+            numbers[position] = _number(text, field_start + indent(field), number_text, default)
     return Mark("(", index, tuple(numbers))
 
 
-def _number(text: str, index: int, written: str, default: Mapping[str, float]) -> float:
+def _number(text: str, index: int, number_text: str, default: Mapping[str, float]) -> float:
     """Return a number of a point, checked for its form and range.
 
     Args:
         text: all that is read, for errors.
         index: of the number in the text.
-        written: the number.
+        number_text: the number as written.
         default: names of a point's numbers, for errors.
     """
-    if not _NUMBER.fullmatch(written):
+    if not _NUMBER.fullmatch(number_text):
         raise NotationError(
-            text, index, _("{written} is not a number", written=written[:20]), _point_is(default)
+            text,
+            index,
+            _("{written} is not a number", written=number_text[:20]),
+            _point_is(default),
         )
-    number = float(written)
+    number = float(number_text)
     if abs(number) > MAX_DISTANCE:
         raise NotationError(
             text,
             index,
-            _("{written} is too far", written=written[:20]),
+            _("{written} is too far", written=number_text[:20]),
             _("numbers up to {max_distance:g}", max_distance=MAX_DISTANCE),
         )
     return number

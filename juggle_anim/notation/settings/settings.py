@@ -286,8 +286,10 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
                 raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
     elif not by_key.keys().isdisjoint(THROW_KEYS):
         # Read the throws again, with the new settings over the old ones.
-        before = {key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()}
-        score = dataclasses.replace(score, pattern=_read(before | by_key).score.pattern)
+        old_settings = {
+            key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()
+        }
+        score = dataclasses.replace(score, pattern=_read(old_settings | by_key).score.pattern)
     return _without_own_tempo_around_body(
         dataclasses.replace(settings, score=_changed(score, by_key)), settings.score
     )
@@ -435,8 +437,8 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     # be read for one.
     may_be_word = text.strip()[:1].isalpha()
     # A name that is the siteswap itself, as b97531, says no more than the throws.
-    if may_be_word and (known := find_pattern(text)) and known.siteswap != text.strip():
-        return known
+    if may_be_word and (named := find_pattern(text)) and named.siteswap != text.strip():
+        return named
     if numbered := _read_for_number(text):
         return numbered
 
@@ -444,15 +446,15 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     try:
         return read_siteswap(text)
     except NotationError as error:
-        if not may_be_word and (known := find_pattern(text)):
-            return known
+        if not may_be_word and (named := find_pattern(text)):
+            return named
         word_index = _name_in(text)
         if word_index is not None:
             raise _unknown_name(text, word_index) from error
-        near = nearest_names(text)
-        if not near:
+        nearest = nearest_names(text)
+        if not nearest:
             raise
-        hint = _("{accepted}\nor did you mean {near}?", accepted=error.accepted, near=near[0])
+        hint = _("{accepted}\nor did you mean {near}?", accepted=error.accepted, near=nearest[0])
         raise NotationError(text, error.index, error.reason, hint) from error
 
 
@@ -536,8 +538,8 @@ def _can_be_shared(text: str) -> bool:
     These are single throws and multiplexes, one a beat, and no name.
     """
     throws = text.strip()
-    known = find_pattern(throws) if throws[:1].isalpha() else None
-    is_name = _name_in(throws) is not None or (known is not None and known.siteswap != throws)
+    named = find_pattern(throws) if throws[:1].isalpha() else None
+    is_name = _name_in(throws) is not None or (named is not None and named.siteswap != throws)
     return (
         _ONE_HAND_A_BEAT.fullmatch(throws) is not None
         and not is_name

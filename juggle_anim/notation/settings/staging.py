@@ -340,8 +340,8 @@ def read_spins(text: str) -> tuple[float | None, ...]:
         NotationError: it is nothing of that.
     """
     spins: list[float | None] = []
-    for index, part in fields_of(text, ","):
-        word = part.strip()
+    for index, field in fields_of(text, ","):
+        word = field.strip()
         if len(spins) == MAX_CATCHES:
             raise NotationError(
                 text,
@@ -362,7 +362,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
             )
             raise NotationError(
                 text,
-                index + indent(part),
+                index + indent(field),
                 reason,
                 _(
                     "0 to {max_spins} in halves, as 1.5, or - for the usual ones",
@@ -395,7 +395,7 @@ def _words(
     """
     words = list[str]()
     plural = "es" if what.endswith("ch") else "s"  # catches, props
-    for index, part in fields_of(side, ",", start):
+    for index, field in fields_of(side, ",", start):
         if len(words) == most:
             raise NotationError(
                 text,
@@ -403,5 +403,5 @@ def _words(
                 _("these are more than {most} {what}{plural}", most=most, what=what, plural=plural),
                 _("fewer of them"),
             )
-        words.append(_one_of(text, index, part, names, what))
+        words.append(_one_of(text, index, field, names, what))
     return (words[0],) if len(set(words)) == 1 else tuple(words)

@@ -218,10 +218,10 @@ class _Parser:
         """
         # 0 before the first part.
         if self.jugglers not in (0, jugglers):
-            many = counted(jugglers, "juggler")
+            counted_jugglers = counted(jugglers, "juggler")
             reason = _(
                 "this is for {many}, but what comes before it for {jugglers}",
-                many=many,
+                many=counted_jugglers,
                 jugglers=self.jugglers,
             )
             raise self._error(

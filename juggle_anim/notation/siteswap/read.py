@@ -101,13 +101,13 @@ def _read_as_spelled(text: str) -> Pattern:
         return _read(text)
     except NotationError as error:
         # Readings that are tried only where ours fails.
-        for read in (
+        for read_otherwise in (
             _read_crossing_passes,
             _read_letters_as_values,
             _read_list_of_values,
             _read_stars_in_turn,
         ):
-            if pattern := read(text):
+            if pattern := read_otherwise(text):
                 return pattern
         if not may_be_prechac(text):
             raise
@@ -149,9 +149,9 @@ def _with_first_hands(text: str, sides: int) -> Pattern | None:
     """
     for other_hands in product("LR", repeat=sides - 1):
         # An odd number of beats is written twice, since first hands hold for each repetition.
-        for written in (text, f"({text}^2)"):
+        for throws_text in (text, f"({text}^2)"):
             with suppress(NotationError):
-                pattern = _read(f"<{'|'.join(('R', *other_hands))}>{written}")
+                pattern = _read(f"<{'|'.join(('R', *other_hands))}>{throws_text}")
                 if pattern.written_period // pattern.division % 2 == 0:
                     return pattern
     return None
@@ -166,7 +166,7 @@ def _read_letters_as_values(text: str) -> Pattern | None:
     if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
         return None
     # Several letters between spaces are a word, and may be a name.
-    if any(len(part) > 1 and part.isalpha() for part in text.split()):
+    if any(len(word) > 1 and word.isalpha() for word in text.split()):
         return None
     # A small x would be a flag again.
     plain = "".join("{33}" if letter in "xX" else letter.lower() for letter in text)
@@ -345,13 +345,15 @@ def check_average(text: str, placement: Placement) -> None:
     if total % beats:
         lower = total - total % beats
         # The nearest multiples of the beats; 0 would be no props.
-        near = _("{lower} or {lower2}", lower=lower, lower2=lower + beats) if lower else f"{beats}"
+        nearest_totals = (
+            _("{lower} or {lower2}", lower=lower, lower2=lower + beats) if lower else f"{beats}"
+        )
 
         accepted = _(
             "it must be whole: over {beats} beats the throws may add up to {near}, but not to "
             "{total}",
             beats=beats,
-            near=near,
+            near=nearest_totals,
             total=total,
         )
         raise NotationError(text, first, _reason(values, total, placement), accepted)
@@ -500,8 +502,8 @@ def _strokes(
     )
     throws_by_beat: dict[int, list[Throw]] = {}
     for throw, start in placement.throws:
-        written = fractional.get(start) or WrittenThrow(Fraction(throw.value))
-        value = nearest_value(written, division) * division
+        written_throw = fractional.get(start) or WrittenThrow(Fraction(throw.value))
+        value = nearest_value(written_throw, division) * division
         if value.denominator > 1:
             return ()
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand

@@ -264,6 +264,10 @@ def place_throws(text: str, tree: Group) -> Placement:
     even number of beats as well, as in `2x0*`, and specifiers of the first hands hold on each
     repetition, as in `R3x`; without one they change nothing.
 
+    Args:
+        text: for errors.
+        tree: of the text.
+
     Raises:
         NotationError: the repeats make it longer than the limits allow.
     """

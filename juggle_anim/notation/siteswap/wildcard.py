@@ -198,8 +198,8 @@ def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
             hands.append(leaf.throws)
         elif not isinstance(leaf, Start):
             hands += [leaf.left, leaf.right]
-    written = [int(throw.value) for throw in chain.from_iterable(hands) if throw.value != OPEN]
-    return (sum(written), len(written)) if written else (7, 2)
+    values = [int(throw.value) for throw in chain.from_iterable(hands) if throw.value != OPEN]
+    return (sum(values), len(values)) if values else (7, 2)
 
 
 def _fitting(

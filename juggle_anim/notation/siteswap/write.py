@@ -42,13 +42,17 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
         if "*" in text and not starred:
             continue
         try:
-            read = read_siteswap(text)
+            reread = read_siteswap(text)
         except JuggleError:
             continue
-        if (read.throws, read.period, read.jugglers) != (ordered, pattern.period, pattern.jugglers):
+        if (reread.throws, reread.period, reread.jugglers) != (
+            ordered,
+            pattern.period,
+            pattern.jugglers,
+        ):
             continue
         # The same throws; for very many of them other turns must do, as each text takes time.
-        if read.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
+        if reread.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
             return text
         same_throws = same_throws or text
     if not same_throws:
