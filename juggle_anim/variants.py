@@ -119,7 +119,7 @@ def _versions(
     """
     for trial in range(_TRIES):
         version = animation
-        for change in _kinds(kind, rng):
+        for change in _random_changes(kind, rng):
             try:
                 version = _VARY[change](version, min(amount * (1 + trial / 10), 1.0), rng, cell)
                 version.motion  # noqa: B018 - raises here if it is impossible
@@ -131,7 +131,7 @@ def _versions(
                 yield version
 
 
-def _kinds(kind: str, rng: np.random.Generator) -> list[str]:
+def _random_changes(kind: str, rng: np.random.Generator) -> list[str]:
     """Return the kinds of changes of one version."""
     if kind != "mixed":
         return [kind]
@@ -160,10 +160,10 @@ def _vary_times(
     changes = {}
     if column:
         bps = animation.choreography.bps * np.exp(_MAX_TEMPO_CHANGE * faster)
-        changes["bps"] = _rounded("bps", bps, 0.05)
+        changes["bps"] = _rounded_value("bps", bps, 0.05)
     dwell = animation.parameters.dwell
     if row and dwell is not None:
-        changes["dwell"] = _rounded("dwell", dwell + _MAX_DWELL_CHANGE * longer, 0.05)
+        changes["dwell"] = _rounded_value("dwell", dwell + _MAX_DWELL_CHANGE * longer, 0.05)
     return animation.replace(**changes)
 
 
@@ -184,7 +184,7 @@ def _vary_places(
     # Points by themselves, now and then, unless hands have paths of their own that would be lost.
     if staging.hands is None and rng.random() < 0.4:
         period = animation.pattern.written_period if animation.pattern else 1
-        hands = _points(min(period, 4), amount, rng)
+        hands = _random_points(min(period, 4), amount, rng)
         settings = with_settings(Settings(animation.score, {}), hands=hands, style=staging.style)
         return Animation(settings.score, parameters)
 
@@ -203,10 +203,12 @@ def _vary_places(
         "scoop": (parameters.scoop * np.exp(amount * rng.uniform(-1, 1)), 5.0),
     }
     chosen = map(str, rng.choice(list(values_and_steps), size=2, replace=False))
-    return animation.replace(**{name: _rounded(name, *values_and_steps[name]) for name in chosen})
+    return animation.replace(
+        **{name: _rounded_value(name, *values_and_steps[name]) for name in chosen}
+    )
 
 
-def _points(beats: int, amount: float, rng: np.random.Generator) -> str:
+def _random_points(beats: int, amount: float, rng: np.random.Generator) -> str:
     """Return points where a hand throws and catches on some beats, as the setting `hands`."""
     points = np.round(
         np.array(_USUAL_POINTS) + _MAX_POINT_SHIFT * amount * rng.uniform(-1, 1, (beats, 2))
@@ -214,7 +216,7 @@ def _points(beats: int, amount: float, rng: np.random.Generator) -> str:
     return "".join(f"({throw:g})({catch:g})." for throw, catch in points)
 
 
-def _rounded(name: str, value: float, step: float) -> float:
+def _rounded_value(name: str, value: float, step: float) -> float:
     """Round a value of a parameter to a step, within the parameter's range."""
     row = row_named(name)
     assert isinstance(row, Quantity)

@@ -49,7 +49,7 @@ def analyse(
     """Measure a pattern: throws, hands, reach, collisions, forces."""
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
-    _print(
+    _print_report(
         pattern, given, json, plot, size, force, analyse, as_data if json else as_text, write_plots
     )
 
@@ -128,7 +128,7 @@ def compare(
     """Pose a pattern with every solver, and say how far their elbows are apart."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
-    _print(
+    _print_report(
         pattern,
         given,
         json,
@@ -146,7 +146,7 @@ def _arms() -> None:
     """Elbows: the solvers beside each other."""
 
 
-def _print(
+def _print_report(
     pattern: str, given: dict[str, Any], json: bool, plot: Path | None, size: str, force: bool,
     measure: Callable[..., Any], report: Callable[[Any], Any], write: Callable[..., object],
 ) -> None:  # fmt: skip

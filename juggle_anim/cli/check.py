@@ -47,7 +47,7 @@ def check_patterns(
     checked = [
         [
             _checked_as_shown(check)
-            for check in (_completed(text) if completions else check_all(text))
+            for check in (_checked_completions(text) if completions else check_all(text))
         ]
         for text in patterns
     ]
@@ -57,12 +57,12 @@ def check_patterns(
         for number, checks in enumerate(checked):
             if number:
                 typer.echo("")
-            _print(checks)
+            _print_checks(checks)
     if not all(check.score for checks in checked for check in checks):
         raise typer.Exit(BAD_INPUT)
 
 
-def _completed(text: str) -> Sequence[Check]:
+def _checked_completions(text: str) -> Sequence[Check]:
     """Return checks of the nearest completions of a siteswap with a ?, and say if there are more.
 
     Any other text is checked as it is.
@@ -101,7 +101,7 @@ def _checked_as_shown(check: Check) -> Check:
     return check
 
 
-def _print(checks: Sequence[Check]) -> None:
+def _print_checks(checks: Sequence[Check]) -> None:
     """Print the checks of one argument: facts of a single pattern, a summary, or a table.
 
     A file of several patterns gets a summary, completions get a table.
@@ -115,12 +115,12 @@ def _print(checks: Sequence[Check]) -> None:
     else:
         print_table(
             (_("Siteswap"), _("Props"), _("Period"), _("State")),
-            map(_completion, checks),
+            map(_completion_row, checks),
             numbers=(_("Props"), _("Period")),
         )
 
 
-def _completion(check: Check) -> tuple[str, str, str, str]:
+def _completion_row(check: Check) -> tuple[str, str, str, str]:
     data = check.brief()
     return data["siteswap"], str(data["props"]), str(data["period"]), data["state"]
 
@@ -261,14 +261,14 @@ def _print_summary(checks: Sequence[Check]) -> None:
         typer.echo("")
         print_table(
             ("#", _("Line"), _("Pattern"), _("Why not")),
-            map(_row, wrong[:_MAX_ROWS]),
+            map(_problem_row, wrong[:_MAX_ROWS]),
             numbers=("#", _("Line")),
         )
     if len(wrong) > _MAX_ROWS:
         say(_("\n{count} more are not valid; --json shows them all", count=len(wrong) - _MAX_ROWS))
 
 
-def _row(check: Check) -> tuple[str, str, str, str]:
+def _problem_row(check: Check) -> tuple[str, str, str, str]:
     error = check.error
     reason = printable(error.reason if isinstance(error, NotationError) else str(error))
     return str(check.number), str(check.line or ""), printable(check.text, _MAX_TEXT), reason

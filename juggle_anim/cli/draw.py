@@ -64,7 +64,7 @@ def _diagram(kind: str, about: str) -> None:
         force: _Force = False,
         **given: Any,
     ) -> None:
-        _print(kind, pattern, path, given, size, down=down, loops=loops, force=force)
+        _write_picture(kind, pattern, path, given, size, down=down, loops=loops, force=force)
 
 
 _diagram(
@@ -88,7 +88,7 @@ def lines(
     **given: Any,
 ) -> None:
     """A line drawing of one moment."""
-    _print("lines", pattern, path, given, size, time=time, camera=camera, force=force)
+    _write_picture("lines", pattern, path, given, size, time=time, camera=camera, force=force)
 
 
 @draw.command("sheet")
@@ -104,7 +104,7 @@ def sheet(
     **given: Any,
 ) -> None:
     """A contact sheet: moments of one loop side by side."""
-    _print(
+    _write_picture(
         "sheet", pattern, path, given, size, frames=frames, start=start, camera=camera, force=force
     )
 
@@ -134,7 +134,7 @@ def strobe(
 ) -> None:
     """Many exposures in one picture."""
     how = {"frames": frames, "start": start, "seconds": seconds}
-    _print("strobe", pattern, path, given, size, camera=camera, force=force, **how)
+    _write_picture("strobe", pattern, path, given, size, camera=camera, force=force, **how)
 
 
 @draw.command("states")
@@ -226,7 +226,7 @@ def _draw() -> None:
     """Pictures to print and read: diagrams, state graphs, line drawings, sheets, many exposures."""
 
 
-def _print(
+def _write_picture(
     kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any
 ) -> None:
     from juggle_anim.api import draw as write

@@ -29,7 +29,7 @@ class OperationLine(ArgumentLine):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the names of all operations."""
         # The table is read when help is asked for, since it needs all that edits.
-        names = ", ".join(_word(name) for name in operations())
+        names = ", ".join(_typed_name(name) for name in operations())
         lines = textwrap.wrap(
             _("Operations: {names}", names=names),
             _HELP_WIDTH,
@@ -85,7 +85,7 @@ def edit(
         )
 
     # All words are read first, so that an error comes before anything is printed.
-    steps = list(_steps(operation_words))
+    steps = list(_read_steps(operation_words))
     animation = open_animation(pattern, {})
     for name, step, arguments, named in steps:
         result = getattr(animation.edit(), name)(*arguments, **named)
@@ -125,7 +125,7 @@ def _is_query(step: object) -> bool:
     return isinstance(step, Query)
 
 
-def _steps(words: Sequence[str]) -> Iterator[_Step]:
+def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
     """Split words into operations, each with the arguments that follow it.
 
     Yields:
@@ -136,25 +136,25 @@ def _steps(words: Sequence[str]) -> Iterator[_Step]:
     """
     # An operation goes from its name to the next name.
     known_operations = operations()
-    starts = [index for index, word in enumerate(words) if _name(word) in known_operations]
+    starts = [index for index, word in enumerate(words) if _function_name(word) in known_operations]
     if not starts or starts[0] > 0:
         word = words[0]
         hint = did_you_mean(
-            word, list(map(_word, known_operations)), _("edit --operations explains them all")
+            word, list(map(_typed_name, known_operations)), _("edit --operations explains them all")
         )
         raise ParameterError(
             _("there is no operation {word!r}: {near}", word=printable(word, 30), near=hint)
         )
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
-        name = _name(words[start])
+        name = _function_name(words[start])
         yield (
             name,
             known_operations[name],
-            *_arguments(name, known_operations[name].function, words[start + 1 : end]),
+            *_read_arguments(name, known_operations[name].function, words[start + 1 : end]),
         )
 
 
-def _arguments(
+def _read_arguments(
     name: str, function: Callable[..., Any], words: Sequence[str]
 ) -> tuple[list[Any], dict[str, Any]]:
     """Read the arguments of an operation.
@@ -182,16 +182,16 @@ def _arguments(
     named = dict[str, Any]()
     for word in words:
         key, equals, text = word.partition("=")
-        key = _name(key)
+        key = _function_name(key)
         if equals and key in parameters:
-            named[key] = _value(name, parameters[key], text)
+            named[key] = _read_value(name, parameters[key], text)
         elif len(values) < len(positional):
-            values.append(_value(name, positional[len(values)], word))
+            values.append(_read_value(name, positional[len(values)], word))
         else:
             raise ParameterError(
                 _(
                     "{word} does not take {word2!r}: {usage}",
-                    word=_word(name),
+                    word=_typed_name(name),
                     word2=printable(word, 30),
                     usage=_usage(name, function),
                 )
@@ -204,14 +204,14 @@ def _arguments(
         raise ParameterError(
             _(
                 "{word} needs other arguments: {usage}",
-                word=_word(name),
+                word=_typed_name(name),
                 usage=_usage(name, function),
             )
         ) from None
     return values, named
 
 
-def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
+def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
     """Read an argument by the type of its parameter: text, true or false, or one or more numbers.
 
     Args:
@@ -247,7 +247,7 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
             accepted = _("a whole number")
         reason = _(
             "{word}: {name} is {text!r}, but must be {accepted}",
-            word=_word(operation),
+            word=_typed_name(operation),
             name=parameter.name,
             text=printable(text, 30),
             accepted=accepted,
@@ -261,16 +261,18 @@ def _usage(name: str, function: Callable[..., Any]) -> str:
     Arguments that may be left out stand in brackets, with their defaults.
     """
     # The first parameter is the editor.
-    words = [_word(name)]
+    words = [_typed_name(name)]
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         needed = parameter.default is parameter.empty
         words.append(
-            parameter.name.upper() if needed else f"[{parameter.name}={_shown(parameter.default)}]"
+            parameter.name.upper()
+            if needed
+            else f"[{parameter.name}={_default_text(parameter.default)}]"
         )
     return " ".join(words)
 
 
-def _shown(default: object) -> str:
+def _default_text(default: object) -> str:
     if default is None:
         return "…"
     if isinstance(default, tuple):
@@ -298,9 +300,9 @@ def _print_answer(answer: object) -> None:
         say(" ".join(map(str, item)) if isinstance(item, tuple) else str(item))
 
 
-def _name(word: str) -> str:
+def _function_name(word: str) -> str:
     return word.replace("-", "_")
 
 
-def _word(name: str) -> str:
+def _typed_name(name: str) -> str:
     return name.replace("_", "-")

@@ -201,7 +201,7 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     signature = inspect.signature(command, eval_str=True)
     for name, entry in signature.parameters.items():
         entries += (
-            [*map(_entry, _FLAGS, map(fields.get, _FLAGS)), _TURNTABLE_FLAG]
+            [*map(_option_parameter, _FLAGS, map(fields.get, _FLAGS)), _TURNTABLE_FLAG]
             if name == "options"
             else [entry]
         )
@@ -210,7 +210,7 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapper
 
 
-def _entry(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
+def _option_parameter(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
     """Return the parameter of a command for an export option.
 
     Args:
@@ -275,7 +275,7 @@ def export(
     if dry_run:
         _print_cost(animation, export_to, options)
     else:
-        _write(animation, export_to, options, quiet)
+        _write_files(animation, export_to, options, quiet)
 
 
 def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
@@ -309,7 +309,7 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
         write_raw(job.request, form, sys.stdout.buffer, report)
 
 
-def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
+def _write_files(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
     """Write files, and print their names; of frames the folders and how many are in each."""
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export as write

@@ -69,11 +69,11 @@ def generate(
     streams = out is None and not json and "-no" not in printed
     steps = _limited(_watched(Search(options), streams), most)
     if out is not None:
-        _write(steps, out, force)
+        _write_list(steps, out, force)
     elif json:
         _print_json(steps)
     else:
-        _print(steps, printed)
+        _print_patterns(steps, printed)
 
 
 def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
@@ -128,7 +128,7 @@ def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[lis
                 return
 
 
-def _print(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
+def _print_patterns(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
     """Print patterns while they are found, a line for each.
 
     Args:
@@ -142,14 +142,14 @@ def _print(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
         for patterns in steps:
             count += len(patterns)
             if patterns and "-no" not in printed:
-                typer.echo("\n".join([_line(pattern, passages) for pattern in patterns]))
+                typer.echo("\n".join([_pattern_line(pattern, passages) for pattern in patterns]))
     finally:
         # Ctrl-C ends the search, and what was found by then is counted.
         if printed & {"-n", "-no"}:
             typer.echo(counted(count, "pattern"))
 
 
-def _line(generated: Generated, passages: bool) -> str:
+def _pattern_line(generated: Generated, passages: bool) -> str:
     if not generated.entry and not generated.exit:
         return generated.pattern
     return (
@@ -170,7 +170,7 @@ def _print_json(steps: Iterator[list[Generated]]) -> None:
         typer.echo(json_list(pattern._asdict() for pattern in all_patterns))
 
 
-def _write(steps: Iterator[list[Generated]], path: Path, force: bool) -> None:
+def _write_list(steps: Iterator[list[Generated]], path: Path, force: bool) -> None:
     from juggle_anim.notation.files import write_found
 
     write_found(chain.from_iterable(steps), path, force)

@@ -52,7 +52,7 @@ def list_patterns(
     from juggle_anim.notation.search import english_query
 
     # Where to look: in a file, or the library.
-    source, text = _source(words or [], file)
+    source, text = _file_and_words(words or [], file)
     among = listed_in_file(source) if source else listed_in_library()
     print_notes(source, among[0].notes)
 
@@ -70,10 +70,10 @@ def list_patterns(
     if json:
         typer.echo(json_list(listed.as_data() for listed in matches))
     else:
-        _print(matches)
+        _print_matches(matches)
 
 
-def _source(words: Sequence[str], file: str | None) -> tuple[str, str]:
+def _file_and_words(words: Sequence[str], file: str | None) -> tuple[str, str]:
     """Return the file to look in, if any, and the words to look for."""
     from juggle_anim.notation.open import find_file_reference
 
@@ -88,7 +88,7 @@ def _counts_fit(listed: ListedPattern, props: int | None, jugglers: int | None) 
     return props in (None, listed.pattern.props) and jugglers in (None, listed.pattern.jugglers)
 
 
-def _print(matches: Sequence[ListedPattern]) -> None:
+def _print_matches(matches: Sequence[ListedPattern]) -> None:
     """Print patterns as a table, with descriptions where there is room for them.
 
     Patterns of a file have their numbers before the names.

@@ -43,7 +43,7 @@ def read_file(path: str | Path) -> PatternList:
     path = Path(path)
     if recorded := read_exported(path):
         return recorded
-    return _read(read_text_file(path), shown_path(path), path)
+    return _read_text(read_text_file(path), shown_path(path), path)
 
 
 def read_stream(stream: BinaryIO, name: str) -> PatternList:
@@ -52,10 +52,10 @@ def read_stream(stream: BinaryIO, name: str) -> PatternList:
     Raises:
         FileError: it is not a text, or of no known kind; the message begins with `name`.
     """
-    return _read(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
+    return _read_text(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
 
 
-def _read(text: str, name: str, path: Path) -> PatternList:
+def _read_text(text: str, name: str, path: Path) -> PatternList:
     patterns: PatternList = load(format_of_text(text, path).reader)(text, name)
     return patterns
 
@@ -234,7 +234,7 @@ def read_exported(path: Path) -> PatternList | None:
     if record is None:
         return None
     try:
-        settings = _settings(record, shown_path(path))
+        settings = _recorded_settings(record, shown_path(path))
     except JuggleError as error:
         # Nobody typed what the file carries, so there is no text in which to show the place.
         reason, *_text_and_caret = str(error).split("\n")
@@ -248,7 +248,7 @@ def read_exported(path: Path) -> PatternList | None:
     return PatternList((Entry(settings.score.name, settings, text=record.settings),), single=True)
 
 
-def _settings(record: Record, name: str) -> Settings:
+def _recorded_settings(record: Record, name: str) -> Settings:
     """Read the settings, routine or events of a record, with its parameters.
 
     Args:

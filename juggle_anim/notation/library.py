@@ -151,8 +151,8 @@ def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
     patterns: list[LibraryPattern] = []
     names: set[str] = set()  # keys of all names so far, to find doubled ones
     for path in sorted(folder.glob("*.toml")):
-        for number, entry in enumerate(_entries(path), start=1):
-            pattern = _pattern(entry, _("{path}: pattern {number}", path=path, number=number))
+        for number, entry in enumerate(_read_tables(path), start=1):
+            pattern = _read_pattern(entry, _("{path}: pattern {number}", path=path, number=number))
             for name in pattern.names:
                 if name_key(name) in names:
                     raise LibraryError(
@@ -236,7 +236,7 @@ def _singular(key: str) -> str:
     return " ".join(_PLURAL.sub("", word) for word in words)
 
 
-def _entries(path: Path) -> list[Any]:
+def _read_tables(path: Path) -> list[Any]:
     """Read the tables of patterns in a TOML file; their fields are not checked.
 
     Raises:
@@ -259,7 +259,7 @@ def _entries(path: Path) -> list[Any]:
     return entries
 
 
-def _pattern(entry: Any, where: str) -> LibraryPattern:
+def _read_pattern(entry: Any, where: str) -> LibraryPattern:
     """Check a table of a TOML file, and return its pattern.
 
     Args:
@@ -305,7 +305,7 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
         _expect(
             is_in_range, where, name, _("a whole number from {low} to {high}", low=low, high=high)
         )
-    settings = _settings(entry.get("settings", {}), where)
+    settings = _read_settings(entry.get("settings", {}), where)
 
     # Tags of the numbers and the kind of props are added, so that files need not repeat them.
     kind_tags = _KIND_TAGS.get(dict(settings).get("prop", ""), ())
@@ -316,7 +316,7 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
     return LibraryPattern(**{**entry, **texts, "settings": settings})
 
 
-def _settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
+def _read_settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
     """Return the keys and values of a pattern's table of settings, as settings strings write them.
 
     Raises:

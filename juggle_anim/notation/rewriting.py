@@ -157,7 +157,7 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     if score.placed:
         kinds = tuple(look.kind for look in score.placed.looks)
         has_unknown = any(known_kind(kind) != kind for kind in kinds)
-        return entry, _lacking(kinds, mixed=False) if has_unknown else ""
+        return entry, _lacking_props(kinds, mixed=False) if has_unknown else ""
 
     # Settings have one kind for all props there, that of the first, and a colour for each.
     kinds = score.staging.props.kinds
@@ -177,7 +177,7 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     losses = []
     is_mixed = len(set(map(known_kind, kinds))) > 1
     if is_mixed or any(known_kind(kind) != kind for kind in kinds):
-        losses.append(_lacking(kinds, mixed=is_mixed))
+        losses.append(_lacking_props(kinds, mixed=is_mixed))
     if None in colours:
         losses.append(_("Juggling Lab has no default colour beside others; it is written as red"))
     return rewritten, "; ".join(losses)
@@ -191,7 +191,7 @@ def known_kind(kind: str) -> str:
     return kind if kind in _PROPS_OF_JUGGLING_LAB else "ball"
 
 
-def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
+def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
     """Say what Juggling Lab lacks of some kinds of props.
 
     Args:
@@ -219,7 +219,7 @@ def _without_name(entry: Entry) -> Entry:
     if pattern is None:
         return entry
     # In a file the throws may go over several lines.
-    has_throws = _squeezed(pattern.text) in _squeezed(entry.text)
+    has_throws = _without_blanks(pattern.text) in _without_blanks(entry.text)
     if has_throws and not has_other_names(entry.text):
         return entry
     return replace(entry, text=_settings_text(entry))
@@ -236,7 +236,7 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
         entry.settings is None
         or entry.settings.score.pattern is None
         or entry.text
-        or _is_written(entry)
+        or _is_read_back(entry)
     ):
         return entry
     try:
@@ -249,7 +249,7 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
     return replace(entry_with_events, settings=replace(entry_with_events.settings, score=score))
 
 
-def _is_written(entry: Entry) -> bool:
+def _is_read_back(entry: Entry) -> bool:
     """Return whether the settings of an entry are read as the same throws."""
     assert entry.settings is not None, "only what was read has settings"
     pattern = entry.settings.score.pattern
@@ -317,5 +317,5 @@ def _settings_text(entry: Entry) -> str:
     return write_settings(entry.settings.score, entry.settings.applied_to(Parameters()))
 
 
-def _squeezed(text: str) -> str:
+def _without_blanks(text: str) -> str:
     return "".join(text.split())

@@ -170,7 +170,7 @@ class _Reader:
 
         # Read every line; problems are kept, so that all of them are told at once.
         for number, line in enumerate(lines, start=1):
-            self._try(number, line)
+            self._read_line_or_keep_error(number, line)
         # Other problems may be the reason why a transition has no pattern after it.
         transition = self._open_transition
         if transition and not self._problems:
@@ -179,7 +179,7 @@ class _Reader:
         self._problems = sorted(
             [*self._problems, *self._blocks.unclosed()], key=lambda problem: problem[0]
         )
-        self._check()
+        self._raise_problems()
 
         # Limits on the whole: something is juggled, and not too much.
         if self._blocks.last is None:
@@ -214,18 +214,18 @@ class _Reader:
                 raise RoutineError(self.name, [(after.number, error)])
         return routine_score(juggled, self._head, self.text, self.name)
 
-    def _check(self) -> None:
+    def _raise_problems(self) -> None:
         if self._problems:
             raise RoutineError(self.name, self._problems)
 
-    def _try(self, number: int, line: str) -> None:
+    def _read_line_or_keep_error(self, number: int, line: str) -> None:
         plain = COMMENT.sub("", line).rstrip()
         try:
-            self._line(number, plain)
+            self._read_line(number, plain)
         except JuggleError as error:
-            self._problems.append((number, _at(plain, 0, error)))
+            self._problems.append((number, _error_in_line(plain, 0, error)))
 
-    def _line(self, number: int, line: str) -> None:
+    def _read_line(self, number: int, line: str) -> None:
         """Read a line and add it to the routine.
 
         Its first word tells the kind: a word of routines, a setting of the head, or else a pattern.
@@ -243,11 +243,11 @@ class _Reader:
         start = len(line) - len(line.lstrip())
         head = head_setting(line)
         if line.strip().casefold() == "start":
-            self._start(line, start)
+            self._check_start(line, start)
         elif words[0].casefold() == "stop":
-            self._blocks.add(self._stop(number, line, start))
+            self._blocks.add(self._read_stop(number, line, start))
         elif words[0].casefold() == "transition":
-            self._open_transition = self._transition(number, line, start)
+            self._open_transition = self._read_transition(number, line, start)
         elif words[0].casefold() in ("repeat", "end"):
             transition = self._open_transition
             self._open_transition = None
@@ -259,11 +259,11 @@ class _Reader:
             if transition:
                 raise _no_pattern_after(line, start)
         elif head:
-            self._setting(line, head)
+            self._read_setting(line, head)
         else:
-            self._blocks.add(self._pattern(number, line, start))
+            self._blocks.add(self._read_pattern(number, line, start))
 
-    def _setting(self, line: str, head: re.Match[str]) -> None:
+    def _read_setting(self, line: str, head: re.Match[str]) -> None:
         """Read a setting of the head, in words or a parameter, and keep it for all of the routine.
 
         Args:
@@ -288,7 +288,9 @@ class _Reader:
             try:
                 with_settings(Settings(Score(read_settings("3").score.pattern)), **{key: value})
             except NotationError as error:
-                raise _at(line, line.index(value) if value else len(line), error) from None
+                raise _error_in_line(
+                    line, line.index(value) if value else len(line), error
+                ) from None
             self._head[key] = value
             return
 
@@ -308,9 +310,9 @@ class _Reader:
         try:
             self.parameters |= read_parameters(f"{key}={value}")
         except NotationError as error:
-            raise _at(line, max(head.start(2), 0), error, moved=-len(key) - 1) from None
+            raise _error_in_line(line, max(head.start(2), 0), error, moved=-len(key) - 1) from None
 
-    def _start(self, line: str, start: int) -> None:
+    def _check_start(self, line: str, start: int) -> None:
         """Check a `start` line, which changes nothing: the first pattern starts by itself.
 
         Args:
@@ -327,7 +329,7 @@ class _Reader:
                 line, start, _("something is juggled already"), _("a stop before it")
             )
 
-    def _stop(self, number: int, line: str, start: int) -> RoutineText:
+    def _read_stop(self, number: int, line: str, start: int) -> RoutineText:
         """Read a line `stop` or `stop 2 s`.
 
         Args:
@@ -358,10 +360,10 @@ class _Reader:
             accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
             raise NotationError(line, start + len("stop"), _("a stop has a time at most"), accepted)
         return RoutineText(
-            number, line, None, Length(_number(line, start + len("stop"), match), "s")
+            number, line, None, Length(_read_amount(line, start + len("stop"), match), "s")
         )
 
-    def _transition(self, number: int, line: str, start: int) -> TransitionLine:
+    def _read_transition(self, number: int, line: str, start: int) -> TransitionLine:
         """Read a line `transition 42`, whose throws lead to the pattern of the next line.
 
         Args:
@@ -386,10 +388,10 @@ class _Reader:
         try:
             placement = place_throws(throws_text.strip(), parse(throws_text.strip()))
         except NotationError as error:
-            raise _at(line, index, error) from None
+            raise _error_in_line(line, index, error) from None
         return TransitionLine(number, line, index, placement)
 
-    def _pattern(self, number: int, line: str, start: int) -> RoutineText:
+    def _read_pattern(self, number: int, line: str, start: int) -> RoutineText:
         """Read a pattern, or a body trick in the pattern before, with its length.
 
         The transition that was read before leads to it.
@@ -411,7 +413,7 @@ class _Reader:
         text = line[start:].rstrip()
         if match and match[2].casefold() in UNITS:
             unit = UNITS[match[2].casefold()]
-            length = Length(_number(line, 0, match), unit)
+            length = Length(_read_amount(line, 0, match), unit)
             text = line[start : match.start()].rstrip()
 
         # A word for a throw or catch around the body: the pattern before with this trick.
@@ -431,7 +433,7 @@ class _Reader:
                 self._unit_error(line, start, match)
                 or _word_error(line, start)
                 or _name_error(line, start, text)
-                or _at(line, start, error)
+                or _error_in_line(line, start, error)
             ) from None
         return RoutineText(
             number, line, self._segment(line, start, text, settings, number), length, transition
@@ -526,7 +528,9 @@ class _Reader:
         line_parameters = {
             name: value for name, value in settings.parameters.items() if name in BEAT_PARAMETERS
         }
-        segment = Segment(settings.score, _applied(self.parameters).replace(**line_parameters))
+        segment = Segment(
+            settings.score, _over_defaults(self.parameters).replace(**line_parameters)
+        )
         if segment.pattern.props == 0:
             raise NotationError(
                 line, start, _("nothing is juggled in it"), _("a pattern with props")
@@ -558,11 +562,11 @@ class _Reader:
         return segment
 
 
-def _applied(parameters: dict[str, float | str | None]) -> Parameters:
+def _over_defaults(parameters: dict[str, float | str | None]) -> Parameters:
     return DEFAULTS.replace(**parameters)
 
 
-def _number(line: str, start: int, match: re.Match[str]) -> float:
+def _read_amount(line: str, start: int, match: re.Match[str]) -> float:
     """Return the amount of a length: catches, loops or beats, or seconds, also for minutes.
 
     Args:
@@ -668,7 +672,7 @@ def _no_pattern_after(line: str, start: int) -> NotationError:
     )
 
 
-def _at(line: str, start: int, error: JuggleError, moved: int = 0) -> NotationError:
+def _error_in_line(line: str, start: int, error: JuggleError, moved: int = 0) -> NotationError:
     """Return the error of a part of a line as an error of the whole line.
 
     Args:
@@ -711,7 +715,7 @@ def routine_score(
     layout = RoutineLayout(segments, style)
     juggled = [*lines, RoutineText(0, "stop")] if lines[-1].segment else list(lines)
     for line in juggled:
-        problem = _add(layout, line)
+        problem = _add_line(layout, line)
         if problem:
             raise RoutineError(name, [problem])
     try:
@@ -735,12 +739,12 @@ def routine_score(
                 line.text.strip(), line.number, begins, enters, ends, placed.throws, placed.more
             )
         )
-    values = tuple(_value(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
+    values = tuple(_value_text(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
     script = RoutineScript(text, tuple(timed), choreography, values)
     return Score(placed=choreography, title=head.get("title") or _title(lines, name), script=script)
 
 
-def _add(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] | None:
+def _add_line(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] | None:
     """Add a line to a layout: a stop, or a pattern with the throws that lead to it.
 
     Args:
@@ -794,12 +798,14 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
     return title if len(title) <= _LONGEST_TITLE else " → ".join((names[0], "…", names[-1]))
 
 
-def _value(toss: Toss, jugglers: int, division: int) -> str:
+def _value_text(toss: Toss, jugglers: int, division: int) -> str:
     """The value of a flight as a siteswap writes it; nothing where a prop is put down."""
-    return "" if toss.rests else throw_text(_plain(toss.throw, division), jugglers, division)
+    return (
+        "" if toss.rests else throw_text(_written_throw(toss.throw, division), jugglers, division)
+    )
 
 
-def _plain(throw: Throw, division: int) -> Throw:
+def _written_throw(throw: Throw, division: int) -> Throw:
     """A throw as a siteswap writes it: that it is thrown is only said where it might be held, as a
     2 is.
     """

@@ -78,16 +78,16 @@ def read_screen_saver(text: str, name: str) -> PatternList:
     joined = "\n".join(lines)
     # The source of JuggleSaver, that of another screen saver, or else a list.
     if "PatternText" in joined:
-        read_entries = _of_strings
+        read_entries = _string_entries
     elif _TABLE_ROW.search(joined):
-        read_entries = _of_table
+        read_entries = _table_entries
     else:
-        read_entries = _of_list
+        read_entries = _list_entries
     entries = tuple(within_budget(read_entries(joined, notes), name, lines, notes))
     return PatternList(entries, notes=tuple(notes))
 
 
-def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
+def _list_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
     """Yield the statements of a JuggleSaver list; lines that begin with a $ are headings.
 
     Args:
@@ -101,9 +101,9 @@ def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
             if not _DECORATION.fullmatch(words):
                 yield Entry(words.rstrip(":"), line=line)
         elif match["throws"] is not None:
-            yield _entry(match["name"].strip(), match["throws"].strip(), line, notes)
+            yield _statement_entry(match["name"].strip(), match["throws"].strip(), line, notes)
         elif match["unnamed"] is not None:
-            yield _entry("", match["unnamed"].strip(), line, notes)
+            yield _statement_entry("", match["unnamed"].strip(), line, notes)
         else:
             notes.append(
                 Note(
@@ -116,14 +116,14 @@ def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
             )
 
 
-def _of_table(text: str, notes: list[Note]) -> Iterator[Entry]:
+def _table_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
     """Yield the rows of a table in a source: throws in Adam notation and a name, in braces."""
     for match, line in _matches_with_lines(_TABLE_ROW, text):
         if adam := _ADAM.fullmatch(match[1].strip()):
-            yield _of_adam(adam[1], (match[2] or "").replace('\\"', '"').strip(), line, notes)
+            yield _adam_entry(adam[1], (match[2] or "").replace('\\"', '"').strip(), line, notes)
 
 
-def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
+def _string_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
     """Yield the patterns in JuggleSaver's source, which have no names.
 
     They are throws in string literals, which are joined, as C does, until a comma or brace.
@@ -142,7 +142,7 @@ def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
         # The end of a pattern. Strings without positions are others than patterns.
         elif throws:
             if "@" in throws:
-                yield _entry("", throws, first_line, notes)
+                yield _statement_entry("", throws, first_line, notes)
             throws = ""
 
 
@@ -159,7 +159,7 @@ def _matches_with_lines(
         yield match, line
 
 
-def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
+def _statement_entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
     """Read the pattern of a statement as an entry, with the error if it is wrong.
 
     Letters that make no sense as kinds of props are values, as in DDD0003.
@@ -170,15 +170,15 @@ def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
         line: of the file, from 1.
         notes: gets a note on what is not read.
     """
-    entry = _in_notation(name, throws, line, notes)
+    entry = _entry_in_notation(name, throws, line, notes)
     values = plain_throws(throws) if entry.error else []
     if not values:
         return entry
-    as_values = _read(settings_text(values, name), name or values_text(values), line)
+    as_values = _settings_entry(settings_text(values, name), name or values_text(values), line)
     return entry if as_values.error else as_values
 
 
-def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
+def _entry_in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
     """Read throws in the notation of JuggleSaver as an entry, with the error if they are wrong.
 
     Args:
@@ -204,13 +204,13 @@ def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
         notes.append(Note(line, _ANGLES))
     values = values_text(parsed_throws)
     text = settings_text(parsed_throws, name)
-    entry = _read(text, name or values, line)
+    entry = _settings_entry(text, name or values, line)
     # The caret of an error stands in the throws, if they are wrong by themselves.
-    alone = _read(values, name or values, line) if entry.error else entry
+    alone = _settings_entry(values, name or values, line) if entry.error else entry
     return alone if alone.error else entry
 
 
-def _read(text: str, name: str, line: int) -> Entry:
+def _settings_entry(text: str, name: str, line: int) -> Entry:
     """Return the entry of settings, or of why they are wrong."""
     try:
         return Entry(name, read_settings(text), text=text, line=line)
@@ -218,7 +218,7 @@ def _read(text: str, name: str, line: int) -> Entry:
         return Entry(name, error=without_traceback(error), text=text, line=line)
 
 
-def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
+def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
     """Read a pattern in Adam notation as an entry, with the error if it is wrong.
 
     Args:
@@ -246,7 +246,7 @@ def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
         + ("B" if "_" in sign else "")
         for sign, height in zip(signs, heights, strict=True)
     )
-    return _read(f"{text};title={escaped(name)}" if name else text, name or text, line)
+    return _settings_entry(f"{text};title={escaped(name)}" if name else text, name or text, line)
 
 
 def _siteswap_values(values: Sequence[int]) -> list[int] | None:

@@ -97,7 +97,7 @@ def read_text_file(path: Path) -> str:
     Raises:
         FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
     """
-    return decoded_text(_bytes(path), shown_path(path))
+    return decoded_text(_read_bytes(path), shown_path(path))
 
 
 def decoded_text(data: bytes, name: str) -> str:
@@ -113,7 +113,7 @@ def decoded_text(data: bytes, name: str) -> str:
     if len(data) > MAX_FILE_SIZE:
         raise _too_large(name)
     _refuse_other_files(data[:_LOOKED_AT_BYTES], name)
-    text = _decoded(data)
+    text = _decode(data)
     if text is not None:
         text = text.rstrip("\x1a")  # with which old programs end a text
     if text is None or _NO_TEXT.search(text):
@@ -188,7 +188,7 @@ def _nearest_file(path: Path) -> str:
     return shown_path(path.parent / by_case[near[0]]) if near else ""
 
 
-def _bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     """Read the bytes of an ordinary file within the limit.
 
     Raises:
@@ -233,33 +233,33 @@ def _too_large(name: str) -> FileError:
     )
 
 
-def _decoded(data: bytes) -> str | None:
+def _decode(data: bytes) -> str | None:
     """Decode bytes by their mark, XML declaration or content; None where they are no text."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return _try(data[len(mark) :], encoding)
-    for encoding in (_declared(data), "utf-8"):
-        text = _try(data, encoding) if encoding else None
+            return _decode_as(data[len(mark) :], encoding)
+    for encoding in (_declared_encoding(data), "utf-8"):
+        text = _decode_as(data, encoding) if encoding else None
         if text is not None:
             # ISO-2022-JP has only bytes of ASCII.
-            return _japanese(data) if _JAPANESE_ESCAPE in data else text
-    return _japanese(data) or _try(data, "windows-1252")
+            return _decode_japanese(data) if _JAPANESE_ESCAPE in data else text
+    return _decode_japanese(data) or _decode_as(data, "windows-1252")
 
 
-def _japanese(data: bytes) -> str | None:
+def _decode_japanese(data: bytes) -> str | None:
     """Decode bytes in an encoding of Japanese, if enough of the text is kana; None if not.
 
     The half-width kana of Shift JIS do not count: each byte of other encodings is one.
     """
     for encoding in ("iso2022_jp",) if _JAPANESE_ESCAPE in data else ("euc_jp", "cp932"):
-        text = _try(data, encoding)
+        text = _decode_as(data, encoding)
         # More than a quarter of all characters beyond ASCII.
         if text is not None and 4 * len(_KANA.findall(text)) > len(_NOT_ASCII.findall(text)):
             return text
     return None
 
 
-def _declared(data: bytes) -> str:
+def _declared_encoding(data: bytes) -> str:
     """Return the encoding that an XML declaration names, if it is one of text.
 
     XML is never in UTF-16 without a mark.
@@ -274,7 +274,7 @@ def _declared(data: bytes) -> str:
     return name if _CHARSETS.fullmatch(name) else ""
 
 
-def _try(data: bytes, encoding: str) -> str | None:
+def _decode_as(data: bytes, encoding: str) -> str | None:
     """Decode bytes; None where they are not of the encoding."""
     try:
         return data.decode(encoding)

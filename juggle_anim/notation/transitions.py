@@ -271,7 +271,7 @@ class _Writer:
             return _Frame(
                 _values_from(self._first, transition.exit),
                 _values_from(self._second, transition.entry),
-                _in_turn(back.throws, back.length, self._jugglers),
+                _text_in_turn(back.throws, back.length, self._jugglers),
                 self._throws_in_turn,
             )
 
@@ -292,7 +292,7 @@ class _Writer:
         )
 
     def _throws_in_turn(self, transition: Transition) -> str:
-        return _in_turn(transition.throws, transition.length, self._jugglers)
+        return _text_in_turn(transition.throws, transition.length, self._jugglers)
 
     def _throws_from_right(self, transition: Transition) -> str:
         throws, swapped = write_from_right(transition.throws, transition.length, self._jugglers)
@@ -325,13 +325,13 @@ def _values_from(pattern: Pattern, beat: int) -> str:
     beats = pattern.written_period
     if beat % beats == 0 and _stands_anywhere(pattern):
         return pattern.text
-    throws, _unused = _from_beat(pattern, beat)
-    return _in_turn([throw for throw in throws if throw.beat < beats], beats, pattern.jugglers)
+    throws, _unused = _rotated(pattern, beat)
+    return _text_in_turn([throw for throw in throws if throw.beat < beats], beats, pattern.jugglers)
 
 
 def _with_hands_from(pattern: Pattern, beat: int, mirrored: bool) -> str:
     """Write a pattern from a beat on with the hands that throw, perhaps swapped."""
-    throws, turns = _from_beat(pattern, beat)
+    throws, turns = _rotated(pattern, beat)
     if mirrored:
         throws, turns = _mirror(throws, turns)
     return write_throws(throws, turns, pattern.period, pattern.jugglers, named=True)
@@ -358,7 +358,7 @@ def _repeats_alike(pattern: Pattern) -> bool:
     return folded == set(pattern.throws)
 
 
-def _from_beat(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
+def _rotated(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
     """Return the throws and turns of one loop, with beats counted from `first` and sorted anew."""
     throws = [
         throw._replace(beat=(throw.beat - first) % pattern.period) for throw in pattern.throws
@@ -375,7 +375,7 @@ def _mirror(throws: Sequence[Throw], turns: Sequence[Turn]) -> tuple[list[Throw]
     return swapped, [(beat, juggler, 1 - hand) for beat, juggler, hand in turns]
 
 
-def _in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
+def _text_in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
     """Write throws of hands that take turns, as if the right ones began."""
     if any((throw.beat + throw.hand) % 2 != RIGHT for throw in throws):
         throws, _unused = _mirror(throws, ())
@@ -419,7 +419,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
         duration = 2 if has_pair and next_is_empty else 1
         for juggler in range(jugglers):
             hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in texts_by_turn]
-            texts = [_hand_text(texts_by_turn[beat, juggler, hand]) for hand in hands]
+            texts = [_multiplex_text(texts_by_turn[beat, juggler, hand]) for hand in hands]
             if len(hands) == 2:
                 pair = ",".join(text.rstrip("/") for text in texts)
                 sides[juggler] += f"({pair}){'!' if duration == 1 else ''}"
@@ -441,7 +441,7 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
     return text, LEFT in next_hands
 
 
-def _hand_text(throws: Sequence[str]) -> str:
+def _multiplex_text(throws: Sequence[str]) -> str:
     """Write what one hand throws at once; a `/` keeps a pass from what follows."""
     texts = [f"{text}/" if "p" in text else text for text in throws]
     if len(texts) == 1:

@@ -49,7 +49,7 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
     """
     word = text.strip().casefold()
     if word in ("mixed", "orbits"):
-        return tuple(map(_named, MIXED)), word == "orbits"
+        return tuple(map(_named_colour, MIXED)), word == "orbits"
 
     # A list: colours in braces or as words, brackets around repeats, and commas, which say nothing.
     colours: RepeatExpander[Colour | None] = RepeatExpander(
@@ -60,9 +60,9 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
         index = match.start()
         if match["inside"] is not None:
             # Behind the brace, for the place of an error.
-            colours.add(index, _colour(text, index + 1, match["inside"]))
+            colours.add(index, _read_listed_colour(text, index + 1, match["inside"]))
         elif match["word"]:
-            colours.add(index, _colour(text, index, token))
+            colours.add(index, _read_listed_colour(text, index, token))
         elif token == "(":
             colours.open(index)
         elif token.startswith(")"):
@@ -97,12 +97,12 @@ def read_colour(text: str) -> Colour:
         return hex_colour(match[1])
     # A single number is a list that was not finished, so the error tells of three.
     if "," in stripped or stripped.isdecimal():
-        return _from_numbers(text)
+        return _read_numbers(text)
 
     # A name, in which blanks, hyphens and the spelling of grey do not matter.
     name = re.sub(r"[\s_-]", "", stripped).casefold().replace("grey", "gray")
     if name in _JUGGLING_LAB or name in css_colours():
-        return _named(name)
+        return _named_colour(name)
     index = indent(text)
     hint = did_you_mean(
         name,
@@ -149,7 +149,7 @@ def _of_bytes(red: int, green: int, blue: int) -> Colour:
     return red / 255, green / 255, blue / 255
 
 
-def _colour(text: str, index: int, written: str) -> Colour | None:
+def _read_listed_colour(text: str, index: int, written: str) -> Colour | None:
     if written.strip().casefold() == DEFAULT_COLOUR:
         return None
     try:
@@ -158,7 +158,7 @@ def _colour(text: str, index: int, written: str) -> Colour | None:
         raise NotationError(text, index + error.index, error.reason, error.accepted) from error
 
 
-def _from_numbers(text: str) -> Colour:
+def _read_numbers(text: str) -> Colour:
     """Read a colour of three numbers from 0 to 255, red, green and blue: `255,140,0`.
 
     Raises:
@@ -183,7 +183,7 @@ def _from_numbers(text: str) -> Colour:
     return _of_bytes(*map(int, fields))
 
 
-def _named(name: str) -> Colour:
+def _named_colour(name: str) -> Colour:
     return hex_colour(_JUGGLING_LAB[name]) if name in _JUGGLING_LAB else css_colours()[name]
 
 

@@ -114,14 +114,14 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         elif match["count"] or token == ")":
             pieces.close(index, match["count"] or "")
         elif token == "(":
-            _check_group(text, index, default)
+            _refuse_repeated_point(text, index, default)
             pieces.open(index)
         elif match["point"] is not None:
-            pieces.add(index, _point(text, index, match["point"], default))
+            pieces.add(index, _read_point(text, index, match["point"], default))
         elif token.lower() in (".", "|", "!", *signs):
             pieces.add(index, Mark(token.lower(), index))
         else:
-            accepted = _("{point_is}, and a dot ends a beat", point_is=_point_is(default))
+            accepted = _("{point_is}, and a dot ends a beat", point_is=_point_form(default))
             raise NotationError(
                 text,
                 index,
@@ -172,7 +172,7 @@ def _end_juggler(beats: list[Beat], marks: list[Mark]) -> None:
         beats.append(tuple(marks))
 
 
-def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
+def _read_point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
     """Read a point, such as `10,32.5` between brackets.
 
     Args:
@@ -192,14 +192,16 @@ def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> 
                 text,
                 field_start,
                 _("a point has {number} numbers at most", number=position),
-                _point_is(default),
+                _point_form(default),
             )
         if number_text := field.strip():
-            numbers[position] = _number(text, field_start + indent(field), number_text, default)
+            numbers[position] = _read_number(
+                text, field_start + indent(field), number_text, default
+            )
     return Mark("(", index, tuple(numbers))
 
 
-def _number(text: str, index: int, number_text: str, default: Mapping[str, float]) -> float:
+def _read_number(text: str, index: int, number_text: str, default: Mapping[str, float]) -> float:
     """Return a number of a point, checked for its form and range.
 
     Args:
@@ -213,7 +215,7 @@ def _number(text: str, index: int, number_text: str, default: Mapping[str, float
             text,
             index,
             _("{written} is not a number", written=number_text[:20]),
-            _point_is(default),
+            _point_form(default),
         )
     number = float(number_text)
     if abs(number) > MAX_DISTANCE:
@@ -226,7 +228,7 @@ def _number(text: str, index: int, number_text: str, default: Mapping[str, float
     return number
 
 
-def _check_group(text: str, index: int, default: Mapping[str, float]) -> None:
+def _refuse_repeated_point(text: str, index: int, default: Mapping[str, float]) -> None:
     """Raise an error where a bracket that begins a repeat was probably meant for a point.
 
     Args:
@@ -238,12 +240,12 @@ def _check_group(text: str, index: int, default: Mapping[str, float]) -> None:
         return
     closed_group = _CLOSED.match(text, index)
     if not closed_group:
-        raise NotationError(text, index, _("this ( is never closed"), _point_is(default))
+        raise NotationError(text, index, _("this ( is never closed"), _point_form(default))
     hint = _("write it in brackets: ({whole})^2", whole=one_line(closed_group[0]))
     raise NotationError(text, closed_group.end(), _("a point alone cannot be repeated"), hint)
 
 
-def _point_is(default: Mapping[str, float]) -> str:
+def _point_form(default: Mapping[str, float]) -> str:
     return _("a point is ({default})", default=",".join(default))
 
 
@@ -368,18 +370,18 @@ def read_hands(text: str) -> HandMoves:
     Raises:
         NotationError: it is neither.
     """
-    named_moves = _STYLES.get(_key(text))
+    named_moves = _STYLES.get(_style_key(text))
     # Moves have single letters only.
     if named_moves is None and _WORD.match(text):
         raise _unknown_style(text)
     jugglers = read_moves(named_moves or text, "-ct*", _HAND_NUMBERS)
     if not any(beat for beats in jugglers for beat in beats):
         raise NotationError(text, len(text), _("no moves of hands are written"), _HAND_EXAMPLE)
-    beats = tuple(tuple(_beat(text, beat) for beat in beats) for beats in jugglers)
+    beats = tuple(tuple(_hand_beat(text, beat) for beat in beats) for beats in jugglers)
     return HandMoves(named_moves or one_line(text), beats)
 
 
-def _beat(text: str, beat: Beat) -> HandBeat:
+def _hand_beat(text: str, beat: Beat) -> HandBeat:
     """Return the path of a hand in one beat: its points, and which of them is the catch.
 
     Args:
@@ -470,11 +472,11 @@ def _unknown_style(text: str) -> NotationError:
     )
 
 
-def _key(name: str) -> str:
+def _style_key(name: str) -> str:
     return re.sub(r"[\s_'-]", "", name).casefold() if len(name) < 40 else ""
 
 
-_STYLES = {_key(name): moves for name, moves in STYLES.items()}
+_STYLES = {_style_key(name): moves for name, moves in STYLES.items()}
 
 
 def read_body(text: str) -> BodyMoves:

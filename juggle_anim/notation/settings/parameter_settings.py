@@ -56,11 +56,11 @@ def parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, s
 
 def parameters_in(by_key: Mapping[str, Setting]) -> dict[str, float | str]:
     """The parameters, by name, among settings by key."""
-    sided = _by_side(by_key)
-    return {_ROW[key].name: _value(_ROW[key], sided[key]) for key in sided if key in _ROW}
+    sided = _split_sides(by_key)
+    return {_ROW[key].name: _read_value(_ROW[key], sided[key]) for key in sided if key in _ROW}
 
 
-def _by_side(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
+def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
     """Return settings in which one with a value for each side, `left,right`, becomes two.
 
     Args:
@@ -91,14 +91,14 @@ def _by_side(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
     return split
 
 
-def _value(row: Row, setting: Setting) -> float | str:
+def _read_value(row: Row, setting: Setting) -> float | str:
     """Read the value of a parameter: a number, or a word of a choice.
 
     Raises:
         NotationError: the parameter cannot have this value.
     """
     if not isinstance(row, Choice):
-        return _number(row, setting)
+        return _read_number(row, setting)
     word = row.plain(setting.text.casefold())
     if not row.accepts(word):
         reason = _(
@@ -110,7 +110,7 @@ def _value(row: Row, setting: Setting) -> float | str:
     return word
 
 
-def _number(quantity: Quantity, setting: Setting) -> float:
+def _read_number(quantity: Quantity, setting: Setting) -> float:
     """Return the number that a setting gives for a quantity, in the unit of its table row.
 
     Args:

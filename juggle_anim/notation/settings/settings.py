@@ -117,42 +117,42 @@ def read_settings(text: str) -> Settings:
 
     # Without keys it is a pattern alone.
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
-        return _in_words(text)
+        return _read_in_words(text)
 
     # A statement of JuggleSaver, if certain, goes before settings; others are tried where settings
     # fail, and so are sides of jugglers that are labelled and divided by semicolons.
-    if is_certainly_statement(text) and (settings := _in_statement(text)):
+    if is_certainly_statement(text) and (settings := _read_statement(text)):
         return settings
     try:
-        return _in_keys(text)
+        return _read_keys(text)
     except NotationError as error:
-        if settings := _in_statement(text):
+        if settings := _read_statement(text):
             return settings
         if "=" not in text and has_labelled_sides(text):
-            return _in_words(text)
+            return _read_in_words(text)
         raise error from None
 
 
-def _in_statement(text: str) -> Settings | None:
+def _read_statement(text: str) -> Settings | None:
     """The settings of a statement of JuggleSaver; None where a text is none, or no valid one."""
     if statement := settings_of_statement(text):
         with suppress(NotationError):
-            return _read(split_settings(statement, _ALL_KEYS))
+            return _settings_by_key(split_settings(statement, _ALL_KEYS))
     return None
 
 
-def _in_keys(text: str) -> Settings:
+def _read_keys(text: str) -> Settings:
     notes: list[str] = []
     by_key = split_settings(text, _ALL_KEYS, notes)
     if PATTERN not in by_key:
         raise NotationError(
             text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531")
         )
-    return replace(_read(by_key), notes=tuple(notes))
+    return replace(_settings_by_key(by_key), notes=tuple(notes))
 
 
 @reads_without_end_mark
-def _in_words(text: str) -> Settings:
+def _read_in_words(text: str) -> Settings:
     """Read a pattern alone, by name, or with props or throws around the body behind it."""
     return _with_words_behind(text, _MAX_KINDS_BEHIND)
 
@@ -289,9 +289,11 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
         old_settings = {
             key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()
         }
-        score = dataclasses.replace(score, pattern=_read(old_settings | by_key).score.pattern)
+        score = dataclasses.replace(
+            score, pattern=_settings_by_key(old_settings | by_key).score.pattern
+        )
     return _without_own_tempo_around_body(
-        dataclasses.replace(settings, score=_changed(score, by_key)), settings.score
+        dataclasses.replace(settings, score=_with_staging_and_title(score, by_key)), settings.score
     )
 
 
@@ -341,7 +343,7 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
 
 
-def _read(by_key: Mapping[str, Setting]) -> Settings:
+def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
     """Return settings by key as a whole, over those of the library pattern that they may name.
 
     Raises:
@@ -353,7 +355,7 @@ def _read(by_key: Mapping[str, Setting]) -> Settings:
     # A tempo of the library's, which no setting here overrides.
     own_tempo = "bps" in library_settings.parameters and "bps" not in own_parameters
     settings = Settings(
-        _changed(library_settings.score, by_key),
+        _with_staging_and_title(library_settings.score, by_key),
         {**library_settings.parameters, **own_parameters},
         complete=True,
         own_tempo=own_tempo,
@@ -368,7 +370,7 @@ def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
     """
     if not isinstance(pattern, LibraryPattern):
         return Settings(Score(pattern))
-    settings = _read(split_settings(pattern.settings_text, _ALL_KEYS))
+    settings = _settings_by_key(split_settings(pattern.settings_text, _ALL_KEYS))
     score = dataclasses.replace(settings.score, about=pattern.description, tags=pattern.tags)
     own_tempo = "bps" in settings.parameters
     return dataclasses.replace(
@@ -376,7 +378,7 @@ def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
     )
 
 
-def _changed(score: Score, by_key: Mapping[str, Setting]) -> Score:
+def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Score:
     """A score with the staging and the title that settings give it."""
     title = (
         " ".join(unescaped(by_key["title"].text).splitlines()).strip()
@@ -406,7 +408,7 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
     # A number that is given must be that of the pattern.
     if jugglers not in (None, pattern.jugglers):
         setting = by_key["jugglers"]
-        raise setting.error(setting.indent, *_of_other_number(pattern.jugglers, jugglers))
+        raise setting.error(setting.indent, *_wrong_number_of_jugglers(pattern.jugglers, jugglers))
     return pattern
 
 
@@ -515,15 +517,17 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
         accepted = _("a number from 1 to {max_sharing}", max_sharing=_MAX_SHARING)
         raise NotationError(text, ending.start(1), reason, accepted)
     try:
-        pattern = _shared(throws, jugglers) if shared else look_up(throws)
+        pattern = _read_shared(throws, jugglers) if shared else look_up(throws)
     except NotationError as error:
         raise NotationError(text, error.index, error.reason, error.accepted) from error
     if pattern.jugglers != jugglers:
-        raise NotationError(text, ending.start(1), *_of_other_number(pattern.jugglers, jugglers))
+        raise NotationError(
+            text, ending.start(1), *_wrong_number_of_jugglers(pattern.jugglers, jugglers)
+        )
     return pattern
 
 
-def _of_other_number(jugglers: int, number: int) -> tuple[str, str]:
+def _wrong_number_of_jugglers(jugglers: int, number: int) -> tuple[str, str]:
     """The reason and the remedy where a pattern is not for the number of jugglers that is given."""
     own_jugglers = counted(jugglers, "juggler")
     reason = _(
@@ -547,7 +551,7 @@ def _can_be_shared(text: str) -> bool:
     )
 
 
-def _shared(throws: str, jugglers: int) -> Pattern:
+def _read_shared(throws: str, jugglers: int) -> Pattern:
     """Return a siteswap that jugglers share, as 726 for 2: all right hands, then the left."""
     return read_hand_siteswap(throws.strip(), value_text(2 * jugglers))
 
@@ -567,7 +571,7 @@ def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
     if jugglers is not None and "<" not in with_sides(text).text and may_be_prechac(text):
         return read_prechac(text, jugglers)
     if jugglers is not None and 1 < jugglers <= _MAX_SHARING and _can_be_shared(text):
-        return _shared(text, jugglers)
+        return _read_shared(text, jugglers)
     pattern = look_up(text)
     # A siteswap such as b97531 may be its own name.
     is_own_name = isinstance(pattern, LibraryPattern) and pattern.siteswap.strip() == text.strip()

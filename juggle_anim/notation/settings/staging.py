@@ -68,7 +68,7 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     if "hands" in by_key:
         hands = by_key["hands"].read(read_hands)
     if "style" in by_key:
-        style = by_key["style"].read(lambda text: _one_of(text, 0, text, HAND_STYLES, "style"))
+        style = by_key["style"].read(lambda text: _read_name(text, 0, text, HAND_STYLES, "style"))
     # Such strings are Juggling Lab's, whose hands move in one style.
     elif "hands" in by_key or "dwell" in by_key:
         style = IMPLIED_HAND_STYLE
@@ -82,7 +82,8 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
         body = by_key["body"].read(read_body)
     if "prop" in by_key:
         props = replace(
-            props, kinds=by_key["prop"].read(lambda text: _words(text, 0, text, PROP_KINDS, "prop"))
+            props,
+            kinds=by_key["prop"].read(lambda text: _read_names(text, 0, text, PROP_KINDS, "prop")),
         )
     if "colors" in by_key:
         colours, by_orbit = by_key["colors"].read(read_colours)
@@ -132,7 +133,7 @@ def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves | None:
     return read_hands(
         "|".join(
             "".join(f"{_beat_text(beat)}." for beat in juggler_beats)
-            for juggler_beats in _shortest(beats)
+            for juggler_beats in _shortest_periods(beats)
         )
     )
 
@@ -146,7 +147,7 @@ def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyM
     """
     jugglers = (
         "".join(f"{''.join(map(_place_text, beat))}." for beat in juggler_beats)
-        for juggler_beats in _shortest(beats)
+        for juggler_beats in _shortest_periods(beats)
     )
     return read_body("|".join(jugglers))
 
@@ -154,7 +155,7 @@ def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyM
 _Item = TypeVar("_Item")
 
 
-def _shortest(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
+def _shortest_periods(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
     """The shortest lists that repeat as these, one for all jugglers if they do the same."""
     periods = [shortest_period(items) for items in beats]
     return periods[:1] if all(items == periods[0] for items in periods) else periods
@@ -169,8 +170,8 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
     """
     if not looks:
         return before
-    kinds = _in_turn([kind for kind, _colour in looks])
-    colours = _in_turn([colour for _kind, colour in looks])
+    kinds = _shortest_turns([kind for kind, _colour in looks])
+    colours = _shortest_turns([colour for _kind, colour in looks])
     # None stands for the usual colour of a prop.
     if any(colours):
         text = "".join(f"{{{_colour_text(colour)}}}" for colour in colours)
@@ -178,7 +179,7 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
     return replace(before, text="", kinds=kinds, colours=(), by_orbit=False)
 
 
-def _in_turn(items: Sequence[_Item]) -> tuple[_Item, ...]:
+def _shortest_turns(items: Sequence[_Item]) -> tuple[_Item, ...]:
     """The shortest list that gives these when taken in turn, whether it ends with them or not."""
     lengths = (
         length
@@ -226,7 +227,7 @@ def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.
     return f"({','.join(texts)})"
 
 
-def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -> str:
+def _read_name(text: str, start: int, part: str, names: Sequence[str], what: str) -> str:
     """Return the name that a part of a text is, in lower case.
 
     Args:
@@ -274,7 +275,7 @@ def read_catches(text: str) -> Catches:
                 _("left and right as palm|claw"),
             )
         sides.append(
-            _words(text, index, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES)
+            _read_names(text, index, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES)
         )
     return sides[0], sides[-1]
 
@@ -305,7 +306,7 @@ def read_throws(text: str) -> BodyThrows:
                 _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
                 _("fewer of them"),
             )
-        words = _words(
+        words = _read_names(
             text, index, side, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES
         )
         jugglers.append(tuple(None if word == "-" else word for word in words))
@@ -318,7 +319,7 @@ def body_throws(throws: Sequence[Sequence[str | None]]) -> BodyThrows:
     Args:
         throws: of each juggler, turn by turn.
     """
-    shortest = tuple(_shortest(throws))
+    shortest = tuple(_shortest_periods(throws))
     return () if all(word is None for words in shortest for word in words) else shortest
 
 
@@ -377,7 +378,7 @@ def write_spins(spins: Sequence[float | None]) -> str:
     return ",".join("-" if spin is None else f"{spin:g}" for spin in spins)
 
 
-def _words(
+def _read_names(
     text: str, start: int, side: str, names: Sequence[str], what: str, most: float = math.inf
 ) -> tuple[str, ...]:
     """Read the names between commas in a part of a text; one if all are the same.
@@ -403,5 +404,5 @@ def _words(
                 _("these are more than {most} {what}{plural}", most=most, what=what, plural=plural),
                 _("fewer of them"),
             )
-        words.append(_one_of(text, index, field, names, what))
+        words.append(_read_name(text, index, field, names, what))
     return (words[0],) if len(set(words)) == 1 else tuple(words)

@@ -102,7 +102,7 @@ def split_settings(
             raise NotationError(
                 text,
                 first,
-                _("{piece} has no value", piece=_short(piece)),
+                _("{piece} has no value", piece=_shortened(piece)),
                 _("each setting is key=value"),
             )
 
@@ -116,7 +116,7 @@ def split_settings(
             raise NotationError(
                 text,
                 first,
-                _("there is no setting {name!r}", name=_short(name)),
+                _("there is no setting {name!r}", name=_shortened(name)),
                 did_you_mean(name, known),
             )
         if name in by_key:
@@ -125,7 +125,7 @@ def split_settings(
             )
         # The value begins behind the key and the =.
         by_key[name] = Setting(
-            text, start + len(key) + 1, _in_beats(value) if written_key == "dratio" else value
+            text, start + len(key) + 1, _dwell_of_ratio(value) if written_key == "dratio" else value
         )
     return by_key
 
@@ -163,7 +163,7 @@ def unescaped(value: str) -> str:
     return _ESCAPED.sub(r"\1", value)
 
 
-def _in_beats(ratio: str) -> str:
+def _dwell_of_ratio(ratio: str) -> str:
     """A dwell for a dwell ratio; what is no number stays."""
     try:
         return ratio[: indent(ratio)] + repr(2 * float(ratio))
@@ -171,7 +171,7 @@ def _in_beats(ratio: str) -> str:
         return ratio
 
 
-def _short(text: str) -> str:
+def _shortened(text: str) -> str:
     stripped = text.strip()
     return stripped if len(stripped) <= 40 else f"{stripped[:40]}…"
 
@@ -204,11 +204,11 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
         host = link.hostname or ""
     except ValueError as error:
         raise NotationError(text, 0, _("this is not a valid web address"), _LINK_FORM) from error
-    fields = _fields(unquote(link.query or link.fragment))
+    fields = _query_fields(unquote(link.query or link.fragment))
 
     # On passist.org the siteswap is part of the path.
     if host.endswith("passist.org") and (named := _PASSIST.match(link.path)):
-        return _shared(unquote(named[1]), fields.get("jugglers", ""))
+        return _shared_text(unquote(named[1]), fields.get("jugglers", ""))
 
     # Elsewhere it is a field of the query; it comes first, then the other settings.
     pattern = next((fields[key] for key in _PATTERN_KEYS if fields.get(key, "").strip()), "")
@@ -222,7 +222,7 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
     return ";".join(f"{key}={value}" for key, value in {"pattern": pattern, **known_fields}.items())
 
 
-def _fields(query: str) -> dict[str, str]:
+def _query_fields(query: str) -> dict[str, str]:
     """Return the keys and values of a link's query; the pattern may stand first without a key.
 
     Of several values of a key the first one counts.
@@ -237,7 +237,7 @@ def _fields(query: str) -> dict[str, str]:
     return fields
 
 
-def _shared(throws: str, jugglers: str) -> str:
+def _shared_text(throws: str, jugglers: str) -> str:
     """Return a local siteswap as it is, and a global one for its number of jugglers."""
     if "p" in throws or "<" in throws:
         return throws

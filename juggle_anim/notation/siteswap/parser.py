@@ -142,7 +142,7 @@ class _Parser:
             first = self.token
             if self._accept("^"):
                 # `|^3` goes through the sides before it three times.
-                sides *= self._times(opening, MAX_JUGGLERS // len(sides))
+                sides *= self._repeat_count(opening, MAX_JUGGLERS // len(sides))
                 break
             sides.append(self._side(opening))
             self._check_side(sides, first)
@@ -244,7 +244,7 @@ class _Parser:
         if not items:
             raise self._unexpected(opening)
         if self._accept("^"):
-            times = self._times(opening, MAX_BEATS)
+            times = self._repeat_count(opening, MAX_BEATS)
             if not self._accept(")"):
                 raise self._unexpected(opening)
             return Group(items, swaps, times)
@@ -285,7 +285,7 @@ class _Parser:
             raise self._unexpected(opening)
         return Pair(left.throws, right, beats=1 if self._accept("!") else 2)
 
-    def _times(self, opening: Token, most: int) -> int:
+    def _repeat_count(self, opening: Token, most: int) -> int:
         """Read a count of repeats from 1 to `most`; `opening` is the bracket around it."""
         # Each digit is a token.
         first = self.token
@@ -329,7 +329,7 @@ class _Parser:
         elif digit in _VALUES:
             value = _VALUES[digit]
         elif token.text.startswith("{"):
-            value = Fraction(self._brace(token))
+            value = Fraction(self._braced_value(token))
         else:
             return None
         self._next()
@@ -338,7 +338,7 @@ class _Parser:
         crossing = self._crossing(token)
         receiver = self._receiver(token)
         # Others write the x behind the p; with a space before it, it is a throw.
-        if receiver is not None and not crossing and self.token.start == self._end_of_last():
+        if receiver is not None and not crossing and self.token.start == self._end_of_last_token():
             crossing = self._crossing(token)
         # After a capital letter another one is a value too, unless a flag stands between them.
         if token.text.isupper() and not crossing and receiver is None:
@@ -349,7 +349,7 @@ class _Parser:
         self._accept("/")  # only separates throws
         return WrittenThrow(value, crossing, token.start, receiver, modifier, len(decimals))
 
-    def _brace(self, token: Token) -> int:
+    def _braced_value(self, token: Token) -> int:
         """Return the value in a token such as `{12}`.
 
         Raises:
@@ -448,7 +448,7 @@ class _Parser:
             return _HANDS[self._next().text]
         return None
 
-    def _end_of_last(self) -> int:
+    def _end_of_last_token(self) -> int:
         last = self.tokens[self.position - 1]
         return last.start + len(last.text)
 

@@ -233,18 +233,18 @@ def _read(text: str) -> Pattern:
     placement = place_throws(text, tree)
     check_average(text, placement)
     try:
-        return _pattern(text, tree, placement)
+        return _placed_pattern(text, tree, placement)
     except PatternError as error:
         # Without a throw there is no place to point at.
         if error.throw is None:
             raise
         blamed = placement.throws[error.throw]
         raise NotationError(
-            text, blamed.start, str(error), _accepted(text, tree, placement, blamed)
+            text, blamed.start, str(error), _accepted_landing(text, tree, placement, blamed)
         ) from error
 
 
-def _pattern(text: str, tree: Group, placement: Placement) -> Pattern:
+def _placed_pattern(text: str, tree: Group, placement: Placement) -> Pattern:
     return Pattern(
         text,
         tuple(placed.throw for placed in placement.throws),
@@ -256,7 +256,7 @@ def _pattern(text: str, tree: Group, placement: Placement) -> Pattern:
     )
 
 
-def _accepted(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
+def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
     """Say what would be accepted where a prop lands wrong: another hand, even pairs or the rule.
 
     Args:
@@ -309,7 +309,7 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
         mended = f"{text[:start]}{letter}{text[start:]}"
         with suppress(NotationError, PatternError):
             mended_tree = parse(mended)
-            _pattern(mended, mended_tree, place_throws(mended, mended_tree))
+            _placed_pattern(mended, mended_tree, place_throws(mended, mended_tree))
             return letter + "".join(_SINGLE.findall(text, start)[:1])
     return ""
 
@@ -356,7 +356,7 @@ def check_average(text: str, placement: Placement) -> None:
             near=nearest_totals,
             total=total,
         )
-        raise NotationError(text, first, _reason(values, total, placement), accepted)
+        raise NotationError(text, first, _reason_of_average(values, total, placement), accepted)
     if total // beats > MAX_PROPS:
         raise NotationError(
             text,
@@ -366,7 +366,7 @@ def check_average(text: str, placement: Placement) -> None:
         )
 
 
-def _reason(values: list[int], total: int, placement: Placement) -> str:
+def _reason_of_average(values: list[int], total: int, placement: Placement) -> str:
     """Return the reason why throws are no pattern: their average, with all of them if few.
 
     Args:

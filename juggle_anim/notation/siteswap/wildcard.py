@@ -68,7 +68,7 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
             text, min(open_throws), str(error), _("write some of these throws")
         ) from error
     if first_choice is None:
-        raise _refusal(text, placement, open_throws, missing, limit)
+        raise _no_completion_error(text, placement, open_throws, missing, limit)
     return (
         _completed(text, dict(zip(open_throws, values, strict=True)))
         for values in chain([first_choice], choices)
@@ -177,7 +177,7 @@ def _fitting_values(
                 value * len(throws),
                 sum(fields[site] for site in landings),
             )
-            for value, landings in _fitting(throws, placement.period, missing, limit)
+            for value, landings in _values_that_fit(throws, placement.period, missing, limit)
         ]
         for throws in open_throws.values()
     ]
@@ -202,7 +202,7 @@ def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
     return (sum(values), len(values)) if values else (7, 2)
 
 
-def _fitting(
+def _values_that_fit(
     throws: Sequence[Throw], period: int, missing: Counter[Site], limit: int
 ) -> Iterator[tuple[int, list[Site]]]:
     """Yield the values of a `?` that land only where props are missing.
@@ -234,12 +234,12 @@ def _completed(text: str, values: dict[int, int]) -> str:
     pieces = []
     end = 0
     for start, value in values.items():
-        pieces += [text[end:start], _written(value, text, start)]
+        pieces += [text[end:start], _value_text(value, text, start)]
         end = start + 1
     return "".join(pieces) + text[end:]
 
 
-def _written(value: int, text: str, index: int) -> str:
+def _value_text(value: int, text: str, index: int) -> str:
     """Return a value as one character, or in braces where its neighbours would change it."""
     character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else ""
     receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
@@ -247,7 +247,7 @@ def _written(value: int, text: str, index: int) -> str:
     return f"{{{value}}}" if character in ("", "p", "x") or receiver or crossed else character
 
 
-def _refusal(
+def _no_completion_error(
     text: str,
     placement: Placement,
     open_throws: dict[int, list[Throw]],
@@ -271,19 +271,20 @@ def _refusal(
     within_reach = {
         site
         for throws in open_throws.values()
-        for _value, landings in _fitting(throws, placement.period, missing, limit)
+        for _value, landings in _values_that_fit(throws, placement.period, missing, limit)
         for site in landings
     }
     if crowded := [site for site, count in missing.items() if count < 0]:
         reason += _(
-            ": more props land {place} than it throws then", place=_place(min(crowded), placement)
+            ": more props land {place} than it throws then",
+            place=_site_in_words(min(crowded), placement),
         )
     elif unreachable := [
         site for site, count in missing.items() if count and site not in within_reach
     ]:
         reason += _(
             ": none of them can land {place}, which throws then",
-            place=_place(min(unreachable), placement),
+            place=_site_in_words(min(unreachable), placement),
         )
     else:
         reason += _(
@@ -298,7 +299,7 @@ def _refusal(
     )
 
 
-def _place(site: Site, placement: Placement) -> str:
+def _site_in_words(site: Site, placement: Placement) -> str:
     beat, juggler, hand = site
     of_whom = _(" of juggler {juggler}", juggler=juggler + 1) if placement.jugglers > 1 else ""
     return _(
@@ -372,10 +373,10 @@ def nearest_choices(
     """
     bounds = _LowerBounds(options)
     bound = bounds.of(0, room)
-    return _choices(bounds, room, bound, max_weight) if bound is not None else iter(())
+    return _search_choices(bounds, room, bound, max_weight) if bound is not None else iter(())
 
 
-def _choices(
+def _search_choices(
     bounds: _LowerBounds, room: LandingCounts, bound: tuple[int, int], max_weight: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield choices in order of total cost, by best-first search (A* with exact lower bounds).

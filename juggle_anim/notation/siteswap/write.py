@@ -120,7 +120,7 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
     The last one is the pattern, if it is not too long.
     """
     grid = _Grid(pattern.throws, pattern.turns, pattern.jugglers)
-    for beats in _lengths(grid, pattern.period):
+    for beats in _repeat_lengths(grid, pattern.period):
         times = pattern.period // beats
         for text in grid.texts(beats):
             if times <= 2:
@@ -137,7 +137,7 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
                 )
 
 
-def _lengths(grid: _Grid, period: int) -> list[int]:
+def _repeat_lengths(grid: _Grid, period: int) -> list[int]:
     """Return numbers of beats that are worth writing: they repeat to the whole period.
 
     These are the fewest that repeat as they are, the fewest that repeat with hands swapped, and the
@@ -195,7 +195,7 @@ class _Grid:
 
     def _sides(self, side: Callable[[int], list[str]]) -> str:
         sides = [side(juggler) for juggler in range(self.jugglers)]
-        joined = [_joined(tokens, spaced=len(sides) > 1) for tokens in sides]
+        joined = [_join_tokens(tokens, spaced=len(sides) > 1) for tokens in sides]
         return joined[0] if len(joined) == 1 else f"<{'|'.join(joined)}>"
 
     def _pairs(self, beats: int, juggler: int, step: int) -> list[str]:
@@ -242,7 +242,7 @@ class _Grid:
         return tokens
 
 
-def _joined(tokens: list[str], *, spaced: bool) -> str:
+def _join_tokens(tokens: list[str], *, spaced: bool) -> str:
     """Join tokens, with spaces where they would else be read as one.
 
     A number after a pass would name a juggler, and a letter after a modifier be part of it.
