@@ -52,8 +52,9 @@ def show(
 
 @options_as_keywords(ExportOptions)
 def export(animation: Animation | str, path: str | Path, options: ExportOptions) -> list[Path]:
-    """Write an animation to files, in the format that the path names; each carries the settings to
-    open it again.
+    """Write an animation to files, in the format that the path names.
+
+    Each file carries the settings to open it again.
 
     Args:
         animation: an animation, or a text as for `animate`.
@@ -138,8 +139,9 @@ class PatternFile(Sequence[Animation]):
 
 
 def read(path: str | Path) -> PatternFile:
-    """Read all patterns of a file: JML, JIF, JoePass!, JuggleMaster, a plain list, a picture or a
-    film of ours.
+    """Read all patterns of a file.
+
+    It may be JML, JIF, JoePass!, JuggleMaster, a plain list, a picture or a film of ours.
 
     Raises:
         FileError: the file cannot be read, or is none of these.
@@ -252,8 +254,9 @@ def draw_states(
     size: tuple[int, int] | None = None,
     force: bool = False,
 ) -> Path:
-    """Draw the state graph of some props: all states, and the throws that lead from one to the
-    next.
+    """Draw the state graph of some props.
+
+    It has all states, and the throws that lead from one to the next.
 
     Args:
         props: how many.
@@ -309,8 +312,9 @@ def generate(
     period: int | tuple[int, int] | None = None,
     **options: Any,
 ) -> Iterator[str]:
-    """Find all patterns with some number of props, highest throw and period; they are found while
-    they are asked for.
+    """Find all patterns with some number of props, highest throw and period.
+
+    They are found while they are asked for.
 
     Args:
         props: how many; or a whole argument line as Juggling Lab's generator takes it, as "5 7 5 -m
@@ -339,8 +343,9 @@ def generate(
 
 
 def lesson(pattern: str, first_gravity: float = 40.0) -> Lesson:
-    """Take a pattern apart into steps that one learns one after another; `animate` takes the text
-    of each.
+    """Take a pattern apart into steps that one learns one after another.
+
+    `animate` takes the text of each step.
 
     Args:
         pattern: a name of the library, a siteswap or settings.
@@ -363,8 +368,9 @@ def transitions(
     longest: int | None = None,
     **rules: Any,
 ) -> Iterator[JoinedPatterns]:
-    """Find the shortest throws that lead from one pattern into another, and back; found while they
-    are asked for.
+    """Find the shortest throws that lead from one pattern into another, and back.
+
+    They are found while they are asked for.
 
     Args:
         start: the first siteswap; or a whole argument line as Juggling Lab's transitioner takes it,
@@ -425,8 +431,9 @@ def variations(
 
 
 def analyse(animation: Animation | str) -> Analysis:
-    """Measure one loop: throws, hands, unreachable points, collisions and the narrowest miss,
-    forces.
+    """Measure one loop of an animation.
+
+    Measured are throws, hands, unreachable points, collisions and the narrowest miss, and forces.
 
     Args:
         animation: an animation, or a text as for `animate`.

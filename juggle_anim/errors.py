@@ -45,7 +45,7 @@ class ParameterError(JuggleError):
 
     @classmethod
     def of(cls, name: str, value: object, accepted: str) -> ParameterError:
-        """The error of a value that is not accepted.
+        """Return the error of a value that is not accepted.
 
         Its text is like `fps is nan, but must be a number from 0.01 to 1000`.
 
@@ -311,7 +311,7 @@ def either(names: Sequence[str]) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: float = 0.6) -> str:
-    """A hint for an unknown word: the nearest known word, or all of them.
+    """Return a hint for an unknown word: the nearest known word, or all of them.
 
     Args:
         word: the word as typed.

@@ -144,7 +144,7 @@ def _catalogue(code: str, domain: str = DOMAIN) -> NullTranslations | None:
 
 
 def _(message: str, /, **values: object) -> str:
-    """A text in the present language.
+    """Return a text in the present language, with values filled in.
 
     Args:
         message: the text in English; with values, a format for them, as `{name} is not a number`.

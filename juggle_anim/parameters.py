@@ -455,7 +455,7 @@ class Parameters:
 
 
 def row_named(name: str) -> Row:
-    """The row of the table with this name.
+    """Return the row of the parameter table with this name.
 
     Raises:
         ParameterError: there is none; the nearest name is suggested.
@@ -479,10 +479,10 @@ def add_arm_solver(name: str) -> None:
 
 
 def quantity_named(name: str) -> Quantity:
-    """The row of the quantity with this name.
+    """Return the row of the parameter table with this name, which must be a quantity.
 
     Raises:
-        ParameterError: there is none.
+        ParameterError: there is none, or it is a choice of words.
     """
     row = row_named(name)
     if isinstance(row, Choice):

@@ -378,6 +378,10 @@ def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
 
     The throws land on the same beat of the period, perhaps periods apart; the message tells the
     beats of the repetition in which both land together.
+
+    Args:
+        first_throw: of the hand siteswap, as written first.
+        second_throw: another one that lands on the same beat of the period.
     """
     values = first_throw.throw.value, second_throw.throw.value
     # The later landing, and the beats of both throws counted back from there.
@@ -558,7 +562,7 @@ class PlainSiteswap(NamedTuple):
 
 
 def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
-    """Read one of the two siteswaps of which a pattern with a hand siteswap is made.
+    """Read one of the two siteswaps of a pattern with a hand siteswap: the objects' or the hands'.
 
     Args:
         text: single throws with their repeats, and, for objects, multiplexes and modifiers.

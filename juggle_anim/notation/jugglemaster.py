@@ -208,7 +208,7 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) ->
     catches there next.
 
     Args:
-        rows: of the style.
+        rows: of the style: where a hand catches and then throws, turn by turn; they repeat.
         still: for each turn whether the hand holds a 2 or nothing.
         paired: whether hands throw in pairs.
     """
@@ -234,7 +234,7 @@ def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: b
     """Write a hand's throw on some turn, and the catch before its next throw, as settings do.
 
     Args:
-        rows: of the style.
+        rows: of the style: where a hand catches and then throws, turn by turn; they repeat.
         turn: of the hands one after the other, from 0.
         paired: whether hands throw in pairs.
         still: whether the hand throws nothing, or holds a 2.

@@ -78,7 +78,7 @@ def is_taken_apart(pattern: Pattern) -> bool:
 
 
 def step_plans(score: Score) -> Iterator[StepPlan]:
-    """Yield the steps of a score with a pattern, from the easiest to the whole without end."""
+    """Yield the steps of a score with a pattern, from the easiest to the whole pattern."""
     pattern = score.pattern
     assert pattern is not None, "a lesson is about throws on beats"
     # Fewer props first, then fewer throws; or else the whole pattern slowly.
