@@ -190,6 +190,7 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
         data: as `Check.as_data` returns it, whose "ground" is None where that is not known.
     """
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
+    # An excited pattern never passes the ground state.
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
     facts = {

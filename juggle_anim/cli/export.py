@@ -262,6 +262,7 @@ def export(
     from juggle_anim.exporter.export import export_path
 
     options = replace(options, force=force, resume=resume)
+    # - is standard output, which takes raw frames only.
     if path == "-":
         _pipe(open_animation(pattern, given), options, form or "y4m", quiet)
         return

@@ -685,6 +685,7 @@ class _Reader:
 
         A style that is not defined is noted, and hands move as in the style Normal.
         """
+        # The present style's rows are those of Normal already then.
         if self._style not in self._styles:
             self._add_note(
                 _(
@@ -700,6 +701,7 @@ class _Reader:
                 self._add_note(
                     _("there is no style {style}, so hands move as in Normal", style=_shown(style))
                 )
+            # A style that was begun without rows moves as Normal.
             elif person < group.people:
                 rows[person] = self._styles[style.casefold()] or NORMAL
         return rows

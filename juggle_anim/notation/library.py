@@ -270,11 +270,15 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
         LibraryError: a field is missing, unknown or of the wrong kind.
     """
     # Names of fields: all that are required, none that are unknown.
-    if not isinstance(entry, dict) or not entry.keys() >= _REQUIRED or not entry.keys() <= _ALLOWED:
+    if (
+        not isinstance(entry, dict)
+        or not entry.keys() >= _REQUIRED_FIELDS
+        or not entry.keys() <= _ALLOWED_FIELDS
+    ):
         names = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
         # The required fields, and the others.
         must, may = (
-            ", ".join(name for name in _ORDER if (name in _REQUIRED) == is_required)
+            ", ".join(name for name in _FIELD_ORDER if (name in _REQUIRED_FIELDS) == is_required)
             for is_required in (True, False)
         )
         raise LibraryError(
@@ -298,7 +302,7 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
             isinstance(text, str) and text.strip() for text in texts_of_list
         )
         _expect(are_texts, where, name, _("a list of texts"))
-    for name, (low, high) in _WHOLE.items():
+    for name, (low, high) in _WHOLE_NUMBER_RANGES.items():
         number = entry.get(name, low)
         # Not isinstance: true and false are integers, too.
         is_in_range = type(number) is int and low <= number <= high
@@ -352,8 +356,14 @@ _MIN_JOINED_LETTERS = 4  # of names that are found as one word
 _PLURAL = re.compile(r"(?<=[hx])es$|(?<=ss)es$|(?<=[^s]{2})s$")
 _SOME_PROPS = re.compile(r"\b(\d+ ?)(ball|club|ring)\b")
 _KIND_TAGS = {"club": ("clubs",), "ring": ("rings",)}
-_WHOLE = {"difficulty": (1, 10), "props": (1, MAX_PROPS), "jugglers": (1, MAX_JUGGLERS)}
-_FIELDS = fields(LibraryPattern)
-_ORDER = tuple(field.name for field in _FIELDS)
-_ALLOWED = frozenset(_ORDER)
-_REQUIRED = frozenset(field.name for field in _FIELDS if field.default is MISSING) | {"props"}
+_WHOLE_NUMBER_RANGES = {
+    "difficulty": (1, 10),
+    "props": (1, MAX_PROPS),
+    "jugglers": (1, MAX_JUGGLERS),
+}
+_PATTERN_FIELDS = fields(LibraryPattern)
+_FIELD_ORDER = tuple(field.name for field in _PATTERN_FIELDS)
+_ALLOWED_FIELDS = frozenset(_FIELD_ORDER)
+_REQUIRED_FIELDS = frozenset(
+    field.name for field in _PATTERN_FIELDS if field.default is MISSING
+) | {"props"}

@@ -34,7 +34,7 @@ _CLOSED = re.compile(r"\([^()]*\)")
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
-_FRAMES = {"<": "", "{": "", ">": "<", "}": "{"}
+_OPENING_OF_FRAME = {"<": "", "{": "", ">": "<", "}": "{"}
 
 _POINT_EXAMPLE = N_("jugglers are written <…|…>, or only …|…")
 
@@ -100,11 +100,11 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     for match in _TOKEN.finditer(text):
         token = match[0]
         index = match.start()
-        if token in _FRAMES:
+        if token in _OPENING_OF_FRAME:
             if token in "<{":
                 frames.append((token, index))
             # A bracket that closes another one than was opened last, or none.
-            elif not frames or frames.pop()[0] != _FRAMES[token]:
+            elif not frames or frames.pop()[0] != _OPENING_OF_FRAME[token]:
                 raise NotationError(
                     text,
                     index,
@@ -322,6 +322,8 @@ class RepeatExpander(Generic[Item]):
                 _("no count follows these brackets"),
                 _("write how often to repeat them, as ^2"),
             )
+
+        # Back to the part around this one, whose items so far come before the repeated ones.
         _open_index, outer = self._outer.pop()
         self._waiting -= len(outer)
         times = whole_number(count, self.limit)

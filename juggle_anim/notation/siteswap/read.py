@@ -98,7 +98,7 @@ def _read_as_spelled(text: str) -> Pattern:
     if is_prechac(text):
         return read_rhythm(text) or read_prechac(text)
     try:
-        return _read(text)
+        return _read_own_spelling(text)
     except NotationError as error:
         # Readings that are tried only where ours fails.
         for read_otherwise in (
@@ -151,7 +151,7 @@ def _with_first_hands(text: str, sides: int) -> Pattern | None:
         # An odd number of beats is written twice, since first hands hold for each repetition.
         for throws_text in (text, f"({text}^2)"):
             with suppress(NotationError):
-                pattern = _read(f"<{'|'.join(('R', *other_hands))}>{throws_text}")
+                pattern = _read_own_spelling(f"<{'|'.join(('R', *other_hands))}>{throws_text}")
                 if pattern.written_period // pattern.division % 2 == 0:
                     return pattern
     return None
@@ -172,7 +172,7 @@ def _read_letters_as_values(text: str) -> Pattern | None:
     plain = "".join("{33}" if letter in "xX" else letter.lower() for letter in text)
     with suppress(NotationError):
         parse(text)  # what has flags in a wrong order is mended rather than read otherwise
-        return _read(plain)
+        return _read_own_spelling(plain)
     return None
 
 
@@ -182,7 +182,9 @@ def _read_list_of_values(text: str) -> Pattern | None:
         return None
     values = [value.strip() for value in text.strip().split(",")]
     with suppress(NotationError):
-        return _read("".join(value if len(value) == 1 else f"{{{value}}}" for value in values))
+        return _read_own_spelling(
+            "".join(value if len(value) == 1 else f"{{{value}}}" for value in values)
+        )
     return None
 
 
@@ -213,13 +215,13 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
         elif character in ")>" and len(beginnings) > 1:
             beginnings.pop()
     with suppress(NotationError):
-        return _read("".join(pieces))
+        return _read_own_spelling("".join(pieces))
     return None
 
 
 # A list may have a pattern many times, and its readers try a text in several ways.
 @lru_cache(maxsize=8)
-def _read(text: str) -> Pattern:
+def _read_own_spelling(text: str) -> Pattern:
     """Read a siteswap in our own spelling, with its wildcards completed.
 
     Raises:

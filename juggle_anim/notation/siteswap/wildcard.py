@@ -372,7 +372,7 @@ def nearest_choices(
             are taken.
     """
     bounds = _LowerBounds(options)
-    bound = bounds.of(0, room)
+    bound = bounds.least(0, room)
     return _search_choices(bounds, room, bound, max_weight) if bound is not None else iter(())
 
 
@@ -434,7 +434,7 @@ class _LowerBounds:
             list({option.fills: option for option in choices}.values()) for choices in dearest_first
         ]
 
-    def of(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
+    def least(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
         """Return the least cost and weight with which the last open throws fill a room; memoised.
 
         Args:
@@ -481,6 +481,6 @@ class _LowerBounds:
             room_left = room.without(option.fills)
             if room_left is None:
                 continue  # too many props would land at one site
-            bound = self.of(index + 1, room_left)
+            bound = self.least(index + 1, room_left)
             if bound is not None:
                 yield option, room_left, bound
