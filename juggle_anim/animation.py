@@ -103,9 +103,11 @@ class Animation:
         score = self.score
         if score.pattern is None:
             return score.name
-        known = find_pattern(score.title) if score.title else None
-        if known and known.siteswap == score.pattern.text:
-            return known.name
+        # The title of a pattern of the library, unless other throws have the same title.
+        library_pattern = find_pattern(score.title) if score.title else None
+        if library_pattern and library_pattern.siteswap == score.pattern.text:
+            return library_pattern.name
+        # Throws alone would lose a hand siteswap and any staging but the style.
         if score.pattern.hand_siteswap or replace(score.staging, style="natural") != Staging():
             return write_settings(replace(score, title=""), DEFAULTS)
         return score.pattern.text
@@ -181,9 +183,9 @@ class Animation:
         return f"<Animation {self.title}: {jugglers}, {props}, {self.duration:.2f} s>"
 
     def _repr_mimebundle_(self, **_options: object) -> dict[str, str]:
-        """What notebooks show: the player, which goes on without a kernel.
+        """Return what notebooks show, by MIME type: the player, or a line where it cannot be made.
 
-        Where there are no pictures it is a line.
+        The player is a web page of its own, which goes on without a kernel.
         """
         try:
             return {
@@ -204,9 +206,10 @@ class Animation:
         return analysis
 
     def replace(self, **changes: float | str | bool | ElbowFunction | None) -> Animation:
-        """This animation with other parameters or settings.
+        """Return this animation with other parameters or settings.
 
-        Stages before the first that changes are shared.
+        Results of the stages before the first that changes, as far as they are computed, are shared
+        with the new animation.
 
         Args:
             changes: as for `animate`.
@@ -216,6 +219,7 @@ class Animation:
             ParameterError: a name that does not exist, a value outside its range, or a tempo or
                 dwell for events that have their own times.
         """
+        # Settings in words change the score, from which all stages follow; then the parameters.
         texts: dict[str, Any] = {
             name: value for name, value in changes.items() if name in TEXT_KEYS
         }
@@ -227,6 +231,8 @@ class Animation:
         animation = Animation(self.score, self.parameters.replace(**named))
         changed = [name for name in named if getattr(self.parameters, name) != named[name]]
         _check_times(self.score, changed)
+
+        # Cached properties are kept in __dict__; copy those that the changes do not affect.
         first_stage = min((row_named(name).stage for name in changed), default=Stage.CLOCK)
         for name, stage in _SHARED_STAGES:
             if stage < first_stage and name in self.__dict__:
@@ -237,13 +243,13 @@ class Animation:
         return animation
 
     def drafted(self, shown: Animation) -> Animation:
-        """This animation for quick pictures while it is dragged out of another one.
+        """Return this animation for quick pictures while the user drags a part of another one.
 
-        It is framed as the other is, and has that one's body plan and the turns of its hands where
-        these fit.
+        It is framed as the shown animation is, and takes over that one's body plan and turns of
+        hands where these fit, since they take long to compute.
 
         Args:
-            shown: the other.
+            shown: the animation from which the user drags to this one.
         """
         animation = Animation(self.score, self.parameters)
         motion = self.motion.turned_as(shown.motion)
@@ -267,6 +273,7 @@ class Animation:
         def make(draft: Draft) -> Animation:
             return Animation(draft.score, draft.parameters)
 
+        # Events are edited as written, without random variation.
         exact = self.replace(human=0.0) if self.parameters.human else self
         return Editor(Draft(self.score, self.parameters, lambda: exact.motion), make)
 
@@ -321,8 +328,9 @@ class Animation:
 
         Args:
             aspect: width of the picture over its height.
-            azimuth: its place around the jugglers, 0 in front, positive toward their left, [rad].
-            elevation: its angle above the horizon, [rad]; the default depends on the number of
+            azimuth: of the camera around the jugglers, 0 in front, positive toward their left,
+                [rad].
+            elevation: of the camera above the horizon, [rad]; the default depends on the number of
                 jugglers.
             field_of_view: vertical, [rad]; by default that of the parameters.
             headroom: how far above heads the picture ends, [m]; by default as the parameters have
@@ -334,11 +342,16 @@ class Animation:
         if field_of_view is None:
             field_of_view = np.radians(self.parameters.field_of_view)
         orthographic = self.parameters.projection == "orthographic"
+
+        # Points that must be in the picture, (N, 3), m, world frame. Those above the headroom are
+        # lowered to it, so that high throws leave the picture.
         points, margin = self.extent
         if headroom is not None:
-            points = np.minimum(points, (np.inf, self._extent[1] + headroom, np.inf))
+            _points, highest_joint = self._extent
+            points = np.minimum(points, (np.inf, highest_joint + headroom, np.inf))
         if self.parameters.aids in ("reach", "both"):
             points = np.concatenate([points, self._reach_points])
+
         framing = Framing(aspect, azimuth, elevation, field_of_view, orthographic, aside)
         camera = frame_above_floor(points, margin, framing)
         return dataclasses.replace(camera, mirrored=self.parameters.mirror == "on")
@@ -349,13 +362,14 @@ class Animation:
         return float(ELEVATION if self.jugglers < 3 else GROUP_ELEVATION)
 
     def eyes(self, times: Floats, juggler: int = 0, aside: float = 0.0) -> list[Camera]:
-        """Cameras in the eyes of a juggler at some times, shape (T,), [s].
+        """Return cameras in the eyes of a juggler, one for each time.
 
         Args:
-            times: of the pictures.
+            times: of the pictures, shape (T,), [s].
             juggler: counted from 0.
             aside: angle to the left of where the head is turned, [rad].
         """
+        # Joints of the juggler, shape (T, joints, 3), m.
         joints = self.pose(times).joints[:, juggler]
         mirrored = self.parameters.mirror == "on"
         eye_range = self._eye_ranges[juggler]
@@ -381,14 +395,17 @@ class Animation:
     def extent(self) -> tuple[Floats, float]:
         """Points that every picture must show, shape (N, 3), and the margin around them, [m]."""
         points, heads = self._extent
+        # Higher throws leave the picture of people.
         if self.parameters.framing == "people":
             points = np.minimum(points, (np.inf, heads + HEADROOM, np.inf))
         return points, max(MAX_DRAWN_RADIUS, self.motion.prop_radius)
 
     @cached_property
     def look(self) -> Look:
-        """How figures, stage and paths are drawn."""
+        """How figures, stage and paths are drawn, all from the parameters."""
         parameters = self.parameters
+
+        # Trails behind props, and whole paths.
         traced = parameters.trails or parameters.paths != "none"
         palette = self.palette
         colours = self.prop_colours
@@ -397,9 +414,12 @@ class Animation:
             if traced
             else None
         )
+
         stage = STAGES[parameters.stage]
         if parameters.ground == "off":
             stage = replace(stage, scenery=BARE)
+
+        # Jugglers that are drawn, from 0; users count from 1.
         hidden = parameters.hide_jugglers.split(",")
         jugglers = range(0 if "all" in hidden else self.jugglers)
         shown = tuple(juggler for juggler in jugglers if str(juggler + 1) not in hidden)
@@ -411,6 +431,7 @@ class Animation:
             aids=parameters.aids,
             palette=palette,
             people=parameters.people,
+            # None for all; if nobody is shown, the figure says so.
             shown=shown if 0 < len(shown) < self.jugglers else None,
             stands=prop_stands(self.motion),
         )
@@ -433,14 +454,20 @@ class Animation:
 
     @cached_property
     def gaps(self) -> Floats:
-        """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m]."""
+        """Largest gap of each juggler's left and right hand over the loop, shape (J, 2), [m].
+
+        A gap is how far a hand stays from its place because the arm is too short.
+        """
+        # Evenly over the loop, in a number that keeps the delay short.
         count = max(
             _EXTENT_SAMPLES,
             min(round(self.duration * _GAP_SAMPLES_PER_SECOND), _MAX_GAP_SAMPLES // self.jugglers),
         )
         times = np.linspace(0.0, self.duration, count, endpoint=False)
-        gaps = self.pose(times).gaps
-        # A gap may be widest between two samples, so the widest are looked at more closely.
+        gaps = self.pose(times).gaps  # (T, J, 2), m
+
+        # A gap may be widest between two samples, so 17 more times are taken from the sample before
+        # each of the widest to the sample after.
         widest_samples = np.argsort(gaps.max(axis=(1, 2)))[-_REFINED_GAPS:]
         closer_times = times[widest_samples, None] + np.linspace(-1.0, 1.0, 17) * (
             self.duration / count
@@ -453,7 +480,7 @@ class Animation:
     @cached_property
     def _extent(self) -> tuple[Floats, float]:
         """Points around people and props, shape (N, 3), and the greatest height of a joint, [m]."""
-        # Each loop that varies reaches elsewhere.
+        # Each loop that varies reaches elsewhere, so there are samples for each.
         samples = min(
             _EXTENT_SAMPLES * round(self.duration / self.choreography.duration), _MAX_EXTENT_SAMPLES
         )
@@ -493,9 +520,11 @@ def animate(text: str, **given: float | str | bool | ElbowFunction | None) -> An
 
 
 def animated(settings: Settings, **given: float | str | bool | ElbowFunction | None) -> Animation:
-    """The animation of settings already read; all else is as for `animate`."""
+    """Return the animation of settings already read; all else is as for `animate`."""
+    # Settings in words change the score, the others are parameters.
     texts: dict[str, Any] = {name: value for name, value in given.items() if name in TEXT_KEYS}
     numbers = _named({name: value for name, value in given.items() if name not in TEXT_KEYS})
+    # As in a settings string, a dwell alone means Juggling Lab's hands.
     if numbers.get("dwell") is not None and settings.score.pattern:
         texts.setdefault("style", IMPLIED_HAND_STYLE)
     settings = with_settings(settings, **texts)
@@ -504,12 +533,16 @@ def animated(settings: Settings, **given: float | str | bool | ElbowFunction | N
 
 
 def _named(numbers: dict[str, Any]) -> dict[str, Any]:
-    """Parameters by name, from names or keys of settings.
+    """Return parameters by their names in the table, from names or keys of settings.
 
-    An elbow solver that is a function is registered.
+    An elbow solver that is a function is registered, and replaced by its name.
+
+    Raises:
+        ParameterError: a parameter is given by its name and by its key.
     """
-    names = {row.key: row.name for row in ROWS}
-    named = {names.get(name, name): _solver_name(value) for name, value in numbers.items()}
+    name_by_key = {row.key: row.name for row in ROWS}
+    named = {name_by_key.get(name, name): _solver_name(value) for name, value in numbers.items()}
+    # Two that become one name replace each other.
     if len(named) < len(numbers):
         raise ParameterError(
             _("of {numbers} two are the same; give each once", numbers=", ".join(numbers))
@@ -518,9 +551,9 @@ def _named(numbers: dict[str, Any]) -> dict[str, Any]:
 
 
 def _solver_name(value: Any) -> Any:
-    """The name under which a function is registered as an elbow solver.
+    """Register a function as an elbow solver, and return its name; any other value stays.
 
-    Any other value stays as it is.
+    The name is made of that of the function, as `own-my-solver`.
     """
     if not callable(value):
         return value
@@ -536,7 +569,12 @@ _INSTEAD = {
 
 
 def _check_times(score: Score, changed: Iterable[str]) -> None:
-    """Raise a `ParameterError` if a tempo or a dwell is changed of events with their own times."""
+    """Raise a `ParameterError` if a tempo or a dwell is changed of events with their own times.
+
+    Args:
+        score: with a pattern on beats, or events.
+        changed: names of parameters.
+    """
     for name in changed:
         if score.placed and name in BEAT_PARAMETERS:
             raise ParameterError(

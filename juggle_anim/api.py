@@ -52,8 +52,9 @@ def show(
 
 @options_as_keywords(ExportOptions)
 def export(animation: Animation | str, path: str | Path, options: ExportOptions) -> list[Path]:
-    """Write an animation to files, in the format that the path names; each carries the settings to
-    open it again.
+    """Write an animation to files, in the format that the path names.
+
+    Each file carries the settings to open it again.
 
     Args:
         animation: an animation, or a text as for `animate`.
@@ -138,8 +139,9 @@ class PatternFile(Sequence[Animation]):
 
 
 def read(path: str | Path) -> PatternFile:
-    """Read all patterns of a file: JML, JIF, JoePass!, JuggleMaster, a plain list, a picture or a
-    film of ours.
+    """Read all patterns of a file.
+
+    It may be JML, JIF, JoePass!, JuggleMaster, a plain list, a picture or a film of ours.
 
     Raises:
         FileError: the file cannot be read, or is none of these.
@@ -181,6 +183,7 @@ def write(
     from juggle_anim.notation.files import write_file
     from juggle_anim.notation.pattern_list import Entry, PatternList
 
+    # A list of one pattern is still a list.
     single = isinstance(patterns, Animation | str)
     several = [patterns] if isinstance(patterns, Animation | str) else patterns
     animations = [_animation(pattern) for pattern in several]
@@ -251,8 +254,9 @@ def draw_states(
     size: tuple[int, int] | None = None,
     force: bool = False,
 ) -> Path:
-    """Draw the state graph of some props: all states, and the throws that lead from one to the
-    next.
+    """Draw the state graph of some props.
+
+    It has all states, and the throws that lead from one to the next.
 
     Args:
         props: how many.
@@ -284,12 +288,13 @@ def draw_states(
     from juggle_anim.prints import print_states
 
     graph = StateGraph.of(props, max_throw, SYNCHRONOUS if sync else ASYNCHRONOUS)
-    ground = value_character(props)  # the pattern that stays in the ground state
+    # The pattern that stays in the ground state, which the file opens as by default.
+    ground = value_character(props)
     if sync:
         # Both hands hold equally many, or one of them one more.
-        more = value_character(props + props % 2)
+        larger_half = value_character(props + props % 2)
         fewer = value_character(props - props % 2)
-        ground = f"({more},{fewer})"
+        ground = f"({larger_half},{fewer})"
     return print_states(
         animate(ground) if pattern is None else _animation(pattern),
         Path(path),
@@ -307,8 +312,9 @@ def generate(
     period: int | tuple[int, int] | None = None,
     **options: Any,
 ) -> Iterator[str]:
-    """Find all patterns with some number of props, highest throw and period; they are found while
-    they are asked for.
+    """Find all patterns with some number of props, highest throw and period.
+
+    They are found while they are asked for.
 
     Args:
         props: how many; or a whole argument line as Juggling Lab's generator takes it, as "5 7 5 -m
@@ -337,8 +343,9 @@ def generate(
 
 
 def lesson(pattern: str, first_gravity: float = 40.0) -> Lesson:
-    """Take a pattern apart into steps that one learns one after another; `animate` takes the text
-    of each.
+    """Take a pattern apart into steps that one learns one after another.
+
+    `animate` takes the text of each step.
 
     Args:
         pattern: a name of the library, a siteswap or settings.
@@ -361,8 +368,9 @@ def transitions(
     longest: int | None = None,
     **rules: Any,
 ) -> Iterator[JoinedPatterns]:
-    """Find the shortest throws that lead from one pattern into another, and back; found while they
-    are asked for.
+    """Find the shortest throws that lead from one pattern into another, and back.
+
+    They are found while they are asked for.
 
     Args:
         start: the first siteswap; or a whole argument line as Juggling Lab's transitioner takes it,
@@ -423,8 +431,9 @@ def variations(
 
 
 def analyse(animation: Animation | str) -> Analysis:
-    """Measure one loop: throws, hands, unreachable points, collisions and the narrowest miss,
-    forces.
+    """Measure one loop of an animation.
+
+    Measured are throws, hands, unreachable points, collisions and the narrowest miss, and forces.
 
     Args:
         animation: an animation, or a text as for `animate`.

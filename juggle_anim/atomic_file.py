@@ -46,11 +46,13 @@ def atomic_file(path: Path, sync_name: bool = True, replaces: bool = True) -> It
     try:
         with cannot_write(path):
             yield partial
+            # The content must be on the disk before the name is.
             _sync(partial, os.O_RDWR)
             _take_name(partial, path, replaces)
             if sync_name:
                 sync_folder(path.parent)
     finally:
+        # After success it has another name.
         with contextlib.suppress(OSError):
             partial.unlink(missing_ok=True)
 
@@ -63,7 +65,12 @@ def _short_stem(path: Path) -> str:
 
 
 def _take_name(partial: Path, path: Path, replaces: bool) -> None:
-    """Give a complete file its name.
+    """Rename a complete temporary file to its final name.
+
+    Args:
+        partial: the temporary file.
+        path: the final name.
+        replaces: whether a file that has this name is replaced; it hands on its permissions.
 
     Raises:
         ExportError: a file has this name, and is not to be replaced.
@@ -78,7 +85,8 @@ def _take_name(partial: Path, path: Path, replaces: bool) -> None:
             os.link(partial, path)  # unlike a rename, fails where another program was faster
         except FileExistsError:
             raise
-        except OSError:  # there are no links on this disk
+        except OSError:
+            # There are no links on this disk: claim the name with an empty file, then replace that.
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
             partial.replace(path)
     except FileExistsError:
@@ -144,7 +152,11 @@ def prepare_folder(path: Path) -> None:
 
 
 def remove_stale_partials(path: Path) -> None:
-    """Remove partial files of `path` that killed writers left behind."""
+    """Remove partial files of `path` that killed writers left behind.
+
+    Their names have the number of the writing thread, which shows whether it still runs.
+    """
+    # Names as `atomic_file` makes them.
     partial = re.compile(
         rf"\.{re.escape(_short_stem(path))}\.(\d{{1,9}})\.part{re.escape(path.suffix)}(\.bare)?"
     )
@@ -181,11 +193,11 @@ def sync_folder(folder: Path) -> None:
 
 
 def is_running(thread: int) -> bool:
-    """Return whether a thread with this number, native to the system, exists."""
+    """Return whether a thread with this number, native to the system, runs; True if in doubt."""
     if not sys.platform.startswith("linux"):
         return True  # elsewhere there is no safe way to ask
     try:
-        os.kill(thread, 0)
+        os.kill(thread, 0)  # sends nothing, but fails where there is no such thread
     except ProcessLookupError:
         return False
     except OSError:
@@ -194,8 +206,9 @@ def is_running(thread: int) -> bool:
 
 
 def _is_dying(thread: int) -> bool:
-    """Return whether a thread is exiting, or a zombie."""
+    """Return whether a thread is exiting, or a zombie, as Linux tells in /proc."""
     try:
+        # Behind the name of the program, in brackets: the state first, and the flags as seventh.
         stat = Path(f"/proc/{thread}/stat").read_text(errors="replace").rpartition(")")[2].split()
         state = stat[0]
         flags = int(stat[6])

@@ -45,11 +45,17 @@ class ParameterError(JuggleError):
 
     @classmethod
     def of(cls, name: str, value: object, accepted: str) -> ParameterError:
-        """The error of a value that is not accepted.
+        """Return the error of a value that is not accepted.
 
         Its text is like `fps is nan, but must be a number from 0.01 to 1000`.
+
+        Args:
+            name: of the parameter or option.
+            value: that was given; a long text is cut.
+            accepted: what would be, to stand behind "must be".
         """
         shown = f"{value:g}" if isinstance(value, float) else printable(str(value), 40)
+        # Quotes around words, but not around numbers that came as text.
         shown = repr(shown) if isinstance(value, str) and not shown[:1].isdigit() else shown
         return cls(
             _(
@@ -112,6 +118,7 @@ class NotationError(JuggleError):
     """
 
     def __init__(self, text: str, index: int, reason: str, accepted: str = "") -> None:
+        """Make the message; arguments are those of the class."""
         # Both may quote the text, and no character in it may control a terminal.
         # Constants are handed over in English; what is translated already stays as it is.
         self.reason = printable(_(reason), None)
@@ -119,6 +126,7 @@ class NotationError(JuggleError):
         self.text = text
         self.index = index
         self.key = ""
+        # The text around the error, and below it a caret.
         line, caret = _window(text, index)
         message = f"{self.reason}\n  {line}\n  {' ' * display_width(line[:caret])}^"
         super().__init__(f"{message}\n{self.accepted}" if accepted else message)
@@ -142,6 +150,7 @@ class RoutineError(FileError):
     """
 
     def __init__(self, name: str, problems: Sequence[tuple[int, NotationError]]) -> None:
+        """Join the messages of the first problems; of more only the number is told."""
         self.problems = tuple(problems)
         shown = [
             _(
@@ -302,7 +311,7 @@ def either(names: Sequence[str]) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: float = 0.6) -> str:
-    """A hint for an unknown word: the nearest known word, or all of them.
+    """Return a hint for an unknown word: the nearest known word, or all of them.
 
     Args:
         word: the word as typed.
@@ -310,7 +319,9 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "", alike: fl
         otherwise: the hint where no word is near; by default all known words.
         alike: the least similarity of a near word, 0 to 1 (equal).
     """
+    # What is shown for each word that is compared.
     shown = known if isinstance(known, Mapping) else {name: name for name in known}
+    # Comparing long words takes time, so a long one is cut.
     if near := difflib.get_close_matches(word[:_MAX_COMPARED], shown, n=1, cutoff=alike):
         return _("did you mean {near}?", near=shown[near[0]])
     return otherwise or _("there are {names}", names=", ".join(shown.values()))

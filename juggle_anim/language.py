@@ -99,7 +99,7 @@ def choose_language(code: str, asked: bool = False) -> None:
         asked: whether it is that of the command line, which counts more than what a window
             remembers.
     """
-    system = system_language()  # before the variable below hides it
+    system = system_language()  # before the variable below hides which language it asks for
     code = code or system
     _state["catalogue"] = _catalogue(code)
     _state["code"] = os.environ["LANGUAGE"] = code
@@ -144,7 +144,7 @@ def _catalogue(code: str, domain: str = DOMAIN) -> NullTranslations | None:
 
 
 def _(message: str, /, **values: object) -> str:
-    """A text in the present language.
+    """Return a text in the present language, with values filled in.
 
     Args:
         message: the text in English; with values, a format for them, as `{name} is not a number`.
@@ -188,6 +188,7 @@ def preferred_language(header: str) -> str:
     """The language that a browser's Accept-Language likes best; English if none is known."""
     ranges = [part.partition(";") for part in header[:_LONGEST_HEADER].split(",")]
     weighted = [(_weight(weight), known_language(code)) for code, _semicolon, weight in ranges]
+    # A weight of 0 means that the language is not wanted.
     known = [(weight, code) for weight, code in weighted if code and weight > 0]
     # Of equally weighted ones the first.
     _highest, code = max(known, key=lambda entry: entry[0], default=(0.0, "en"))

@@ -141,14 +141,20 @@ class Choice:
     highest: int = 0
 
     def plain(self, text: str) -> str:
-        """A word or numbers without spaces and brackets around them, in our own words."""
+        """Return a typed word or list of numbers in the form of the options.
+
+        Spaces and brackets are taken off, and words of other programs replaced, as `true` by `on`.
+        """
+        # A switch.
         if set(self.options) == {"on", "off"}:
             word = text.strip().casefold()
             return self.default if word == "auto" else _OF_SWITCHES.get(word, word)
-        inner = text.strip()
-        if self.several and inner.startswith("(") and inner.endswith(")"):
-            inner = inner[1:-1]
-        words = ",".join(part.strip() for part in inner.split(","))
+
+        # One word, or several numbers: `(1, 4)`.
+        unbracketed = text.strip()
+        if self.several and unbracketed.startswith("(") and unbracketed.endswith(")"):
+            unbracketed = unbracketed[1:-1]
+        words = ",".join(piece.strip() for piece in unbracketed.split(","))
         return _OF_LISTS.get(words.casefold(), words) if "all" in self.options else words
 
     def accepts(self, word: str) -> bool:
@@ -162,13 +168,14 @@ class Choice:
         return text in self.options or int(text) <= self.highest
 
     def hint(self, word: str) -> str:
-        """What is accepted in place of a word."""
+        """Return a hint at what is accepted in place of a word: a similar option, or all."""
         options = ", ".join(self.options)
         known = (
             _("there are {options}, and several numbers such as 1,4,2", options=options)
             if self.several
             else ""
         )
+        # Numbers are like no option.
         return known if known and not word.isalpha() else did_you_mean(word, self.options, known)
 
     @property
@@ -200,9 +207,10 @@ def _quantity(
     follows: str = "",
     whole: bool = False,
 ) -> Any:
-    """A field of `Parameters` for a quantity, with its row in the metadata.
+    """Return a dataclass field of `Parameters` for a quantity, with its table row as metadata.
 
-    Arguments are the fields of `Quantity`; `accepted` are its bounds, and `about` its help.
+    Arguments are the fields of `Quantity`: `accepted` are `low` and `high`, which `slider` is by
+    default, and `about` is its `help`. Without a `key` that is the name.
     """
     row = {
         "label": label,
@@ -212,20 +220,23 @@ def _quantity(
         "step": step,
         "stage": stage,
     }
-    more = {
+    presentation = {
         "group": group,
         "help": about,
         "key": key,
         "slider": slider or accepted,
         "follows": follows,
     }
-    return field(default=default, metadata={**row, **more, "whole": whole})
+    return field(default=default, metadata={**row, **presentation, "whole": whole})
 
 
 def _choice(
     label: str, options: tuple[str, ...], stage: Stage, group: Group, about: str, **more: object
 ) -> Any:
-    """A row whose first option is the default; more are other fields of `Choice`."""
+    """Return a dataclass field of `Parameters` for a choice, with its table row as metadata.
+
+    Arguments are the fields of `Choice`; the first option is the default, and `about` the `help`.
+    """
     row = {
         "label": label,
         "options": options,
@@ -444,7 +455,7 @@ class Parameters:
 
 
 def row_named(name: str) -> Row:
-    """The row of the table with this name.
+    """Return the row of the parameter table with this name.
 
     Raises:
         ParameterError: there is none; the nearest name is suggested.
@@ -468,10 +479,10 @@ def add_arm_solver(name: str) -> None:
 
 
 def quantity_named(name: str) -> Quantity:
-    """The row of the quantity with this name.
+    """Return the row of the parameter table with this name, which must be a quantity.
 
     Raises:
-        ParameterError: there is none.
+        ParameterError: there is none, or it is a choice of words.
     """
     row = row_named(name)
     if isinstance(row, Choice):
@@ -483,7 +494,13 @@ def quantity_named(name: str) -> Quantity:
 
 
 def _checked(row: Row, value: Any) -> float | str | None:
-    """The value as later stages have it: a float for any kind of number."""
+    """Return a value in the form of its row: a word of a choice, or a float for a number.
+
+    None stays where it is the default, which follows from the pattern or another parameter.
+
+    Raises:
+        ParameterError: the row does not accept the value.
+    """
     if isinstance(row, Choice):
         word = row.plain(str(value)) if isinstance(value, (str, Integral)) else value  # 3 is "3"
         if not isinstance(word, str) or not row.accepts(word):

@@ -14,6 +14,10 @@ def resource(folder: str, name: str = "") -> Path:
     """Return the path of a folder `patterns` or `assets`, or of one file in it.
 
     A wheel carries both inside the package; in a checkout they stand beside it.
+
+    Args:
+        folder: `patterns` or `assets`.
+        name: path of a file below it; empty for the folder itself.
     """
     # Imported when used: they take half of the time in which the package is imported.
     from importlib.resources import files

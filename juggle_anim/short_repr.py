@@ -23,7 +23,7 @@ class ShortRepr:
 
 
 def _short(value: object) -> str:
-    """A value of a field in a few characters."""
+    """Return a value of a field in a few characters: itself, a shape, a length or a type."""
     kind = type(value).__name__
     shape = getattr(value, "shape", None)
     if shape is not None:  # an array; numpy is not imported for texts that have none

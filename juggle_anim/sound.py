@@ -64,18 +64,27 @@ def sound_events(motion: Motion, parameters: Parameters) -> SoundEvents:
     parts = [_catches(motion, parameters.pitch), _bounces(motion)]
     if parameters.metronome == "on":
         parts.append(_beats(motion))
+    # Sorted by time, and equal rows are one.
     rows = np.unique(np.concatenate(parts), axis=0)
     return SoundEvents(rows[:, 0], rows[:, 1], rows[:, 2] * parameters.volume / 100)
 
 
 def _catches(motion: Motion, pitch: str) -> Floats:
-    """Return rows of all catches, whose pitch is that of the hand or of the height of a throw."""
+    """Return a row for each catch: time [s], pitch [Hz], loudness; shape (F, 3).
+
+    Args:
+        motion: with F flights.
+        pitch: "even" for one pitch, "hand" for one for each hand, "height" for higher pitches of
+            higher throws.
+    """
     events = motion.choreography.events
     flights = motion.choreography.flights
     pitches = np.full(len(flights.catch), CATCH)
     if pitch == "hand":
+        # Hand index 2 · juggler + side, so even ones are left.
         pitches = np.where(events.hand[flights.catch] % 2 == 0, _LEFT, _RIGHT)
     elif pitch == "height":
+        # An octave for each further `_OCTAVE_HEIGHT`, from one below the usual pitch.
         octaves = np.clip(_rises(motion) / _OCTAVE_HEIGHT - 1, -1, _MAX_OCTAVES)
         # Whole semitones, so that nearly equal heights sound alike.
         pitches = CATCH * 2 ** (np.round(12 * octaves) / 12)
@@ -87,12 +96,15 @@ def _rises(motion: Motion) -> Floats:
     flying = motion.flight_paths
     if not len(flying.start):
         return np.zeros(0)
+    # A flight that bounces has several parabolas, one after the other; the highest counts.
     highest = np.maximum.reduceat(flying.parabolas.apexes()[:, 1], flying.parabolas.first)
     rises: Floats = highest - flying.start[:, 1]
     return rises
 
 
 def _bounces(motion: Motion) -> Floats:
+    """Return a row for each bounce: time [s], pitch [Hz], loudness."""
+    # Each parabola but the first of a flight begins with a bounce.
     choreography = motion.choreography
     parabolas = motion.flight_paths.parabolas
     bounced = parabolas.since > 0.0
@@ -117,19 +129,21 @@ def _rows(times: Floats, pitch: Floats | float, loudness: float) -> Floats:
 
 @lru_cache(maxsize=256)
 def tone(pitch: float, loudness: float = 1.0) -> Singles:
-    """Return two tones, of which the higher fades sooner, shape (samples,), −1 to 1.
+    """Return the samples of a short sound of two partials, shape (samples,), −1 to 1.
 
-    The array is cached and read-only.
+    The higher partial fades sooner, as of a struck bar. The array is cached and read-only.
 
     Args:
-        pitch: of the lower, [Hz].
+        pitch: of the lower partial, [Hz].
         loudness: 0 to 1.
     """
+    # Sum of a · sin(2π f t) · exp(−t / decay).
     time = np.arange(round(_TONE_DURATION * SAMPLE_RATE)) / SAMPLE_RATE
     partials = sum(
         partial_loudness * np.sin(2 * np.pi * ratio * pitch * time) * np.exp(-time / decay)
         for ratio, partial_loudness, decay in _PARTIALS
     )
+    # The attack grows linearly, without which there would be a click.
     shared = np.asarray(loudness * partials * np.minimum(time / _ATTACK, 1.0), dtype=np.float32)
     shared.setflags(write=False)
     return shared

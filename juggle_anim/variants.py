@@ -61,7 +61,10 @@ def vary(
 
 
 def each_version(animation: Animation, kind: str, amount: float, seed: int) -> Iterator[Animation]:
-    """Yield the versions of `vary`, whose errors are raised at once."""
+    """Return an iterator over the versions of `vary`; errors are raised at once, not on the way.
+
+    Arguments are those of `vary`.
+    """
     if kind not in KINDS:
         raise ParameterError.of("kind", kind, ", ".join(KINDS))
     if not 0 < amount <= 1:
@@ -78,17 +81,21 @@ def each_version(animation: Animation, kind: str, amount: float, seed: int) -> I
 def _grid_of_versions(
     animation: Animation, kind: str, amount: float, seed: int
 ) -> Iterator[Animation]:
-    """Yield the versions, row by row from the upper left."""
-    seen = {animation.settings}
+    """Yield the nine versions, row by row from the upper left, with the original in the middle.
+
+    Arguments are those of `vary`.
+    """
+    seen_settings = {animation.settings}
     last = animation
-    for place in range(COUNT):
-        if place == MIDDLE:
+    for cell in range(COUNT):
+        if cell == MIDDLE:
             yield animation
             continue
-        rng = np.random.default_rng([seed, place])
+        # Each cell has random numbers of its own, whatever the others took.
+        rng = np.random.default_rng([seed, cell])
         # Few patterns are near some; the same version twice is better than a gap.
-        last = next(_versions(animation, kind, amount, rng, place, seen), last)
-        seen.add(last.settings)
+        last = next(_versions(animation, kind, amount, rng, cell, seen_settings), last)
+        seen_settings.add(last.settings)
         yield last
 
 
@@ -97,24 +104,34 @@ def _versions(
     kind: str,
     amount: float,
     rng: np.random.Generator,
-    place: int,
-    seen: set[str],
+    cell: int,
+    seen_settings: set[str],
 ) -> Iterator[Animation]:
-    """Yield versions that can be juggled and are not there yet, the farther the more are tried."""
+    """Yield versions of an animation that can be juggled and are new.
+
+    Args:
+        animation: the original.
+        kind: of changes, as for `vary`.
+        amount: of change, 0 to 1; grows with each try, up to 1.
+        rng: of the random choices.
+        cell: of the grid of versions, from 0.
+        seen_settings: settings of versions that are there already.
+    """
     for trial in range(_TRIES):
         version = animation
-        for vary_kind in _kinds(kind, rng):
+        for change in _random_changes(kind, rng):
             try:
-                version = _VARY[vary_kind](version, min(amount * (1 + trial / 10), 1.0), rng, place)
+                version = _VARY[change](version, min(amount * (1 + trial / 10), 1.0), rng, cell)
                 version.motion  # noqa: B018 - raises here if it is impossible
             except JuggleError:
                 break
+        # Only if all changes were possible.
         else:
-            if version.settings not in seen:
+            if version.settings not in seen_settings:
                 yield version
 
 
-def _kinds(kind: str, rng: np.random.Generator) -> list[str]:
+def _random_changes(kind: str, rng: np.random.Generator) -> list[str]:
     """Return the kinds of changes of one version."""
     if kind != "mixed":
         return [kind]
@@ -122,38 +139,57 @@ def _kinds(kind: str, rng: np.random.Generator) -> list[str]:
 
 
 def _vary_times(
-    animation: Animation, amount: float, rng: np.random.Generator, place: int
+    animation: Animation, amount: float, rng: np.random.Generator, cell: int
 ) -> Animation:
     """Vary tempo and dwell.
 
     Versions are slower to the left and faster to the right; hands hold less in the upper row, and
     more in the lower.
+
+    Args:
+        animation: the original.
+        amount: of change, 0 to 1.
+        rng: of the random choices.
+        cell: of the grid of 3 × 3 versions, row by row from 0.
     """
-    row = place // 3 - 1  # −1 to 1
-    column = place % 3 - 1
+    row = cell // 3 - 1  # −1 to 1
+    column = cell % 3 - 1
+    # Signed changes, by chance somewhat more or less than the amount.
     faster = column * amount * rng.uniform(0.6, 1.4)
     longer = row * amount * rng.uniform(0.6, 1.4)
     changes = {}
     if column:
         bps = animation.choreography.bps * np.exp(_MAX_TEMPO_CHANGE * faster)
-        changes["bps"] = _rounded("bps", bps, 0.05)
+        changes["bps"] = _rounded_value("bps", bps, 0.05)
     dwell = animation.parameters.dwell
     if row and dwell is not None:
-        changes["dwell"] = _rounded("dwell", dwell + _MAX_DWELL_CHANGE * longer, 0.05)
+        changes["dwell"] = _rounded_value("dwell", dwell + _MAX_DWELL_CHANGE * longer, 0.05)
     return animation.replace(**changes)
 
 
 def _vary_places(
-    animation: Animation, amount: float, rng: np.random.Generator, place: int
+    animation: Animation, amount: float, rng: np.random.Generator, cell: int
 ) -> Animation:
-    """Vary width, heights and the swing of hands, two of these; or each point by itself."""
+    """Vary two of width, heights and the swing of hands; or else each point of a hand by itself.
+
+    Args:
+        animation: the original.
+        amount: of change, 0 to 1.
+        rng: of the random choices.
+        cell: of the grid of versions; all cells vary alike.
+    """
     staging = animation.score.staging
     parameters = animation.parameters
+
+    # Points by themselves, now and then, unless hands have paths of their own that would be lost.
     if staging.hands is None and rng.random() < 0.4:
         period = animation.pattern.written_period if animation.pattern else 1
-        hands = _points(min(period, 4), amount, rng)
+        hands = _random_points(min(period, 4), amount, rng)
         settings = with_settings(Settings(animation.score, {}), hands=hands, style=staging.style)
         return Animation(settings.score, parameters)
+
+    # Two of the parameters, each with its new value and the step to which that is rounded. Ratios
+    # change by a factor, lengths by centimetres.
     values_and_steps = {
         "width": (parameters.width * np.exp(_MAX_WIDTH_CHANGE * amount * rng.uniform(-1, 1)), 5.0),
         "throw_height": (
@@ -167,10 +203,12 @@ def _vary_places(
         "scoop": (parameters.scoop * np.exp(amount * rng.uniform(-1, 1)), 5.0),
     }
     chosen = map(str, rng.choice(list(values_and_steps), size=2, replace=False))
-    return animation.replace(**{name: _rounded(name, *values_and_steps[name]) for name in chosen})
+    return animation.replace(
+        **{name: _rounded_value(name, *values_and_steps[name]) for name in chosen}
+    )
 
 
-def _points(beats: int, amount: float, rng: np.random.Generator) -> str:
+def _random_points(beats: int, amount: float, rng: np.random.Generator) -> str:
     """Return points where a hand throws and catches on some beats, as the setting `hands`."""
     points = np.round(
         np.array(_USUAL_POINTS) + _MAX_POINT_SHIFT * amount * rng.uniform(-1, 1, (beats, 2))
@@ -178,7 +216,7 @@ def _points(beats: int, amount: float, rng: np.random.Generator) -> str:
     return "".join(f"({throw:g})({catch:g})." for throw, catch in points)
 
 
-def _rounded(name: str, value: float, step: float) -> float:
+def _rounded_value(name: str, value: float, step: float) -> float:
     """Round a value of a parameter to a step, within the parameter's range."""
     row = row_named(name)
     assert isinstance(row, Quantity)
@@ -186,9 +224,15 @@ def _rounded(name: str, value: float, step: float) -> float:
 
 
 def _vary_throws(
-    animation: Animation, amount: float, rng: np.random.Generator, place: int
+    animation: Animation, amount: float, rng: np.random.Generator, cell: int
 ) -> Animation:
     """Vary throws: one to three times, two props land in each other's place.
+
+    Args:
+        animation: the original.
+        amount: of change, 0 to 1.
+        rng: of the random choices.
+        cell: of the grid of versions; all cells vary alike.
 
     Raises:
         ParameterError: no other pattern was found.
@@ -198,6 +242,8 @@ def _vary_throws(
     # Few throws have few others near: a cascade is taken as three throws, or some more.
     least = int(rng.integers(*_LEAST_BEATS)) * cycle.phase
     cycle = cycle.times(max(1, least // cycle.period))
+
+    # Swap landings of two throws at a time, until as many swaps succeed as are wanted.
     highest = cycle.highest + max(round(2 * amount), 1) * cycle.phase
     swaps = 1 + rng.binomial(2, 0.6 * amount)
     throws = list(cycle.throws)
@@ -205,6 +251,8 @@ def _vary_throws(
         if swaps and (swapped := _with_swapped_landings(cycle, throws, highest, rng)):
             throws = swapped
             swaps -= 1
+
+    # A cycle that begins with its lowest state, to compare it with the original.
     varied = cycle.canonical().with_throws(throws).right_first()
     varied = state_cycle(varied.pattern()).standard()
     if swaps or state_cycle(animation.pattern).is_same(varied):
@@ -217,7 +265,7 @@ def _vary_throws(
 def _with_swapped_landings(
     cycle: Cycle, throws: list[CycleThrow], highest: int, rng: np.random.Generator
 ) -> list[CycleThrow] | None:
-    """Return the throws of which two land where the other one did; None if they cannot.
+    """Let two random throws of a cycle land where the other one did.
 
     An empty hand counts as a throw of 0 that lands at once. This is the site swap that siteswap is
     named after.
@@ -227,34 +275,51 @@ def _with_swapped_landings(
         throws: the throws in these slots, in the order of their beats.
         highest: the greatest value that a throw may get.
         rng: chooses the two throws.
+
+    Returns:
+        The throws in the order of their beats; None if the two cannot land so.
     """
-    busy = {throw.slot for throw in throws}
-    empty = sorted(cycle.row_slots - busy, key=lambda slot: (slot[1], slot[0]))
+    # All throws, and a 0 for each empty slot, (beat, row), in an order that is always the same.
+    thrown_slots = {throw.slot for throw in throws}
+    empty = sorted(cycle.row_slots - thrown_slots, key=lambda slot: (slot[1], slot[0]))
     choices = [*throws, *(CycleThrow(beat, row, 0, row) for beat, row in empty)]
     if len(choices) < 2:
         return None
     first, second = (choices[index] for index in rng.choice(len(choices), size=2, replace=False))
-    later = second.beat + cycle.period * int(rng.integers(-1, 2))
+
+    # The second throw in this round, the one before or the next.
+    second_beat = second.beat + cycle.period * int(rng.integers(-1, 2))
     swapped = (
-        first._replace(value=later + second.value - first.beat, to_row=second.to_row),
-        second._replace(value=first.beat + first.value - later, to_row=first.to_row),
+        first._replace(value=second_beat + second.value - first.beat, to_row=second.to_row),
+        second._replace(value=first.beat + first.value - second_beat, to_row=first.to_row),
     )
+    # A 0 cannot change hands.
     for throw in swapped:
         if not 0 <= throw.value <= highest or (not throw.value and throw.row != throw.to_row):
             return None
-    others = list(throws)
+
+    # Put the two in place of the old ones; a 0 is no throw, and what was held may now fly.
+    new_throws = list(throws)
     for throw in (first, second):
         if throw.value:
-            others.remove(throw)
-    others += [throw._replace(held=None) for throw in swapped if throw.value]
-    return sorted(others, key=lambda throw: throw.beat)
+            new_throws.remove(throw)
+    new_throws += [throw._replace(held=None) for throw in swapped if throw.value]
+    return sorted(new_throws, key=lambda throw: throw.beat)
 
 
 _VARY: dict[str, _Vary] = {"throws": _vary_throws, "times": _vary_times, "places": _vary_places}
 
 
 def difference(version: Animation, animation: Animation) -> str:
-    """Return the differences of a version from an animation, in words: `441 · dwell 0.8`."""
+    """Return the differences of a version from an animation, in words: `441 · dwell 0.8`.
+
+    Args:
+        version: of `vary`.
+        animation: the original.
+
+    Returns:
+        The text of the version where nothing differs.
+    """
     words: list[str] = []
     if version.pattern and version.pattern != animation.pattern:
         words.append(version.pattern.text)

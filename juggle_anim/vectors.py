@@ -60,17 +60,19 @@ def column_cross(left: Floats, right: Floats) -> Floats:
 
 
 def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
-    """Unit columns, shape (3, N), and lengths, shape (N,), of finite columns of any size.
+    """Return unit columns, shape (3, N), and lengths, shape (N,), of finite columns of any size.
 
     Args:
         columns: shape (3, N).
         otherwise: shape (3,), the direction returned for a zero column.
     """
+    # The quick way, unless squares come near to an overflow or underflow.
     with np.errstate(over="ignore"):
         squares = column_dot(columns, columns)
     if not squares.size or (squares.min() > _MIN_SQUARE and squares.max() < _MAX_SQUARE):
         lengths = np.sqrt(squares)
         return columns / lengths, lengths
+
     # Scaled by their largest coordinates, so that squares neither overflow nor underflow.
     columns = np.clip(columns, -_MAX_FINITE, _MAX_FINITE)
     largest = np.abs(columns).max(axis=0)
@@ -81,7 +83,9 @@ def column_units(columns: Floats, otherwise: Floats) -> tuple[Floats, Floats]:
 
 
 def rotate_about_y(points: Floats, angle: Floats) -> Floats:
-    """Points rotated about +y, from +z toward +x, shape (..., 3).
+    """Return points rotated about +y, from +z toward +x, shape (..., 3).
+
+    x' = x cos α + z sin α, z' = z cos α − x sin α. Without any rotation it is the same array.
 
     Args:
         points: shape (..., 3).

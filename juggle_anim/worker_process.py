@@ -12,16 +12,17 @@ _NICENESS = 5  # of a worker; the least priority has 19
 
 
 def start_worker(module: str, **environment: str) -> subprocess.Popen[bytes]:
-    """Start the function `work` of a module, which is connected by its standard input and output.
+    """Start a program that runs the function `work` of a module, connected by pipes.
 
-    It is a program of its own: one of `multiprocessing` would run the script that has opened the
-    window again.
+    Pipes are its standard input and output. It is a program of its own: a process of
+    `multiprocessing` would run the script that has opened the window again.
 
     Args:
         module: its full name.
         environment: more variables of its environment.
     """
     command = [sys.executable, "-c", f"from {module} import work; work()"]
+    # The worker imports from where this process does.
     paths = os.pathsep.join(filter(None, sys.path))
     variables = {**os.environ, "PYTHONPATH": paths, **environment}
     return subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=variables)

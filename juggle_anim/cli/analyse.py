@@ -49,7 +49,7 @@ def analyse(
     """Measure a pattern: throws, hands, reach, collisions, forces."""
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
-    _print(
+    _print_report(
         pattern, given, json, plot, size, force, analyse, as_data if json else as_text, write_plots
     )
 
@@ -101,10 +101,11 @@ def optimise(
     say(dumps(result.as_data(), indent=1) if json else result.as_text())
     if out:
         _write_pattern(result, out, force)
-        say(str(out), err=json)
+        say(str(out), err=json)  # standard output has only JSON then
 
 
 def _write_pattern(result: Optimised, path: Path, force: bool) -> None:
+    """Write an optimised pattern to a file, and say on standard error what the format lost."""
     from juggle_anim.notation.files import write_file
     from juggle_anim.notation.pattern_list import list_of_one
 
@@ -127,7 +128,7 @@ def compare(
     """Pose a pattern with every solver, and say how far their elbows are apart."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
-    _print(
+    _print_report(
         pattern,
         given,
         json,
@@ -145,15 +146,28 @@ def _arms() -> None:
     """Elbows: the solvers beside each other."""
 
 
-def _print(
+def _print_report(
     pattern: str, given: dict[str, Any], json: bool, plot: Path | None, size: str, force: bool,
     measure: Callable[..., Any], report: Callable[[Any], Any], write: Callable[..., object],
 ) -> None:  # fmt: skip
-    """Print a report of what is measured, and write plots of it if a file is given."""
+    """Measure a pattern, print a report, and write plots if a file is given.
+
+    Args:
+        pattern: as typed.
+        given: flags for parameters that were typed, by name.
+        json: whether the report is JSON, not text.
+        plot: the file of plots; None for none.
+        size: of plots, as typed: `1280x1280`.
+        force: whether an existing file may be replaced.
+        measure: measures an animation.
+        report: makes the report of what was measured, as JSON values or text.
+        write: writes plots of what was measured.
+    """
     from json import dumps
 
     from juggle_anim.analysis import check_plots
 
+    # Errors about the file come before measuring, which takes a while.
     edges = picture_size(size)
     if plot:
         check_plots(plot, edges, force)
@@ -162,4 +176,4 @@ def _print(
     say(dumps(report(measured), indent=1) if json else report(measured))
     if plot:
         write(animation, measured, plot, edges, force)
-        say(str(plot), err=json)
+        say(str(plot), err=json)  # standard output has only JSON then

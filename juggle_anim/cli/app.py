@@ -81,6 +81,7 @@ class _PatternFirst(CommandGroup):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put `show` before the words of a line that has no command: none, or flags first."""
         if not args and _has_display():
             args = ["show"]
         if (
@@ -92,6 +93,7 @@ class _PatternFirst(CommandGroup):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
+        """Run the command, and let its usage errors be printed in our own words."""
         try:
             return super().invoke(ctx)
         except Exception as error:
@@ -104,40 +106,59 @@ class _PatternFirst(CommandGroup):
             raise
 
     def _suggest(self, error: Any, ctx: Any) -> None:
-        """Let the error of an unknown option name options that are alike, or commands with it."""
+        """Add suggestions to the message of the error of an unknown option.
+
+        Suggested are options of the command that are alike, or else other commands that have this
+        option.
+
+        Args:
+            error: of the library that parses command lines; its message is changed.
+            ctx: of this group.
+        """
         typed = error.option_name
         command = error.ctx.command
-        near = [
+
+        # Options that the word begins, or that are spelt much alike.
+        similar = [
             name
             for name in _options(command)
             if name.startswith(typed) and len(typed) > _SHORT_OPTION
         ]
-        near = near or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
+        similar = similar or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
+
+        # Other commands with exactly this option.
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        others = [
+        other_commands = [
             name
             for name, other in commands.items()
             if other is not command and typed in _options(other)
         ]
+
+        # The library would add its own suggestions, in English.
         error.possibilities = None
         error.message = _("There is no option {typed}.", typed=typed)
-        if near:
-            error.message += _(" Did you mean {near}?", near=either(near[:2]))
-        elif others:
-            error.message += _(" It is an option of {others}.", others=joined_names(others))
+        if similar:
+            error.message += _(" Did you mean {near}?", near=either(similar[:2]))
+        elif other_commands:
+            error.message += _(" It is an option of {others}.", others=joined_names(other_commands))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Take a first word that is no command as a pattern, unless it is like a command."""
         word = args[0]
         if self.get_command(ctx, word) is None:
-            near = [command for command, others in OTHER_WORDS.items() if word.lower() in others]
-            near = near or difflib.get_close_matches(
+            # Words that mean a command, or are spelt much like one.
+            similar = [command for command, others in OTHER_WORDS.items() if word.lower() in others]
+            similar = similar or difflib.get_close_matches(
                 word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7
             )
             # check.jml is a file, not a mistyped command.
-            if near and word.isalpha():
+            if similar and word.isalpha():
                 ctx.fail(
-                    _("There is no command {word}. Did you mean {near}?", word=word, near=near[0])
+                    _(
+                        "There is no command {word}. Did you mean {near}?",
+                        word=word,
+                        near=similar[0],
+                    )
                 )
             args = ["show", *args]
         return super().resolve_command(ctx, args)
@@ -154,21 +175,24 @@ def print_usage_error(error: Any) -> None:
 
 
 def usage_reason(error: Any) -> str:
-    """Return what is wrong with the words of a command line, as people say it.
+    """Return what is wrong with the words of a command line, in the present language.
 
     Args:
-        error: of the library that parses them.
+        error: of the library that parses them; one that is not known here keeps its message.
     """
     name = getattr(error, "option_name", "")
     message = str(error.message or "")
+    # By the name of the class, since typer brings a copy of the library, or not, by its version.
     match type(error).__name__:
         case "MissingParameter":
+            # As the help shows it.
             return _(
                 "{name} is missing",
                 name=str(error.param.metavar or error.param.name).strip("{}").upper(),
             )
         case "BadParameter":
             flag = str(error.param_hint or (error.param.opts[0] if error.param else ""))
+            # The message goes on with the value behind a comma.
             plain = _(_PLAIN_REASONS.get(message.partition(",")[0], ""))
             return f"{flag} {plain}" if plain else f"{flag}: {message}" if flag else message
         case "BadOptionUsage" if "requires" in message:
@@ -181,6 +205,7 @@ def usage_reason(error: Any) -> str:
                 message=message.partition("(s) (")[2].rstrip(")"),
             )
         case "UsageError" if message.startswith("No such command"):
+            # The name stands between apostrophes.
             return _("There is no command {name}", name=message.split(chr(39))[1])
     return message.removesuffix(".")
 
@@ -217,13 +242,16 @@ def _show(
     options: dict[str, Any] = {
         name: True for name, on in (("safe", safe), ("welcome", welcome)) if on
     }
+    # Nothing typed: the viewer opens what was open last.
     if not words and not given:
         open_viewer(None, **options)
         return
     pattern = " ".join(words or ["cascade"])  # a name of several words needs no quotes
     animation = open_animation(pattern, given)
+    # The viewer lists the other patterns of a file beside.
     if find_file_reference(pattern):
         options["listed"] = pattern
+    # Planning bodies over a routine takes a while, before the window opens.
     if animation.score.routine:
         say(
             _("Planning how bodies move through {duration:.0f} s …", duration=animation.duration),

@@ -76,13 +76,16 @@ def batch(
 
     items = batch_items(lists)
     for item in items:
+        # The source is the file, a # and the number of the pattern.
         print_notes(item.source.rpartition("#")[0], () if quiet else item.notes)
+
     planned = plan(
         items, out, kind, overrides=given, options=replace(options, force=force, resume=resume)
     )
     if dry_run:
         _print_cost(planned, workers)
         return
+
     batch_report = _BatchReport(items, out, quiet)
     batch_report.collect(run(planned, workers=workers, scheduler=scheduler))
     if json:
@@ -104,7 +107,10 @@ class _BatchReport:
         self._seconds = 0.0
 
     def collect(self, outcomes: Iterable[Outcome]) -> None:
-        """Collect the outcomes as they come, and show progress."""
+        """Collect the outcomes as they come, and show progress; the time that they take is kept.
+
+        Ctrl-C is told with what is done until then, and raised on.
+        """
         import time
 
         from juggle_anim.cli.output import progress
@@ -116,8 +122,8 @@ class _BatchReport:
                     self._outcomes[outcome.number] = outcome
                     if report and outcome.state != "kept":
                         # Kept files took no time, and would make the rate look too high.
-                        kept = self._count("kept")
-                        report(len(self._outcomes) - kept, len(self._items) - kept)
+                        kept_count = self._count("kept")
+                        report(len(self._outcomes) - kept_count, len(self._items) - kept_count)
             except KeyboardInterrupt:
                 say(
                     _(
@@ -138,9 +144,10 @@ class _BatchReport:
         return sorted(failures, key=lambda outcome: outcome.number)
 
     def print_summary(self) -> None:
-        """Print how many were written, and what failed and why."""
+        """Print how many were written, and a table of failures; quietly only the failures."""
         from juggle_anim.cli.output import duration
 
+        # A line with the counts, then a table of failures, of very many only the first.
         if not self._quiet:
             say(
                 _(
@@ -192,6 +199,7 @@ class _BatchReport:
         )
 
     def _data(self, outcome: Outcome) -> dict[str, Any]:
+        """Return the outcome of a pattern as JSON values: its files, or the error."""
         item = self._items[outcome.number]
         why = {"error": outcome.reason} if outcome.reason else {"files": list(outcome.files)}
         state = str(outcome.state)
@@ -206,13 +214,19 @@ class _BatchReport:
 
 
 def _print_cost(planned: Plan, workers: int | None) -> None:
-    """Print about how much a batch would be."""
+    """Print an estimate of a batch: files, size and time.
+
+    Args:
+        planned: the batch.
+        workers: how many processes work; None for one on each core.
+    """
     from juggle_anim.batch import cost
     from juggle_anim.batch.run import available_cores
     from juggle_anim.cli.output import duration
 
+    # The estimated time is that of one worker.
     estimated = cost(planned)
-    many = workers or available_cores()
+    worker_count = workers or available_cores()
     bad = (
         _(", {count} that cannot be read", count=len(planned.unreadable))
         if planned.unreadable
@@ -224,8 +238,8 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
             patterns=counted(estimated.patterns, "pattern"),
             bad=bad,
             size=file_size(estimated.size),
-            seconds=duration(estimated.seconds / many),
-            workers=counted(many, "worker"),
+            seconds=duration(estimated.seconds / worker_count),
+            workers=counted(worker_count, "worker"),
         )
     )
 

@@ -43,8 +43,12 @@ def check_patterns(
     """
     from juggle_anim.notation import check_all
 
+    # For each argument its checks: one, or several for a file or completions.
     checked = [
-        [_shown(check) for check in (_completed(text) if completions else check_all(text))]
+        [
+            _checked_as_shown(check)
+            for check in (_checked_completions(text) if completions else check_all(text))
+        ]
         for text in patterns
     ]
     if json:
@@ -53,15 +57,19 @@ def check_patterns(
         for number, checks in enumerate(checked):
             if number:
                 typer.echo("")
-            _print(checks)
+            _print_checks(checks)
     if not all(check.score for checks in checked for check in checks):
         raise typer.Exit(BAD_INPUT)
 
 
-def _completed(text: str) -> Sequence[Check]:
-    """Return checks of the completions of a siteswap with a ?, and say if there are more."""
+def _checked_completions(text: str) -> Sequence[Check]:
+    """Return checks of the nearest completions of a siteswap with a ?, and say if there are more.
+
+    Any other text is checked as it is.
+    """
     from juggle_anim.notation import check_completions
 
+    # One more than is shown tells whether there are more.
     completions = tuple(islice(check_completions(text), _MAX_COMPLETIONS + 1))
     if len(completions) > _MAX_COMPLETIONS and "?" in text:
         say(
@@ -76,8 +84,8 @@ def _completed(text: str) -> Sequence[Check]:
     return completions
 
 
-def _shown(check: Check) -> Check:
-    """Return a check with the error that showing the pattern would meet, if it meets one."""
+def _checked_as_shown(check: Check) -> Check:
+    """Return a check that fails, too, if the pattern is valid but cannot be animated."""
     if check.score is None:
         return check
     from juggle_anim.animation import Animation
@@ -93,7 +101,12 @@ def _shown(check: Check) -> Check:
     return check
 
 
-def _print(checks: Sequence[Check]) -> None:
+def _print_checks(checks: Sequence[Check]) -> None:
+    """Print the checks of one argument: facts of a single pattern, a summary, or a table.
+
+    A file of several patterns gets a summary, completions get a table.
+    """
+    # Notes are with the first pattern of a file.
     print_notes(checks[0].file or checks[0].text, checks[0].notes)
     if len(checks) == 1:
         _print_one(checks[0])
@@ -102,12 +115,12 @@ def _print(checks: Sequence[Check]) -> None:
     else:
         print_table(
             (_("Siteswap"), _("Props"), _("Period"), _("State")),
-            map(_completion, checks),
+            map(_completion_row, checks),
             numbers=(_("Props"), _("Period")),
         )
 
 
-def _completion(check: Check) -> tuple[str, str, str, str]:
+def _completion_row(check: Check) -> tuple[str, str, str, str]:
     data = check.brief()
     return data["siteswap"], str(data["props"]), str(data["period"]), data["state"]
 
@@ -124,6 +137,8 @@ def _print_one(check: Check) -> None:
             )
         )
         return
+
+    # Lines by their names; what the text itself says already is left out.
     data = check.as_data()
     facts: dict[str, Any] = {}
     if check.name not in ("", data.get("siteswap")):
@@ -138,6 +153,7 @@ def _print_one(check: Check) -> None:
         facts |= _more_facts(check)
     if check.advice:
         facts["advice"] = check.advice
+
     say(
         "\n".join(
             [
@@ -146,6 +162,8 @@ def _print_one(check: Check) -> None:
             ]
         )
     )
+
+    # The lines of a routine, with their times.
     if check.score.routine:
         typer.echo("")
         print_table(
@@ -166,8 +184,13 @@ def _clock(seconds: float) -> str:
 
 
 def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
-    """Return facts about a pattern of throws on beats, in words."""
+    """Return period, orbits and states of a pattern on beats, in words by the name of the line.
+
+    Args:
+        data: as `Check.as_data` returns it, whose "ground" is None where that is not known.
+    """
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
+    # An excited pattern never passes the ground state.
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
     facts = {
@@ -175,7 +198,9 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
         "orbits": ", ".join(orbits) or "none",
         "state": state,
     }
-    if (states := data["states"]) and len(states) > 1:
+    # The states on all beats, of which the first is known already; cut between two of them.
+    states = data["states"]
+    if states and len(states) > 1:
         shown = "  ".join(states)
         if len(shown) > _MAX_STATES:
             first_states = shown[:_MAX_STATES].rpartition("  ")[0]
@@ -193,7 +218,12 @@ def _more_facts(check: Check) -> dict[str, str]:
 
 
 def _event_facts(data: dict[str, Any]) -> dict[str, str]:
-    """Return facts about a pattern of events with times, in words."""
+    """Return duration and orbits of a pattern of events, in words by the name of the line.
+
+    Args:
+        data: as `Check.as_data` returns it.
+    """
+    # Orbits with as many throws and props are told together: `2 × 1 prop with 3 throws`.
     orbits = Counter((orbit["throws"], orbit["props"]) for orbit in data["orbits"])
     groups = [
         (f"{count} × " if count > 1 else "")
@@ -204,7 +234,7 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
 
 
 def _print_summary(checks: Sequence[Check]) -> None:
-    """Print how many patterns of a file are valid, and why others are not."""
+    """Print how many patterns of a file are valid, their counts, and why others are not valid."""
     wrong = [check for check in checks if check.score is None]
     scores = [check.score for check in checks if check.score]
     say(
@@ -216,6 +246,8 @@ def _print_summary(checks: Sequence[Check]) -> None:
             wrong=len(wrong),
         )
     )
+
+    # How many patterns have each number of props and of jugglers.
     for name in ("props", "jugglers"):
         if counts := Counter(getattr(score, name) for score in scores):
             say(
@@ -224,18 +256,20 @@ def _print_summary(checks: Sequence[Check]) -> None:
                     _("{counts} with {key}", counts=counts[key], key=key) for key in sorted(counts)
                 )
             )
+
+    # A table of the broken ones, of very many only the first.
     if wrong:
         typer.echo("")
         print_table(
             ("#", _("Line"), _("Pattern"), _("Why not")),
-            map(_row, wrong[:_MAX_ROWS]),
+            map(_problem_row, wrong[:_MAX_ROWS]),
             numbers=("#", _("Line")),
         )
     if len(wrong) > _MAX_ROWS:
         say(_("\n{count} more are not valid; --json shows them all", count=len(wrong) - _MAX_ROWS))
 
 
-def _row(check: Check) -> tuple[str, str, str, str]:
+def _problem_row(check: Check) -> tuple[str, str, str, str]:
     error = check.error
     reason = printable(error.reason if isinstance(error, NotationError) else str(error))
     return str(check.number), str(check.line or ""), printable(check.text, _MAX_TEXT), reason

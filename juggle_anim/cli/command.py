@@ -68,22 +68,26 @@ class ArgumentLine(Command):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options, and leave all else to the line."""
-        # "--" between them keeps the library from reading the line as options.
+        """Read the options of this command, and leave all other words to its argument line.
+
+        Options are words that begin with two dashes, -h, and short options of this command; those
+        that take a value take the next word as well.
+        """
         options = []
         line = []
         words = iter(args)
-        with_value = {
+        options_with_value = {
             name
             for parameter in self.params
             if not getattr(parameter, "is_flag", True)
             for name in parameter.opts
         }
         for word in words:
-            if word.startswith("--") or word == "-h" or word in with_value:
-                options += [word, *islice(words, 1 if word in with_value else 0)]
+            if word.startswith("--") or word == "-h" or word in options_with_value:
+                options += [word, *islice(words, 1 if word in options_with_value else 0)]
             else:
                 line.append(word)
+        # "--" between them keeps the library from reading the line as options.
         return super().parse_args(ctx, [*options, "--", *line])
 
 

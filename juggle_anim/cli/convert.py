@@ -47,6 +47,7 @@ def convert(
     from juggle_anim.notation.open import open_patterns
     from juggle_anim.notation.rewriting import with_events
 
+    # Patterns come from standard input, or from whatever the text stands for.
     printed = _printed_kind(path, to)
     patterns = (
         read_stream(sys.stdin.buffer, _("standard input"))
@@ -55,10 +56,12 @@ def convert(
     )
     print_notes(_("standard input") if source == "-" else source, patterns.notes)
     patterns, failed = with_events(patterns) if events else (patterns, ())
+
+    # They go to standard output or a file, and all losses to standard error.
     if printed:
-        written = write_patterns(patterns, printed)
-        typer.echo(written.text, nl=False)
-        left_out = written.left_out
+        text_and_losses = write_patterns(patterns, printed)
+        typer.echo(text_and_losses.text, nl=False)
+        left_out = text_and_losses.left_out
     else:
         left_out = write_file(patterns, path, force)
     for sentence in (*failed, *left_out):
@@ -66,7 +69,15 @@ def convert(
 
 
 def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
-    """The format to print, or None where the ending of a file decides."""
+    """Return the format in which patterns are printed; None where they are written to a file.
+
+    Args:
+        path: of the file, whose ending decides; - for standard output.
+        to: the ending of a format, as typed, with or without its point; None if none was given.
+
+    Raises:
+        ParameterError: a format is given with a file, or none or an unknown one with -.
+    """
     from juggle_anim.notation.formats import WRITTEN
 
     if path != "-":
@@ -78,6 +89,7 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
                 )
             )
         return None
+    # jml and .jml are the same.
     row = WRITTEN.get(f".{(to or '').casefold().removeprefix('.')}")
     if to is None:
         raise ParameterError(_("- needs --format jml|jif|pass|txt"))

@@ -64,7 +64,7 @@ def _diagram(kind: str, about: str) -> None:
         force: _Force = False,
         **given: Any,
     ) -> None:
-        _print(kind, pattern, path, given, size, down=down, loops=loops, force=force)
+        _write_picture(kind, pattern, path, given, size, down=down, loops=loops, force=force)
 
 
 _diagram(
@@ -88,7 +88,7 @@ def lines(
     **given: Any,
 ) -> None:
     """A line drawing of one moment."""
-    _print("lines", pattern, path, given, size, time=time, camera=camera, force=force)
+    _write_picture("lines", pattern, path, given, size, time=time, camera=camera, force=force)
 
 
 @draw.command("sheet")
@@ -104,7 +104,7 @@ def sheet(
     **given: Any,
 ) -> None:
     """A contact sheet: moments of one loop side by side."""
-    _print(
+    _write_picture(
         "sheet", pattern, path, given, size, frames=frames, start=start, camera=camera, force=force
     )
 
@@ -134,7 +134,7 @@ def strobe(
 ) -> None:
     """Many exposures in one picture."""
     how = {"frames": frames, "start": start, "seconds": seconds}
-    _print("strobe", pattern, path, given, size, camera=camera, force=force, **how)
+    _write_picture("strobe", pattern, path, given, size, camera=camera, force=force, **how)
 
 
 @draw.command("states")
@@ -167,6 +167,8 @@ def states(
     from juggle_anim.api import draw_states
 
     edges = picture_size(size) if size else None
+
+    # One word is a pattern, whose states are drawn.
     if len(what) == 1 and not (sync or pattern):
         say(
             str(
@@ -181,6 +183,8 @@ def states(
             )
         )
         return
+
+    # Otherwise all states of some props are.
     props, highest, crossing = _props_and_max(what)
     shown = None if pattern is None else open_animation(pattern, {})
     how: dict[str, Any] = {
@@ -193,22 +197,25 @@ def states(
 
 
 def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
-    """Read props, greatest throw, and whether it may cross.
+    """Read the words `4 6x`: props, greatest throw, and whether there is an x.
+
+    An x means that hands throw in pairs, and throws may cross.
 
     Raises:
         ParameterError: the words are others.
     """
     crossing = words[-1].endswith("x")
     numbers = [*words[:-1], words[-1].removesuffix("x")]
+    # Python would also take digits of other scripts, and turns very many into no number.
     if len(words) != 2 or not all(
         word.isascii() and word.isdigit() and len(word) < 5 for word in numbers
     ):
-        given = printable(" ".join(words), 40)
+        typed = printable(" ".join(words), 40)
         raise ParameterError(
             _(
                 "{given} is neither props and greatest throw, as 3 5 or 4 6x, nor one pattern, as "
                 "531",
-                given=given,
+                given=typed,
             )
         )
     return int(numbers[0]), int(numbers[1]), crossing
@@ -219,7 +226,7 @@ def _draw() -> None:
     """Pictures to print and read: diagrams, state graphs, line drawings, sheets, many exposures."""
 
 
-def _print(
+def _write_picture(
     kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any
 ) -> None:
     from juggle_anim.api import draw as write

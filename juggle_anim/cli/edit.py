@@ -29,7 +29,7 @@ class OperationLine(ArgumentLine):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the names of all operations."""
         # The table is read when help is asked for, since it needs all that edits.
-        names = ", ".join(_word(name) for name in operations())
+        names = ", ".join(_typed_name(name) for name in operations())
         lines = textwrap.wrap(
             _("Operations: {names}", names=names),
             _HELP_WIDTH,
@@ -78,12 +78,14 @@ def edit(
     if explained:
         say("\n".join(_explained()))
         return
-    pattern, *rest = words or [""]
-    if not rest:
+    pattern, *operation_words = words or [""]
+    if not operation_words:
         raise ParameterError(
             _("edit needs a pattern and an operation, as edit 531 swap-landings 0 1")
         )
-    steps = list(_steps(rest))
+
+    # All words are read first, so that an error comes before anything is printed.
+    steps = list(_read_steps(operation_words))
     animation = open_animation(pattern, {})
     for name, step, arguments, named in steps:
         result = getattr(animation.edit(), name)(*arguments, **named)
@@ -91,13 +93,15 @@ def edit(
             _print_answer(result)
         else:
             animation = result
+
+    # The result, in a file or as settings; queries alone change nothing.
     if out is not None:
         from juggle_anim.notation.files import write_file
         from juggle_anim.notation.pattern_list import list_of_one
 
         for sentence in write_file(list_of_one(animation.score, animation.parameters), out, force):
             say(sentence, err=True)
-    elif not all(_is_query(step) for _, step, _, _ in steps):
+    elif not all(_is_query(step) for _operation, step, _values, _by_name in steps):
         say(animation.settings)
 
 
@@ -121,74 +125,99 @@ def _is_query(step: object) -> bool:
     return isinstance(step, Query)
 
 
-def _steps(words: Sequence[str]) -> Iterator[_Step]:
-    """Yield the operations that words stand for, with their arguments.
+def _read_steps(words: Sequence[str]) -> Iterator[_Step]:
+    """Split words into operations, each with the arguments that follow it.
+
+    Yields:
+        The name of an operation or query, itself, and its arguments in order and by name.
 
     Raises:
-        ParameterError: a word is no operation, or an argument that it does not take.
+        ParameterError: the first word is no operation, or an operation does not take an argument.
     """
-    known = operations()
-    starts = [index for index, word in enumerate(words) if _name(word) in known]
+    # An operation goes from its name to the next name.
+    known_operations = operations()
+    starts = [index for index, word in enumerate(words) if _function_name(word) in known_operations]
     if not starts or starts[0] > 0:
         word = words[0]
-        near = did_you_mean(word, list(map(_word, known)), _("edit --operations explains them all"))
+        hint = did_you_mean(
+            word, list(map(_typed_name, known_operations)), _("edit --operations explains them all")
+        )
         raise ParameterError(
-            _("there is no operation {word!r}: {near}", word=printable(word, 30), near=near)
+            _("there is no operation {word!r}: {near}", word=printable(word, 30), near=hint)
         )
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
-        name = _name(words[start])
-        yield name, known[name], *_arguments(name, known[name].function, words[start + 1 : end])
+        name = _function_name(words[start])
+        yield (
+            name,
+            known_operations[name],
+            *_read_arguments(name, known_operations[name].function, words[start + 1 : end]),
+        )
 
 
-def _arguments(
+def _read_arguments(
     name: str, function: Callable[..., Any], words: Sequence[str]
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Read the arguments of an operation: those in order, and those by name.
+    """Read the arguments of an operation.
+
+    Args:
+        name: of the operation, for errors.
+        function: which the operation calls; the types of its parameters decide how words are read.
+        words: values in order, or `name=value`.
+
+    Returns:
+        Values in order, and values by name.
 
     Raises:
-        ParameterError: it takes others.
+        ParameterError: the operation takes other arguments.
     """
     # The first parameter is the editor; words without a name fill the others in their order.
     signature = inspect.signature(function, eval_str=True)
-    takes = dict(list(signature.parameters.items())[1:])
-    ordered = [
+    parameters = dict(list(signature.parameters.items())[1:])
+    positional = [
         parameter
-        for parameter in takes.values()
+        for parameter in parameters.values()
         if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
     ]
     values = list[Any]()
     named = dict[str, Any]()
     for word in words:
         key, equals, text = word.partition("=")
-        key = _name(key)
-        if equals and key in takes:
-            named[key] = _value(name, takes[key], text)
-        elif len(values) < len(ordered):
-            values.append(_value(name, ordered[len(values)], word))
+        key = _function_name(key)
+        if equals and key in parameters:
+            named[key] = _read_value(name, parameters[key], text)
+        elif len(values) < len(positional):
+            values.append(_read_value(name, positional[len(values)], word))
         else:
             raise ParameterError(
                 _(
                     "{word} does not take {word2!r}: {usage}",
-                    word=_word(name),
+                    word=_typed_name(name),
                     word2=printable(word, 30),
                     usage=_usage(name, function),
                 )
             )
+
+    # Whether any are missing or given twice; None stands for the editor.
     try:
         signature.bind(None, *values, **named)
     except TypeError:
         raise ParameterError(
             _(
                 "{word} needs other arguments: {usage}",
-                word=_word(name),
+                word=_typed_name(name),
                 usage=_usage(name, function),
             )
         ) from None
     return values, named
 
 
-def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
-    """Read an argument by the type of its parameter.
+def _read_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
+    """Read an argument by the type of its parameter: text, true or false, or one or more numbers.
+
+    Args:
+        operation: its name, for errors.
+        parameter: of the operation, perhaps of several types: `int | tuple[int, ...]`.
+        text: as typed; several numbers have commas between.
 
     Raises:
         ParameterError: the text is no such value.
@@ -200,8 +229,11 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
             return text
         if bool in types:
             return _SWITCHES[text.casefold()]
+        # A single number stays one where that is a type, too.
         if several and ("," in text or int not in types):
-            return tuple(float(part) if "." in part else int(part) for part in text.split(","))
+            return tuple(
+                float(number) if "." in number else int(number) for number in text.split(",")
+            )
         return float(text) if float in types else int(text)
     except (ValueError, KeyError):
         accepted = (
@@ -215,7 +247,7 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
             accepted = _("a whole number")
         reason = _(
             "{word}: {name} is {text!r}, but must be {accepted}",
-            word=_word(operation),
+            word=_typed_name(operation),
             name=parameter.name,
             text=printable(text, 30),
             accepted=accepted,
@@ -224,17 +256,23 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
 
 
 def _usage(name: str, function: Callable[..., Any]) -> str:
-    """Return the arguments of an operation in a line."""
-    words = [_word(name)]
+    """Return an operation with its arguments in a line: `move-event INDEX [time=…]`.
+
+    Arguments that may be left out stand in brackets, with their defaults.
+    """
+    # The first parameter is the editor.
+    words = [_typed_name(name)]
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
         needed = parameter.default is parameter.empty
         words.append(
-            parameter.name.upper() if needed else f"[{parameter.name}={_shown(parameter.default)}]"
+            parameter.name.upper()
+            if needed
+            else f"[{parameter.name}={_default_text(parameter.default)}]"
         )
     return " ".join(words)
 
 
-def _shown(default: object) -> str:
+def _default_text(default: object) -> str:
     if default is None:
         return "…"
     if isinstance(default, tuple):
@@ -262,9 +300,9 @@ def _print_answer(answer: object) -> None:
         say(" ".join(map(str, item)) if isinstance(item, tuple) else str(item))
 
 
-def _name(word: str) -> str:
+def _function_name(word: str) -> str:
     return word.replace("-", "_")
 
 
-def _word(name: str) -> str:
+def _typed_name(name: str) -> str:
     return name.replace("_", "-")

@@ -63,7 +63,10 @@ def exit_codes() -> Iterator[None]:
 
 
 def _message_and_code(error: Exception) -> tuple[str, int]:
-    """Return the message of an error, and the exit code."""
+    """Return the message of an error in the words of the command line, and the exit code.
+
+    The code is `BAD_INPUT` where other input would do, and `FAILED` where the run itself failed.
+    """
     match error:
         case ParameterError() if error.name:
             # As it was typed: chicken_wing has the flag --chicken-wing.
@@ -99,7 +102,7 @@ def _interrupts() -> Iterator[list[int]]:
         received.append(number)
         signal.default_int_handler(number, frame)
 
-    # Background jobs of a shell ignore it.
+    # Background jobs of a shell ignore Ctrl-C, and go on doing so.
     handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handled:
         signal.signal(signal.SIGINT, interrupt)
@@ -136,7 +139,10 @@ def _hang_up(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _end(message: str, code: int) -> None:
-    """Print a message, and exit."""
+    """Print a message on standard error, flush all output, and exit with a code.
+
+    Output that cannot be written any more, as to a closed pipe, is dropped.
+    """
     with contextlib.suppress(OSError):
         if message and sys.stderr:
             print(printable_lines(message), file=sys.stderr, flush=True)

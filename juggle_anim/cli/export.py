@@ -177,27 +177,31 @@ _TYPED_DEFAULTS: dict[str, object] = {"size": "1280x720", "cameras": None}
 
 
 def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command a flag for each of `ExportOptions` in place of its parameter `options`."""
+    """Give a command a flag for each of `ExportOptions` in place of its parameter `options`.
+
+    The command is called with the options that are made of the flags.
+    """
     fields = inspect.signature(ExportOptions, eval_str=True).parameters
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
+        # Some values are typed in another form than options have.
         typed = {name: arguments.pop(name) for name in _FLAGS}
         turns_once = arguments.pop(TURNTABLE)
-        read = {
+        options = {
             name: _READERS[name](value) if name in _READERS else value
             for name, value in typed.items()
         }
         if turns_once:
-            read["cameras"] += (TURNTABLE,)
-        command(options=ExportOptions(**read), **arguments)
+            options["cameras"] += (TURNTABLE,)
+        command(options=ExportOptions(**options), **arguments)
 
     # The signature from which typer makes flags: a parameter for each option.
     entries: list[inspect.Parameter] = []
     signature = inspect.signature(command, eval_str=True)
     for name, entry in signature.parameters.items():
         entries += (
-            [*map(_entry, _FLAGS, map(fields.get, _FLAGS)), _TURNTABLE_FLAG]
+            [*map(_option_parameter, _FLAGS, map(fields.get, _FLAGS)), _TURNTABLE_FLAG]
             if name == "options"
             else [entry]
         )
@@ -206,8 +210,13 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
     return wrapper
 
 
-def _entry(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
-    """Return the parameter of a command for an option of this name."""
+def _option_parameter(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
+    """Return the parameter of a command for an export option.
+
+    Args:
+        name: of the option, a key of `_FLAGS`.
+        field: of `ExportOptions`, for the type and the default.
+    """
     assert field is not None, name
     kind, flag = _FLAGS[name]
     default = _TYPED_DEFAULTS.get(name, field.default)
@@ -253,6 +262,7 @@ def export(
     from juggle_anim.exporter.export import export_path
 
     options = replace(options, force=force, resume=resume)
+    # - is standard output, which takes raw frames only.
     if path == "-":
         _pipe(open_animation(pattern, given), options, form or "y4m", quiet)
         return
@@ -262,15 +272,21 @@ def export(
             "format",
         )
     animation = open_animation(pattern, given)
-    place = export_path(path)
+    export_to = export_path(path)
     if dry_run:
-        _print_cost(animation, place, options)
+        _print_cost(animation, export_to, options)
     else:
-        _write(animation, place, options, quiet)
+        _write_files(animation, export_to, options, quiet)
 
 
 def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
-    """Write raw frames to standard output.
+    """Write raw frames of the first camera to standard output.
+
+    Args:
+        animation: the animation.
+        options: of the export.
+        form: of frames: y4m, rgb24 or rgba.
+        quiet: whether to show no progress.
 
     Raises:
         ExportError: it is closed.
@@ -280,6 +296,7 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
     from juggle_anim.exporter.export import export_jobs
     from juggle_anim.exporter.video import write_raw
 
+    # Before anything is drawn, see that somebody takes the frames.
     if sys.__stdout__ is None:
         raise ExportError(
             _("standard output is closed, and raw frames go there: | ffmpeg -i - a.mkv, or > a.y4m")
@@ -293,8 +310,8 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
         write_raw(job.request, form, sys.stdout.buffer, report)
 
 
-def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
-    """Write files, and print their names, or the folders of frames."""
+def _write_files(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
+    """Write files, and print their names; of frames the folders and how many are in each."""
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export as write
     from juggle_anim.exporter.file_names import read_template
@@ -303,6 +320,7 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
         paths = write(animation, path, replace(options, progress=report))
     if quiet:
         return
+    # Frames are too many to name.
     if path.is_dir() or read_template(path):
         counts = Counter(file.parent for file in paths)
         say("\n".join(f"{folder}: {_frames(count)}" for folder, count in counts.items()))
@@ -311,15 +329,16 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
 
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
-    """Print about how much an export would be."""
+    """Print an estimate for each file of an export: frames, duration, size and time to write."""
     from juggle_anim.cli.output import duration
     from juggle_anim.exporter.estimate import estimate
     from juggle_anim.exporter.export import export_jobs, fitted
 
+    # With a greatest size, frame rate and pixels are those that fit.
     options = fitted(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
-        many = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(
+        count_text = {"page": "1 page", "still": "1 picture", "subtitles": "1 file"}.get(
             job.kind, _frames(cost.frames)
         )
         lasts = f", {cost.duration:.2f} s" if cost.duration else ""
@@ -327,7 +346,7 @@ def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> Non
             _(
                 "{name}: {many}{lasts}; about {size}, about {seconds} to write",
                 name=job.name,
-                many=many,
+                many=count_text,
                 lasts=lasts,
                 size=file_size(cost.size),
                 seconds=duration(cost.seconds),
@@ -348,18 +367,19 @@ def read_loops(text: str | None) -> int | str | None:
     """Read a number of loops, or all."""
     if text is None or text.strip().casefold() == ALL_PROPS:
         return text and ALL_PROPS
+    # A negative number is read, and refused with its range later on.
     if not (text.strip().removeprefix("-").isdecimal() and len(text) < 20):
         raise ParameterError.of("loops", text, _("a whole number from 1 up, or all"))
     return int(text)
 
 
 def read_rate(text: str | None) -> float | None:
-    """Read a number of frames a second, or a fraction."""
+    """Read a frame rate, [frames/s]: a number, or a fraction as 24000/1001; None stays."""
     if text is None:
         return None
-    whole, slash, part = text.partition("/")
+    numerator, slash, denominator = text.partition("/")
     try:
-        return float(whole) / float(part) if slash else float(whole)
+        return float(numerator) / float(denominator) if slash else float(numerator)
     except (ValueError, ZeroDivisionError, OverflowError):
         raise ParameterError.of(
             "fps", text, _("a number such as 25, or a fraction such as 24000/1001")

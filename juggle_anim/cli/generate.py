@@ -69,18 +69,24 @@ def generate(
     streams = out is None and not json and "-no" not in printed
     steps = _limited(_watched(Search(options), streams), most)
     if out is not None:
-        _write(steps, out, force)
+        _write_list(steps, out, force)
     elif json:
         _print_json(steps)
     else:
-        _print(steps, printed)
+        _print_patterns(steps, printed)
 
 
 def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
-    """Yield the patterns of each step.
+    """Yield the patterns of each step of a search, and show a bar meanwhile.
 
-    A search that takes long shows a bar if nothing else appears in the terminal.
+    The bar appears once the search takes long, on standard error.
+
+    Args:
+        search: of patterns.
+        streams: whether patterns are printed while they are found; in the same terminal a bar would
+            stand between them.
     """
+    # A bar would be of no use outside of a terminal.
     if not sys.stderr or not sys.stderr.isatty() or (streams and sys.stdout.isatty()):
         yield from search.steps_with_passages()
         return
@@ -113,6 +119,7 @@ def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
 
 
 def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[list[Generated]]:
+    """Yield the patterns of steps until there are `most`; all if that is None."""
     for patterns in steps:
         yield patterns[:most]
         if most is not None:
@@ -121,21 +128,28 @@ def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[lis
                 return
 
 
-def _print(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
+def _print_patterns(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
+    """Print patterns while they are found, a line for each.
+
+    Args:
+        steps: patterns as they are found.
+        printed: options of the line that say what is printed: "-se" no ways in and out, "-n" the
+            number as well, "-no" the number alone.
+    """
     count = 0
     passages = "-se" not in printed
     try:
         for patterns in steps:
             count += len(patterns)
             if patterns and "-no" not in printed:
-                typer.echo("\n".join([_line(pattern, passages) for pattern in patterns]))
+                typer.echo("\n".join([_pattern_line(pattern, passages) for pattern in patterns]))
     finally:
         # Ctrl-C ends the search, and what was found by then is counted.
         if printed & {"-n", "-no"}:
             typer.echo(counted(count, "pattern"))
 
 
-def _line(generated: Generated, passages: bool) -> str:
+def _pattern_line(generated: Generated, passages: bool) -> str:
     if not generated.entry and not generated.exit:
         return generated.pattern
     return (
@@ -146,15 +160,17 @@ def _line(generated: Generated, passages: bool) -> str:
 
 
 def _print_json(steps: Iterator[list[Generated]]) -> None:
+    """Print patterns as a JSON list at the end of the search."""
     all_patterns: list[Generated] = []
     try:
         for patterns in steps:
             all_patterns += patterns
     finally:
+        # After Ctrl-C those that were found by then.
         typer.echo(json_list(pattern._asdict() for pattern in all_patterns))
 
 
-def _write(steps: Iterator[list[Generated]], path: Path, force: bool) -> None:
+def _write_list(steps: Iterator[list[Generated]], path: Path, force: bool) -> None:
     from juggle_anim.notation.files import write_found
 
     write_found(chain.from_iterable(steps), path, force)

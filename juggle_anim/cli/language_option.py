@@ -24,6 +24,7 @@ def take_language(words: list[str]) -> list[str]:
         ParameterError: there is no such language.
     """
     choose_language("")
+    # The option may stand anywhere before `--`.
     end = words.index("--") if "--" in words else len(words)
     other_words = []
     language = None
@@ -34,6 +35,7 @@ def take_language(words: list[str]) -> list[str]:
             language = value if equals else next(options, "")
         else:
             other_words.append(word)
+    # Of several the last one counts.
     if language is not None:
         _choose(language)
     return [*other_words, *words[end:]]

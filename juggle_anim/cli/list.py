@@ -51,9 +51,12 @@ def list_patterns(
     from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
     from juggle_anim.notation.search import english_query
 
-    source, text = _source(words or [], file)
+    # Where to look: in a file, or the library.
+    source, text = _file_and_words(words or [], file)
     among = listed_in_file(source) if source else listed_in_library()
     print_notes(source, among[0].notes)
+
+    # All words must match, and all limits hold.
     keys = {_known_tag(text_of_tag, among) for text_of_tag in tag or []}
     text_matches = search_listed(english_query(text), among)
     matches = [
@@ -67,10 +70,10 @@ def list_patterns(
     if json:
         typer.echo(json_list(listed.as_data() for listed in matches))
     else:
-        _print(matches)
+        _print_matches(matches)
 
 
-def _source(words: Sequence[str], file: str | None) -> tuple[str, str]:
+def _file_and_words(words: Sequence[str], file: str | None) -> tuple[str, str]:
     """Return the file to look in, if any, and the words to look for."""
     from juggle_anim.notation.open import find_file_reference
 
@@ -85,8 +88,11 @@ def _counts_fit(listed: ListedPattern, props: int | None, jugglers: int | None) 
     return props in (None, listed.pattern.props) and jugglers in (None, listed.pattern.jugglers)
 
 
-def _print(matches: Sequence[ListedPattern]) -> None:
-    """Print patterns as a table, with descriptions where there is room for them."""
+def _print_matches(matches: Sequence[ListedPattern]) -> None:
+    """Print patterns as a table, with descriptions where there is room for them.
+
+    Patterns of a file have their numbers before the names.
+    """
     headings = [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")]
     rows = [_cells(listed) for listed in matches]
     if matches[0].number:  # they are of a file
@@ -117,41 +123,48 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
 
     Args:
         text: that was looked for.
-        fit: patterns that match it, without limits of props and so on.
-        among: all patterns.
+        fit: patterns that match the text, but not the limits of props and so on.
+        among: all patterns, from which the nearest names are taken.
     """
     from juggle_anim.notation import nearest_names
 
     if fit:
-        some = ", ".join(listed.pattern.name for listed in fit[:3])
+        first_names = ", ".join(listed.pattern.name for listed in fit[:3])
         if not text:
             return _("nothing is found with these limits")
-        return _("nothing is found with these limits, but without them {some}", some=some)
+        return _("nothing is found with these limits, but without them {some}", some=first_names)
     names = [name for listed in among for name in (*listed.pattern.names, listed.pattern.siteswap)]
-    near = ", ".join(nearest_names(text, names, count=3, alike=0.4))
-    if not near:
+    nearest = ", ".join(nearest_names(text, names, count=3, alike=0.4))
+    if not nearest:
         return _("nothing is found; try fewer words")
-    return _("nothing is found; the nearest are {near}", near=near)
+    return _("nothing is found; the nearest are {near}", near=nearest)
 
 
 def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
-    """Return the key of a tag.
+    """Return the key of a tag, by which patterns are compared.
+
+    Args:
+        tag: as typed.
+        among: the patterns that may have it.
 
     Raises:
         ParameterError: no pattern has the tag, which is more likely mistyped than rare.
     """
     from juggle_anim.notation.library import tag_key
 
-    known = {tag_key(spelled): spelled for listed in among for spelled in listed.pattern.tags}
-    if tag_key(tag) in known:
+    # Tags as they are written, by their keys.
+    spelling_by_key = {
+        tag_key(spelled): spelled for listed in among for spelled in listed.pattern.tags
+    }
+    if tag_key(tag) in spelling_by_key:
         return tag_key(tag)
-    others = did_you_mean(
+    hint = did_you_mean(
         tag_key(tag),
-        known,
-        _("there are {values}", values=", ".join(sorted(known.values())) or _("none")),
+        spelling_by_key,
+        _("there are {values}", values=", ".join(sorted(spelling_by_key.values())) or _("none")),
     )
     raise ParameterError(
-        _("tag is {tag!r}, which no pattern has: {others}", tag=tag, others=others), "tag"
+        _("tag is {tag!r}, which no pattern has: {others}", tag=tag, others=hint), "tag"
     )
 
 

@@ -42,6 +42,7 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
+        # A flag that was not typed is None.
         unset = [name for name in _NAMES if arguments[name] is None]
         command(
             **_split_sides({name: value for name, value in arguments.items() if name not in unset})
@@ -61,7 +62,11 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _flag(row: Row) -> inspect.Parameter:
-    """Return the parameter of a command for a parameter of animations."""
+    """Return the parameter of a command from which typer makes the flag for a table row.
+
+    A choice takes a word, a quantity a number; its help ends with what is accepted.
+    """
+    # The name with dashes, and the key of settings where it differs.
     names = dict.fromkeys((f"--{row.name.replace('_', '-')}", f"--{row.key}"))
     if isinstance(row, Choice):
         accepted = _(
@@ -79,6 +84,8 @@ def _flag(row: Row) -> inspect.Parameter:
             "{low:g} to {high:g}, default {default}", low=row.low, high=row.high, default=default
         )
         unit = row.unit or "NUMBER"
+
+    # A parameter for both sides may have two numbers, so it is read as text.
     if row.name in SIDED_PARAMETERS:
         unit += "|LEFT,RIGHT"
     is_text = isinstance(row, Choice) or row.name in SIDED_PARAMETERS
@@ -90,10 +97,18 @@ def _flag(row: Row) -> inspect.Parameter:
 
 
 def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
-    """Replace `left,right` in the given parameters by a number for each side."""
+    """Replace texts of parameters for both sides, `left,right`, by a number for each side.
+
+    A single number stays one for both. `given` is changed in place, and returned.
+
+    Raises:
+        typer.BadParameter: there are more than two numbers, others than numbers, or a side that has
+            a flag of its own besides.
+    """
     for name in SIDED_PARAMETERS.keys() & given.keys():
         texts = given.pop(name).split(",")
         hint = f"--{name.replace('_', '-')}"
+        # The parameter itself, or those of the left and the right side.
         names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
         if len(texts) > len(names):
             raise typer.BadParameter(
@@ -120,7 +135,10 @@ def _number(hint: str, text: str) -> float:
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:
-    """Return the parameter of a command for a text setting."""
+    """Return the parameter of a command from which typer makes the flag for a text setting.
+
+    A setting without a form of its value is a switch, which also has a flag `--no-…`.
+    """
     switch = not setting.form
     option = typer.Option(
         f"--{setting.name}/--no-{setting.name}" if switch else f"--{setting.name}",
@@ -135,7 +153,14 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
 
 
 def open_animation(text: str, given: dict[str, Any]) -> Animation:
-    """Open a typed pattern with the given flags, and say how many a file of several holds."""
+    """Open a typed pattern with the given flags.
+
+    On standard error it is said how many patterns a file of several holds, and what is not read.
+
+    Args:
+        text: as typed.
+        given: flags for parameters and settings that were typed, by name.
+    """
     from juggle_anim.animation import animated
     from juggle_anim.notation import open_first
 

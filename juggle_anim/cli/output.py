@@ -32,11 +32,17 @@ _MAX_NOTES = 20  # on what in a file is not read; more are only counted
 
 
 def print_notes(file: str, notes: Sequence[Note]) -> None:
-    """Say on standard error what in a file is not read, with the lines."""
+    """Say on standard error what in a file is not read, with the lines.
+
+    Args:
+        file: its name, with which each sentence begins.
+        notes: on the file; of very many sentences only the first are said.
+    """
     if not notes:
         return
     from juggle_anim.notation.pattern_list import note_sentences
 
+    # Lines with the same note share a sentence.
     sentences = note_sentences(notes)
     for sentence in sentences[:_MAX_NOTES]:
         say(f"{file}: {sentence}", err=True)
@@ -75,7 +81,11 @@ def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
 
 @contextlib.contextmanager
 def _bar(counted: str) -> Iterator[Report]:
-    """Yield a function that moves a bar with rate and remaining time."""
+    """Yield a function that moves a bar on standard error, with rate and remaining time.
+
+    Args:
+        counted: what is counted, in a word.
+    """
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -111,6 +121,7 @@ def _bar(counted: str) -> Iterator[Report]:
     try:
         yield report
     finally:
+        # A bar that was never shown need not be stopped.
         if bar.finished or bar.tasks[task].completed:
             bar.stop()
 
@@ -125,6 +136,7 @@ class _Lines:
         self._first = 0
 
     def __call__(self, done: int, total: int) -> None:
+        """Print a line, unless the last one was printed shortly before; the end is always told."""
         now = time.monotonic()
         if not self._first:
             # The rate is unknown yet, and the time before the first frame is setup.
@@ -135,6 +147,8 @@ class _Lines:
             print(self._line(done, total, now - self._began), file=sys.stderr, flush=True)
 
     def _line(self, done: int, total: int, elapsed: float) -> str:
+        """Return a line such as `30/120 frames, 12/s, 8 s left`; `elapsed` is in s."""
+        # What was done at the first report is not counted, as its time is unknown.
         rate = (done - self._first) / elapsed if elapsed > 0 else 0.0
         speed = f", {_rate(rate)}" if rate else ""
         left = (
@@ -177,6 +191,7 @@ def print_table(
     from rich.text import Text
 
     console = _console()
+    # Only a terminal has so little room that cells must be cut.
     narrow = console.width < _UNLIMITED_WIDTH
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in headings:

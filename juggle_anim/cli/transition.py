@@ -74,6 +74,13 @@ def transition(
 def _transitions(
     line: TransitionLine, shortest: bool, max_throw: int | None
 ) -> Iterator[JoinedPatterns]:
+    """Yield the transitions of an argument line.
+
+    Args:
+        line: as Juggling Lab's transitioner takes it.
+        shortest: whether to list only the shortest ones, between any two beats, with hands in turn.
+        max_throw: the highest throw on the way; None for any.
+    """
     import dataclasses
 
     from juggle_anim.notation.transitions import join_line, join_patterns

@@ -143,6 +143,10 @@ def _beat_word(pattern: Pattern, beat: int) -> str:
     """Write the throws of a beat: `5`, `[34]` from one hand, `3p|3` from several.
 
     Empty where nothing is thrown.
+
+    Args:
+        pattern: the pattern.
+        beat: of its period, from 0.
     """
     texts_by_hand: dict[tuple[int, int], list[str]] = {}
     for throw in pattern.throws:

@@ -137,6 +137,11 @@ def with_body_trick(score: Score, word: str, side: int | None, apart: bool = Fal
 def _words_of_a_loop(pattern: Pattern, word: str, side: int | None) -> tuple[str | None, ...]:
     """Return the words for the first juggler's turns, one trick per hand and loop.
 
+    Args:
+        pattern: the pattern that is juggled.
+        word: the trick, of `BODY_THROW_NAMES`.
+        side: the hand that does the trick: 0 left, 1 right, None for both.
+
     Returns:
         For each turn of the first juggler the word of the trick, or None for a usual throw.
     """
@@ -145,7 +150,7 @@ def _words_of_a_loop(pattern: Pattern, word: str, side: int | None) -> tuple[str
     for throw in _throws_best_first(pattern, word):
         trick_beats.setdefault(throw.hand, throw.beat)
     trick_turns = {(beat, hand) for hand, beat in trick_beats.items() if side in (None, hand)}
-    return tuple(word if turn in trick_turns else None for turn in _turns(pattern))
+    return tuple(word if turn in trick_turns else None for turn in _turns_of_first_juggler(pattern))
 
 
 def moves_legs(word: str) -> bool:
@@ -211,7 +216,9 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
         loops = -(-2 * half_cycle // period)
 
     turns = [
-        (beat + loop * period, hand) for loop in range(loops) for beat, hand in _turns(pattern)
+        (beat + loop * period, hand)
+        for loop in range(loops)
+        for beat, hand in _turns_of_first_juggler(pattern)
     ]
     return _shortest_repeat([word if turn in trick_turns else None for turn in turns])
 
@@ -263,7 +270,7 @@ def _shortest_repeat(words: list[str | None]) -> tuple[str | None, ...]:
     return tuple(words[:length])
 
 
-def _turns(pattern: Pattern) -> list[tuple[int, int]]:
+def _turns_of_first_juggler(pattern: Pattern) -> list[tuple[int, int]]:
     """Return the beats and hands of the turns of the first juggler."""
     return [(beat, hand) for beat, juggler, hand in pattern.turns if juggler == 0]
 

@@ -146,12 +146,12 @@ class Check:
             data["lines"] = [line._asdict() for line in self.score.routine.lines]
         if self.advice:
             data["advice"] = self.advice
-        return {**data, **_described(self.score), **self.facts.as_data()}
+        return {**data, **_described_score(self.score), **self.facts.as_data()}
 
     def brief(self) -> dict[str, Any]:
         """Return what a table shows of a valid pattern, which is found sooner than all of it."""
         assert self.score is not None, "it is valid"
-        return _described(self.score)
+        return _described_score(self.score)
 
 
 def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
@@ -284,11 +284,13 @@ def _in_beats(pattern: Pattern, parts: int) -> float:
     return int(beats) if beats == int(beats) else round(beats, 4)
 
 
-def _described(score: Score) -> dict[str, Any]:
+def _described_score(score: Score) -> dict[str, Any]:
     """Return the counts, period, orbits and state of a score as JSON values.
 
     Periods and orbits of a pattern are in beats; a score of events has seconds, and no state.
     """
+    # An orbit has the values of its throws in the order in which a prop makes them, the beats in
+    # which the prop goes round, and how many props share it.
     pattern = score.pattern
     if pattern:
         return {

@@ -216,46 +216,54 @@ def _in_beats(pattern: Pattern, parts: int) -> float:
     return round(beats, 4)
 
 
-def _need(fine: bool, reason: str) -> None:
+def _require(fine: bool, reason: str) -> None:
     """Raise `_NotApplicableError` with a reason unless a condition holds."""
     if not fine:
         raise _NotApplicableError(reason)
 
 
-def _need_room(throws: int, jugglers: int) -> None:
+def _require_room(throws: int, jugglers: int) -> None:
     """Raise `_NotApplicableError` where no text of so many throws can be short enough.
 
     This spares a long search for such a text.
+
+    Args:
+        throws: how many the text would have.
+        jugglers: how many throw them.
     """
     # A throw takes a character at least, and in passing patterns a separator between jugglers or a
     # p as well.
     characters_a_throw = 2 if jugglers > 1 else 1
     # A star at the end may stand for half of the throws.
-    _need(
+    _require(
         characters_a_throw * throws <= 2 * MAX_LENGTH,
         _("no text of {max_length} characters has all its throws", max_length=MAX_LENGTH),
     )
 
 
-def _need_walk(cycle: Cycle) -> None:
+def _require_walk(cycle: Cycle) -> None:
     """Raise `_NotApplicableError` unless the states of a cycle can be walked through in time."""
-    _need(cycle.props > 0, _NO_PROPS)
-    _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
+    _require(cycle.props > 0, _NO_PROPS)
+    _require(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
 
 
-def _need_ground(cycle: Cycle) -> None:
+def _require_ground(cycle: Cycle) -> None:
     """Raise `_NotApplicableError` unless a cycle has a ground state to compare with."""
-    _need(cycle.is_regular, _("{uneven}, so there is no ground state", uneven=_(_UNEVEN)))
-    _need_walk(cycle)
+    _require(cycle.is_regular, _("{uneven}, so there is no ground state", uneven=_(_UNEVEN)))
+    _require_walk(cycle)
 
 
 def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
     """Return the state before each beat of a round on which hands can throw, as text.
 
+    Args:
+        pattern: the pattern.
+        cycle: its throws as a closed walk of states.
+
     Raises:
         _NotApplicableError: the states are too many or too long.
     """
-    _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
+    _require(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
     states = []
     beats_with_turns = set(cycle.turns)
     characters = 0
@@ -265,39 +273,39 @@ def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
             states.append(state)
             # Checked while they are made, before all of them fill the memory.
             characters += len(state)
-            _need(characters <= _MAX_STATE_CHARACTERS, _TOO_LARGE)
+            _require(characters <= _MAX_STATE_CHARACTERS, _TOO_LARGE)
     return tuple(states)
 
 
 def _prime(_: Pattern, cycle: Cycle) -> bool:
-    _need_walk(cycle)
+    _require_walk(cycle)
     return len(cycle.parts) == 1
 
 
 def _parts(_: Pattern, cycle: Cycle) -> tuple[Part, ...]:
     """Return the prime patterns of which a cycle is made, each with how often it occurs."""
-    _need_walk(cycle)
+    _require_walk(cycle)
     # Parts that differ as cycles may have the same text.
     times_by_text = Counter[str]()
     for part, times in Counter(cycle.parts).items():
-        times_by_text[_text(part.standard())] += times
+        times_by_text[_cycle_text(part.standard())] += times
     return tuple(Part(text, times) for text, times in times_by_text.items())
 
 
 def _ground(_: Pattern, cycle: Cycle) -> bool:
-    _need_ground(cycle)
+    _require_ground(cycle)
     return any(is_ground(cycle, turn) for turn in cycle.turns)
 
 
 def _entry(_: Pattern, cycle: Cycle) -> GroundPassage:
-    return _passage(cycle, into=True)
+    return _ground_passage(cycle, into=True)
 
 
 def _exit(_: Pattern, cycle: Cycle) -> GroundPassage:
-    return _passage(cycle, into=False)
+    return _ground_passage(cycle, into=False)
 
 
-def _passage(cycle: Cycle, into: bool) -> GroundPassage:
+def _ground_passage(cycle: Cycle, into: bool) -> GroundPassage:
     """Write the shortest throws between the ground state and a pattern.
 
     Args:
@@ -308,13 +316,13 @@ def _passage(cycle: Cycle, into: bool) -> GroundPassage:
         _NotApplicableError: the pattern has no ground state, it is too large, or the throws lead
             over parts of beats, which a siteswap cannot write.
     """
-    _need_ground(cycle)
-    _need(len(cycle.turns) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
+    _require_ground(cycle)
+    _require(len(cycle.turns) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
     passage = entry_of(cycle) if into else exit_of(cycle)
     length = passage.length
     # The pattern as it goes on from where it is entered or left.
     rotated_cycle = cycle.part(cycle.turns_from(passage.turn))
-    _need(cycle.division == 1 or not length, _("it leads over parts of beats"))
+    _require(cycle.division == 1 or not length, _("it leads over parts of beats"))
 
     # Count the rows' beats from the first throw of the passage: an entry ends at its turn of the
     # pattern, an exit begins there.
@@ -331,7 +339,7 @@ def _passage(cycle: Cycle, into: bool) -> GroundPassage:
     throws = write_throws(
         hand_throws(rows, passage.throws), hand_turns(rows, slots), length, jugglers
     )
-    return GroundPassage(throws, _text(rotated_cycle))
+    return GroundPassage(throws, _cycle_text(rotated_cycle))
 
 
 def inverse_cycle(cycle: Cycle) -> Cycle:
@@ -341,7 +349,7 @@ def inverse_cycle(cycle: Cycle) -> Cycle:
         PatternError: the cycle is too large.
     """
     try:
-        _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
+        _require(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
     except _NotApplicableError as reason:
         raise PatternError(_("there is no inverse: {reason}", reason=reason)) from reason
     return cycle.inverse()
@@ -356,40 +364,44 @@ def dual_cycle(cycle: Cycle) -> Cycle:
         PatternError: the cycle has no dual.
     """
     try:
-        _need_dual(cycle)
+        _require_dual(cycle)
     except _NotApplicableError as reason:
         raise PatternError(_("there is no dual: {reason}", reason=reason)) from reason
     return cycle.dual(cycle.dual_height())
 
 
 def _inverse(_: Pattern, cycle: Cycle) -> Relative:
-    _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
+    _require(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
     inverse = cycle.inverse()
-    return Relative(_text(inverse.standard()), cycle.props, cycle.is_same(inverse))
+    return Relative(_cycle_text(inverse.standard()), cycle.props, cycle.is_same(inverse))
 
 
 def _dual(_: Pattern, cycle: Cycle) -> Relative:
-    _need_dual(cycle)
+    _require_dual(cycle)
     height = cycle.dual_height()
     dual = cycle.dual(height)
     return Relative(
-        _text(dual.standard()), dual.props, cycle.is_same(dual), height // cycle.division
+        _cycle_text(dual.standard()), dual.props, cycle.is_same(dual), height // cycle.division
     )
 
 
-def _need_dual(cycle: Cycle) -> None:
+def _require_dual(cycle: Cycle) -> None:
     """Raise `_NotApplicableError` unless a cycle has a dual."""
     has_multiplex = len({throw.slot for throw in cycle.throws}) < len(cycle.throws)
-    _need(not has_multiplex, _("a hand throws several props at once"))
-    _need(not any(throw.bounces for throw in cycle.throws), _("props bounce"))
-    _need(cycle.is_regular, _UNEVEN)
-    _need(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
+    _require(not has_multiplex, _("a hand throws several props at once"))
+    _require(not any(throw.bounces for throw in cycle.throws), _("props bounce"))
+    _require(cycle.is_regular, _UNEVEN)
+    _require(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
 
 
 def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     """Return the pattern with left and right hands swapped.
 
     Where hands take turns, the text has the same throws as that of the pattern.
+
+    Args:
+        pattern: the pattern.
+        cycle: its throws as a closed walk of states.
 
     Raises:
         _NotApplicableError: no text is short enough.
@@ -411,18 +423,18 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     ):
         text = write_throws(throws, turns, cycle.period)
     else:
-        _need_room(len(throws), pattern.jugglers)
+        _require_room(len(throws), pattern.jugglers)
         mirrored = dataclasses.replace(pattern, throws=throws, turns=turns)
         # Only prechac notation has parts of beats.
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
 
-    same = is_rotation(_actions(pattern, swap=False), _actions(pattern, swap=True))
+    same = is_rotation(_actions_by_beat(pattern, swap=False), _actions_by_beat(pattern, swap=True))
     return Relative(text, pattern.props, same)
 
 
 def _shortest_loop(pattern: Pattern) -> Pattern:
     """Return the pattern with the shortest loop: throws that repeat within it are left out."""
-    actions = _actions(pattern, swap=False)
+    actions = _actions_by_beat(pattern, swap=False)
     divisors = (beats for beats in range(1, pattern.period) if pattern.period % beats == 0)
     # A loop repeats after some beats if it is equal to itself moved by these beats.
     repeat_lengths = (beats for beats in divisors if actions[beats:] == actions[:-beats])
@@ -437,7 +449,7 @@ def _is_vanilla(cycle: Cycle) -> bool:
     return len(cycle.rows) == 1 and cycle.rows[0].hand is None
 
 
-def _actions(pattern: Pattern, swap: bool) -> list[object]:
+def _actions_by_beat(pattern: Pattern, swap: bool) -> list[object]:
     """Return a comparable record of all hands' actions for each beat of a loop.
 
     Args:
@@ -465,7 +477,7 @@ def _actions(pattern: Pattern, swap: bool) -> list[object]:
 
 
 def _prop_period(pattern: Pattern, cycle: Cycle) -> float:
-    _need(cycle.props > 0, _NO_PROPS)
+    _require(cycle.props > 0, _NO_PROPS)
     return _in_beats(pattern, math.lcm(*(orbit.beats for orbit in pattern.orbits)))
 
 
@@ -491,7 +503,7 @@ def _hand_load(pattern: Pattern) -> HandLoad:
 
 
 @lru_cache(maxsize=64)
-def _text(cycle: Cycle) -> str:
+def _cycle_text(cycle: Cycle) -> str:
     """Write a cycle: a siteswap, or prechac notation where jugglers throw between beats.
 
     Cached, since a pattern's parts, passages and relatives are often the same cycle.
@@ -503,7 +515,7 @@ def _text(cycle: Cycle) -> str:
     pattern = cycle.right_first().pattern()
     if cycle.division > 1:
         return write_prechac(pattern)
-    _need_room(len(pattern.throws), pattern.jugglers)
+    _require_room(len(pattern.throws), pattern.jugglers)
     # Where hands take turns, the throws in order are the text, found without a search.
     if _is_vanilla(cycle):
         return write_throws(pattern.throws, pattern.turns, cycle.period)
@@ -573,6 +585,7 @@ def _passage_in_words(passage: GroundPassage, through: str, none: str) -> str:
 
 def _relative_in_words(relative: Relative) -> str:
     """Say which pattern an inverse, dual or mirror image is, and its height if it is a dual."""
+    # "Itself" may still begin at another throw.
     same = _(" (itself)") if relative.same else ""
     height = (
         _(

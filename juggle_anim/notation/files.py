@@ -43,7 +43,7 @@ def read_file(path: str | Path) -> PatternList:
     path = Path(path)
     if recorded := read_exported(path):
         return recorded
-    return _read(read_text_file(path), shown_path(path), path)
+    return _read_text(read_text_file(path), shown_path(path), path)
 
 
 def read_stream(stream: BinaryIO, name: str) -> PatternList:
@@ -52,10 +52,10 @@ def read_stream(stream: BinaryIO, name: str) -> PatternList:
     Raises:
         FileError: it is not a text, or of no known kind; the message begins with `name`.
     """
-    return _read(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
+    return _read_text(decoded_text(stream.read(MAX_FILE_SIZE + 1), name), name, Path())
 
 
-def _read(text: str, name: str, path: Path) -> PatternList:
+def _read_text(text: str, name: str, path: Path) -> PatternList:
     patterns: PatternList = load(format_of_text(text, path).reader)(text, name)
     return patterns
 
@@ -92,11 +92,11 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
         )
     refuse_existing(path, force, shown_path(path))
     # The text is made first, so that an error leaves no folder behind.
-    written = write_patterns(patterns, file_format)
+    text_and_losses = write_patterns(patterns, file_format)
     prepare_folder(path)
     with atomic_file(path) as draft:
-        draft.write_text(written.text, encoding="utf-8", newline="\n")
-    return written.left_out
+        draft.write_text(text_and_losses.text, encoding="utf-8", newline="\n")
+    return text_and_losses.left_out
 
 
 def write_routine(patterns: PatternList) -> str:
@@ -170,10 +170,12 @@ def write_patterns(patterns: PatternList, row: PatternFormat) -> WrittenText:
         )
     # First patterns are brought into a form that the format can hold, then written.
     rewritten, losses = load(row.rewrite)(patterns) if row.rewrite else (patterns, ())
-    written = load(row.writer)(rewritten)
-    if isinstance(written, str):
-        written = WrittenText(written)
-    return WrittenText(written.text, (*_sentences_on_broken(patterns), *losses, *written.left_out))
+    text_and_losses = load(row.writer)(rewritten)
+    if isinstance(text_and_losses, str):
+        text_and_losses = WrittenText(text_and_losses)
+    return WrittenText(
+        text_and_losses.text, (*_sentences_on_broken(patterns), *losses, *text_and_losses.left_out)
+    )
 
 
 def _sentences_on_broken(patterns: PatternList) -> Iterator[str]:
@@ -232,7 +234,7 @@ def read_exported(path: Path) -> PatternList | None:
     if record is None:
         return None
     try:
-        settings = _settings(record, shown_path(path))
+        settings = _recorded_settings(record, shown_path(path))
     except JuggleError as error:
         # Nobody typed what the file carries, so there is no text in which to show the place.
         reason, *_text_and_caret = str(error).split("\n")
@@ -246,11 +248,15 @@ def read_exported(path: Path) -> PatternList | None:
     return PatternList((Entry(settings.score.name, settings, text=record.settings),), single=True)
 
 
-def _settings(record: Record, name: str) -> Settings:
+def _recorded_settings(record: Record, name: str) -> Settings:
     """Read the settings, routine or events of a record, with its parameters.
 
+    Args:
+        record: that a file carries; exactly one of the three is set.
+        name: of the file, for errors.
+
     Raises:
-        JuggleError: they are broken.
+        JuggleError: they are broken, or a parameter is.
     """
     if record.routine:
         from juggle_anim.notation.routine import read_routine

@@ -103,6 +103,11 @@ def _errors_of(key: str) -> Iterator[None]:
 def _common_loop(hand_throws: PlainSiteswap, order: HandOrder, objects: PlainSiteswap) -> int:
     """Return the beats after which objects and hands begin together again.
 
+    Args:
+        hand_throws: the siteswap of the hands, at which an error points.
+        order: when these hands throw.
+        objects: the siteswap of the objects.
+
     Raises:
         NotationError: the loop, the least common multiple of both, has too many beats or throws.
     """
@@ -345,6 +350,7 @@ def _check_average(text: str, total: int, beats: int) -> None:
     Raises:
         NotationError: it is.
     """
+    # By the average theorem a siteswap takes total / beats props, here hands.
     if total % beats:
         reason = _(
             "the throws add up to {total} over {beats} beats, and their average is the number of "
@@ -372,6 +378,10 @@ def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
 
     The throws land on the same beat of the period, perhaps periods apart; the message tells the
     beats of the repetition in which both land together.
+
+    Args:
+        first_throw: of the hand siteswap, as written first.
+        second_throw: another one that lands on the same beat of the period.
     """
     values = first_throw.throw.value, second_throw.throw.value
     # The later landing, and the beats of both throws counted back from there.
@@ -516,12 +526,12 @@ def _skip_token(expected: str, text: str, tokens: list[Token], position: int) ->
     if token.text == expected:
         return position + 1
     # A comma in quotes would be hard to see in a sentence.
-    what = f"a {expected}" if expected != "," else _("a comma")
+    expected_sign = f"a {expected}" if expected != "," else _("a comma")
     instead = _("not {text}", text=token.text[:12]) if token.text else _("but the text ends")
     raise NotationError(
         text,
         token.start,
-        _("{what} is expected here, {found}", what=what, found=instead),
+        _("{what} is expected here, {found}", what=expected_sign, found=instead),
         _HANDSPEC_FORM,
     )
 
@@ -552,7 +562,7 @@ class PlainSiteswap(NamedTuple):
 
 
 def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
-    """Read one of the two siteswaps of which a pattern with a hand siteswap is made.
+    """Read one of the two siteswaps of a pattern with a hand siteswap: the objects' or the hands'.
 
     Args:
         text: single throws with their repeats, and, for objects, multiplexes and modifiers.
@@ -574,10 +584,10 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
         # The number of hands is checked elsewhere, with a message of its own.
         check_average(text, placement)
     # Without the repetition with swapped hands, which only a juggler's two hands in turn make.
-    written = tuple(
+    first_round = tuple(
         placed for placed in placement.throws if placed.throw.beat < placement.written_period
     )
-    return PlainSiteswap(text, written, placement.written_period)
+    return PlainSiteswap(text, first_round, placement.written_period)
 
 
 def _refuse_hand_syntax(text: str, tree: Group, hands: bool) -> None:
@@ -591,6 +601,7 @@ def _refuse_hand_syntax(text: str, tree: Group, hands: bool) -> None:
     Raises:
         NotationError: there is such syntax; its position is that of the first such character.
     """
+    # In the order of the text, so that the first such character is found.
     for item in tree.items:
         if isinstance(item, Group):
             _refuse_hand_syntax(text, item, hands)
@@ -629,6 +640,7 @@ def _refuse_throw_flags(text: str, item: Single, hands: bool) -> None:
     Raises:
         NotationError: the throws cross, or hands make a multiplex, bounce or are held.
     """
+    # A multiplex of hands would be several hands on a beat.
     if hands and len(item.throws) > 1:
         opening = text.rindex("[", 0, item.throws[0].start)
         raise _error(text, opening, _("hands make no multiplex: one hand throws on a beat"), hands)

@@ -208,8 +208,8 @@ class _Reader:
         """
         # Of settings only the pattern stands in the file by itself.
         pattern = text.partition("pattern=")[2].partition(";")[0] or text
-        written = json.dumps(pattern, ensure_ascii=False)
-        position = self._text.find(written, self._position, self._position + _SEARCHED_LENGTH)
+        json_text = json.dumps(pattern, ensure_ascii=False)
+        position = self._text.find(json_text, self._position, self._position + _SEARCHED_LENGTH)
         if position >= 0:
             self._line += self._text.count("\n", self._position, position)
             self._position = position

@@ -89,12 +89,12 @@ def settings_text(throws: Sequence[Throw], title: str) -> str:
         title: of the pattern; left out if it is just the values.
     """
     values = values_text(throws)
-    hands = _hands(throws)
+    hands = _hands_text(throws)
     settings = {
         # JuggleSaver's dwell goes with its hands; throws alone have that of other patterns.
         "hands": hands,
         "dwell": _DWELL if hands else "",
-        "prop": _kinds(throws),
+        "prop": _kinds_text(throws),
         "title": escaped(title) if title != values else "",
     }
     pairs = [f"{key}={value}" for key, value in settings.items() if value]
@@ -127,8 +127,8 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
     throws: list[Throw] = []
     index = 0
     while index < len(text) and (match := _THROW.match(text, index)):
-        start = _position(match["start"] or "")
-        end = _position(match["end"] or "")
+        start = _read_position(match["start"] or "")
+        end = _read_position(match["end"] or "")
         # A position is written, but is no pair of numbers.
         if (start is None and match["start"] is not None) or (
             end is None and match["end"] is not None
@@ -141,7 +141,7 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
     return throws, text[index:] if throws else text or " "
 
 
-def _position(text: str) -> Position | None:
+def _read_position(text: str) -> Position | None:
     """Read a position, of which further numbers are left out; None if it is wrong or too far."""
     try:
         across, up = (float(part) for part in text.split(",")[:2])
@@ -150,7 +150,7 @@ def _position(text: str) -> Position | None:
     return (across, up) if abs(across) < 100 and abs(up) < 100 else None
 
 
-def _hands(throws: Sequence[Throw]) -> str:
+def _hands_text(throws: Sequence[Throw]) -> str:
     """Write where hands throw and catch, as the setting `hands` has it.
 
     JuggleSaver's first throw is the left hand's, ours the right hand's, so the picture is mirrored.
@@ -177,13 +177,13 @@ def _hands(throws: Sequence[Throw]) -> str:
         throw = throws[beat % len(throws)]
         start = end = "-"
         if throw.value not in (0, 2):
-            start = _place(throw.start or _usual_start(beat, throw.value), beat)
+            start = _point_text(throw.start or _usual_start(beat, throw.value), beat)
         # The catch from which the same hand throws two beats later.
         next_turn = (beat + 2) % beats
         if next_turn in throw_beats:
             throw_beat = throw_beats[next_turn]
             caught = throws[throw_beat % len(throws)]
-            end = _place(caught.end or _usual_end(throw_beat, caught.value), beat)
+            end = _point_text(caught.end or _usual_end(throw_beat, caught.value), beat)
         groups.append(f"{start}{end}.")
     return "".join(groups)
 
@@ -201,14 +201,14 @@ def _usual_end(beat: int, value: int) -> Position:
     return (side * across, -0.5)
 
 
-def _place(position: Position, beat: int) -> str:
+def _point_text(position: Position, beat: int) -> str:
     """Write a position, (outward, up) in cm, for the hand whose turn a beat is."""
     outward = _UNIT * position[0] * (1 if beat % 2 else -1)
     up = _UNIT * position[1]
     return f"({outward:g},{up:g})" if up else f"({outward:g})"
 
 
-def _kinds(throws: Sequence[Throw]) -> str:
+def _kinds_text(throws: Sequence[Throw]) -> str:
     """Write the kinds of props in the order of their first throws, for the setting `prop`.
 
     Returns:

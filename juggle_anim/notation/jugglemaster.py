@@ -93,7 +93,7 @@ def settings_text(
     if people is None:
         # For each turn, whether the hand only holds 2s or throws nothing.
         still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
-        hands = _hands(technique.rows, still, "(" in siteswap) if technique.rows else ""
+        hands = _hands_text(technique.rows, still, "(" in siteswap) if technique.rows else ""
         people = {"pattern": siteswap, "hands": hands}
     pairs = list(people.items())
 
@@ -140,13 +140,13 @@ def read_row(line: str) -> Row | None:
     """
     if not _ROW.fullmatch(line):
         return None
-    points = [_point(inside) for inside in POINT.findall(line)]
+    points = [_read_point(inside) for inside in POINT.findall(line)]
     catch = points[0]
     throw = points[-1]
     return Row(catch, throw) if catch and throw else None
 
 
-def _point(inside: str) -> tuple[float, float] | None:
+def _read_point(inside: str) -> tuple[float, float] | None:
     parts = inside.split(",") if "," in inside else inside.split()
     try:
         across, up = (float(part.strip() or 0) for part in (*parts, "", "")[:2])
@@ -200,7 +200,7 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
 
 
 @lru_cache(maxsize=256)
-def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
+def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
     """Write the moves of hands as the setting `hands` has them.
 
     For each turn these are the place of its throw, and of the catch before the hand's next throw.
@@ -208,7 +208,7 @@ def _hands(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
     catches there next.
 
     Args:
-        rows: of the style.
+        rows: of the style: where a hand catches and then throws, turn by turn; they repeat.
         still: for each turn whether the hand holds a 2 or nothing.
         paired: whether hands throw in pairs.
     """
@@ -234,7 +234,7 @@ def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: b
     """Write a hand's throw on some turn, and the catch before its next throw, as settings do.
 
     Args:
-        rows: of the style.
+        rows: of the style: where a hand catches and then throws, turn by turn; they repeat.
         turn: of the hands one after the other, from 0.
         paired: whether hands throw in pairs.
         still: whether the hand throws nothing, or holds a 2.
@@ -245,10 +245,10 @@ def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: b
     # Hands take turns, so that the same hand throws next two rows later.
     next_catch = rows[(row_index + 2) % len(rows)].catch
     stays = still and row.catch == next_catch
-    return f"{_place(row.catch if stays else row.throw)}{_place(next_catch)}."
+    return f"{_point_text(row.catch if stays else row.throw)}{_point_text(next_catch)}."
 
 
-def _place(point: tuple[float, float]) -> str:
+def _point_text(point: tuple[float, float]) -> str:
     across = _UNIT_ACROSS * point[0]
     up = _UNIT_UP * point[1]
     return f"({across:g},{up:g})" if up else f"({across:g})"
@@ -270,7 +270,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         settings[key.strip().casefold()] = value.strip()
 
     # The style: points of catches and throws in turn; a single last one is left out.
-    points_or_none = map(_point, POINT.findall(settings.pop("mat_style", "")))
+    points_or_none = map(_read_point, POINT.findall(settings.pop("mat_style", "")))
     points = [point for point in points_or_none if point]
     rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
     technique = Technique(rows, {}, colours=settings.pop("colors", ""))
@@ -406,7 +406,7 @@ def group_settings(
         # A star at the end repeats the pairs with sides exchanged.
         if text.endswith("*"):
             pairs += [(right, left) for left, right in pairs]
-        who = {"pattern": _sides(pairs, group.people)}
+        who = {"pattern": _passing_text(pairs, group.people)}
     else:
         hands = (f"({2 * person + 2},{2 * person + 1})" for person in range(group.people))
         who = {
@@ -419,15 +419,16 @@ def group_settings(
 
     # How each person's hands move, and where each stands; once where it is the same for all.
     moves = [
-        _moves(rows, group.people if pairs else 1, person) for person, rows in enumerate(styles)
+        _moves_of_person(rows, group.people if pairs else 1, person)
+        for person, rows in enumerate(styles)
     ]
     who["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
     if group.places:
-        who["body"] = f"<{'|'.join(_standing(group.places))}>"
+        who["body"] = f"<{'|'.join(_body_texts(group.places))}>"
     return settings_text(siteswap, technique, title, who)
 
 
-def _sides(pairs: Sequence[tuple[str, str]], people: int) -> str:
+def _passing_text(pairs: Sequence[tuple[str, str]], people: int) -> str:
     """Write a passing pattern of people who throw pairs in turn, while the others throw nothing.
 
     Such as `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`.
@@ -473,7 +474,7 @@ def _with_receivers(throws: str, slot: int, people: int) -> str:
     return _THROW.sub(receiver, throws)
 
 
-def _moves(rows: Sequence[Row], people: int, person: int) -> str:
+def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
     """Write how hands of one person move; where pairs alternate, they rest while others throw.
 
     Args:
@@ -499,7 +500,7 @@ def _moves(rows: Sequence[Row], people: int, person: int) -> str:
     return "".join(rest_before + moves + rest_after for moves in moves_of_pairs)
 
 
-def _standing(places: Sequence[tuple[int, int]]) -> list[str]:
+def _body_texts(places: Sequence[tuple[int, int]]) -> list[str]:
     """Write where bodies stand around the middle of a group.
 
     There x is to the juggler's right, here to the picture's right.
@@ -572,13 +573,14 @@ class _Reader:
     """Reads line after line, each as those before it have set it up."""
 
     def __init__(self) -> None:
+        """Begin with one person, in the style Normal."""
         self.notes: list[Note] = []
-        self._known: dict[str, Settings | JuggleError] = {}
+        self._known: dict[str, Settings | JuggleError] = {}  # by the text of settings
         self._technique = Technique()
-        self._styles = dict(_STYLES)
-        self._style = ""
-        self._defining = False
-        self._number = 0
+        self._styles = dict(_STYLES)  # rows by name, in small letters
+        self._style = ""  # the name of the present style
+        self._defining = False  # whether rows that follow go on with the present style
+        self._number = 0  # of the present line, from 1
         self._groups = {"1-person": ALONE}
         self._group: Group | None = ALONE  # None where it is not known how many people there are
         self._placing = ""  # the name of the group whose places come next
@@ -596,14 +598,14 @@ class _Reader:
                 self._own_styles = {}
                 self._placing = ""
             elif stripped.startswith("/"):
-                yield self._words(stripped)
+                yield self._heading(stripped)
             elif stripped.startswith("*") and len(stripped) > 1:
                 # Who found the patterns that follow.
                 yield Entry(stripped[1:].strip(), line=self._number)
-            elif (line := _COMMENT.sub("", stripped).strip()) and (entry := self._entry(line)):
+            elif (line := _COMMENT.sub("", stripped).strip()) and (entry := self._read_line(line)):
                 yield entry
 
-    def _entry(self, line: str) -> Entry | None:
+    def _read_line(self, line: str) -> Entry | None:
         """Read a line without its comment: the entry of a pattern or a wrong line.
 
         Returns:
@@ -623,23 +625,25 @@ class _Reader:
             people, style = own_style
             self._own_styles |= dict.fromkeys(people, style)
         elif line[0] in _ABBREVIATIONS:
-            self._set(_ABBREVIATIONS[line[0]], line[1:].strip(), in_percent=True)
+            self._set_parameter(_ABBREVIATIONS[line[0]], line[1:].strip(), in_percent=True)
         elif parameter := _PARAMETER.match(line):
             name = re.sub(r"[\s°]", "", parameter[1]).casefold()
-            self._set(_NAMES.get(name, name), parameter[2].strip(), in_percent=name in _IN_PERCENT)
+            self._set_parameter(
+                _NAMES.get(name, name), parameter[2].strip(), in_percent=name in _IN_PERCENT
+            )
         elif line[0] == "#":
-            self._note(
+            self._add_note(
                 _("{line} sets nothing: parameters are written #name=value", line=_shown(line))
             )
         else:
-            return self._pattern(line)
+            return self._read_pattern(line)
         return None
 
-    def _words(self, line: str) -> Entry:
+    def _heading(self, line: str) -> Entry:
         words = line.lstrip("/").strip().removeprefix("[").removesuffix("]").strip()
         return Entry(words if any(map(str.isalnum, words)) else "", line=self._number)
 
-    def _pattern(self, line: str) -> Entry:
+    def _read_pattern(self, line: str) -> Entry:
         """Read a siteswap and its name with the technique, group and styles of the lines before.
 
         Returns:
@@ -659,14 +663,14 @@ class _Reader:
         text = group_settings(
             siteswap, self._technique, self._group, self._rows(), display if name.strip() else ""
         )
-        settings = self._read(text)
+        settings = self._read_settings(text)
         if isinstance(settings, JuggleError):
             # A word rather than a wrong siteswap.
             if siteswap.isalpha() and len(siteswap) > 1:
                 return self._no_siteswap(line, display)
             # The caret of an error stands in what the file says, if the siteswap is wrong by
             # itself.
-            alone = self._read(siteswap)
+            alone = self._read_settings(siteswap)
             shown_error = alone if isinstance(alone, JuggleError) else settings
             return Entry(display, error=shown_error, text=siteswap, line=self._number)
         return Entry(display, settings, text=text, line=self._number)
@@ -681,20 +685,23 @@ class _Reader:
 
         A style that is not defined is noted, and hands move as in the style Normal.
         """
+        # The present style's rows are those of Normal already then.
         if self._style not in self._styles:
-            self._note(
+            self._add_note(
                 _(
                     "there is no style {style}, so hands move as in Normal",
                     style=_shown(self._style),
                 )
             )
+        # Styles of single people replace the one for all; people beyond the group do not count.
         group = self._group or ALONE
         rows = [self._technique.rows] * group.people
         for person, style in self._own_styles.items():
             if style.casefold() not in self._styles:
-                self._note(
+                self._add_note(
                     _("there is no style {style}, so hands move as in Normal", style=_shown(style))
                 )
+            # A style that was begun without rows moves as Normal.
             elif person < group.people:
                 rows[person] = self._styles[style.casefold()] or NORMAL
         return rows
@@ -710,21 +717,21 @@ class _Reader:
 
         A wrong line, or one too many, is noted; patterns of the group have an error then.
         """
-        place = read_place(line)
+        position = read_place(line)
         # The first place begins a new group, each further one makes it larger.
         is_new = self._placing not in self._groups
         places = () if is_new else self._groups[self._placing].places
-        if place is None or len(places) == MOST_PEOPLE:
+        if position is None or len(places) == MOST_PEOPLE:
             # How many people there are is not known then.
             self._groups.pop(self._placing, None)
             self._group = None
-            return self._note(
+            return self._add_note(
                 _("{line} is no place of a person: one is {{x,y}}", line=_shown(line))
             )
-        self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, place))
+        self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, position))
         return None
 
-    def _read(self, text: str) -> Settings | JuggleError:
+    def _read_settings(self, text: str) -> Settings | JuggleError:
         """Read settings, or return why they are none; the same text is read but once."""
         if text not in self._known:
             try:
@@ -740,7 +747,7 @@ class _Reader:
         noted.
         """
         if not self._style:
-            return self._note(_("this row of a style belongs to none: %Name begins one"))
+            return self._add_note(_("this row of a style belongs to none: %Name begins one"))
         # The first row behind a style's name begins its definition anew.
         if not self._defining:
             self._styles[self._style] = ()
@@ -753,16 +760,16 @@ class _Reader:
         elif has_room and (row := read_row(line)):
             rows.append(row)
             if _has_depth(line):
-                self._note(_("depths of hands and props are not read"))
+                self._add_note(_("depths of hands and props are not read"))
         else:
-            self._note(
+            self._add_note(
                 _("{line} is not a row of a style: one is {{x,y}}{{x,y}}", line=_shown(line))
             )
         self._styles[self._style] = tuple(rows)
         self._technique.rows = tuple(rows) or NORMAL
         return None
 
-    def _set(self, name: str, value: str, in_percent: bool = False) -> None:
+    def _set_parameter(self, name: str, value: str, in_percent: bool = False) -> None:
         """Set a parameter for the patterns that follow, or note that it is not read.
 
         Args:
@@ -778,16 +785,16 @@ class _Reader:
             self._defining = False  # until rows follow, the style is one defined before
             self._technique.rows = self._styles.get(self._style) or NORMAL
         elif name == "colors":
-            self._technique.colours = self._colours(value)
+            self._technique.colours = self._colours_text(value)
         elif name == "mirror":
             self._technique.mirror = value.casefold() in ("1", "true")
         elif name in _RANGES:
             self._set_number(name, value, in_percent)
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
-            self._note(_("#{name} is not read: patterns are juggled forwards", name=name))
+            self._add_note(_("#{name} is not read: patterns are juggled forwards", name=name))
         # Other parameters are of no use here, and switched off they change nothing.
         elif value.casefold() not in ("false", "0"):
-            self._note(_("parameters of that program's picture and sound are not read"))
+            self._add_note(_("parameters of that program's picture and sound are not read"))
 
     def _set_number(self, name: str, value: str, in_percent: bool) -> None:
         """Set a number of the technique within its range, or note that it is wrong.
@@ -807,7 +814,7 @@ class _Reader:
         if low <= number <= high:
             self._technique.numbers[name] = number
         else:
-            self._note(
+            self._add_note(
                 _(
                     "#{name} is {shown}, but must be a number from {low:g} to {high:g}",
                     name=name,
@@ -817,7 +824,7 @@ class _Reader:
                 )
             )
 
-    def _colours(self, value: str) -> str:
+    def _colours_text(self, value: str) -> str:
         """Return colours of props as settings have them: `{r,g,b}` for each.
 
         Args:
@@ -833,15 +840,15 @@ class _Reader:
             letter not in _COLOURS for letter, _shade_digit in letters_and_shades
         ):
             if value.casefold() != "false":
-                self._note(_("the colours {value} are not known", value=_shown(value)))
+                self._add_note(_("the colours {value} are not known", value=_shown(value)))
             return ""
         # 5 is the colour itself.
         return "".join(
-            f"{{{_shade(_COLOURS[letter], int(shade or 5))}}}"
+            f"{{{_shaded_text(_COLOURS[letter], int(shade or 5))}}}"
             for letter, shade in letters_and_shades
         )
 
-    def _note(self, text: str) -> None:
+    def _add_note(self, text: str) -> None:
         self.notes.append(Note(self._number, text))
 
 
@@ -891,7 +898,7 @@ _COLOURS = {
 """The colours that letters of JuggleMaster Pro name, as R is red."""
 
 
-def _shade(colour: int, shade: int) -> str:
+def _shaded_text(colour: int, shade: int) -> str:
     """Return a colour as r,g,b in a shade: 1 is nearly white, 5 itself, 9 nearly black."""
     target = 255 if shade < 5 else 0
     share = abs(shade - 5) / 5  # of white or black

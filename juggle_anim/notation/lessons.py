@@ -78,9 +78,10 @@ def is_taken_apart(pattern: Pattern) -> bool:
 
 
 def step_plans(score: Score) -> Iterator[StepPlan]:
-    """Yield the steps of a score with a pattern, from the easiest to the whole without end."""
+    """Yield the steps of a score with a pattern, from the easiest to the whole pattern."""
     pattern = score.pattern
     assert pattern is not None, "a lesson is about throws on beats"
+    # Fewer props first, then fewer throws; or else the whole pattern slowly.
     if is_taken_apart(pattern):
         yield from _with_fewer_props(score, pattern)
         yield from _first_throws(pattern)
@@ -116,7 +117,7 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     times = math.lcm(*(orbit.props for orbit in loop.orbits))
     if pattern.props < 2 or times * len(loop.throws) > _MAX_UNROLLED_THROWS:
         return
-    unrolled = _unrolled(loop, times)
+    unrolled = _unroll(loop, times)
     paths = _prop_paths(unrolled)
 
     # Hands throw together if on some beat more than one throws.
@@ -130,7 +131,7 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
         values = _canonical_values(unrolled, path)
         if values not in shown_rounds and len(shown_rounds) < _MAX_SHOWN_PATHS:
             shown_rounds.append(values)
-            yield _alone(unrolled, path, first=len(shown_rounds) == 1)
+            yield _one_prop_step(unrolled, path, first=len(shown_rounds) == 1)
 
     # One hand with the props that never leave it; or else the first prop of the other hand.
     first_hand = unrolled.throws[paths[0][0]].hand if paths else 0
@@ -165,10 +166,10 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
 
     # Two props, three, and so on, up to all but one.
     for props in range(2, min(len(paths), pattern.props)):
-        yield _some(unrolled, paths[:props], together)
+        yield _some_props_step(unrolled, paths[:props], together)
 
 
-def _alone(pattern: Pattern, path: tuple[int, ...], first: bool) -> StepPlan:
+def _one_prop_step(pattern: Pattern, path: tuple[int, ...], first: bool) -> StepPlan:
     """Plan the step of one prop alone.
 
     Args:
@@ -188,7 +189,9 @@ def _alone(pattern: Pattern, path: tuple[int, ...], first: bool) -> StepPlan:
     return StepPlan(title, advice, trouble, *_with_some_paths(pattern, [path]))
 
 
-def _some(pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool) -> StepPlan:
+def _some_props_step(
+    pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool
+) -> StepPlan:
     """Plan the step of two to four props.
 
     Args:
@@ -247,7 +250,7 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
         )
 
 
-def _unrolled(pattern: Pattern, times: int) -> Pattern:
+def _unroll(pattern: Pattern, times: int) -> Pattern:
     """Return a pattern written out so many times, so that each orbit is that of one prop."""
     laps = [lap * pattern.period for lap in range(times)]
     throws = tuple(
@@ -343,7 +346,7 @@ class LessonStep:
     @cached_property
     def settings(self) -> Settings:
         """The score of the step and its parameters."""
-        return _laid_out(self.text) if "\n" in self.text else read_settings(self.text)
+        return _routine_settings(self.text) if "\n" in self.text else read_settings(self.text)
 
 
 @translated("look", "wrong", "mend")
@@ -432,12 +435,14 @@ def starter_words(score: Score) -> StarterWords | None:
 
     # Typed throws of such a pattern. Paths of hands and bodies would make it another one.
     plain = score.staging.hands is None and score.staging.body is None and not score.title
-    name = _starters().get((score.pattern.text, score.staging.props.kinds[0])) if plain else None
+    name = (
+        _starter_names().get((score.pattern.text, score.staging.props.kinds[0])) if plain else None
+    )
     return all_words().get(name) if name else None
 
 
 @cache
-def _starters() -> MappingProxyType[tuple[str, str], str]:
+def _starter_names() -> MappingProxyType[tuple[str, str], str]:
     """Return names of patterns that have words, by siteswap and kind of prop.
 
     Names are as `name_key` has them. Patterns that need settings beyond the prop and the width are
@@ -492,18 +497,18 @@ class _StepWriter:
         if plan.pattern is None:
             return write_settings(self._score, slow if share < 1.0 else self._parameters)
         if not plan.catches:
-            return write_settings(self._part_of(plan.pattern), slow)
+            return write_settings(self._staged_score(plan.pattern), slow)
 
         # Stopped after some throws: a routine, which is repeated as a whole.
-        once = self._routine(plan, slow, 1)
+        once = self._routine_text(plan, slow, 1)
         if not _is_thrown_back(once):
             return once
         # Where props end in other hands than they began, a second round begins there: it is the
         # mirror image, and may bring them back. If it does not, a longer text is no gain.
-        twice = self._routine(plan, slow, 2)
+        twice = self._routine_text(plan, slow, 2)
         return once if _is_thrown_back(twice) else twice
 
-    def _routine(self, plan: StepPlan, parameters: Parameters, rounds: int) -> str:
+    def _routine_text(self, plan: StepPlan, parameters: Parameters, rounds: int) -> str:
         """Write a step that is stopped after some catches as a routine.
 
         Args:
@@ -512,7 +517,7 @@ class _StepWriter:
             rounds: how often the pattern is begun and stopped.
         """
         assert plan.pattern is not None, "it is stopped"
-        score = self._part_of(plan.pattern)
+        score = self._staged_score(plan.pattern)
 
         # A line of a routine has parameters of beats only; props and the rest stand before it.
         line = write_settings(
@@ -537,7 +542,7 @@ class _StepWriter:
         }
         return with_parameters("\n".join([*head, "", *lines]) + "\n", other_parameters)
 
-    def _part_of(self, pattern: Pattern) -> Score:
+    def _staged_score(self, pattern: Pattern) -> Score:
         """Return the score of a pattern, or of some of its props, staged as the whole."""
         staging = self._score.staging
         if pattern.text:
@@ -550,13 +555,13 @@ class _StepWriter:
 
 def _is_thrown_back(text: str) -> bool:
     """Return whether a routine throws after its last line, to give each hand what it needs."""
-    script = _laid_out(text).score.routine
+    script = _routine_settings(text).score.routine
     assert script is not None, "it was just written"
     thrown = script.choreography.events.time[script.choreography.flights.throw]
     return bool((thrown > script.lines[-1].begins - _TIME_TOLERANCE).any())
 
 
-def _laid_out(text: str) -> Settings:
+def _routine_settings(text: str) -> Settings:
     """Read the settings of a routine."""
     settings = read_routine(text).patterns[0].settings
     assert settings is not None, "a routine is one pattern or an error"

@@ -151,10 +151,10 @@ def read_library(folder: Path) -> tuple[LibraryPattern, ...]:
             two share a name.
     """
     patterns: list[LibraryPattern] = []
-    names: set[str] = set()
+    names: set[str] = set()  # keys of all names so far, to find doubled ones
     for path in sorted(folder.glob("*.toml")):
-        for number, entry in enumerate(_entries(path), start=1):
-            pattern = _pattern(entry, _("{path}: pattern {number}", path=path, number=number))
+        for number, entry in enumerate(_read_tables(path), start=1):
+            pattern = _read_pattern(entry, _("{path}: pattern {number}", path=path, number=number))
             for name in pattern.names:
                 if name_key(name) in names:
                     raise LibraryError(
@@ -238,7 +238,7 @@ def _singular(key: str) -> str:
     return " ".join(_PLURAL.sub("", word) for word in words)
 
 
-def _entries(path: Path) -> list[Any]:
+def _read_tables(path: Path) -> list[Any]:
     """Read the tables of patterns in a TOML file; their fields are not checked.
 
     Raises:
@@ -261,7 +261,7 @@ def _entries(path: Path) -> list[Any]:
     return entries
 
 
-def _pattern(entry: Any, where: str) -> LibraryPattern:
+def _read_pattern(entry: Any, where: str) -> LibraryPattern:
     """Check a table of a TOML file, and return its pattern.
 
     Args:
@@ -272,11 +272,15 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
         LibraryError: a field is missing, unknown or of the wrong kind.
     """
     # Names of fields: all that are required, none that are unknown.
-    if not isinstance(entry, dict) or not entry.keys() >= _REQUIRED or not entry.keys() <= _ALLOWED:
+    if (
+        not isinstance(entry, dict)
+        or not entry.keys() >= _REQUIRED_FIELDS
+        or not entry.keys() <= _ALLOWED_FIELDS
+    ):
         names = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
         # The required fields, and the others.
         must, may = (
-            ", ".join(name for name in _ORDER if (name in _REQUIRED) == is_required)
+            ", ".join(name for name in _FIELD_ORDER if (name in _REQUIRED_FIELDS) == is_required)
             for is_required in (True, False)
         )
         raise LibraryError(
@@ -300,14 +304,14 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
             isinstance(text, str) and text.strip() for text in texts_of_list
         )
         _expect(are_texts, where, name, _("a list of texts"))
-    for name, (low, high) in _WHOLE.items():
+    for name, (low, high) in _WHOLE_NUMBER_RANGES.items():
         number = entry.get(name, low)
         # Not isinstance: true and false are integers, too.
         is_in_range = type(number) is int and low <= number <= high
         _expect(
             is_in_range, where, name, _("a whole number from {low} to {high}", low=low, high=high)
         )
-    settings = _settings(entry.get("settings", {}), where)
+    settings = _read_settings(entry.get("settings", {}), where)
 
     # Tags of the numbers and the kind of props are added, so that files need not repeat them.
     kind_tags = _KIND_TAGS.get(dict(settings).get("prop", ""), ())
@@ -318,7 +322,7 @@ def _pattern(entry: Any, where: str) -> LibraryPattern:
     return LibraryPattern(**{**entry, **texts, "settings": settings})
 
 
-def _settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
+def _read_settings(entry: Any, where: str) -> tuple[tuple[str, str], ...]:
     """Return the keys and values of a pattern's table of settings, as settings strings write them.
 
     Raises:
@@ -356,8 +360,14 @@ _MIN_JOINED_LETTERS = 4  # of names that are found as one word
 _PLURAL = re.compile(r"(?<=[hx])es$|(?<=ss)es$|(?<=[^s]{2})s$")
 _SOME_PROPS = re.compile(r"\b(\d+ ?)(ball|club|ring)\b")
 _KIND_TAGS = {"club": ("clubs",), "ring": ("rings",)}
-_WHOLE = {"difficulty": (1, 10), "props": (1, MAX_PROPS), "jugglers": (1, MAX_JUGGLERS)}
-_FIELDS = fields(LibraryPattern)
-_ORDER = tuple(field.name for field in _FIELDS)
-_ALLOWED = frozenset(_ORDER)
-_REQUIRED = frozenset(field.name for field in _FIELDS if field.default is MISSING) | {"props"}
+_WHOLE_NUMBER_RANGES = {
+    "difficulty": (1, 10),
+    "props": (1, MAX_PROPS),
+    "jugglers": (1, MAX_JUGGLERS),
+}
+_PATTERN_FIELDS = fields(LibraryPattern)
+_FIELD_ORDER = tuple(field.name for field in _PATTERN_FIELDS)
+_ALLOWED_FIELDS = frozenset(_FIELD_ORDER)
+_REQUIRED_FIELDS = frozenset(
+    field.name for field in _PATTERN_FIELDS if field.default is MISSING
+) | {"props"}

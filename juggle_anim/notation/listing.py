@@ -79,7 +79,11 @@ class ListedPattern:
     notes: tuple[Note, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
-        """Return the row as JSON values."""
+        """Return the row as JSON values.
+
+        A broken pattern has its error in place of the counts; an unknown difficulty is null, and
+        the number is there only for patterns of a file.
+        """
         pattern = self.pattern
         counts = (
             {"error": self.reason}

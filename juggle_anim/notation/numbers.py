@@ -59,7 +59,7 @@ def whole_number(digits: str, limit: int) -> int | None:
         digits: one or more of 0 to 9.
         limit: the greatest number that is returned.
     """
-    significant = digits.lstrip("0") or "0"
+    significant = digits.lstrip("0") or "0"  # leading zeros do not count
     # By its length first, since Python does not turn thousands of digits into an int.
     if len(significant) > len(str(limit)) or int(significant) > limit:
         return None

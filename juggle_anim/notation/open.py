@@ -215,10 +215,15 @@ def broken_entry_error(entry: Entry, path: Path) -> JuggleError:
 
 
 def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
-    """Return the number of the pattern that a choice means: a number from 1, or else a name.
+    """Return the number, from 1, of the pattern that a choice means.
+
+    Args:
+        entries: the patterns of a file, in order.
+        choice: a number from 1, or else a name, in any case and with any accents.
+        file: its name, with which errors begin.
 
     Raises:
-        FileError: there is no such pattern; it begins with the name of the file.
+        FileError: there is no such pattern.
     """
     from juggle_anim.notation.library import name_key
     from juggle_anim.notation.search import nearest_names
@@ -231,9 +236,9 @@ def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
 
     # There is none: the error has the nearest name, or the numbers that there are.
     names = [name for entry in entries for name in _names(entry)]
-    near = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
-    if near:
-        hint = _("did you mean #{near}?", near=printable(near[0], _SHOWN_NAME_LENGTH))
+    nearest = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
+    if nearest:
+        hint = _("did you mean #{near}?", near=printable(nearest[0], _SHOWN_NAME_LENGTH))
     elif entries:
         hint = _("there are #1 to #{count}", count=len(entries))
     else:

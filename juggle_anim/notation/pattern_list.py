@@ -263,6 +263,8 @@ class ReadingBudget:
         estimate = _entry_cost(entry) + looked
         if entry.error:
             estimate += tried
+        # Two sums with limits of their own: estimates are the same on every machine, and measured
+        # times find work that the estimates miss.
         self._estimated += max(0.0, estimate - _USUAL_LINE_TIME)
         self._measured += took
         if self._estimated > MAX_LIST_WORK or self._measured > MAX_LIST_TIME:

@@ -72,8 +72,9 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     Raises:
         PermutationError: it is neither.
     """
+    # A path that is not named stays where it is.
     images = list(range(paths))
-    for path, image in _steps(text, paths):
+    for path, image in _read_images(text, paths):
         images[abs(path) - 1] = abs(image) - 1
         if path < 0 or image < 0:
             raise PermutationError(
@@ -100,7 +101,7 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
     """
     # Jugglers count from 1; an image is negative where left and right are exchanged.
     images: dict[int, int] = {}
-    for juggler, image in _steps(text, jugglers):
+    for juggler, image in _read_images(text, jugglers):
         # If the left hand of 2 becomes that of 3, the same goes for the right hands.
         signed_image = image if juggler > 0 else -image
         if images.setdefault(abs(juggler), signed_image) != signed_image:
@@ -121,15 +122,17 @@ def write_jugglers(jugglers: JugglerPermutation) -> str:
 
     Jugglers with whom the symmetry has nothing to do are left out.
     """
-    written = ""
+    cycles_text = ""
     seen = set()
     for start, image in enumerate(jugglers):
         if start in seen or image is None:
             continue
         cycle = list(_orbit(jugglers, start))
         seen |= {juggler for juggler, _crossed in cycle}
-        written += f"({','.join(str(juggler + 1) + '*' * crossed for juggler, crossed in cycle)})"
-    return written
+        cycles_text += (
+            f"({','.join(str(juggler + 1) + '*' * crossed for juggler, crossed in cycle)})"
+        )
+    return cycles_text
 
 
 def order(jugglers: JugglerPermutation) -> int:
@@ -140,6 +143,10 @@ def order(jugglers: JugglerPermutation) -> int:
 
 def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
     """Yield the images of a juggler under all powers, until hands are themselves again.
+
+    Args:
+        jugglers: the permutation.
+        start: a juggler, from 0, who belongs to it.
 
     Yields:
         A juggler, from 0, and whether left and right are exchanged; first `start` itself.
@@ -156,7 +163,7 @@ def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
             return
 
 
-def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
+def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
     """Parse a permutation, as cycles or as a list of images.
 
     Args:
@@ -174,7 +181,7 @@ def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
 
     # A list of images: `3,2,1`.
     if "(" not in text:
-        numbers = _numbers(text, size)
+        numbers = _read_numbers(text, size)
         if numbers and len(numbers) != size:
             raise PermutationError(_("it names {count} of {size}", count=len(numbers), size=size))
         yield from enumerate(numbers, 1)
@@ -185,7 +192,7 @@ def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
         raise PermutationError(_("its brackets do not match"))
     named: set[int] = set()
     for cycle in re.findall(r"\(([^()]*)\)", text):
-        numbers = _numbers(cycle, size)
+        numbers = _read_numbers(cycle, size)
         for number in numbers:
             if number in named:
                 raise PermutationError(
@@ -196,7 +203,7 @@ def _steps(text: str, size: int) -> Iterator[tuple[int, int]]:
         yield from zip(numbers, [*numbers[1:], *numbers[:1]], strict=True)
 
 
-def _numbers(text: str, size: int) -> Sequence[int]:
+def _read_numbers(text: str, size: int) -> Sequence[int]:
     """Read numbers from 1 to `size` with commas between; a number with a star is negative.
 
     Raises:

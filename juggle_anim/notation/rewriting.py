@@ -26,7 +26,7 @@ def only_pattern(patterns: PatternList, holder: str) -> tuple[Entry, Settings]:
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read.
     """
-    entries = patterns.patterns
+    entries = patterns.patterns  # without words
     if len(entries) != 1:
         raise FileError(
             _(
@@ -74,6 +74,7 @@ def for_jif(patterns: PatternList) -> Rewritten:
     """
     entry, _settings = only_pattern(patterns, "JIF")
     losses = []
+    # A list with one pattern may have a title and words around it.
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
         losses.append(
             _(
@@ -111,6 +112,7 @@ def with_events(patterns: PatternList) -> tuple[PatternList, tuple[str, ...]]:
     entries = []
     failed = []
     for entry in patterns.entries:
+        # A pattern that cannot be choreographed stays as it is.
         try:
             entries.append(_with_events(entry))
         except JuggleError as error:
@@ -155,7 +157,7 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     if score.placed:
         kinds = tuple(look.kind for look in score.placed.looks)
         has_unknown = any(known_kind(kind) != kind for kind in kinds)
-        return entry, _lacking(kinds, mixed=False) if has_unknown else ""
+        return entry, _lacking_props(kinds, mixed=False) if has_unknown else ""
 
     # Settings have one kind for all props there, that of the first, and a colour for each.
     kinds = score.staging.props.kinds
@@ -168,17 +170,17 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
         return entry, ""
 
     # The text follows the settings, and so do the words to show where they were the text.
-    written = replace(entry, settings=replace(entry.settings, score=changed))
-    text = _settings_text(written)
+    rewritten = replace(entry, settings=replace(entry.settings, score=changed))
+    text = _settings_text(rewritten)
     display = text if entry.display == entry.text else entry.display
-    written = replace(written, text=text, display=display)
+    rewritten = replace(rewritten, text=text, display=display)
     losses = []
     is_mixed = len(set(map(known_kind, kinds))) > 1
     if is_mixed or any(known_kind(kind) != kind for kind in kinds):
-        losses.append(_lacking(kinds, mixed=is_mixed))
+        losses.append(_lacking_props(kinds, mixed=is_mixed))
     if None in colours:
         losses.append(_("Juggling Lab has no default colour beside others; it is written as red"))
-    return written, "; ".join(losses)
+    return rewritten, "; ".join(losses)
 
 
 _USUAL_COLOUR = 1.0, 0.0, 0.0  # of a prop in Juggling Lab
@@ -189,7 +191,7 @@ def known_kind(kind: str) -> str:
     return kind if kind in _PROPS_OF_JUGGLING_LAB else "ball"
 
 
-def _lacking(kinds: tuple[str, ...], *, mixed: bool) -> str:
+def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
     """Say what Juggling Lab lacks of some kinds of props.
 
     Args:
@@ -217,7 +219,7 @@ def _without_name(entry: Entry) -> Entry:
     if pattern is None:
         return entry
     # In a file the throws may go over several lines.
-    has_throws = _squeezed(pattern.text) in _squeezed(entry.text)
+    has_throws = _without_blanks(pattern.text) in _without_blanks(entry.text)
     if has_throws and not has_other_names(entry.text):
         return entry
     return replace(entry, text=_settings_text(entry))
@@ -234,20 +236,20 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
         entry.settings is None
         or entry.settings.score.pattern is None
         or entry.text
-        or _is_written(entry)
+        or _is_read_back(entry)
     ):
         return entry
     try:
-        written = _with_events(entry)
+        entry_with_events = _with_events(entry)
     except JuggleError:
         return entry
-    assert written.settings is not None, "it had some before"
+    assert entry_with_events.settings is not None, "it had some before"
     # The text that events are made from would not give them again.
-    score = replace(written.settings.score, base=None)
-    return replace(written, settings=replace(written.settings, score=score))
+    score = replace(entry_with_events.settings.score, base=None)
+    return replace(entry_with_events, settings=replace(entry_with_events.settings, score=score))
 
 
-def _is_written(entry: Entry) -> bool:
+def _is_read_back(entry: Entry) -> bool:
     """Return whether the settings of an entry are read as the same throws."""
     assert entry.settings is not None, "only what was read has settings"
     pattern = entry.settings.score.pattern
@@ -315,5 +317,5 @@ def _settings_text(entry: Entry) -> str:
     return write_settings(entry.settings.score, entry.settings.applied_to(Parameters()))
 
 
-def _squeezed(text: str) -> str:
+def _without_blanks(text: str) -> str:
     return "".join(text.split())

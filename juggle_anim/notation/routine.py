@@ -144,14 +144,19 @@ class _Reader:
         self.name = name
         self.parameters: dict[str, float | str | None] = {}
         self._head: dict[str, str] = {}
-        self._props: tuple[int, Segment] | None = None
+        self._first_segment: tuple[int, Segment] | None = None  # with the number of its line
         self._open_transition: TransitionLine | None = None  # that no pattern has followed yet
         self._problems: list[tuple[int, NotationError]] = []
         self._blocks = RoutineBlocks[RoutineText]()
         self._last: Settings | None = None
 
     def score(self) -> Score:
-        """All of it, laid out."""
+        """Read all lines and lay them out as a score.
+
+        Raises:
+            RoutineError: lines that are wrong, all of them together.
+            FileError: nothing is juggled, or there are too many lines.
+        """
         lines = self.text.splitlines()
         if len(lines) > MAX_LINES:
             raise FileError(
@@ -162,8 +167,11 @@ class _Reader:
                     max_lines=MAX_LINES,
                 )
             )
+
+        # Read every line; problems are kept, so that all of them are told at once.
         for number, line in enumerate(lines, start=1):
-            self._try(number, line)
+            self._read_line_or_keep_error(number, line)
+        # Other problems may be the reason why a transition has no pattern after it.
         transition = self._open_transition
         if transition and not self._problems:
             error = _no_pattern_after(transition.text, transition.start)
@@ -171,7 +179,9 @@ class _Reader:
         self._problems = sorted(
             [*self._problems, *self._blocks.unclosed()], key=lambda problem: problem[0]
         )
-        self._check()
+        self._raise_problems()
+
+        # Limits on the whole: something is juggled, and not too much.
         if self._blocks.last is None:
             accepted = _("write what to juggle and for how long, as cascade 10 catches")
             raise FileError(
@@ -191,6 +201,8 @@ class _Reader:
                     max_routine_lines=MAX_ROUTINE_LINES,
                 )
             )
+
+        # With repeats written out, no two stops may follow one another.
         juggled = self._blocks.lines()
         for before, after in pairwise(juggled):
             if before.segment is None and after.segment is None:
@@ -202,29 +214,40 @@ class _Reader:
                 raise RoutineError(self.name, [(after.number, error)])
         return routine_score(juggled, self._head, self.text, self.name)
 
-    def _check(self) -> None:
+    def _raise_problems(self) -> None:
         if self._problems:
             raise RoutineError(self.name, self._problems)
 
-    def _try(self, number: int, line: str) -> None:
+    def _read_line_or_keep_error(self, number: int, line: str) -> None:
         plain = COMMENT.sub("", line).rstrip()
         try:
-            self._line(number, plain)
+            self._read_line(number, plain)
         except JuggleError as error:
-            self._problems.append((number, _at(plain, 0, error)))
+            self._problems.append((number, _error_in_line(plain, 0, error)))
 
-    def _line(self, number: int, line: str) -> None:
+    def _read_line(self, number: int, line: str) -> None:
+        """Read a line and add it to the routine.
+
+        Its first word tells the kind: a word of routines, a setting of the head, or else a pattern.
+
+        Args:
+            number: of the line, from 1.
+            line: without its comment.
+
+        Raises:
+            NotationError: the line is wrong, or cannot stand where it is.
+        """
         words = line.split()
         if not words:
             return
         start = len(line) - len(line.lstrip())
         head = head_setting(line)
         if line.strip().casefold() == "start":
-            self._start(line, start)
+            self._check_start(line, start)
         elif words[0].casefold() == "stop":
-            self._blocks.add(self._stop(number, line, start))
+            self._blocks.add(self._read_stop(number, line, start))
         elif words[0].casefold() == "transition":
-            self._open_transition = self._transition(number, line, start)
+            self._open_transition = self._read_transition(number, line, start)
         elif words[0].casefold() in ("repeat", "end"):
             transition = self._open_transition
             self._open_transition = None
@@ -232,15 +255,24 @@ class _Reader:
                 self._blocks.repeat(number, line, start)
             else:
                 self._blocks.end(line, start)
+            # Raised after the block is begun or ended, so that blocks still match below.
             if transition:
                 raise _no_pattern_after(line, start)
         elif head:
-            self._setting(line, head)
+            self._read_setting(line, head)
         else:
-            self._blocks.add(self._pattern(number, line, start))
+            self._blocks.add(self._read_pattern(number, line, start))
 
-    def _setting(self, line: str, head: re.Match[str]) -> None:
-        """A line of the head."""
+    def _read_setting(self, line: str, head: re.Match[str]) -> None:
+        """Read a setting of the head, in words or a parameter, and keep it for all of the routine.
+
+        Args:
+            line: without its comment.
+            head: the match of the line, with the key and the value as groups.
+
+        Raises:
+            NotationError: the setting is unknown, its value is wrong, or it stands after patterns.
+        """
         key = head[1].casefold()
         value = head[2].strip()
         if self._blocks.last:
@@ -250,13 +282,19 @@ class _Reader:
                 _("{head} is said after patterns", head=head[1]),
                 _("settings of all stand before them"),
             )
+
+        # Settings in words, which are tried on any pattern, to find wrong values at once.
         if key in HEAD_TEXTS:
             try:
                 with_settings(Settings(Score(read_settings("3").score.pattern)), **{key: value})
             except NotationError as error:
-                raise _at(line, line.index(value) if value else len(line), error) from None
+                raise _error_in_line(
+                    line, line.index(value) if value else len(line), error
+                ) from None
             self._head[key] = value
             return
+
+        # Parameters.
         keys = [*HEAD_TEXTS, *(row.key for row in ROWS)]
         if key not in keys:
             accepted = did_you_mean(
@@ -268,13 +306,22 @@ class _Reader:
                 ),
             )
             raise NotationError(line, 0, _("there is no setting {head}", head=head[1]), accepted)
+        # An index in `key=value` is moved back by the key and the =, to count from the value.
         try:
             self.parameters |= read_parameters(f"{key}={value}")
         except NotationError as error:
-            raise _at(line, max(head.start(2), 0), error, moved=-len(key) - 1) from None
+            raise _error_in_line(line, max(head.start(2), 0), error, moved=-len(key) - 1) from None
 
-    def _start(self, line: str, start: int) -> None:
-        """A line that says what a first line does anyway, and one after a stop."""
+    def _check_start(self, line: str, start: int) -> None:
+        """Check a `start` line, which changes nothing: the first pattern starts by itself.
+
+        Args:
+            line: without its comment.
+            start: index of its first word.
+
+        Raises:
+            NotationError: something is juggled already, or a transition leads here.
+        """
         if self._open_transition:
             raise _no_pattern_after(line, start)
         if self._blocks.last and self._blocks.last.segment:
@@ -282,7 +329,18 @@ class _Reader:
                 line, start, _("something is juggled already"), _("a stop before it")
             )
 
-    def _stop(self, number: int, line: str, start: int) -> RoutineText:
+    def _read_stop(self, number: int, line: str, start: int) -> RoutineText:
+        """Read a line `stop` or `stop 2 s`.
+
+        Args:
+            number: of the line, from 1.
+            line: without its comment.
+            start: index of its first word.
+
+        Raises:
+            NotationError: nothing is juggled before it, or something else than a time in seconds
+                stands behind it.
+        """
         if self._open_transition:
             raise _no_pattern_after(line, start)
         if self._blocks.last is None or self._blocks.last.segment is None:
@@ -292,49 +350,82 @@ class _Reader:
                 _("nothing is juggled before this stop"),
                 _("write what to juggle first"),
             )
-        rest = line[start + len("stop") :]
-        if not rest.strip():
+
+        # Behind the word stands nothing, or a time in seconds or minutes.
+        length_text = line[start + len("stop") :]
+        if not length_text.strip():
             return RoutineText(number, line)
-        match = _BARE_LENGTH.match(rest)
-        if match is None or UNITS.get(match[2].casefold()) != "s" or not rest[:1].isspace():
+        match = _BARE_LENGTH.match(length_text)
+        if match is None or UNITS.get(match[2].casefold()) != "s" or not length_text[:1].isspace():
             accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
             raise NotationError(line, start + len("stop"), _("a stop has a time at most"), accepted)
         return RoutineText(
-            number, line, None, Length(_number(line, start + len("stop"), match), "s")
+            number, line, None, Length(_read_amount(line, start + len("stop"), match), "s")
         )
 
-    def _transition(self, number: int, line: str, start: int) -> TransitionLine:
+    def _read_transition(self, number: int, line: str, start: int) -> TransitionLine:
+        """Read a line `transition 42`, whose throws lead to the pattern of the next line.
+
+        Args:
+            number: of the line, from 1.
+            line: without its comment.
+            start: index of its first word.
+
+        Raises:
+            NotationError: the line has no throws or wrong ones, or another transition comes before.
+        """
         if self._open_transition:
             raise _no_pattern_after(line, start)
-        rest = line[start + len("transition") :]
-        index = len(line) - len(rest.lstrip())
-        if not rest.strip():
+        throws_text = line[start + len("transition") :]
+        index = len(line) - len(throws_text.lstrip())
+        if not throws_text.strip():
             accepted = _(
                 "the throws that lead to the next pattern, as transition 42, or no such line to "
                 "find them"
             )
             raise NotationError(line, len(line), _("there are no throws"), accepted)
+        # An error points into the whole line.
         try:
-            placement = place_throws(rest.strip(), parse(rest.strip()))
+            placement = place_throws(throws_text.strip(), parse(throws_text.strip()))
         except NotationError as error:
-            raise _at(line, index, error) from None
+            raise _error_in_line(line, index, error) from None
         return TransitionLine(number, line, index, placement)
 
-    def _pattern(self, number: int, line: str, start: int) -> RoutineText:
+    def _read_pattern(self, number: int, line: str, start: int) -> RoutineText:
+        """Read a pattern, or a body trick in the pattern before, with its length.
+
+        The transition that was read before leads to it.
+
+        Args:
+            number: of the line, from 1.
+            line: without its comment.
+            start: index of its first word.
+
+        Raises:
+            NotationError: the line is no pattern, or one that does not go with those before.
+        """
         transition = self._open_transition
         self._open_transition = None
+
+        # The length at the end of the line: `10 catches`. Without one it is one loop.
         match = LENGTH.search(line)
         length = Length(1, "loops")
         text = line[start:].rstrip()
         if match and match[2].casefold() in UNITS:
             unit = UNITS[match[2].casefold()]
-            length = Length(_number(line, 0, match), unit)
+            length = Length(_read_amount(line, 0, match), unit)
             text = line[start : match.start()].rstrip()
+
+        # A word for a throw or catch around the body: the pattern before with this trick.
         if trick := read_body_trick(text):
-            settings = self._with_trick(line, start, *trick)
+            word, side = trick
+            settings = self._with_trick(line, start, word, side)
             return RoutineText(
                 number, line, self._segment(line, start, "", settings, number), length, transition
             )
+
+        # Anything else is a siteswap, settings or a name. The most helpful error is raised: of a
+        # wrong unit, of a misspelt word, of a name, or as the text was read.
         try:
             self._last = settings = read_settings(text)
         except NotationError as error:
@@ -342,15 +433,25 @@ class _Reader:
                 self._unit_error(line, start, match)
                 or _word_error(line, start)
                 or _name_error(line, start, text)
-                or _at(line, start, error)
+                or _error_in_line(line, start, error)
             ) from None
         return RoutineText(
             number, line, self._segment(line, start, text, settings, number), length, transition
         )
 
     def _with_trick(self, line: str, start: int, word: str, side: int | None) -> Settings:
-        """The pattern of the line before with one throw or catch around the body, in the tempo that
-        this needs.
+        """Return the pattern of the line before with a throw or catch around the body.
+
+        Its tempo is what the trick needs.
+
+        Args:
+            line: without its comment.
+            start: index of its first word.
+            word: the trick, as `read_body_trick` returns it.
+            side: the hand that does it: 0 left, 1 right, None for both.
+
+        Raises:
+            NotationError: no pattern stands before.
         """
         if self._last is None:
             reason = _(
@@ -366,8 +467,15 @@ class _Reader:
 
     @staticmethod
     def _unit_error(line: str, start: int, match: re.Match[str] | None) -> NotationError | None:
-        """The error of a word after a number that is no unit, where what stands before is a
-        pattern.
+        """Return the error for a word behind a number that is no unit, as in `531 10 cathces`.
+
+        None if there is no such word, or if no pattern stands before the number, so that something
+        else is wrong.
+
+        Args:
+            line: without its comment.
+            start: index of its first word.
+            match: of a number and a word at the end of the line.
         """
         if match is None or match[2].casefold() in UNITS:
             return None
@@ -375,12 +483,13 @@ class _Reader:
             read_settings(line[start : match.start()])
         except NotationError:
             return None
-        near = difflib.get_close_matches(
+        # Units of one letter are like any short word.
+        nearest = difflib.get_close_matches(
             match[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1
         )
         accepted = (
-            _("did you mean {near}?", near=near[0])
-            if near
+            _("did you mean {near}?", near=nearest[0])
+            if nearest
             else _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
         )
         return NotationError(
@@ -390,57 +499,87 @@ class _Reader:
     def _segment(
         self, line: str, start: int, text: str, settings: Settings, number: int
     ) -> Segment:
-        """A pattern with its own parameters, which goes with those before."""
+        """Return the segment of a pattern, with its own parameters over those of the routine.
+
+        The first one is kept, to compare later ones with it.
+
+        Args:
+            line: without its comment.
+            start: index of the pattern's text in it.
+            text: of the pattern; empty for a body trick.
+            settings: as read from the text.
+            number: of the line, from 1.
+
+        Raises:
+            NotationError: the pattern sets what holds for a whole routine, has no props, or has
+                another number of jugglers or other props than the first one.
+        """
+        # Only parameters of beats may differ from line to line.
         for row in ROWS:
-            written = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
-            if written and row.name not in BEAT_PARAMETERS:
+            match = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
+            if match and row.name not in BEAT_PARAMETERS:
                 reason = _("{key} holds for a whole routine", key=row.key)
                 raise NotationError(
                     line,
-                    start + written.start(1),
+                    start + match.start(1),
                     reason,
                     _("write {key}=… above all patterns", key=row.key),
                 )
-        own = {
+        line_parameters = {
             name: value for name, value in settings.parameters.items() if name in BEAT_PARAMETERS
         }
-        segment = Segment(settings.score, _applied(self.parameters).replace(**own))
+        segment = Segment(
+            settings.score, _over_defaults(self.parameters).replace(**line_parameters)
+        )
         if segment.pattern.props == 0:
             raise NotationError(
                 line, start, _("nothing is juggled in it"), _("a pattern with props")
             )
-        if self._props is None:
-            self._props = number, segment
+
+        # Jugglers and props are those of the first pattern.
+        if self._first_segment is None:
+            self._first_segment = number, segment
             return segment
-        before, first = self._props
-        here = segment.pattern.jugglers
-        there = first.pattern.jugglers
-        if here != there:
+        first_number, first = self._first_segment
+        jugglers = segment.pattern.jugglers
+        first_jugglers = first.pattern.jugglers
+        if jugglers != first_jugglers:
             reason = _(
                 "this is for {jugglers}, but line {before} has {there}",
-                jugglers=counted(here, "juggler"),
-                before=before,
-                there=there,
+                jugglers=counted(jugglers, "juggler"),
+                before=first_number,
+                there=first_jugglers,
             )
             raise NotationError(
                 line, start, reason, _("all lines have as many jugglers, as none comes or goes")
             )
         style = segment.score.staging.props
-        firsts = first.score.staging.props
-        if style not in (PropStyle(), firsts) and ("prop=" in text or "colors=" in text):
+        first_style = first.score.staging.props
+        # Names of the library may come with props of their own, which nobody typed here.
+        if style not in (PropStyle(), first_style) and ("prop=" in text or "colors=" in text):
             accepted = _("write prop=… and colors=… above all patterns, once")
             raise NotationError(line, start, _("props stay the same in a routine"), accepted)
         return segment
 
 
-def _applied(parameters: dict[str, float | str | None]) -> Parameters:
+def _over_defaults(parameters: dict[str, float | str | None]) -> Parameters:
     return DEFAULTS.replace(**parameters)
 
 
-def _number(line: str, start: int, match: re.Match[str]) -> float:
-    """The amount of a length, which is in the first group of a match that begins at an index."""
+def _read_amount(line: str, start: int, match: re.Match[str]) -> float:
+    """Return the amount of a length: catches, loops or beats, or seconds, also for minutes.
+
+    Args:
+        line: without its comment, for errors.
+        start: index in the line from which the match's indices count.
+        match: its groups are the amount, perhaps with a decimal comma, and the unit.
+
+    Raises:
+        NotationError: the amount is 0, too large, or not whole though no time.
+    """
     amount = float(match[1].replace(",", "."))
     unit = UNITS[match[2].casefold()]
+    # Minutes are seconds by their unit.
     amount *= 60 if match[2].casefold().startswith("min") else 1
     index = start + match.start(1)
     if not 0 < amount <= _LONGEST_AMOUNT:
@@ -461,24 +600,37 @@ def _number(line: str, start: int, match: re.Match[str]) -> float:
 
 
 def _word_error(line: str, start: int) -> NotationError | None:
-    """The error of what is nearly a setting, a stop, or a pattern with a length; None if a line is
-    something else.
+    """Return the error for a line that is nearly a setting, a stop or a pattern with a length.
+
+    None if the line is something else.
+
+    Args:
+        line: without its comment, and no pattern.
+        start: index of its first word.
     """
     text = line[start:]
-    word, _blank, rest = text.partition(" ")
+    word, _blank, words_after = text.partition(" ")
     word = word.casefold().rstrip(":")
     no_pattern = _("there is no pattern called {text}", text=printable(text, 40))
-    if (key := _HEAD_WORDS.get(word)) and rest.strip():
+
+    # `title: My routine`, which should be `title=My routine`.
+    key = _HEAD_WORDS.get(word)
+    if key and words_after.strip():
         return NotationError(
             line,
             start,
             no_pattern,
-            _("write {setting}", setting=f"{key}={printable(rest.strip(), 40)}"),
+            _("write {setting}", setting=f"{key}={printable(words_after.strip(), 40)}"),
         )
+
+    # Another word for a stop: `pause`.
     if word in _STOP_WORDS:
         accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
         return NotationError(line, start, no_pattern, accepted)
-    if match := BARE_NUMBER.search(line):
+
+    # A pattern and a number without its unit: `531 10`.
+    match = BARE_NUMBER.search(line)
+    if match:
         with suppress(NotationError):
             read_settings(line[start : match.start()])
             accepted = _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
@@ -488,17 +640,22 @@ def _word_error(line: str, start: int) -> NotationError | None:
 
 
 def _name_error(line: str, start: int, text: str) -> NotationError | None:
-    """The error of words that are no name of a pattern; None where a text may be throws or
-    settings.
+    """Return the error for words that are no name of a pattern, with the nearest name.
+
+    None where the text may be throws or settings.
+
+    Args:
+        line: without its comment.
+        start: index of the text in it.
+        text: the pattern, without its length.
     """
-    near = (
-        nearest_names(text) if not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text) else ()
-    )
-    if not near and not _WORDS.fullmatch(text):
+    may_be_name = not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text)
+    nearest = nearest_names(text) if may_be_name else ()
+    if not nearest and not _WORDS.fullmatch(text):
         return None
     hint = (
-        _("did you mean {near}?", near=near[0])
-        if near
+        _("did you mean {near}?", near=nearest[0])
+        if nearest
         else _("a siteswap, settings, or a name of the library")
     )
     return NotationError(
@@ -515,8 +672,15 @@ def _no_pattern_after(line: str, start: int) -> NotationError:
     )
 
 
-def _at(line: str, start: int, error: JuggleError, moved: int = 0) -> NotationError:
-    """An error of a part of a line, as one of the line."""
+def _error_in_line(line: str, start: int, error: JuggleError, moved: int = 0) -> NotationError:
+    """Return the error of a part of a line as an error of the whole line.
+
+    Args:
+        line: without its comment.
+        start: index of the part in the line.
+        error: of the part.
+        moved: added to the error's index, where the part was read behind other characters.
+    """
     if not isinstance(error, NotationError):
         return NotationError(line, start, str(error))
     if error.text == line:
@@ -528,7 +692,7 @@ def _at(line: str, start: int, error: JuggleError, moved: int = 0) -> NotationEr
 def routine_score(
     lines: Sequence[RoutineText], head: Mapping[str, str], text: str, name: str
 ) -> Score:
-    """Lay out lines.
+    """Lay out the lines of a routine as a score of events.
 
     Args:
         lines: as they are juggled, with repeats.
@@ -539,26 +703,32 @@ def routine_score(
     Raises:
         RoutineError: a line cannot be juggled where it stands.
     """
+    # The props: of the head, or else of the first pattern.
     segments = [line.segment for line in lines if line.segment]
     looks = {key: value for key, value in head.items() if key != "title"}
     first = Settings(segments[0].score)
     style = (
         with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
     )
+
+    # Line after line, in the order in which they are juggled; the last pattern is stopped, too.
     layout = RoutineLayout(segments, style)
     juggled = [*lines, RoutineText(0, "stop")] if lines[-1].segment else list(lines)
     for line in juggled:
-        problem = _add(layout, line)
+        problem = _add_line(layout, line)
         if problem:
             raise RoutineError(name, [problem])
     try:
         choreography = layout.choreography()
     except ChoreographyError as error:
-        at = max(range(len(juggled)), key=lambda row: abs(layout.placed[row].more))
-        there = NotationError(
-            juggled[at].text, 0, str(error), _("a change of the number of props by fewer")
+        # What has no room is most likely the greatest change of the number of props.
+        index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].more))
+        line_error = NotationError(
+            juggled[index].text, 0, str(error), _("a change of the number of props by fewer")
         )
-        raise RoutineError(name, [(juggled[at].number, there)]) from None
+        raise RoutineError(name, [(juggled[index].number, line_error)]) from None
+
+    # The times of the lines, [s], and the value of each flight.
     timed = []
     for line, placed in zip(juggled, layout.placed, strict=True):
         begins = layout.clock.at(placed.leaves)
@@ -569,56 +739,73 @@ def routine_score(
                 line.text.strip(), line.number, begins, enters, ends, placed.throws, placed.more
             )
         )
-    values = tuple(_value(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
+    values = tuple(_value_text(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
     script = RoutineScript(text, tuple(timed), choreography, values)
     return Score(placed=choreography, title=head.get("title") or _title(lines, name), script=script)
 
 
-def _add(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] | None:
-    """Let a line follow; the number of the one that is wrong and why, if it cannot."""
+def _add_line(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] | None:
+    """Add a line to a layout: a stop, or a pattern with the throws that lead to it.
+
+    Args:
+        layout: of the lines before, which is changed.
+        line: that follows them.
+
+    Returns:
+        None, or if the line cannot follow, the number of the wrong line, from 1, and its error.
+    """
     if line.segment is None:
         layout.stop(line.length and line.length.amount)
         return None
-    given = None
+
+    # Throws of a transition line, without a repetition with swapped hands.
+    transition_throws = None
     if line.transition:
         placement = line.transition.placement
-        written = [item.throw for item in placement.throws]
-        first_round = [throw for throw in written if throw.beat < placement.written_period]
-        given = GivenThrows(tuple(first_round), placement.written_period)
+        all_throws = [placed.throw for placed in placement.throws]
+        first_round = [throw for throw in all_throws if throw.beat < placement.written_period]
+        transition_throws = GivenThrows(tuple(first_round), placement.written_period)
     try:
-        layout.add(line.length or Length(1, "loops"), given)
+        layout.add(line.length or Length(1, "loops"), transition_throws)
     except PatternError as error:
         assert line.transition, "other throws are found"
-        number, text, start, placement = line.transition
+        line_number, text, start, placement = line.transition
+        # At the throw that is wrong, or behind all of them.
         index = len(text)
         if error.throw is not None:
             index = start + placement.throws[error.throw].start
         accepted = _("other throws, or no transition line, and the shortest are found")
-        return number, NotationError(text, index, str(error), accepted)
+        return line_number, NotationError(text, index, str(error), accepted)
     except JuggleError as error:
         return line.number, NotationError(line.text, 0, str(error))
     return None
 
 
 def _title(lines: Sequence[RoutineText], name: str) -> str:
+    """Return a title: the name of the file, or else the names of the patterns, as `3 → 531`.
+
+    Args:
+        lines: as they are juggled, with repeats.
+        name: of the file; "routine" where the text is in none.
+    """
     stem = Path(name).stem
     if stem and stem != "routine":
         return stem
-    names = [
-        line.segment.score.name
-        for line in {line.number: line for line in lines}.values()
-        if line.segment
-    ]
+    # Lines that are repeated are named once.
+    lines_by_number = {line.number: line for line in lines}
+    names = [line.segment.score.name for line in lines_by_number.values() if line.segment]
     title = " → ".join(names)
     return title if len(title) <= _LONGEST_TITLE else " → ".join((names[0], "…", names[-1]))
 
 
-def _value(toss: Toss, jugglers: int, division: int) -> str:
+def _value_text(toss: Toss, jugglers: int, division: int) -> str:
     """The value of a flight as a siteswap writes it; nothing where a prop is put down."""
-    return "" if toss.rests else throw_text(_plain(toss.throw, division), jugglers, division)
+    return (
+        "" if toss.rests else throw_text(_written_throw(toss.throw, division), jugglers, division)
+    )
 
 
-def _plain(throw: Throw, division: int) -> Throw:
+def _written_throw(throw: Throw, division: int) -> Throw:
     """A throw as a siteswap writes it: that it is thrown is only said where it might be held, as a
     2 is.
     """

@@ -59,11 +59,16 @@ _TIMES = re.compile(rf"{_BLANKS}([0-9]+)(?:\s+times?)?\s*$", re.IGNORECASE)
 
 
 def head_setting(line: str) -> re.Match[str] | None:
-    """The name and value of a setting for all of a routine; None if a line, without its comment, is
-    something else.
+    """Match a setting of a routine's head, `dwell=1.2`; None if a line is something else.
 
     A settings string begins alike, but has several settings, a pattern or a length. A title may be
     any words.
+
+    Args:
+        line: without its comment.
+
+    Returns:
+        A match whose groups are the key and the value.
     """
     match = _SETTING.match(line)
     if match is None or match[1].casefold() == "pattern" or ";" in line:
@@ -91,78 +96,103 @@ def with_lines(text: str, lines: Sequence[str]) -> str:
 
 
 def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> str:
-    """A routine with these parameters for all of it, and no others.
+    """Replace the parameters in the head of a routine.
+
+    Other settings and comments stay, and so does a text that has these parameters already.
 
     Args:
         text: of a routine.
-        parameters: by name.
+        parameters: by name; others are taken out of the head.
     """
-    said = {row.key for row in ROWS}
+    parameter_keys = {row.key for row in ROWS}
     lines = text.splitlines()
     head = lines[: _head_length(text)]
     matches = [(_SETTING.match(line), line) for line in head]
-    now = {
+
+    # Lines by key: as they stand there, and as they should be.
+    present = {
         match[1].casefold(): line
         for match, line in matches
-        if match and match[1].casefold() in said
+        if match and match[1].casefold() in parameter_keys
     }
     wanted = {
         setting.partition("=")[0]: setting
         for setting in write_parameters(parameters).split(";")
         if setting
     }
-    if set(now) == set(wanted) and read_parameters(";".join(map(_plain, now.values()))) == dict(
-        parameters
-    ):
+    # Nothing changes: the user's way of writing numbers stays.
+    if set(present) == set(wanted) and read_parameters(
+        ";".join(map(_without_comment_and_blanks, present.values()))
+    ) == dict(parameters):
         return text
-    kept = [line for match, line in matches if not (match and match[1].casefold() in said)]
-    while kept and not kept[-1].strip():
-        kept.pop()
-    return (
-        "\n".join([*kept, *wanted.values(), *([""] if kept or wanted else []), *lines[len(head) :]])
-        + "\n"
-    )
+
+    # All other lines of the head, then the parameters, and a blank line before the patterns.
+    other_lines = [
+        line for match, line in matches if not (match and match[1].casefold() in parameter_keys)
+    ]
+    while other_lines and not other_lines[-1].strip():
+        other_lines.pop()
+    separator = [""] if other_lines or wanted else []
+    return "\n".join([*other_lines, *wanted.values(), *separator, *lines[len(head) :]]) + "\n"
 
 
-def _plain(line: str) -> str:
+def _without_comment_and_blanks(line: str) -> str:
     return "".join(COMMENT.sub("", line).split())
 
 
 def _head_length(text: str) -> int:
-    """The number of lines up to the last setting above the first pattern, and blank ones below
-    it.
+    """Return the number of lines in the head of a routine.
+
+    The head ends with the last setting above the first pattern, and the blank lines below that
+    setting. Comments below are of the pattern.
     """
     lines = text.splitlines()
     length = 0
     for number, line in enumerate(lines, start=1):
-        plain = COMMENT.sub("", line).strip()
-        if head_setting(plain):
+        uncommented = COMMENT.sub("", line).strip()
+        if head_setting(uncommented):
             length = number
-        elif plain:
-            break
+        elif uncommented:
+            break  # the first pattern
     while 0 < length < len(lines) and not lines[length].strip():
         length += 1
     return length
 
 
 def lengthened(line: str, steps: int) -> str:
-    """A line with its length changed by some catches, loops, beats, seconds or repeats; at least
-    one is left.
+    """Return a line of a routine with its length changed; at least 1 is left.
+
+    Args:
+        line: with its comment, which stays.
+        steps: catches, loops, beats, seconds or repeats to add, as the line counts; may be
+            negative.
     """
-    plain = COMMENT.sub("", line)
-    words = line[len(plain) :]
-    match = LENGTH.search(plain)
+    uncommented = COMMENT.sub("", line)
+    comment = line[len(uncommented) :]
+
+    # A length at the end: `531 10 catches`.
+    match = LENGTH.search(uncommented)
     if match and match[2].casefold() in UNITS:
         amount = max(float(match[1].replace(",", ".")) + steps, 1.0)
-        between = plain[match.end(1) : match.start(2)]
+        before = uncommented[: match.start(1)]
+        between = uncommented[match.end(1) : match.start(2)]
         unit = _counted(amount, match[2])
-        return f"{plain[: match.start(1)]}{amount:g}{between}{unit}{plain[match.end(2) :]}{words}"
-    if match := _REPEAT.match(plain):
+        return f"{before}{amount:g}{between}{unit}{uncommented[match.end(2) :]}{comment}"
+
+    # A block: `repeat 3`.
+    if match := _REPEAT.match(uncommented):
         return f"{match[1]}{max(int(match[2]) + steps, 1)}{line[match.end() :]}"
-    if not plain.strip() or plain.split()[0].casefold() in ("transition", "stop", "repeat", "end"):
+
+    # Lines that have no length, and patterns without one, which stand for one loop.
+    if not uncommented.strip() or uncommented.split()[0].casefold() in (
+        "transition",
+        "stop",
+        "repeat",
+        "end",
+    ):
         return line
     amount = max(1 + steps, 1)
-    return f"{plain.rstrip()} {amount} {_counted(amount, 'loops')}{words}"
+    return f"{uncommented.rstrip()} {amount} {_counted(amount, 'loops')}{comment}"
 
 
 def _counted(amount: float, unit: str) -> str:
@@ -220,10 +250,12 @@ class RoutineBlocks(Generic[_Line]):
         self._last = line
 
     def repeat(self, number: int, line: str, start: int) -> None:
-        """Begin a block.
+        """Begin a block that is repeated; it is open until its `end`.
+
+        A block is opened even if an error is raised, so that its `end` is no error.
 
         Args:
-            number: of the line.
+            number: of the line, from 1.
             line: `repeat` and how often.
             start: the index of its first word.
 
@@ -232,8 +264,8 @@ class RoutineBlocks(Generic[_Line]):
         """
         behind = start + len("repeat")
         match = _TIMES.match(line[behind:])
+        # Python does not turn very many digits into a number; 0 is refused below.
         times = int(match[1]) if match and len(match[1]) < _MOST_DIGITS else 0
-        # A block that says it wrongly has its end, too.
         self._open.append(_Block(times, number, line, start))
         if match is None:
             accepted = _("how often, as repeat 3; then its lines, and end")
@@ -251,6 +283,7 @@ class RoutineBlocks(Generic[_Line]):
                 _("nothing is repeated {found} times", found=match[1][:9]),
                 accepted,
             )
+        # The first one is the routine itself.
         if len(self._open) > _MOST_DEEP + 1:
             raise NotationError(
                 line,
@@ -260,15 +293,16 @@ class RoutineBlocks(Generic[_Line]):
             )
 
     def end(self, line: str, start: int) -> None:
-        """End the block that was begun last.
+        """End the block that was begun last, and add it to the one around it.
 
         Args:
             line: `end`.
-            start: its index.
+            start: the index of its first word.
 
         Raises:
             NotationError: no block is open, or there is nothing in it.
         """
+        # Only the routine itself is open.
         if len(self._open) == 1:
             raise NotationError(
                 line, start, _("this ends no block"), _("a line repeat 3 before, or no end")

@@ -76,28 +76,34 @@ def read_screen_saver(text: str, name: str) -> PatternList:
     lines = lines_of(text, name)
     notes: list[Note] = []
     joined = "\n".join(lines)
-    read = (
-        _of_strings
-        if "PatternText" in joined
-        else _of_table
-        if _TABLE_ROW.search(joined)
-        else _of_list
-    )
-    entries = tuple(within_budget(read(joined, notes), name, lines, notes))
+    # The source of JuggleSaver, that of another screen saver, or else a list.
+    if "PatternText" in joined:
+        read_entries = _string_entries
+    elif _TABLE_ROW.search(joined):
+        read_entries = _table_entries
+    else:
+        read_entries = _list_entries
+    entries = tuple(within_budget(read_entries(joined, notes), name, lines, notes))
     return PatternList(entries, notes=tuple(notes))
 
 
-def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
-    """Yield the statements of a JuggleSaver list; what begins with a $ is words."""
+def _list_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
+    """Yield the statements of a JuggleSaver list; lines that begin with a $ are headings.
+
+    Args:
+        text: of the list, with line ends as `\\n`.
+        notes: gets a note for each line that is skipped or not fully read.
+    """
     for match, line in _matches_with_lines(_STATEMENT, text):
+        # A heading, a statement with or without a name, or anything else.
         if match["words"] is not None:
             words = match["words"].strip(" $")
             if not _DECORATION.fullmatch(words):
                 yield Entry(words.rstrip(":"), line=line)
         elif match["throws"] is not None:
-            yield _entry(match["name"].strip(), match["throws"].strip(), line, notes)
+            yield _statement_entry(match["name"].strip(), match["throws"].strip(), line, notes)
         elif match["unnamed"] is not None:
-            yield _entry("", match["unnamed"].strip(), line, notes)
+            yield _statement_entry("", match["unnamed"].strip(), line, notes)
         else:
             notes.append(
                 Note(
@@ -110,17 +116,21 @@ def _of_list(text: str, notes: list[Note]) -> Iterator[Entry]:
             )
 
 
-def _of_table(text: str, notes: list[Note]) -> Iterator[Entry]:
+def _table_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
     """Yield the rows of a table in a source: throws in Adam notation and a name, in braces."""
     for match, line in _matches_with_lines(_TABLE_ROW, text):
         if adam := _ADAM.fullmatch(match[1].strip()):
-            yield _of_adam(adam[1], (match[2] or "").replace('\\"', '"').strip(), line, notes)
+            yield _adam_entry(adam[1], (match[2] or "").replace('\\"', '"').strip(), line, notes)
 
 
-def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
-    """Yield the patterns in a source that names none.
+def _string_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
+    """Yield the patterns in JuggleSaver's source, which have no names.
 
-    They are throws of JuggleSaver in strings, which go on until a comma.
+    They are throws in string literals, which are joined, as C does, until a comma or brace.
+
+    Args:
+        text: of the source, with line ends as `\\n`.
+        notes: gets a note for each pattern that is not fully read.
     """
     throws = ""
     first_line = 1
@@ -129,9 +139,10 @@ def _of_strings(text: str, notes: list[Note]) -> Iterator[Entry]:
             if not throws:
                 first_line = line
             throws += match[1]
+        # The end of a pattern. Strings without positions are others than patterns.
         elif throws:
             if "@" in throws:
-                yield _entry("", throws, first_line, notes)
+                yield _statement_entry("", throws, first_line, notes)
             throws = ""
 
 
@@ -139,6 +150,7 @@ def _matches_with_lines(
     pattern: re.Pattern[str], text: str, start: int = 0
 ) -> Iterator[tuple[re.Match[str], int]]:
     """Yield the matches from an index on, each with the line on which it begins, from 1."""
+    # Lines are counted on from match to match, as counting from the beginning would take long.
     line = 1
     position = 0
     for match in pattern.finditer(text, start):
@@ -147,22 +159,35 @@ def _matches_with_lines(
         yield match, line
 
 
-def _entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
-    """Read the pattern of a statement.
+def _statement_entry(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
+    """Read the pattern of a statement as an entry, with the error if it is wrong.
 
     Letters that make no sense as kinds of props are values, as in DDD0003.
+
+    Args:
+        name: of the pattern; may be empty.
+        throws: in the notation of JuggleSaver.
+        line: of the file, from 1.
+        notes: gets a note on what is not read.
     """
-    entry = _in_notation(name, throws, line, notes)
+    entry = _entry_in_notation(name, throws, line, notes)
     values = plain_throws(throws) if entry.error else []
     if not values:
         return entry
-    as_values = _read(settings_text(values, name), name or values_text(values), line)
+    as_values = _settings_entry(settings_text(values, name), name or values_text(values), line)
     return entry if as_values.error else as_values
 
 
-def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
-    """Read throws in the notation of JuggleSaver, and note what of them is not read."""
-    read, unread = read_throws(throws)
+def _entry_in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
+    """Read throws in the notation of JuggleSaver as an entry, with the error if they are wrong.
+
+    Args:
+        name: of the pattern; may be empty.
+        throws: in the notation of JuggleSaver.
+        line: of the file, from 1.
+        notes: gets a note if angles, snatches or spins are not read.
+    """
+    parsed_throws, unread = read_throws(throws)
     if unread:
         accepted = _("throws as 3, 5b or 7c@(-2,0)>(2,0), and a ; after the last")
         error = NotationError(
@@ -174,17 +199,18 @@ def _in_notation(name: str, throws: str, line: int, notes: list[Note]) -> Entry:
         return Entry(
             name or throws[:_SHOWN_LENGTH], error=error, text=" ".join(throws.split()), line=line
         )
+    # Snatches and spins, and positions with a third number.
     if any(character in throws for character in "/*") or re.search(r"\([^()]*,[^()]*,", throws):
         notes.append(Note(line, _ANGLES))
-    values = values_text(read)
-    text = settings_text(read, name)
-    entry = _read(text, name or values, line)
+    values = values_text(parsed_throws)
+    text = settings_text(parsed_throws, name)
+    entry = _settings_entry(text, name or values, line)
     # The caret of an error stands in the throws, if they are wrong by themselves.
-    alone = _read(values, name or values, line) if entry.error else entry
+    alone = _settings_entry(values, name or values, line) if entry.error else entry
     return alone if alone.error else entry
 
 
-def _read(text: str, name: str, line: int) -> Entry:
+def _settings_entry(text: str, name: str, line: int) -> Entry:
     """Return the entry of settings, or of why they are wrong."""
     try:
         return Entry(name, read_settings(text), text=text, line=line)
@@ -192,17 +218,27 @@ def _read(text: str, name: str, line: int) -> Entry:
         return Entry(name, error=without_traceback(error), text=text, line=line)
 
 
-def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
-    """Read a pattern in Adam notation, without its brackets, and note signs that are not read."""
+def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
+    """Read a pattern in Adam notation as an entry, with the error if it is wrong.
+
+    Args:
+        adam: numbers of props with signs before them, without the brackets: `3 2 _1`.
+        name: of the pattern; may be empty.
+        line: of the file, from 1.
+        notes: gets a note if signs are not read.
+    """
     signed_values = _ADAM_THROW.findall(adam)
-    heights = _heights([int(value) for _, value in signed_values])
+    heights = _siteswap_values([int(value) for _sign, value in signed_values])
+    # All characters must belong to throws.
     if heights is None or "".join(map("".join, signed_values)) != "".join(adam.split()):
         reason = _("this is no pattern in Adam notation")
         error = NotationError(
             f"[{adam}]", 0, reason, _("numbers of props in brackets, as [3 2 1], which is 531")
         )
         return Entry(name or f"[{adam}]", error=error, text=f"[{adam}]", line=line)
-    signs = [sign for sign, _ in signed_values]
+
+    # The siteswap; an underscore is a bounce. 25 and 33 would be p and x, letters with a meaning.
+    signs = [sign for sign, _value in signed_values]
     if any(sign not in _MEANINGS for sign in signs):
         notes.append(Note(line, _SIGNS))
     text = "".join(
@@ -210,14 +246,20 @@ def _of_adam(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
         + ("B" if "_" in sign else "")
         for sign, height in zip(signs, heights, strict=True)
     )
-    return _read(f"{text};title={escaped(name)}" if name else text, name or text, line)
+    return _settings_entry(f"{text};title={escaped(name)}" if name else text, name or text, line)
 
 
-def _heights(values: Sequence[int]) -> list[int] | None:
-    """Return the siteswap of a pattern in Adam notation; None if a throw never comes down.
+def _siteswap_values(values: Sequence[int]) -> list[int] | None:
+    """Return the siteswap values, [beats], of a pattern in Adam notation.
 
-    A throw of n is in the air until n throws were made each of which reaches as high as what is
-    left to wait for.
+    A throw of n waits in the air for n other throws. A throw counts if its own number is at least
+    as great as the number of throws that are still waited for.
+
+    Args:
+        values: of one period in Adam notation.
+
+    Returns:
+        None if a throw never comes down, or the pattern is too large or empty.
     """
     if len(values) > _MAX_ADAM_THROWS or max(values, default=0) > _MAX_ADAM_VALUE:
         return None
@@ -226,6 +268,7 @@ def _heights(values: Sequence[int]) -> list[int] | None:
         throws_to_wait = value
         height = 0
         while throws_to_wait > 0:
+            # A wait longer than a period never ends, since throws repeat.
             if height > len(values) * (value + 1):
                 return None
             height += 1

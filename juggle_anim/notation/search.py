@@ -70,26 +70,31 @@ def tag_words(tag: str) -> str:
 
 
 def english_query(text: str) -> str:
-    """A query in which words of the present language are those that patterns are found by: `5
-    Bälle`, `5 balls`.
+    """Translate a query from the present language to English tags and kinds: `5 Bälle`, `5 balls`.
 
     Args:
-        text: words in any order; those that stand for nothing stay as they are.
+        text: words in any order; unknown words stay as they are, and words that only join others
+            are left out. A text in English is returned unchanged.
     """
-    known = _english_words(language())
-    empty = _empty_words(language())
+    english_by_phrase = _english_words(language())
+    joining_words = _empty_words(language())
     words = folded_text(text).split()
-    if not known or not words:
+    if not english_by_phrase or not words:
         return text
-    words = [word for word in words if word not in empty] or words
-    longest = max(len(phrase) for phrase in known)
+    # A query of nothing but joining words is kept.
+    words = [word for word in words if word not in joining_words] or words
+
+    longest = max(len(phrase) for phrase in english_by_phrase)
     english: list[str] = []
     index = 0
     while index < len(words):
         # The longest phrase that begins here.
         phrases = (tuple(words[index : index + length]) for length in range(longest, 0, -1))
-        phrase = next((phrase for phrase in phrases if phrase in known), ())
-        english.append(known[phrase] if phrase else _kind_of(words[index]) or words[index])
+        phrase = next((phrase for phrase in phrases if phrase in english_by_phrase), ())
+        if phrase:
+            english.append(english_by_phrase[phrase])
+        else:
+            english.append(_kind_of(words[index]) or words[index])
         index += max(len(phrase), 1)
     return " ".join(english)
 
@@ -101,6 +106,7 @@ def named_pattern(text: str) -> LibraryPattern | None:
     """
     query = english_query(text)
     words = sorted(name_key(query).split())
+    # English names are found by `find_pattern`.
     if query == text or not words:
         return None
     for pattern in library():
@@ -167,16 +173,26 @@ def _empty_words(_code: str) -> frozenset[str]:
 
 @cache
 def _english_words(code: str) -> dict[tuple[str, ...], str]:
-    """Return the English for each phrase of the present language, by its words."""
+    """Return the English for each phrase of the present language, by the phrase's words.
+
+    Args:
+        code: of the present language, so that each language has its own cached result.
+    """
     if code == "en":
         return {}
+
+    # Tags of the library, sorted so that of equal translations the same tag wins each time.
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     phrases = {tag_words(tag): tag for tag in sorted(tags)}
+
+    # Things that are counted, behind numbers for which the language has different plurals.
     phrases |= {
-        counted(few, kind).partition(" ")[2]: f"{kind}{'s' * (few > 1)}"
+        counted(number, kind).partition(" ")[2]: kind + ("s" if number > 1 else "")
         for kind in _COUNTED
-        for few in _NUMBERS_OF_FORMS
+        for number in _NUMBERS_OF_FORMS
     }
+
+    # Numbers as words.
     counts = folded_text(
         pgettext("numbers as words", "one two three four five six seven eight nine ten")
     ).split()
@@ -238,16 +254,20 @@ class Spelled:
             counts += _character_counts(key)
 
     def nearest(self, typed: str, count: int, alike: float) -> tuple[str, ...]:
-        """Names whose keys are most like what was typed, best first, at most `count` and each at
-        least `alike`.
+        """Return the names whose keys are most like a typed text, best first.
+
+        Args:
+            typed: as `name_key` returns it.
+            count: how many names at most.
+            alike: from 0 to 1 (equal), difflib's ratio that each must reach.
         """
         # An upper bound of difflib's ratio 2·M/T, in a hundredth of its time: M, the characters
         # that match, cannot be more than those that both have, and T is the length of both.
         shared = np.minimum(self._counts, _character_counts(typed)).sum(axis=1)
         greatest_likeness = 2.0 * shared / np.maximum(self._lengths + len(typed), 1)
         likely = [self._keys[index] for index in np.flatnonzero(greatest_likeness >= alike)]
-        near = difflib.get_close_matches(typed, likely, n=count, cutoff=alike)
-        return tuple(self._by_key[key] for key in near)
+        nearest_keys = difflib.get_close_matches(typed, likely, n=count, cutoff=alike)
+        return tuple(self._by_key[key] for key in nearest_keys)
 
 
 def _character_counts(text: str) -> npt.NDArray[np.int16]:
@@ -287,6 +307,7 @@ class SearchIndex:
     """
 
     def __init__(self, patterns: Sequence[LibraryPattern]) -> None:
+        """Index all patterns: names and tags first, then descriptions, which weigh less."""
         self._patterns = patterns
         self._words: dict[str, dict[int, float]] = defaultdict(dict)
         """For each word the patterns that have it, and its weight there."""
@@ -304,25 +325,32 @@ class SearchIndex:
         ]
         """Of patterns that fit alike the easy one comes first, and balls before clubs and rings."""
         self._alternatives = lru_cache(maxsize=256)(self._find_alternatives)
-        for number, pattern in enumerate(patterns):
-            self._add_words(number, pattern)
-            self._add_names(number, pattern)
+        # Words are sorted for the search of beginnings; those of descriptions by themselves.
+        for index, pattern in enumerate(patterns):
+            self._add_words(index, pattern)
+            self._add_names(index, pattern)
         self._sorted = sorted(self._words)
-        for number, pattern in enumerate(patterns):
-            self._add_description(number, pattern)
+        for index, pattern in enumerate(patterns):
+            self._add_description(index, pattern)
         self._told = sorted(self._words.keys() - self._sorted)
         """Words that only descriptions have; few of them are meant by a part, and none by a number.
         """
         self._numbers = [word for word in self._sorted if any(map(str.isdigit, word))]
 
     def search(self, text: str) -> tuple[LibraryPattern, ...]:
-        """Return the patterns that fit every word of a text, best first."""
+        """Return the patterns that fit every word of a text, best first.
+
+        Args:
+            text: words in any order; without words all patterns fit alike.
+        """
+        # Scores by pattern index, from single words.
         key = _key(text)
         alternatives = [self._alternatives(word) for word in key.split()]
         if alternatives:
             scores = self._word_scores(alternatives)
         else:
             scores = dict.fromkeys(range(len(self._patterns)), 0.0)
+
         # A whole name is better than any words, and one with a typing error nearly as good.
         joined = key.replace(" ", "")
         name_scores: list[Mapping[int, float]] = [
@@ -334,46 +362,70 @@ class SearchIndex:
         for scores_of_name in name_scores:
             for index, score in scores_of_name.items():
                 scores[index] = max(score, scores.get(index, 0.0))
+
+        # Of equal scores easy patterns come first.
         ordered = sorted(scores, key=lambda index: (-scores[index], *self._order[index]))
         return tuple(self._patterns[index] for index in ordered)
 
-    def _add_words(self, number: int, pattern: LibraryPattern) -> None:
-        """Add the words of a pattern; one of the name says more than a tag."""
-        names = [_key(name) for name in pattern.names]
-        texts = (
-            (2.0, names[:1]),
-            (1.5, [*names[1:], _siteswap(pattern)]),
+    def _add_words(self, pattern_index: int, pattern: LibraryPattern) -> None:
+        """Add the words of a pattern to the index; a word of the name weighs more than a tag.
+
+        Args:
+            pattern_index: index of the pattern.
+            pattern: whose names, siteswap and tags are added.
+        """
+        first_name, *aliases = [_key(name) for name in pattern.names]
+        weighted_texts = (
+            (2.0, [first_name]),
+            (1.5, [*aliases, _siteswap(pattern)]),
             (1.0, list(map(_key, pattern.tags))),
         )
-        for weight, names in texts:
-            for word in " ".join(names).split():
-                self._words[word].setdefault(number, weight)
+        # Greatest weight first, which is kept where a word comes again.
+        for weight, texts in weighted_texts:
+            for word in " ".join(texts).split():
+                self._words[word].setdefault(pattern_index, weight)
+                # `5ball` is found by `5prop`, too.
                 if word[0].isdigit():
-                    self._words[any_props(word)].setdefault(number, weight)
+                    self._words[any_props(word)].setdefault(pattern_index, weight)
         kind = next((kind for kind in _KINDS if kind in pattern.tag_keys), "ball")
-        self._words[f"{pattern.props}{kind}"].setdefault(number, 1.0)
+        self._words[f"{pattern.props}{kind}"].setdefault(pattern_index, 1.0)
 
-    def _add_description(self, number: int, pattern: LibraryPattern) -> None:
-        """Add the words that are told of a pattern, and those that a query of the present language
-        is made of.
+    def _add_description(self, pattern_index: int, pattern: LibraryPattern) -> None:
+        """Add the words of a pattern's description to the index.
+
+        These are the words in the present language, in English, and as a query in the present
+        language is translated.
         """
         descriptions = pattern.shown_description, pattern.description
         shown, english = (_NO_WORD.sub(" ", folded_text(text)) for text in descriptions)
         for word in {*shown.split(), *english.split(), *english_query(shown).split()}:
             if word.isalpha():
-                self._words[word].setdefault(number, _DESCRIPTION_WEIGHT)
+                self._words[word].setdefault(pattern_index, _DESCRIPTION_WEIGHT)
 
-    def _add_names(self, number: int, pattern: LibraryPattern) -> None:
-        """Add the names and the siteswap of a pattern; the first name is its best."""
-        self._equal[_siteswap(pattern)][number] = _EQUAL_THROWS + (not pattern.settings)
-        for place, name in enumerate(pattern.names):
+    def _add_names(self, pattern_index: int, pattern: LibraryPattern) -> None:
+        """Add the names and the siteswap of a pattern as whole texts, with their scores.
+
+        Args:
+            pattern_index: index of the pattern.
+            pattern: its first name has the best score, each alias one point less.
+        """
+        # Of patterns with the same throws one without further settings is better by a point.
+        self._equal[_siteswap(pattern)][pattern_index] = _EQUAL_THROWS + (not pattern.settings)
+        for rank, name in enumerate(pattern.names):
             key = _key(name)
             joined = key.replace(" ", "")
             for text, score in ((key, _EQUAL_NAME), (joined, _JOINED_NAME)):
-                self._equal[text][number] = max(score - place, self._equal[text].get(number, 0.0))
+                self._equal[text][pattern_index] = max(
+                    score - rank, self._equal[text].get(pattern_index, 0.0)
+                )
+
+            # Names for comparison with mistyped ones, with numbers as digits and as words. Short
+            # names are like too many texts.
             for spelled in {joined, folded_text(name).replace(" ", "")}:
                 if sum(map(str.isalpha, spelled)) >= _MIN_MISTYPED:
-                    self._spelled[len(spelled)][spelled].setdefault(number, _NEAR_NAME - place)
+                    self._spelled[len(spelled)][spelled].setdefault(
+                        pattern_index, _NEAR_NAME - rank
+                    )
 
     def _near_names(self, typed: Iterable[str]) -> Iterator[Mapping[int, float]]:
         """Yield the scores of patterns with a name that is one typing error away from a text."""
@@ -384,42 +436,59 @@ class SearchIndex:
                         yield scores
 
     def _find_alternatives(self, word: str) -> dict[str, float]:
-        """Return the words of patterns that a word may stand for, and how well each fits."""
+        """Return the indexed words that a typed word may stand for, and how well each fits.
+
+        Looser kinds of fits are tried only where stricter ones give nothing.
+        """
         if any(map(str.isdigit, word)):
             # Throws fit within others (531 in 45313), but words do not: sync is not async.
             fits = {
-                other: _fit(word, other) or _WITHIN
-                for other in self._numbers
-                if _is_within(word, other)
+                indexed: _fit(word, indexed) or _WITHIN
+                for indexed in self._numbers
+                if _is_within(word, indexed)
             }
             return {any_props(word): _OTHER_PROPS} | fits
-        longer = _beginning_with(word, self._sorted)
-        fits = {other: fit for other in longer if (fit := _fit(word, other))}
+
+        # Words that begin with the typed one; of descriptions only if it is not too short.
+        longer_words = _beginning_with(word, self._sorted)
+        fits = {indexed: fit for indexed in longer_words if (fit := _fit(word, indexed))}
         if len(word) >= _MIN_BEGINNING:
-            fits |= {other: _fit(word, other) for other in _beginning_with(word, self._told)}
+            fits |= {indexed: _fit(word, indexed) for indexed in _beginning_with(word, self._told)}
+
+        # Words around the typed one, or one typing error away.
         if not fits and len(word) > 1:
-            fits = {other: _WITHIN for other in self._sorted if word in other}
+            fits = {indexed: _WITHIN for indexed in self._sorted if word in indexed}
         if not fits and len(word) > _MIN_MISTYPED:
-            fits = {other: _MISTYPED for other in self._sorted if _one_letter_off(word, other)}
+            fits = {
+                indexed: _MISTYPED for indexed in self._sorted if _one_letter_off(word, indexed)
+            }
         if fits:
             return fits
-        # Few words have a like number of letters, most of them the same; only these are compared,
-        # as that takes time.
+
+        # The most similar words. Few words have a like number of letters, most of them the same;
+        # only these are compared, as that takes time.
         letters = set(word)
         size = len(word)
-        like = (other for other in self._sorted if 0.6 * size <= len(other) <= 1.7 * size)
-        close = [other for other in like if len(letters.intersection(other)) >= 0.6 * len(letters)]
+        of_like_size = (
+            indexed for indexed in self._sorted if 0.6 * size <= len(indexed) <= 1.7 * size
+        )
+        candidates = [
+            indexed
+            for indexed in of_like_size
+            if len(letters.intersection(indexed)) >= 0.6 * len(letters)
+        ]
         return dict.fromkeys(
-            difflib.get_close_matches(word, close, n=3, cutoff=_MIN_LIKENESS), _MISTYPED
+            difflib.get_close_matches(word, candidates, n=3, cutoff=_MIN_LIKENESS), _MISTYPED
         )
 
     def _word_scores(self, alternatives: Sequence[Mapping[str, float]]) -> dict[int, float]:
-        """Return the patterns that fit every word, and how well.
+        """Return the indices of the patterns that fit every word, with their scores.
 
         Args:
-            alternatives: for each word those of patterns that it may stand for; at least one.
+            alternatives: for each typed word the indexed words that it may stand for, and how well
+                each fits; at least one typed word.
         """
-        # For each word the score of its best alternative in each pattern.
+        # For each typed word the score of its best alternative in each pattern.
         best_scores: list[dict[int, float]] = []
         for fits in alternatives:
             best: dict[int, float] = {}
@@ -428,13 +497,15 @@ class SearchIndex:
                     best[index] = max(fit * weight, best.get(index, 0.0))
             best_scores.append(best)
         fitting = [index for index in best_scores[-1] if all(index in best for best in best_scores)]
+
+        # The sum over all words, and a bonus for the share of the name that was typed: of two names
+        # that hold every word, the one that says little else is meant.
         scores = {}
         for index in fitting:
-            # Of two names that hold every word, the one that says little else is meant.
-            name = self._first[index]
-            typed = sum(any(word in fits for fits in alternatives) for word in name)
+            name_words = self._first[index]
+            typed_count = sum(any(word in fits for fits in alternatives) for word in name_words)
             scores[index] = sum(best[index] for best in best_scores)
-            scores[index] += _WHOLE_WORD * typed / len(name)
+            scores[index] += _WHOLE_WORD * typed_count / len(name_words)
         return scores
 
 
@@ -468,9 +539,10 @@ def _is_within(word: str, other: str) -> bool:
 
 
 def _one_letter_off(typed: str, meant: str) -> bool:
-    """Return whether two different texts differ by one letter.
+    """Return whether two different texts differ by a single typing error.
 
-    It may be wrong, missing, too much, or exchanged with its neighbour.
+    A letter may be wrong, missing, too much, or exchanged with its neighbour (an edit distance of
+    1, after Damerau and Levenshtein). Digits are never typing errors.
     """
     shorter = min(len(typed), len(meant))
     half = max(shorter - 2, 0) // 2
@@ -479,7 +551,8 @@ def _one_letter_off(typed: str, meant: str) -> bool:
         typed[:half] != meant[:half] and typed[len(typed) - half :] != meant[len(meant) - half :]
     ):
         return False
-    # What differs is what is left without the common beginning and end.
+
+    # Cut off the common beginning and end, so that only the difference is left.
     begin = _shared_beginning(typed, meant)
     typed = typed[begin:]
     meant = meant[begin:]

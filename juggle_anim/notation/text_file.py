@@ -97,19 +97,23 @@ def read_text_file(path: Path) -> str:
     Raises:
         FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
     """
-    return decoded_text(_bytes(path), shown_path(path))
+    return decoded_text(_read_bytes(path), shown_path(path))
 
 
 def decoded_text(data: bytes, name: str) -> str:
     """Return the decoded text of a file's bytes.
 
+    Args:
+        data: the whole file.
+        name: of the file, with which errors begin.
+
     Raises:
-        FileError: they are too many, or none, or hold no text; it begins with `name`.
+        FileError: the bytes are too many, or none, or hold no text of patterns.
     """
     if len(data) > MAX_FILE_SIZE:
         raise _too_large(name)
     _refuse_other_files(data[:_LOOKED_AT_BYTES], name)
-    text = _decoded(data)
+    text = _decode(data)
     if text is not None:
         text = text.rstrip("\x1a")  # with which old programs end a text
     if text is None or _NO_TEXT.search(text):
@@ -120,7 +124,15 @@ def decoded_text(data: bytes, name: str) -> str:
 
 
 def _refuse_other_files(start: bytes, name: str) -> None:
-    """Refuse what is no text of patterns, as its first bytes tell."""
+    """Raise a `FileError` if the first bytes are those of a picture, video or the like.
+
+    Files that juggle-anim writes with the pattern in them have an error of their own, since the
+    pattern must have been lost. It is not reached where the pattern was found.
+
+    Args:
+        start: the first bytes of the file.
+        name: of the file, with which errors begin.
+    """
     start = start.removeprefix(codecs.BOM_UTF8)
     kind = next((kind for pattern, kind in _OTHER_FILES if pattern.match(start)), "")
     if kind in _CARRIERS:
@@ -144,9 +156,10 @@ def shown_path(path: Path) -> str:
 
 
 def _missing_file(path: Path) -> FileError:
-    """Return the error for a file that is not there, with the nearest that is."""
-    near = _nearest_file(path)
+    """Return the error for a file that is not there, with the nearest name that is."""
+    nearest = _nearest_file(path)
     folder = path.parent
+    # A folder that cannot be looked at is not said to be missing.
     with suppress(OSError, ValueError):
         if not folder.is_dir():
             return FileError(
@@ -158,7 +171,7 @@ def _missing_file(path: Path) -> FileError:
             )
     return FileError(
         _("{path}: there is no such file", path=shown_path(path))
-        + (_("; did you mean {near}?", near=near) if near else "")
+        + (_("; did you mean {near}?", near=nearest) if nearest else "")
     )
 
 
@@ -175,7 +188,7 @@ def _nearest_file(path: Path) -> str:
     return shown_path(path.parent / by_case[near[0]]) if near else ""
 
 
-def _bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     """Read the bytes of an ordinary file within the limit.
 
     Raises:
@@ -190,9 +203,11 @@ def _bytes(path: Path) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileError(_("{path}: is no ordinary file", path=shown_path(path)))
+            # Of a large picture or video the error is that it is no text, not its size.
             if status.st_size > MAX_FILE_SIZE:
                 _refuse_other_files(file.read(_LOOKED_AT_BYTES), shown_path(path))
                 raise _too_large(shown_path(path))
+            # The file may grow meanwhile; a byte too many shows that it is too large.
             return file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError as error:
         raise _missing_file(path) from error
@@ -201,6 +216,7 @@ def _bytes(path: Path) -> bytes:
             raise FileError(
                 _("{path}: is a folder; name a file in it", path=shown_path(path))
             ) from error
+        # A ValueError is raised for a null character in the name.
         reason = error.strerror if isinstance(error, OSError) else _("no file has such a name")
         raise FileError(
             _("{path}: cannot be read: {reason}", path=shown_path(path), reason=reason)
@@ -217,32 +233,33 @@ def _too_large(name: str) -> FileError:
     )
 
 
-def _decoded(data: bytes) -> str | None:
+def _decode(data: bytes) -> str | None:
     """Decode bytes by their mark, XML declaration or content; None where they are no text."""
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return _try(data[len(mark) :], encoding)
-    for encoding in (_declared(data), "utf-8"):
-        text = _try(data, encoding) if encoding else None
+            return _decode_as(data[len(mark) :], encoding)
+    for encoding in (_declared_encoding(data), "utf-8"):
+        text = _decode_as(data, encoding) if encoding else None
         if text is not None:
             # ISO-2022-JP has only bytes of ASCII.
-            return _japanese(data) if _JAPANESE_ESCAPE in data else text
-    return _japanese(data) or _try(data, "windows-1252")
+            return _decode_japanese(data) if _JAPANESE_ESCAPE in data else text
+    return _decode_japanese(data) or _decode_as(data, "windows-1252")
 
 
-def _japanese(data: bytes) -> str | None:
+def _decode_japanese(data: bytes) -> str | None:
     """Decode bytes in an encoding of Japanese, if enough of the text is kana; None if not.
 
     The half-width kana of Shift JIS do not count: each byte of other encodings is one.
     """
     for encoding in ("iso2022_jp",) if _JAPANESE_ESCAPE in data else ("euc_jp", "cp932"):
-        text = _try(data, encoding)
+        text = _decode_as(data, encoding)
+        # More than a quarter of all characters beyond ASCII.
         if text is not None and 4 * len(_KANA.findall(text)) > len(_NOT_ASCII.findall(text)):
             return text
     return None
 
 
-def _declared(data: bytes) -> str:
+def _declared_encoding(data: bytes) -> str:
     """Return the encoding that an XML declaration names, if it is one of text.
 
     XML is never in UTF-16 without a mark.
@@ -257,7 +274,7 @@ def _declared(data: bytes) -> str:
     return name if _CHARSETS.fullmatch(name) else ""
 
 
-def _try(data: bytes, encoding: str) -> str | None:
+def _decode_as(data: bytes, encoding: str) -> str | None:
     """Decode bytes; None where they are not of the encoding."""
     try:
         return data.decode(encoding)

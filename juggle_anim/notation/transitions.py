@@ -77,6 +77,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
     Raises:
         NotationError: the line cannot be read.
     """
+    # Words, as a shell divides them; a quote that is not closed is an error.
     try:
         words = shlex.split(line) if isinstance(line, str) else list(line)
     except ValueError as error:
@@ -88,13 +89,16 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
         raise NotationError(
             text, len(text) if len(words) < 2 else 0, _("Two patterns are needed"), _SHAPE
         )
+
+    # Options behind the two patterns.
     options = dict[str, Any](any_hand=True)
     limited = True
-    options_left = iter(enumerate(words[2:], 2))
-    for position, word in options_left:
-        index = len(" ".join(words[:position])) + 1
+    remaining_words = iter(enumerate(words[2:], 2))
+    for position, word in remaining_words:
+        index = len(" ".join(words[:position])) + 1  # of the word in the text, for errors
         if word == "-m":
-            _position, number = next(options_left, (0, ""))
+            # The next word is its number; there may be none.
+            _position, number = next(remaining_words, (0, ""))
             if not number.isdecimal() or not 1 <= int(number) <= _MAX_MULTIPLEX:
                 accepted = _(
                     "a number from 1 to {max_multiplex}, as in -m 2", max_multiplex=_MAX_MULTIPLEX
@@ -131,6 +135,7 @@ def join_line(line: TransitionLine) -> Iterator[JoinedPatterns]:
         line.start, line.end, line.rules, exits=[0], entries=[0], longest=longest, direct=True
     ):
         yield joined
+        # Patterns that go over into one another without throws need no longer way.
         if not joined.length:
             return
 
@@ -161,6 +166,8 @@ def join_patterns(
     if repeats < 1:
         raise ParameterError(_("repeats is {repeats}, but must be at least 1", repeats=repeats))
     rules = rules or TransitionRules()
+
+    # Read both patterns, and check that the beats are theirs.
     first = read_siteswap(start)
     second = read_siteswap(end)
     if first.division > 1 or second.division > 1:
@@ -176,6 +183,7 @@ def join_patterns(
                         period=pattern.period - 1,
                     )
                 )
+
     takes_turns = _takes_turns(first) and _takes_turns(second) and not rules.any_hand
     writer = _Writer(first, second, repeats, takes_turns)
     # Between given beats the second pattern is not mirrored, unless hands take turns anyway.
@@ -212,7 +220,14 @@ class _Writer:
         self._frames: dict[tuple[int, int, bool], _Frame] = {}
 
     def joined(self, transition: Transition, rules: TransitionRules) -> JoinedPatterns:
-        """Write one siteswap, and its parts."""
+        """Write a transition with both patterns and the way back as one siteswap, and its parts.
+
+        Patterns and the way back are cached by the beats that the transition connects.
+
+        Args:
+            transition: from the first pattern to the second.
+            rules: for the throws of the way back.
+        """
         key = transition.exit, transition.entry, transition.mirrored
         if key not in self._frames:
             self._frames[key] = self._frame(transition, rules)
@@ -232,7 +247,13 @@ class _Writer:
         )
 
     def _frame(self, transition: Transition, rules: TransitionRules) -> _Frame:
-        """Write what is the same for all transitions from one beat to another."""
+        """Write both patterns and the way back, the same for all transitions between two beats.
+
+        Args:
+            transition: any between these beats.
+            rules: for the throws of the way back.
+        """
+        # The shortest way back from where the second pattern is entered to where the first is left.
         back = next(
             find_transitions(
                 self._second,
@@ -244,18 +265,24 @@ class _Writer:
                 direct=True,
             )
         )
+
+        # Hands take turns: values alone.
         if self._takes_turns:
             return _Frame(
                 _values_from(self._first, transition.exit),
                 _values_from(self._second, transition.entry),
-                _in_turn(back.throws, back.length, self._jugglers),
+                _text_in_turn(back.throws, back.length, self._jugglers),
                 self._throws_in_turn,
             )
+
         # Both patterns from their beginnings can be written as they are.
         begins = (transition.exit, transition.entry, transition.mirrored) == (0, 0, False)
         if begins and (self._repeat_alike or not (transition.length or back.length)):
             returned, _swapped = write_from_right(back.throws, back.length, self._jugglers)
             return _Frame(self._first.text, self._second.text, returned, self._throws_from_right)
+
+        # Otherwise letters say which hand throws. Where the second pattern is entered with swapped
+        # hands, the throws back are swapped, too.
         throws = _mirror(back.throws, ())[0] if transition.mirrored else back.throws
         return _Frame(
             _with_hands_from(self._first, transition.exit, mirrored=False),
@@ -265,7 +292,7 @@ class _Writer:
         )
 
     def _throws_in_turn(self, transition: Transition) -> str:
-        return _in_turn(transition.throws, transition.length, self._jugglers)
+        return _text_in_turn(transition.throws, transition.length, self._jugglers)
 
     def _throws_from_right(self, transition: Transition) -> str:
         throws, swapped = write_from_right(transition.throws, transition.length, self._jugglers)
@@ -298,13 +325,13 @@ def _values_from(pattern: Pattern, beat: int) -> str:
     beats = pattern.written_period
     if beat % beats == 0 and _stands_anywhere(pattern):
         return pattern.text
-    throws, _unused = _from_beat(pattern, beat)
-    return _in_turn([throw for throw in throws if throw.beat < beats], beats, pattern.jugglers)
+    throws, _unused = _rotated(pattern, beat)
+    return _text_in_turn([throw for throw in throws if throw.beat < beats], beats, pattern.jugglers)
 
 
 def _with_hands_from(pattern: Pattern, beat: int, mirrored: bool) -> str:
     """Write a pattern from a beat on with the hands that throw, perhaps swapped."""
-    throws, turns = _from_beat(pattern, beat)
+    throws, turns = _rotated(pattern, beat)
     if mirrored:
         throws, turns = _mirror(throws, turns)
     return write_throws(throws, turns, pattern.period, pattern.jugglers, named=True)
@@ -331,8 +358,8 @@ def _repeats_alike(pattern: Pattern) -> bool:
     return folded == set(pattern.throws)
 
 
-def _from_beat(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
-    """Return the throws and turns of one loop, counted from a beat on."""
+def _rotated(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
+    """Return the throws and turns of one loop, with beats counted from `first` and sorted anew."""
     throws = [
         throw._replace(beat=(throw.beat - first) % pattern.period) for throw in pattern.throws
     ]
@@ -348,7 +375,7 @@ def _mirror(throws: Sequence[Throw], turns: Sequence[Turn]) -> tuple[list[Throw]
     return swapped, [(beat, juggler, 1 - hand) for beat, juggler, hand in turns]
 
 
-def _in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
+def _text_in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
     """Write throws of hands that take turns, as if the right ones began."""
     if any((throw.beat + throw.hand) % 2 != RIGHT for throw in throws):
         throws, _unused = _mirror(throws, ())
@@ -372,42 +399,49 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
     Returns:
         The text, and whether it would be the turn of a left hand after it.
     """
-    texts_of_turns: dict[Turn, list[str]] = {}
+    # Texts of the throws by turn: (beat, juggler, hand).
+    texts_by_turn: dict[Turn, list[str]] = {}
     for throw in throws:
-        texts_of_turns.setdefault(throw[:3], []).append(throw_text(throw, jugglers))
+        texts_by_turn.setdefault(throw[:3], []).append(throw_text(throw, jugglers))
+
     sides = [""] * jugglers
     next_hands = [RIGHT] * jugglers  # whose turn it is, for each juggler
     beat = 0
     while beat < length:
+        # A pair of any juggler takes two beats if nobody throws on the second.
         has_pair = any(
-            (beat, juggler, LEFT) in texts_of_turns and (beat, juggler, RIGHT) in texts_of_turns
+            (beat, juggler, LEFT) in texts_by_turn and (beat, juggler, RIGHT) in texts_by_turn
             for juggler in range(jugglers)
         )
         next_is_empty = beat + 1 < length and not any(
-            turn[0] == beat + 1 for turn in texts_of_turns
+            turn_beat == beat + 1 for turn_beat, _juggler, _hand in texts_by_turn
         )
         duration = 2 if has_pair and next_is_empty else 1
         for juggler in range(jugglers):
-            hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in texts_of_turns]
-            texts = [_hand_text(texts_of_turns[beat, juggler, hand]) for hand in hands]
+            hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in texts_by_turn]
+            texts = [_multiplex_text(texts_by_turn[beat, juggler, hand]) for hand in hands]
             if len(hands) == 2:
                 pair = ",".join(text.rstrip("/") for text in texts)
                 sides[juggler] += f"({pair}){'!' if duration == 1 else ''}"
             else:
+                # One hand, or none, which is a 0; over two beats a 0 follows.
                 if hands and hands[0] != next_hands[juggler]:
                     next_hands[juggler] = hands[0]
                     sides[juggler] += "LR"[hands[0]]
                 sides[juggler] += (texts[0] if texts else "0") + "0" * (duration - 1)
+            # After two beats it is the same hand's turn again.
             if duration == 1:
                 next_hands[juggler] = 1 - next_hands[juggler]
         beat += duration
+
+    # A / at the end separates a pass from nothing.
     text = "|".join(side.rstrip("/") for side in sides) if length else ""
     if jugglers > 1 and length:
         text = f"<{text}>"
     return text, LEFT in next_hands
 
 
-def _hand_text(throws: Sequence[str]) -> str:
+def _multiplex_text(throws: Sequence[str]) -> str:
     """Write what one hand throws at once; a `/` keeps a pass from what follows."""
     texts = [f"{text}/" if "p" in text else text for text in throws]
     if len(texts) == 1:

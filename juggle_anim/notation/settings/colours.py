@@ -34,18 +34,24 @@ MIXED = tuple(_JUGGLING_LAB)
 
 
 def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
-    """The colours that a text stands for, and whether all props of an orbit share one.
+    """Read the setting `colors`.
 
     Args:
         text: `mixed`, which is a colour for each prop, `orbits`, which is one for each orbit, or a
             list of colours as `read_colour` reads, in braces where they are numbers;
             `({red})^2{blue}` repeats. `default` is the prop's usual colour, None.
 
+    Returns:
+        The colours, which props take in turn, and whether all props of an orbit share one.
+
     Raises:
         NotationError: it is nothing of that.
     """
-    if (word := text.strip().casefold()) in ("mixed", "orbits"):
-        return tuple(map(_named, MIXED)), word == "orbits"
+    word = text.strip().casefold()
+    if word in ("mixed", "orbits"):
+        return tuple(map(_named_colour, MIXED)), word == "orbits"
+
+    # A list: colours in braces or as words, brackets around repeats, and commas, which say nothing.
     colours: RepeatExpander[Colour | None] = RepeatExpander(
         text, MAX_COLOURS, "colours", "({red}{blue})^2"
     )
@@ -53,9 +59,10 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
         token = match[0]
         index = match.start()
         if match["inside"] is not None:
-            colours.add(index, _colour(text, index + 1, match["inside"]))
+            # Behind the brace, for the place of an error.
+            colours.add(index, _read_listed_colour(text, index + 1, match["inside"]))
         elif match["word"]:
-            colours.add(index, _colour(text, index, token))
+            colours.add(index, _read_listed_colour(text, index, token))
         elif token == "(":
             colours.open(index)
         elif token.startswith(")"):
@@ -76,7 +83,7 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
 
 @lru_cache(maxsize=256)
 def read_colour(text: str) -> Colour:
-    """One colour.
+    """Read one colour.
 
     Args:
         text: a name of CSS, where those that Juggling Lab knows mean its colours; `255,140,0`;
@@ -85,14 +92,17 @@ def read_colour(text: str) -> Colour:
     Raises:
         NotationError: it is nothing of that.
     """
-    written = text.strip()
-    if match := _HEX.fullmatch(written):
+    stripped = text.strip()
+    if match := _HEX.fullmatch(stripped):
         return hex_colour(match[1])
-    if "," in written or written.isdecimal():
-        return _from_numbers(text)
-    name = re.sub(r"[\s_-]", "", written).casefold().replace("grey", "gray")
+    # A single number is a list that was not finished, so the error tells of three.
+    if "," in stripped or stripped.isdecimal():
+        return _read_numbers(text)
+
+    # A name, in which blanks, hyphens and the spelling of grey do not matter.
+    name = re.sub(r"[\s_-]", "", stripped).casefold().replace("grey", "gray")
     if name in _JUGGLING_LAB or name in css_colours():
-        return _named(name)
+        return _named_colour(name)
     index = indent(text)
     hint = did_you_mean(
         name,
@@ -100,7 +110,7 @@ def read_colour(text: str) -> Colour:
         _("a name of CSS such as orange, or {example}", example=_(_EXAMPLE)),
     )
     raise NotationError(
-        text, index, _("{written} is not a colour", written=written[:30] or _("this")), hint
+        text, index, _("{written} is not a colour", written=stripped[:30] or _("this")), hint
     )
 
 
@@ -139,7 +149,7 @@ def _of_bytes(red: int, green: int, blue: int) -> Colour:
     return red / 255, green / 255, blue / 255
 
 
-def _colour(text: str, index: int, written: str) -> Colour | None:
+def _read_listed_colour(text: str, index: int, written: str) -> Colour | None:
     if written.strip().casefold() == DEFAULT_COLOUR:
         return None
     try:
@@ -148,8 +158,12 @@ def _colour(text: str, index: int, written: str) -> Colour | None:
         raise NotationError(text, index + error.index, error.reason, error.accepted) from error
 
 
-def _from_numbers(text: str) -> Colour:
-    """Return the colour of three numbers from 0 to 255."""
+def _read_numbers(text: str) -> Colour:
+    """Read a colour of three numbers from 0 to 255, red, green and blue: `255,140,0`.
+
+    Raises:
+        NotationError: there are more or fewer numbers, or others.
+    """
     # Files end lists of three with a comma, too.
     fields = text.rstrip().removesuffix(",").split(",")
     for field_start, field in fields_of(",".join(fields), ","):
@@ -169,7 +183,7 @@ def _from_numbers(text: str) -> Colour:
     return _of_bytes(*map(int, fields))
 
 
-def _named(name: str) -> Colour:
+def _named_colour(name: str) -> Colour:
     return hex_colour(_JUGGLING_LAB[name]) if name in _JUGGLING_LAB else css_colours()[name]
 
 

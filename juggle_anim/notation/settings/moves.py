@@ -34,7 +34,7 @@ _CLOSED = re.compile(r"\([^()]*\)")
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
-_FRAMES = {"<": "", "{": "", ">": "<", "}": "{"}
+_OPENING_OF_FRAME = {"<": "", "{": "", ">": "<", "}": "{"}
 
 _POINT_EXAMPLE = N_("jugglers are written <…|…>, or only …|…")
 
@@ -95,15 +95,16 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     pieces: RepeatExpander[Mark] = RepeatExpander(
         text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2"
     )
-    # Brackets that mean nothing, but must match.
+    # Brackets that mean nothing, but must match: those that are open, with their indices.
     frames: list[tuple[str, int]] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
         index = match.start()
-        if token in _FRAMES:
+        if token in _OPENING_OF_FRAME:
             if token in "<{":
                 frames.append((token, index))
-            elif not frames or frames.pop()[0] != _FRAMES[token]:
+            # A bracket that closes another one than was opened last, or none.
+            elif not frames or frames.pop()[0] != _OPENING_OF_FRAME[token]:
                 raise NotationError(
                     text,
                     index,
@@ -113,14 +114,14 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         elif match["count"] or token == ")":
             pieces.close(index, match["count"] or "")
         elif token == "(":
-            _check_group(text, index, default)
+            _refuse_repeated_point(text, index, default)
             pieces.open(index)
         elif match["point"] is not None:
-            pieces.add(index, _point(text, index, match["point"], default))
+            pieces.add(index, _read_point(text, index, match["point"], default))
         elif token.lower() in (".", "|", "!", *signs):
             pieces.add(index, Mark(token.lower(), index))
         else:
-            accepted = _("{point_is}, and a dot ends a beat", point_is=_point_is(default))
+            accepted = _("{point_is}, and a dot ends a beat", point_is=_point_form(default))
             raise NotationError(
                 text,
                 index,
@@ -128,13 +129,14 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
                 accepted,
             )
     if frames:
+        bracket, bracket_index = frames[-1]
         raise NotationError(
             text,
-            frames[-1][1],
-            _("this {frames} is never closed", frames=frames[-1][0]),
+            bracket_index,
+            _("this {frames} is never closed", frames=bracket),
             _POINT_EXAMPLE,
         )
-    return _jugglers(pieces.items())
+    return _beats_of_jugglers(pieces.items())
 
 
 def one_line(text: str) -> str:
@@ -142,8 +144,12 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
-    """Divide marks into jugglers, at bars, and beats, at dots."""
+def _beats_of_jugglers(marks: list[Mark]) -> list[list[Beat]]:
+    """Divide marks into jugglers, at | or !, and these into beats, which end with dots.
+
+    Returns:
+        For each juggler the beats, without the marks that divide them.
+    """
     jugglers: list[list[Beat]] = [[]]
     beat: list[Mark] = []
     for mark in marks:
@@ -151,66 +157,95 @@ def _jugglers(marks: list[Mark]) -> list[list[Beat]]:
             jugglers[-1].append(tuple(beat))
             beat = []
         elif mark.sign in "|!":
-            _end(jugglers[-1], beat)
+            _end_juggler(jugglers[-1], beat)
             jugglers.append([])
             beat = []
         else:
             beat.append(mark)
-    _end(jugglers[-1], beat)
+    _end_juggler(jugglers[-1], beat)
     return jugglers
 
 
-def _end(beats: list[Beat], marks: list[Mark]) -> None:
+def _end_juggler(beats: list[Beat], marks: list[Mark]) -> None:
     """End the last beat, whose dot may be left out; a juggler has one empty beat at least."""
     if marks or not beats:
         beats.append(tuple(marks))
 
 
-def _point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
-    """Return the mark of a point; numbers that are left out have their defaults."""
+def _read_point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
+    """Read a point, such as `10,32.5` between brackets.
+
+    Args:
+        text: all that is read, for errors.
+        index: of the opening bracket in the text.
+        inside: the characters between the brackets.
+        default: names of the numbers, and their values where they are left out.
+
+    Raises:
+        NotationError: there are too many numbers, or some that are wrong or too large.
+    """
     numbers = list(default.values())
+    # Fields between commas; an empty one keeps the default.
     for position, (field_start, field) in enumerate(fields_of(inside, ",", index + 1)):
         if position == len(numbers):
             raise NotationError(
                 text,
                 field_start,
                 _("a point has {number} numbers at most", number=position),
-                _point_is(default),
+                _point_form(default),
             )
-        if written := field.strip():
-            numbers[position] = _number(text, field_start + indent(field), written, default)
+        if number_text := field.strip():
+            numbers[position] = _read_number(
+                text, field_start + indent(field), number_text, default
+            )
     return Mark("(", index, tuple(numbers))
 
 
-def _number(text: str, index: int, written: str, default: Mapping[str, float]) -> float:
-    """Return a coordinate of a point, checked for its range."""
-    if not _NUMBER.fullmatch(written):
+def _read_number(text: str, index: int, number_text: str, default: Mapping[str, float]) -> float:
+    """Return a number of a point, checked for its form and range.
+
+    Args:
+        text: all that is read, for errors.
+        index: of the number in the text.
+        number_text: the number as written.
+        default: names of a point's numbers, for errors.
+    """
+    if not _NUMBER.fullmatch(number_text):
         raise NotationError(
-            text, index, _("{written} is not a number", written=written[:20]), _point_is(default)
+            text,
+            index,
+            _("{written} is not a number", written=number_text[:20]),
+            _point_form(default),
         )
-    number = float(written)
+    number = float(number_text)
     if abs(number) > MAX_DISTANCE:
         raise NotationError(
             text,
             index,
-            _("{written} is too far", written=written[:20]),
+            _("{written} is too far", written=number_text[:20]),
             _("numbers up to {max_distance:g}", max_distance=MAX_DISTANCE),
         )
     return number
 
 
-def _check_group(text: str, index: int, default: Mapping[str, float]) -> None:
-    """Say so where what is meant for a point would be taken for a repeat."""
+def _refuse_repeated_point(text: str, index: int, default: Mapping[str, float]) -> None:
+    """Raise an error where a bracket that begins a repeat was probably meant for a point.
+
+    Args:
+        text: all that is read.
+        index: of the opening bracket.
+        default: names of a point's numbers, for errors.
+    """
     if not _BEGINS_POINT.match(text, index):
         return
     closed_group = _CLOSED.match(text, index)
     if not closed_group:
-        raise NotationError(text, index, _("this ( is never closed"), _point_is(default))
+        raise NotationError(text, index, _("this ( is never closed"), _point_form(default))
     hint = _("write it in brackets: ({whole})^2", whole=one_line(closed_group[0]))
     raise NotationError(text, closed_group.end(), _("a point alone cannot be repeated"), hint)
 
 
-def _point_is(default: Mapping[str, float]) -> str:
+def _point_form(default: Mapping[str, float]) -> str:
     return _("a point is ({default})", default=",".join(default))
 
 
@@ -229,12 +264,16 @@ class RepeatExpander(Generic[Item]):
     """
 
     def __init__(self, text: str, limit: int, what: str, example: str) -> None:
-        """Begin an empty list; a text that is too long is refused at once."""
+        """Begin an empty list; a text that is too long is refused at once.
+
+        Arguments are those of the class.
+        """
         self.text = text
         self.limit = limit
         self.what = what
         self.example = example
         self._items: list[Item] = []
+        # Parts around the open one: the index of its bracket, and the items before that.
         self._outer: list[tuple[int, list[Item]]] = []
         # Items that wait in the parts around the open one count too, else many open brackets could
         # hold many.
@@ -283,13 +322,16 @@ class RepeatExpander(Generic[Item]):
                 _("no count follows these brackets"),
                 _("write how often to repeat them, as ^2"),
             )
-        _unused, outer = self._outer.pop()
+
+        # Back to the part around this one, whose items so far come before the repeated ones.
+        _open_index, outer = self._outer.pop()
         self._waiting -= len(outer)
         times = whole_number(count, self.limit)
         if times == 0:
             raise self._error(index, _("these brackets are repeated no times"), _("a count from 1"))
         # A count beyond the limit is as good as any that is too large.
         times = self.limit + 1 if times is None else times
+        # Checked before the items are multiplied, which could fill the memory.
         self._check(index, len(outer) + len(self._items) * times)
         self._items = outer + self._items * times
 
@@ -316,7 +358,7 @@ class RepeatExpander(Generic[Item]):
 
 
 def read_hands(text: str) -> HandMoves:
-    """The moves of hands that a text stands for.
+    """Read the setting `hands`.
 
     Each beat lists points `(x,z,y)` in cm, outward, up and forward, and ends with a dot. The hand
     throws at the first and catches at the last, or at the one after a `c`. A `-` stands for a point
@@ -325,28 +367,38 @@ def read_hands(text: str) -> HandMoves:
     `((10)(25).)^2` repeats.
 
     Args:
-        text: that, or a name of `STYLES`; its moves are then the text of what is returned.
+        text: moves in this form, or a name of `STYLES`; then the result has the moves as its text.
 
     Raises:
         NotationError: it is neither.
     """
-    named = _STYLES.get(_key(text))
-    if named is None and _WORD.match(text):
+    named_moves = _STYLES.get(_style_key(text))
+    # Moves have single letters only.
+    if named_moves is None and _WORD.match(text):
         raise _unknown_style(text)
-    jugglers = read_moves(named or text, "-ct*", _HAND_NUMBERS)
+    jugglers = read_moves(named_moves or text, "-ct*", _HAND_NUMBERS)
     if not any(beat for beats in jugglers for beat in beats):
         raise NotationError(text, len(text), _("no moves of hands are written"), _HAND_EXAMPLE)
-    beats = tuple(tuple(_beat(text, beat) for beat in beats) for beats in jugglers)
-    return HandMoves(named or one_line(text), beats)
+    beats = tuple(tuple(_hand_beat(text, beat) for beat in beats) for beats in jugglers)
+    return HandMoves(named_moves or one_line(text), beats)
 
 
-def _beat(text: str, beat: Beat) -> HandBeat:
-    """Return the path of a hand in one beat: its points, and which of them is the catch."""
+def _hand_beat(text: str, beat: Beat) -> HandBeat:
+    """Return the path of a hand in one beat: its points, and which of them is the catch.
+
+    Args:
+        text: all that is read, for errors.
+        beat: marks of the beat; without any the hand takes the usual path.
+
+    Raises:
+        NotationError: marks are in a wrong order, or there are fewer than two points.
+    """
     if not beat:
         return USUAL_PATH
     points: list[Point | None] = []
     catch: int | None = None
     for position, mark in enumerate(beat):
+        # A t marks the throw, which is at the first point anyway, so it changes nothing.
         if mark.sign == "t" and any(earlier.sign != "*" for earlier in beat[:position]):
             raise NotationError(
                 text,
@@ -355,7 +407,7 @@ def _beat(text: str, beat: Beat) -> HandBeat:
                 _("write the t before it"),
             )
         if mark.sign == "c":
-            catch = _catch(text, beat, position, catch, len(points))
+            catch = _marked_catch(text, beat, position, catch, len(points))
         elif mark.sign not in "t*":
             points.append(_hand_place(mark))
     if len(points) < 2:
@@ -364,15 +416,29 @@ def _beat(text: str, beat: Beat) -> HandBeat:
             text, beat[0].start, reason, _("one may be left to the usual rule, as in (10)-.")
         )
     around = any(mark.sign == "*" for mark in beat)
+    # Without a c the hand catches at the last point.
     return HandBeat(tuple(points), len(points) - 1 if catch is None else catch, around)
 
 
-def _catch(text: str, beat: Beat, position: int, before: int | None, point: int) -> int:
-    """The index of the point that a `c` marks."""
+def _marked_catch(
+    text: str, beat: Beat, position: int, earlier_catch: int | None, point_index: int
+) -> int:
+    """Check a `c` in a beat, and return the index of the point behind it.
+
+    Args:
+        text: all that is read, for errors.
+        beat: marks of the beat.
+        position: of the `c` among them.
+        earlier_catch: index of a point that is marked already; None if none is.
+        point_index: of the next point of the beat.
+
+    Raises:
+        NotationError: a point is marked already, or no point stands before or behind the `c`.
+    """
     index = beat[position].start
-    if before is not None:
+    if earlier_catch is not None:
         raise NotationError(text, index, _("a hand catches once in a beat"), _("write one c"))
-    if point == 0:
+    if point_index == 0:
         raise NotationError(
             text,
             index,
@@ -383,7 +449,7 @@ def _catch(text: str, beat: Beat, position: int, before: int | None, point: int)
         raise NotationError(
             text, index, _("no point follows this c"), _("write where the hand catches: (10)c(25).")
         )
-    return point
+    return point_index
 
 
 def _hand_place(mark: Mark) -> Point | None:
@@ -394,6 +460,7 @@ def _hand_place(mark: Mark) -> Point | None:
 
 
 def _unknown_style(text: str) -> NotationError:
+    """Return the error for words that are no name of `STYLES`, with a similar name or all."""
     index = indent(text)
     names = {name.casefold(): name for name in STYLES}
     otherwise = _(
@@ -407,15 +474,15 @@ def _unknown_style(text: str) -> NotationError:
     )
 
 
-def _key(name: str) -> str:
+def _style_key(name: str) -> str:
     return re.sub(r"[\s_'-]", "", name).casefold() if len(name) < 40 else ""
 
 
-_STYLES = {_key(name): moves for name, moves in STYLES.items()}
+_STYLES = {_style_key(name): moves for name, moves in STYLES.items()}
 
 
 def read_body(text: str) -> BodyMoves:
-    """The places of bodies that a text stands for.
+    """Read the setting `body`.
 
     Each beat lists places `(angle,x,y,z)` in degrees and cm: the turn to the left, right, forward
     and up; it ends with a dot. Numbers that are left out are 0, but z is 100, which stands on the

@@ -56,18 +56,26 @@ def parameter_texts(parameters: Mapping[str, float | str | None]) -> dict[str, s
 
 def parameters_in(by_key: Mapping[str, Setting]) -> dict[str, float | str]:
     """The parameters, by name, among settings by key."""
-    sided = _by_side(by_key)
-    return {_ROW[key].name: _value(_ROW[key], sided[key]) for key in sided if key in _ROW}
+    sided = _split_sides(by_key)
+    return {_ROW[key].name: _read_value(_ROW[key], sided[key]) for key in sided if key in _ROW}
 
 
-def _by_side(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
-    """Settings, where one of left,right becomes two."""
+def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
+    """Return settings in which one with a value for each side, `left,right`, becomes two.
+
+    Args:
+        by_key: settings by key; those that have one value for both sides stay.
+
+    Raises:
+        NotationError: a side is given by itself as well.
+    """
     split = dict(by_key)
     for name, sides in SIDED_PARAMETERS.items():
         key = row_named(name).key
         if key in by_key and by_key[key].text.count(",") == 1:
             whole_text, start, text = split.pop(key)
             left, right = text.split(",")
+            # The right value begins behind the left one and the comma.
             side_settings = (
                 Setting(whole_text, start, left),
                 Setting(whole_text, start + len(left) + 1, right),
@@ -83,9 +91,14 @@ def _by_side(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
     return split
 
 
-def _value(row: Row, setting: Setting) -> float | str:
+def _read_value(row: Row, setting: Setting) -> float | str:
+    """Read the value of a parameter: a number, or a word of a choice.
+
+    Raises:
+        NotationError: the parameter cannot have this value.
+    """
     if not isinstance(row, Choice):
-        return _number(row, setting)
+        return _read_number(row, setting)
     word = row.plain(setting.text.casefold())
     if not row.accepts(word):
         reason = _(
@@ -97,8 +110,16 @@ def _value(row: Row, setting: Setting) -> float | str:
     return word
 
 
-def _number(quantity: Quantity, setting: Setting) -> float:
-    """Return the value of a quantity, in range."""
+def _read_number(quantity: Quantity, setting: Setting) -> float:
+    """Return the number that a setting gives for a quantity, in the unit of its table row.
+
+    Args:
+        quantity: the table row.
+        setting: the value as written, at which errors point.
+
+    Raises:
+        NotationError: it is no finite number, or out of range.
+    """
     key = quantity.key
     written = setting.text.strip()
     accepted = quantity.accepted
@@ -118,6 +139,7 @@ def _number(quantity: Quantity, setting: Setting) -> float:
             _("{key} is {shown!r}, which is not a number", key=key, shown=shown),
             accepted,
         )
+    # The parameters themselves say best which numbers are in range.
     if not quantity.accepts(number):
         try:
             DEFAULTS.replace(**{quantity.name: number})

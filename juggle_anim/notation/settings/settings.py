@@ -109,75 +109,97 @@ def read_settings(text: str) -> Settings:
         NotationError: an unknown or doubled key, a value that is nothing of its kind or out of
             range, or no valid pattern; the caret stands under the place in the whole text.
     """
+    # A link holds settings.
     if isinstance(text, str) and is_link(text):
         notes: list[str] = []
         linked = read_settings(settings_of_link(text, _ALL_KEYS, notes))
         return replace(linked, notes=(*notes, *linked.notes))
+
+    # Without keys it is a pattern alone.
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
-        return _in_words(text)
-    if is_certainly_statement(text) and (settings := _in_statement(text)):
+        return _read_in_words(text)
+
+    # A statement of JuggleSaver, if certain, goes before settings; others are tried where settings
+    # fail, and so are sides of jugglers that are labelled and divided by semicolons.
+    if is_certainly_statement(text) and (settings := _read_statement(text)):
         return settings
     try:
-        return _in_keys(text)
+        return _read_keys(text)
     except NotationError as error:
-        if settings := _in_statement(text):
+        if settings := _read_statement(text):
             return settings
         if "=" not in text and has_labelled_sides(text):
-            return _in_words(text)
+            return _read_in_words(text)
         raise error from None
 
 
-def _in_statement(text: str) -> Settings | None:
+def _read_statement(text: str) -> Settings | None:
     """The settings of a statement of JuggleSaver; None where a text is none, or no valid one."""
     if statement := settings_of_statement(text):
         with suppress(NotationError):
-            return _read(split_settings(statement, _ALL_KEYS))
+            return _settings_by_key(split_settings(statement, _ALL_KEYS))
     return None
 
 
-def _in_keys(text: str) -> Settings:
+def _read_keys(text: str) -> Settings:
     notes: list[str] = []
     by_key = split_settings(text, _ALL_KEYS, notes)
     if PATTERN not in by_key:
         raise NotationError(
             text, 0, _("there is no pattern in these settings"), _("begin with one, as pattern=531")
         )
-    return replace(_read(by_key), notes=tuple(notes))
+    return replace(_settings_by_key(by_key), notes=tuple(notes))
 
 
 @reads_without_end_mark
-def _in_words(text: str) -> Settings:
+def _read_in_words(text: str) -> Settings:
     """Read a pattern alone, by name, or with props or throws around the body behind it."""
     return _with_words_behind(text, _MAX_KINDS_BEHIND)
 
 
 def _with_words_behind(text: str, most: int) -> Settings:
-    """A pattern with at most so many kinds of props and throws around the body behind it."""
+    """Read a pattern with kinds of props and body tricks behind it: `531 clubs backcross`.
+
+    Args:
+        text: a siteswap or a name, and perhaps such words.
+        most: how many kinds of props and tricks may follow.
+
+    Raises:
+        NotationError: the text is none; of several readings the one that comes nearest explains.
+    """
     try:
         return _settings_of(look_up(text))
     except NotationError as error:
         # Words behind what is too long for a pattern make none of it.
         if not isinstance(text, str) or not most or len(text) > MAX_LENGTH:
             raise
+
+        # A name in the present language.
         if named := named_pattern(text):
             return _settings_of(named)
+
+        # A pattern and its props.
         if before_props := pattern_and_props(text):
+            pattern, prop = before_props
             try:
-                return with_settings(
-                    _with_words_behind(before_props[0], most - 1), prop=before_props[1]
-                )
+                return with_settings(_with_words_behind(pattern, most - 1), prop=prop)
             except NotationError as inner:
-                error = _of_throws(text, before_props[0], inner) or error
+                error = _error_in_throws(text, pattern, inner) or error
+
+        # A pattern and a throw or catch around the body.
         for pattern, word, side in pattern_and_trick(text):
             try:
                 return with_trick(_with_words_behind(pattern, most - 1), word, side, apart=True)
             except NotationError as inner:
-                error = _of_throws(text, pattern, inner) or error
+                error = _error_in_throws(text, pattern, inner) or error
         raise error from None
 
 
-def _of_throws(text: str, pattern: str, error: NotationError) -> NotationError | None:
-    """Move an error of the throws to the whole text; None where words stand for throws."""
+def _error_in_throws(text: str, pattern: str, error: NotationError) -> NotationError | None:
+    """Return the error of a pattern's throws as one of the whole text; None if it is a name.
+
+    The words around a name are no better known than the name, so the whole text is unknown then.
+    """
     start = text.find(pattern)
     if pattern[:1].isalpha() or start < 0:
         return None
@@ -185,10 +207,15 @@ def _of_throws(text: str, pattern: str, error: NotationError) -> NotationError |
 
 
 def with_trick(settings: Settings, word: str, side: int | None, apart: bool) -> Settings:
-    """Return a pattern with throws or catches around the body, in the tempo for these.
+    """Return settings with a throw or catch around the body, in the tempo for it.
 
-    Arguments are those of `with_body_trick`.
+    Args:
+        settings: of a pattern on beats.
+        word: the trick, of `BODY_THROW_NAMES` or `BODY_CATCH_NAMES`.
+        side: the hand that does it: 0 left, 1 right, None for both.
+        apart: whether tricks are so far apart that the body has time to come back.
     """
+    # Without a tempo of its own the pattern is as quick as the trick allows.
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
     return replace(
         settings, score=with_body_trick(settings.score, word, side, apart), parameters=parameters
@@ -201,10 +228,10 @@ def is_link(text: str) -> bool:
 
 
 def with_settings(source: str | Settings, **texts: str | bool | None) -> Settings:
-    """Settings in which some of those in words are replaced.
+    """Replace some settings in words, such as `prop` or `title`.
 
     Args:
-        source: what they are without that, or a text that says so.
+        source: the settings to change, or their text.
         texts: any of `TEXT_KEYS`, as a settings string has them, or a bool for a switch; None
             replaces nothing.
 
@@ -213,6 +240,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
         ParameterError: a name that is not among `TEXT_KEYS`.
     """
     settings = read_settings(source) if isinstance(source, str) else source
+    # None replaces nothing.
     by_key = {
         key: Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None
     }
@@ -229,6 +257,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
     try:
         return _with_texts(settings, by_key)
     except NotationError as error:
+        # Tell the caller which of the texts is wrong.
         error.key = next(
             (key for key, setting in by_key.items() if setting.whole == error.text), ""
         )
@@ -236,8 +265,17 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
 
 
 def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
-    """Return settings changed by others in words; new throws keep the old staging."""
+    """Return settings changed by others in words; new throws keep the old staging.
+
+    Args:
+        settings: to change.
+        by_key: the new settings.
+
+    Raises:
+        NotationError: a value cannot be read, or it changes the pattern of events.
+    """
     score = settings.score
+    # Events have neither throws nor hands that could be changed.
     if score.pattern is None:
         for key in _PATTERN_KEYS:
             if key in by_key:
@@ -249,13 +287,26 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
                 raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
     elif not by_key.keys().isdisjoint(THROW_KEYS):
         # Read the throws again, with the new settings over the old ones.
-        before = {key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()}
-        score = dataclasses.replace(score, pattern=_read(before | by_key).score.pattern)
-    return _at_ease(dataclasses.replace(settings, score=_changed(score, by_key)), settings.score)
+        old_settings = {
+            key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()
+        }
+        score = dataclasses.replace(
+            score, pattern=_settings_by_key(old_settings | by_key).score.pattern
+        )
+    return _without_own_tempo_around_body(
+        dataclasses.replace(settings, score=_with_staging_and_title(score, by_key)), settings.score
+    )
 
 
-def _at_ease(settings: Settings, before: Score) -> Settings:
-    """Drop a library pattern's own tempo where hands now go around the body."""
+def _without_own_tempo_around_body(settings: Settings, before: Score) -> Settings:
+    """Drop a library pattern's own tempo where hands now go around the body.
+
+    These ways take longer, and the tempo would be too quick for them.
+
+    Args:
+        settings: as changed.
+        before: the score before the change, whose ways around the body the tempo allows for.
+    """
     if not settings.own_tempo or _words_around(settings.score) <= _words_around(before):
         return settings
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
@@ -282,36 +333,45 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     if score.pattern is None:
         reason = _("events that have their own times and places do not fit in settings")
         raise NotationError(score.name, 0, reason, _("write them to a .jml file"))
+    # Values by key: the pattern, parameters that are not at their defaults, staging and title.
     changed = parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
     texts = (
         pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
     )
     if score.title:
         texts["title"] = escaped(score.title)
+    # Throws may have been typed over several lines.
     return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
 
 
-def _read(by_key: Mapping[str, Setting]) -> Settings:
-    """Return settings merged over those of the library pattern that they name."""
+def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
+    """Return settings by key as a whole, over those of the library pattern that they may name.
+
+    Raises:
+        NotationError: a value cannot be read, or there is no valid pattern.
+    """
     pattern = read_pattern_settings(by_key)
     library_settings = _settings_of(pattern)
     own_parameters = parameters_in(by_key)
     # A tempo of the library's, which no setting here overrides.
     own_tempo = "bps" in library_settings.parameters and "bps" not in own_parameters
     settings = Settings(
-        _changed(library_settings.score, by_key),
+        _with_staging_and_title(library_settings.score, by_key),
         {**library_settings.parameters, **own_parameters},
         complete=True,
         own_tempo=own_tempo,
     )
-    return _at_ease(settings, library_settings.score)
+    return _without_own_tempo_around_body(settings, library_settings.score)
 
 
 def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
-    """Return the settings of a pattern; bare throws leave the parameters as they are."""
+    """Return the settings of a pattern: its throws alone, or all that the library has for it.
+
+    Throws alone, and library patterns without settings, leave the parameters in use as they are.
+    """
     if not isinstance(pattern, LibraryPattern):
         return Settings(Score(pattern))
-    settings = _read(split_settings(pattern.settings_text, _ALL_KEYS))
+    settings = _settings_by_key(split_settings(pattern.settings_text, _ALL_KEYS))
     score = dataclasses.replace(settings.score, about=pattern.description, tags=pattern.tags)
     own_tempo = "bps" in settings.parameters
     return dataclasses.replace(
@@ -319,7 +379,7 @@ def _settings_of(pattern: Pattern | LibraryPattern) -> Settings:
     )
 
 
-def _changed(score: Score, by_key: Mapping[str, Setting]) -> Score:
+def _with_staging_and_title(score: Score, by_key: Mapping[str, Setting]) -> Score:
     """A score with the staging and the title that settings give it."""
     title = (
         " ".join(unescaped(by_key["title"].text).splitlines()).strip()
@@ -330,7 +390,7 @@ def _changed(score: Score, by_key: Mapping[str, Setting]) -> Score:
 
 
 def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPattern:
-    """The pattern that settings stand for, or the one of the library that they name.
+    """Read the pattern that settings stand for, or the one of the library that they name.
 
     Args:
         by_key: settings, of which the pattern and `THROW_KEYS` are read.
@@ -338,15 +398,18 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
     Raises:
         NotationError: they are no pattern.
     """
-    jugglers = _jugglers(by_key["jugglers"]) if "jugglers" in by_key else None
+    jugglers = _number_of_jugglers(by_key["jugglers"]) if "jugglers" in by_key else None
     if "hss" in by_key:
-        pattern: Pattern | LibraryPattern = _with_hands(by_key)
+        pattern: Pattern | LibraryPattern = _with_hand_siteswap(by_key)
     else:
         _check_without_hands(by_key)
-        pattern = by_key[PATTERN].read(reads_without_end_mark(lambda text: _for(text, jugglers)))
+        pattern = by_key[PATTERN].read(
+            reads_without_end_mark(lambda text: _for_jugglers(text, jugglers))
+        )
+    # A number that is given must be that of the pattern.
     if jugglers not in (None, pattern.jugglers):
         setting = by_key["jugglers"]
-        raise setting.error(setting.indent, *_of_other_number(pattern.jugglers, jugglers))
+        raise setting.error(setting.indent, *_wrong_number_of_jugglers(pattern.jugglers, jugglers))
     return pattern
 
 
@@ -362,7 +425,7 @@ def pattern_texts(pattern: Pattern) -> dict[str, str]:
 
 
 def look_up(text: str) -> Pattern | LibraryPattern:
-    """The throws that a text writes, or the pattern of the library that it names.
+    """Read throws, or find the pattern of the library that a text names.
 
     Args:
         text: a siteswap, or a name or alias of the library in any case.
@@ -377,37 +440,50 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     # be read for one.
     may_be_word = text.strip()[:1].isalpha()
     # A name that is the siteswap itself, as b97531, says no more than the throws.
-    if may_be_word and (known := find_pattern(text)) and known.siteswap != text.strip():
-        return known
+    if may_be_word and (named := find_pattern(text)) and named.siteswap != text.strip():
+        return named
     if numbered := _read_for_number(text):
         return numbered
+
+    # Throws; then names that do not begin with a letter, and last an error with similar names.
     try:
         return read_siteswap(text)
     except NotationError as error:
-        if not may_be_word and (known := find_pattern(text)):
-            return known
-        if (word := _name_in(text)) is not None:
-            raise _unknown_name(text, word) from error
-        near = nearest_names(text)
-        if not near:
+        if not may_be_word and (named := find_pattern(text)):
+            return named
+        word_index = _name_in(text)
+        if word_index is not None:
+            raise _unknown_name(text, word_index) from error
+        nearest = nearest_names(text)
+        if not nearest:
             raise
-        hint = _("{accepted}\nor did you mean {near}?", accepted=error.accepted, near=near[0])
+        hint = _("{accepted}\nor did you mean {near}?", accepted=error.accepted, near=nearest[0])
         raise NotationError(text, error.index, error.reason, hint) from error
 
 
 def _name_in(text: str) -> int | None:
-    """Return the index of a name, or of a word that may belong to one; None without any."""
-    written = NUMBER_OF_JUGGLERS.sub("", text)
+    """Return the index of a name in a text, or of a word that may belong to one.
+
+    None if the text has none, so that it is throws. A number of jugglers at the end does not count.
+    """
+    without_number = NUMBER_OF_JUGGLERS.sub("", text)
+    # Labelled sides of jugglers have words that are no name.
     if with_sides(text).text != text:
         return None
-    key = name_key(written)
+
+    # Nothing but words.
+    key = name_key(without_number)
     words = key.split()
     if all(map(str.isalpha, words)) and sum(map(len, words)) >= _MIN_NAME_LENGTH:
         return 0
-    word = _WORD.search(written)
+
+    # A word among other characters.
+    word = _WORD.search(without_number)
+    if word is None:
+        return None
     # A number of balls begins a name, and so does a word; throws do not.
-    begins = any_props(key) != key or key[:1].isalpha()
-    return 0 if word and begins else word.start() if word else None
+    begins_name = any_props(key) != key or key[:1].isalpha()
+    return 0 if begins_name else word.start()
 
 
 def _unknown_name(text: str, index: int) -> NotationError:
@@ -421,13 +497,20 @@ def _unknown_name(text: str, index: int) -> NotationError:
 
 
 def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
-    """Read a text with a number of jugglers, such as `726 for 2`; None without a number."""
+    """Read a text with a number of jugglers, such as `726 for 2`; None without a number.
+
+    Raises:
+        NotationError: the throws before the number are wrong, or not for so many jugglers.
+    """
     ending = NUMBER_OF_JUGGLERS.search(text)
     throws = text[: ending.start()] if ending else ""
     if ending is None or not throws.strip():
         return None
+    # The reader of prechac notation reads the number itself.
     if "<" not in with_sides(throws).text and may_be_prechac(throws):
         return read_siteswap(text)
+
+    # Throws of one hand a beat are shared; all other patterns have a number of jugglers anyway.
     jugglers = number_of_jugglers(ending)
     shared = jugglers != 1 and _can_be_shared(throws)
     if shared and not 1 <= jugglers <= _MAX_SHARING:
@@ -435,15 +518,17 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
         accepted = _("a number from 1 to {max_sharing}", max_sharing=_MAX_SHARING)
         raise NotationError(text, ending.start(1), reason, accepted)
     try:
-        pattern = _shared(throws, jugglers) if shared else look_up(throws)
+        pattern = _read_shared(throws, jugglers) if shared else look_up(throws)
     except NotationError as error:
         raise NotationError(text, error.index, error.reason, error.accepted) from error
     if pattern.jugglers != jugglers:
-        raise NotationError(text, ending.start(1), *_of_other_number(pattern.jugglers, jugglers))
+        raise NotationError(
+            text, ending.start(1), *_wrong_number_of_jugglers(pattern.jugglers, jugglers)
+        )
     return pattern
 
 
-def _of_other_number(jugglers: int, number: int) -> tuple[str, str]:
+def _wrong_number_of_jugglers(jugglers: int, number: int) -> tuple[str, str]:
     """The reason and the remedy where a pattern is not for the number of jugglers that is given."""
     own_jugglers = counted(jugglers, "juggler")
     reason = _(
@@ -453,10 +538,13 @@ def _of_other_number(jugglers: int, number: int) -> tuple[str, str]:
 
 
 def _can_be_shared(text: str) -> bool:
-    """Whether a text is throws that the hands of several jugglers can make in turn, and no name."""
+    """Return whether a text is throws that the hands of several jugglers can make in turn.
+
+    These are single throws and multiplexes, one a beat, and no name.
+    """
     throws = text.strip()
-    known = find_pattern(throws) if throws[:1].isalpha() else None
-    is_name = _name_in(throws) is not None or (known is not None and known.siteswap != throws)
+    named = find_pattern(throws) if throws[:1].isalpha() else None
+    is_name = _name_in(throws) is not None or (named is not None and named.siteswap != throws)
     return (
         _ONE_HAND_A_BEAT.fullmatch(throws) is not None
         and not is_name
@@ -464,25 +552,39 @@ def _can_be_shared(text: str) -> bool:
     )
 
 
-def _shared(throws: str, jugglers: int) -> Pattern:
+def _read_shared(throws: str, jugglers: int) -> Pattern:
     """Return a siteswap that jugglers share, as 726 for 2: all right hands, then the left."""
     return read_hand_siteswap(throws.strip(), value_text(2 * jugglers))
 
 
-def _for(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
-    # What each of several jugglers throws is written in < >; else it is for as many as can share
-    # it.
+def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
+    """Read the value of the key `pattern`, for a number of jugglers if that is given.
+
+    Args:
+        text: throws, or a name of the library.
+        jugglers: the value of the key `jugglers`; None without it.
+
+    Raises:
+        NotationError: it is no pattern.
+    """
+    # Each juggler's throws are written in < >; otherwise several jugglers share the throws, in
+    # prechac notation or one hand a beat.
     if jugglers is not None and "<" not in with_sides(text).text and may_be_prechac(text):
         return read_prechac(text, jugglers)
     if jugglers is not None and 1 < jugglers <= _MAX_SHARING and _can_be_shared(text):
-        return _shared(text, jugglers)
+        return _read_shared(text, jugglers)
     pattern = look_up(text)
     # A siteswap such as b97531 may be its own name.
     is_own_name = isinstance(pattern, LibraryPattern) and pattern.siteswap.strip() == text.strip()
     return read_siteswap(text) if is_own_name else pattern
 
 
-def _with_hands(by_key: Mapping[str, Setting]) -> Pattern:
+def _with_hand_siteswap(by_key: Mapping[str, Setting]) -> Pattern:
+    """Read the pattern of settings with a hand siteswap, `hss`.
+
+    Raises:
+        NotationError: a value is wrong; it points there in the whole text.
+    """
     handspec = by_key["handspec"].text if "handspec" in by_key else None
     hold = _switch(by_key.get("hold"), default=False)
     dwellmax = _switch(by_key.get("dwellmax"), default=True)
@@ -498,6 +600,7 @@ def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
     """Refuse settings that mean nothing without a hand siteswap; default values are allowed."""
     hold = _switch(by_key.get("hold"), default=False)
     dwellmax = _switch(by_key.get("dwellmax"), default=True)
+    # The first of these settings that would change something is refused.
     for key, is_set in {
         "handspec": "handspec" in by_key,
         "hold": hold,
@@ -512,6 +615,7 @@ def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
 
 
 def _switch(setting: Setting | None, *, default: bool) -> bool:
+    """Read a setting that is true or false, in any of the usual words; `default` without one."""
     if setting is None:
         return default
     word = setting.text.strip().casefold()
@@ -524,9 +628,14 @@ def _switch(setting: Setting | None, *, default: bool) -> bool:
     return _SWITCH[word]
 
 
-def _jugglers(setting: Setting) -> int:
-    """Return the number of jugglers that a setting says."""
+def _number_of_jugglers(setting: Setting) -> int:
+    """Read the setting `jugglers`, a whole number from 1.
+
+    Raises:
+        NotationError: it is something else, or there are too many.
+    """
     digits = setting.text.strip()
+    # Digits of other scripts are not read.
     jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
     if not jugglers:
         reason = (

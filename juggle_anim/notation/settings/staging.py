@@ -57,6 +57,7 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     Raises:
         NotationError: a setting that cannot be read.
     """
+    # Settings that are not given stay as they were.
     hands = before.hands
     body = before.body
     props = before.props
@@ -67,7 +68,7 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     if "hands" in by_key:
         hands = by_key["hands"].read(read_hands)
     if "style" in by_key:
-        style = by_key["style"].read(lambda text: _one_of(text, 0, text, HAND_STYLES, "style"))
+        style = by_key["style"].read(lambda text: _read_name(text, 0, text, HAND_STYLES, "style"))
     # Such strings are Juggling Lab's, whose hands move in one style.
     elif "hands" in by_key or "dwell" in by_key:
         style = IMPLIED_HAND_STYLE
@@ -81,7 +82,8 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
         body = by_key["body"].read(read_body)
     if "prop" in by_key:
         props = replace(
-            props, kinds=by_key["prop"].read(lambda text: _words(text, 0, text, PROP_KINDS, "prop"))
+            props,
+            kinds=by_key["prop"].read(lambda text: _read_names(text, 0, text, PROP_KINDS, "prop")),
         )
     if "colors" in by_key:
         colours, by_orbit = by_key["colors"].read(read_colours)
@@ -101,6 +103,7 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
     texts = {}
     if staging.hands:
         texts["hands"] = staging.hands.text
+    # Hands or dwell imply another style than is usual, see `read_staging`.
     if staging.style != (IMPLIED_HAND_STYLE if staging.hands or dwell else Staging().style):
         texts["style"] = staging.style
     if staging.catches != Staging().catches:
@@ -130,7 +133,7 @@ def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves | None:
     return read_hands(
         "|".join(
             "".join(f"{_beat_text(beat)}." for beat in juggler_beats)
-            for juggler_beats in _shortest(beats)
+            for juggler_beats in _shortest_periods(beats)
         )
     )
 
@@ -144,7 +147,7 @@ def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyM
     """
     jugglers = (
         "".join(f"{''.join(map(_place_text, beat))}." for beat in juggler_beats)
-        for juggler_beats in _shortest(beats)
+        for juggler_beats in _shortest_periods(beats)
     )
     return read_body("|".join(jugglers))
 
@@ -152,14 +155,14 @@ def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyM
 _Item = TypeVar("_Item")
 
 
-def _shortest(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
+def _shortest_periods(beats: Sequence[Sequence[_Item]]) -> list[tuple[_Item, ...]]:
     """The shortest lists that repeat as these, one for all jugglers if they do the same."""
     periods = [shortest_period(items) for items in beats]
     return periods[:1] if all(items == periods[0] for items in periods) else periods
 
 
 def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) -> PropStyle:
-    """The style with the shortest texts in which props take some kinds and colours in turn.
+    """Return a style in which props take some kinds and colours in turn, with the shortest texts.
 
     Args:
         looks: of each prop, in the order of their first throws; without any the style stays.
@@ -167,15 +170,16 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
     """
     if not looks:
         return before
-    kinds = _in_turn([kind for kind, _ in looks])
-    colours = _in_turn([colour for _, colour in looks])
+    kinds = _shortest_turns([kind for kind, _colour in looks])
+    colours = _shortest_turns([colour for _kind, colour in looks])
+    # None stands for the usual colour of a prop.
     if any(colours):
         text = "".join(f"{{{_colour_text(colour)}}}" for colour in colours)
         return replace(before, text=text, kinds=kinds, colours=colours, by_orbit=False)
     return replace(before, text="", kinds=kinds, colours=(), by_orbit=False)
 
 
-def _in_turn(items: Sequence[_Item]) -> tuple[_Item, ...]:
+def _shortest_turns(items: Sequence[_Item]) -> tuple[_Item, ...]:
     """The shortest list that gives these when taken in turn, whether it ends with them or not."""
     lengths = (
         length
@@ -223,8 +227,19 @@ def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.
     return f"({','.join(texts)})"
 
 
-def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -> str:
-    """Return the name that the part of a text from `start` on says."""
+def _read_name(text: str, start: int, part: str, names: Sequence[str], what: str) -> str:
+    """Return the name that a part of a text is, in lower case.
+
+    Args:
+        text: all that is read, for errors.
+        start: index of the part in it.
+        part: a name in any case, perhaps with blanks around it.
+        names: those that there are.
+        what: the kind of thing that they name, for errors.
+
+    Raises:
+        NotationError: the part is none of the names; a similar one is suggested.
+    """
     name = part.strip().casefold()
     if name in names:
         return name
@@ -237,17 +252,21 @@ def _one_of(text: str, start: int, part: str, names: Sequence[str], what: str) -
 
 
 def read_catches(text: str) -> Catches:
-    """Read how left and right hands catch.
+    """Read the setting `catches`: how left and right hands catch.
 
     Args:
         text: words of `GRASP_KINDS` and `BODY_CATCH_NAMES` after commas, which the catches of each
             hand take in turn; a `|` stands between those of left and of right hands.
 
+    Returns:
+        The words of left and of right hands; the same ones for both if there is no `|`.
+
     Raises:
-        NotationError: the text is neither.
+        NotationError: a word is none of these, or there are too many.
     """
     sides: list[tuple[str, ...]] = []
     for index, side in fields_of(text, "|"):
+        # The error points at the | before this side.
         if len(sides) == 2:
             raise NotationError(
                 text,
@@ -256,7 +275,7 @@ def read_catches(text: str) -> Catches:
                 _("left and right as palm|claw"),
             )
         sides.append(
-            _words(text, index, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES)
+            _read_names(text, index, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES)
         )
     return sides[0], sides[-1]
 
@@ -268,7 +287,7 @@ def write_catches(catches: Catches) -> str:
 
 
 def read_throws(text: str) -> BodyThrows:
-    """Read how hands throw, turn by turn; empty if they do as usual.
+    """Read the setting `throws`: how each juggler throws, turn by turn; empty if all is as usual.
 
     Args:
         text: words of `GRASP_KINDS` and `BODY_THROW_NAMES` after commas, which the turns of a
@@ -279,6 +298,7 @@ def read_throws(text: str) -> BodyThrows:
     """
     jugglers = list[tuple[str | None, ...]]()
     for index, side in fields_of(text, "|"):
+        # The error points at the | before this juggler.
         if len(jugglers) == MAX_JUGGLERS:
             raise NotationError(
                 text,
@@ -286,7 +306,7 @@ def read_throws(text: str) -> BodyThrows:
                 _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
                 _("fewer of them"),
             )
-        words = _words(
+        words = _read_names(
             text, index, side, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES
         )
         jugglers.append(tuple(None if word == "-" else word for word in words))
@@ -299,7 +319,7 @@ def body_throws(throws: Sequence[Sequence[str | None]]) -> BodyThrows:
     Args:
         throws: of each juggler, turn by turn.
     """
-    shortest = tuple(_shortest(throws))
+    shortest = tuple(_shortest_periods(throws))
     return () if all(word is None for words in shortest for word in words) else shortest
 
 
@@ -309,17 +329,20 @@ def write_throws(throws: BodyThrows) -> str:
 
 
 def read_spins(text: str) -> tuple[float | None, ...]:
-    """Read the turns of clubs in the air, throw by throw; empty if all are usual.
+    """Read the setting `throwspins`: turns of clubs in the air, throw by throw.
 
     Args:
         text: turns in halves after commas, as 1,1.5; a `-` leaves a throw as usual.
+
+    Returns:
+        The turns of throws, None for the usual ones; empty if all are usual.
 
     Raises:
         NotationError: it is nothing of that.
     """
     spins: list[float | None] = []
-    for index, part in fields_of(text, ","):
-        word = part.strip()
+    for index, field in fields_of(text, ","):
+        word = field.strip()
         if len(spins) == MAX_CATCHES:
             raise NotationError(
                 text,
@@ -329,6 +352,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
             )
         if word == "-":
             spins.append(None)
+        # Whole and half turns.
         elif re.fullmatch(r"\d{1,2}(\.[05]0*)?", word) and float(word) <= MAX_SPINS:
             spins.append(float(word))
         else:
@@ -339,7 +363,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
             )
             raise NotationError(
                 text,
-                index + indent(part),
+                index + indent(field),
                 reason,
                 _(
                     "0 to {max_spins} in halves, as 1.5, or - for the usual ones",
@@ -354,13 +378,25 @@ def write_spins(spins: Sequence[float | None]) -> str:
     return ",".join("-" if spin is None else f"{spin:g}" for spin in spins)
 
 
-def _words(
+def _read_names(
     text: str, start: int, side: str, names: Sequence[str], what: str, most: float = math.inf
 ) -> tuple[str, ...]:
-    """Read the names between commas in a part of a text; one if all are the same."""
+    """Read the names between commas in a part of a text; one if all are the same.
+
+    Args:
+        text: all that is read, for errors.
+        start: index of the part in it.
+        side: the part.
+        names: those that there are.
+        what: the kind of thing that they name, for errors.
+        most: how many there may be.
+
+    Raises:
+        NotationError: a name is unknown, or there are too many.
+    """
     words = list[str]()
-    plural = "es" if what.endswith("ch") else "s"
-    for index, part in fields_of(side, ",", start):
+    plural = "es" if what.endswith("ch") else "s"  # catches, props
+    for index, field in fields_of(side, ",", start):
         if len(words) == most:
             raise NotationError(
                 text,
@@ -368,5 +404,5 @@ def _words(
                 _("these are more than {most} {what}{plural}", most=most, what=what, plural=plural),
                 _("fewer of them"),
             )
-        words.append(_one_of(text, index, part, names, what))
+        words.append(_read_name(text, index, field, names, what))
     return (words[0],) if len(set(words)) == 1 else tuple(words)

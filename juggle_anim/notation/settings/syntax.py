@@ -64,7 +64,7 @@ class Setting(NamedTuple):
 def split_settings(
     text: str, known: Sequence[str], left_out: list[str] | None = None
 ) -> dict[str, Setting]:
-    """The settings in a text, by key in lower case.
+    """Split a settings string into its settings, by key in lower case and in their order.
 
     Args:
         text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash
@@ -87,11 +87,14 @@ def split_settings(
             accepted,
         )
     by_key: dict[str, Setting] = {}
+    # Pieces between semicolons; empty ones mean nothing.
     for match in filter(lambda piece_match: piece_match[0].strip(), _PIECE.finditer(text)):
         start = match.start()
         piece = match[0]
         key, equals, value = piece.partition("=")
-        first = start + indent(piece)
+        first = start + indent(piece)  # index of the key, for errors
+
+        # Only the first value may come without a key.
         if not equals and not by_key:
             by_key[known[0]] = Setting(text, start, piece)
             continue
@@ -99,11 +102,13 @@ def split_settings(
             raise NotationError(
                 text,
                 first,
-                _("{piece} has no value", piece=_short(piece)),
+                _("{piece} has no value", piece=_shortened(piece)),
                 _("each setting is key=value"),
             )
-        written = key.strip().casefold()
-        name = _OTHER_NAMES.get(written, written)
+
+        # Keys of older versions are replaced, and those of other programs left out.
+        written_key = key.strip().casefold()
+        name = _OTHER_NAMES.get(written_key, written_key)
         if name not in known and name in FOREIGN_KEYS and left_out is not None:
             left_out.append(left_out_note(name))
             continue
@@ -111,15 +116,16 @@ def split_settings(
             raise NotationError(
                 text,
                 first,
-                _("there is no setting {name!r}", name=_short(name)),
+                _("there is no setting {name!r}", name=_shortened(name)),
                 did_you_mean(name, known),
             )
         if name in by_key:
             raise NotationError(
                 text, first, _("{name} is given twice", name=name), _("give each key once")
             )
+        # The value begins behind the key and the =.
         by_key[name] = Setting(
-            text, start + len(key) + 1, _in_beats(value) if written == "dratio" else value
+            text, start + len(key) + 1, _dwell_of_ratio(value) if written_key == "dratio" else value
         )
     return by_key
 
@@ -157,7 +163,7 @@ def unescaped(value: str) -> str:
     return _ESCAPED.sub(r"\1", value)
 
 
-def _in_beats(ratio: str) -> str:
+def _dwell_of_ratio(ratio: str) -> str:
     """A dwell for a dwell ratio; what is no number stays."""
     try:
         return ratio[: indent(ratio)] + repr(2 * float(ratio))
@@ -165,7 +171,7 @@ def _in_beats(ratio: str) -> str:
         return ratio
 
 
-def _short(text: str) -> str:
+def _shortened(text: str) -> str:
     stripped = text.strip()
     return stripped if len(stripped) <= 40 else f"{stripped[:40]}…"
 
@@ -181,10 +187,9 @@ _TO_ESCAPE = re.compile(r"\\(?=[;\\]|\Z)|;")
 
 
 def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
-    """Return the settings string that a link holds.
+    """Return the settings string that a link to an animator on the web holds.
 
-    It may stand in the query or behind a #. What an animator says there of its own window is left
-    out.
+    Settings may stand in the query or behind a #. Sizes of the animator's own window are left out.
 
     Args:
         text: the link.
@@ -199,9 +204,13 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
         host = link.hostname or ""
     except ValueError as error:
         raise NotationError(text, 0, _("this is not a valid web address"), _LINK_FORM) from error
-    fields = _fields(unquote(link.query or link.fragment))
+    fields = _query_fields(unquote(link.query or link.fragment))
+
+    # On passist.org the siteswap is part of the path.
     if host.endswith("passist.org") and (named := _PASSIST.match(link.path)):
-        return _shared(unquote(named[1]), fields.get("jugglers", ""))
+        return _shared_text(unquote(named[1]), fields.get("jugglers", ""))
+
+    # Elsewhere it is a field of the query; it comes first, then the other settings.
     pattern = next((fields[key] for key in _PATTERN_KEYS if fields.get(key, "").strip()), "")
     if not pattern:
         raise NotationError(text, 0, _("there is no pattern in this link"), _LINK_FORM)
@@ -213,19 +222,22 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
     return ";".join(f"{key}={value}" for key, value in {"pattern": pattern, **known_fields}.items())
 
 
-def _fields(query: str) -> dict[str, str]:
-    """Return keys and values; the pattern may stand first without a key."""
+def _query_fields(query: str) -> dict[str, str]:
+    """Return the keys and values of a link's query; the pattern may stand first without a key.
+
+    Of several values of a key the first one counts.
+    """
     fields: dict[str, str] = {}
-    for index, part in enumerate(re.split("[;&]", query.removeprefix("?"))):
-        key, equals, value = part.partition("=")
+    for index, piece in enumerate(re.split("[;&]", query.removeprefix("?"))):
+        key, equals, value = piece.partition("=")
         if equals:
             fields.setdefault(key.strip().casefold(), value)
         elif index == 0:
-            fields["pattern"] = part
+            fields["pattern"] = piece
     return fields
 
 
-def _shared(throws: str, jugglers: str) -> str:
+def _shared_text(throws: str, jugglers: str) -> str:
     """Return a local siteswap as it is, and a global one for its number of jugglers."""
     if "p" in throws or "<" in throws:
         return throws

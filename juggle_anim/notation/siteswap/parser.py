@@ -50,7 +50,7 @@ _AFTER_START = ("(", "|", ">")
 
 
 def parse(text: str, *, fractions: bool = False) -> Group:
-    """The syntax tree of a siteswap.
+    """Parse a siteswap into its syntax tree.
 
     Args:
         text: as it is typed.
@@ -76,17 +76,24 @@ class _Parser:
     """Each method reads one rule of the grammar and leaves `token` at what follows it."""
 
     def __init__(self, text: str, fractions: bool) -> None:
+        """Begin at the first token of a text.
+
+        Args:
+            text: as it is typed.
+            fractions: whether a throw may last parts of beats.
+        """
         self.text = text
         self.tokens = tokenize(text, fractions=fractions)
-        self.position = 0
+        self.position = 0  # of the present token
         self.token = self.tokens[0]
         # Where hands only alternate an x has no meaning, so words such as "sixth" can be thrown.
         self.words = not any(token.text in "(<LR" for token in self.tokens[:-1])
         # Where a value in capitals ended, after which L and R are values too.
         self.after_capital = -1
         self.passing = "<" in text
-        self.in_side = False
-        self.jugglers = 0
+        self.in_side = False  # whether the present token is between < and >
+        self.jugglers = 0  # of the parts that were read; 0 before the first
+        # Numbers of the receivers in the present < >, with their tokens.
         self.receivers: list[tuple[int, Token]] = []
 
     def pattern(self) -> Group:
@@ -96,7 +103,14 @@ class _Parser:
         return Group(items, swaps, times=1)
 
     def _sequence(self, nesting: int) -> tuple[Items, bool]:
-        """Read throws and groups one after another, and whether a `*` ends them."""
+        """Read throws and groups one after another, up to a token that begins neither.
+
+        Args:
+            nesting: how many brackets are open around them.
+
+        Returns:
+            The items, perhaps none, and whether a `*` ended them, which is read, too.
+        """
         items: list[Single | Pair | Start | Group | Passing] = []
         while True:
             first = self.token
@@ -111,28 +125,33 @@ class _Parser:
                 items.append(Single(throws, hand))
             else:
                 break
+            # Beside passing parts, a throw outside of < > is one juggler's. Groups have counted
+            # theirs inside.
             if self.passing and not self.in_side and not isinstance(items[-1], Group | Passing):
-                self._count_jugglers(1, first)
+                self._require_jugglers(1, first)
         return tuple(items), bool(items) and self._accept("*")
 
     def _passing(self) -> Passing:
-        """Read the sides of all jugglers in < >."""
+        """Read the sides of all jugglers in < >, and check that they go together."""
         opening = self._next()
         self.in_side = True
-        self.receivers = []
+        self.receivers = []  # filled while the sides are read
+
         sides = [self._side(opening)]
         while self._accept("|"):
             first = self.token
             if self._accept("^"):
                 # `|^3` goes through the sides before it three times.
-                sides *= self._times(opening, MAX_JUGGLERS // len(sides))
+                sides *= self._repeat_count(opening, MAX_JUGGLERS // len(sides))
                 break
             sides.append(self._side(opening))
             self._check_side(sides, first)
         if not self._accept(">"):
             raise self._unexpected(opening)
         self.in_side = False
-        self._count_jugglers(len(sides), opening)
+
+        # Only now is it known how many jugglers there are.
+        self._require_jugglers(len(sides), opening)
         for receiver, token in self.receivers:
             if not 1 <= receiver <= len(sides):
                 accepted = _(
@@ -144,6 +163,7 @@ class _Parser:
         return Passing(tuple(sides))
 
     def _side(self, opening: Token) -> Items:
+        """Read what one juggler throws; `opening` is the < before it."""
         items, swaps = self._sequence(nesting=0)
         if swaps:
             accepted = _("write it last, after the >, as in <(4xp,2)|(4xp,2)>*")
@@ -155,7 +175,12 @@ class _Parser:
         return items
 
     def _check_side(self, sides: list[Items], first: Token) -> None:
-        """Refuse a side too many, or one that does not last as long as the first."""
+        """Refuse the last of some sides if it is one too many, or not as long as the first.
+
+        Args:
+            sides: of all jugglers so far.
+            first: the first token of the last side, at which the error points.
+        """
         if len(sides) > MAX_JUGGLERS:
             raise self._error(
                 first,
@@ -166,6 +191,7 @@ class _Parser:
         expected = beats_of(sides[0])
         if beats != expected:
             counts = [counted(count, "beat") for count in (beats, expected)]
+            # A likely cause is a throw that was read as the number of a receiver.
             reason = _(
                 "juggler {count} throws for {counts} here, but juggler 1 for {counts2}",
                 count=len(sides),
@@ -183,12 +209,19 @@ class _Parser:
                 _("all sides of < > last equally long; write 0 for an empty hand{hint}", hint=hint),
             )
 
-    def _count_jugglers(self, jugglers: int, first: Token) -> None:
+    def _require_jugglers(self, jugglers: int, first: Token) -> None:
+        """Check that a part of the pattern is for as many jugglers as the parts before it.
+
+        Args:
+            jugglers: of the part; of the first one the number is kept.
+            first: the first token of the part, at which the error points.
+        """
+        # 0 before the first part.
         if self.jugglers not in (0, jugglers):
-            many = counted(jugglers, "juggler")
+            counted_jugglers = counted(jugglers, "juggler")
             reason = _(
                 "this is for {many}, but what comes before it for {jugglers}",
-                many=many,
+                many=counted_jugglers,
                 jugglers=self.jugglers,
             )
             raise self._error(
@@ -197,16 +230,21 @@ class _Parser:
         self.jugglers = jugglers
 
     def _pair_or_repeat(self, nesting: int) -> Pair | Group:
-        """Read what stands in ( ): both hands at once, or a group with a count."""
+        """Read brackets: a pair of both hands, `(4,2)`, or a group with a count, `(531^2)`.
+
+        Args:
+            nesting: how many brackets are open around these.
+        """
         opening = self._next()
         if nesting >= MAX_NESTING:
             reason = _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING)
             raise self._error(opening, reason, _("write the pattern more simply"))
+        # Whatever comes first is read as a sequence; the token behind it decides.
         items, swaps = self._sequence(nesting + 1)
         if not items:
             raise self._unexpected(opening)
         if self._accept("^"):
-            times = self._times(opening, MAX_BEATS)
+            times = self._repeat_count(opening, MAX_BEATS)
             if not self._accept(")"):
                 raise self._unexpected(opening)
             return Group(items, swaps, times)
@@ -220,9 +258,15 @@ class _Parser:
         raise self._unexpected(opening)
 
     def _pair(self, opening: Token, items: Items) -> Pair:
-        """Read a pair whose left hand has been read already."""
+        """Read the rest of a pair, from the comma on.
+
+        Args:
+            opening: the bracket of the pair.
+            items: read before the comma; a pair has one item there, what the left hand throws.
+        """
         left = items[0]
         before = self.tokens[self.position - 1].text
+        # Anything but a single throw or multiplex; a * or bracket belongs to neither.
         if (
             not isinstance(left, Single)
             or left.hand is not None
@@ -241,8 +285,9 @@ class _Parser:
             raise self._unexpected(opening)
         return Pair(left.throws, right, beats=1 if self._accept("!") else 2)
 
-    def _times(self, opening: Token, most: int) -> int:
-        """Read a count of repeats from 1 to `most`."""
+    def _repeat_count(self, opening: Token, most: int) -> int:
+        """Read a count of repeats from 1 to `most`; `opening` is the bracket around it."""
+        # Each digit is a token.
         first = self.token
         digits = ""
         while self.token.text in _DIGITS:
@@ -257,7 +302,11 @@ class _Parser:
         return times
 
     def _hand_throws(self) -> HandThrows:
-        """A throw or a multiplex; nothing, if neither stands here."""
+        """Read what one hand throws at once: a throw, or a multiplex in [ ].
+
+        Returns:
+            The throws; empty, and nothing is read, if neither stands here.
+        """
         if self.token.text != "[":
             throw = self._throw()
             return (throw,) if throw else ()
@@ -267,11 +316,12 @@ class _Parser:
             throws.append(throw)
         if not throws or not self._accept("]"):
             raise self._unexpected(opening)
-        self._accept("/")
+        self._accept("/")  # only separates throws
         return tuple(throws)
 
     def _throw(self) -> WrittenThrow | None:
         """Read a value with its flags; None where no throw stands here."""
+        # The value: 5.3, a digit or letter, or {12}.
         token = self.token
         digit, _point, decimals = token.text.partition(".")
         if decimals:
@@ -279,14 +329,16 @@ class _Parser:
         elif digit in _VALUES:
             value = _VALUES[digit]
         elif token.text.startswith("{"):
-            value = Fraction(self._brace(token))
+            value = Fraction(self._braced_value(token))
         else:
             return None
         self._next()
+
+        # Its flags.
         crossing = self._crossing(token)
         receiver = self._receiver(token)
         # Others write the x behind the p; with a space before it, it is a throw.
-        if receiver is not None and not crossing and self.token.start == self._end_of_last():
+        if receiver is not None and not crossing and self.token.start == self._end_of_last_token():
             crossing = self._crossing(token)
         # After a capital letter another one is a value too, unless a flag stands between them.
         if token.text.isupper() and not crossing and receiver is None:
@@ -294,11 +346,15 @@ class _Parser:
             modifier = PLAIN
         else:
             modifier = self._modifier()
-        self._accept("/")
+        self._accept("/")  # only separates throws
         return WrittenThrow(value, crossing, token.start, receiver, modifier, len(decimals))
 
-    def _brace(self, token: Token) -> int:
-        """Return the value in a token such as `{12}`."""
+    def _braced_value(self, token: Token) -> int:
+        """Return the value in a token such as `{12}`.
+
+        Raises:
+            NotationError: the brace is not closed, holds no digits or too high a value.
+        """
         digits = token.text[1:-1]
         if not token.text.endswith("}"):
             raise self._error(token, *why_no_value(self.text, token.start))
@@ -314,7 +370,12 @@ class _Parser:
         return value
 
     def _crossing(self, value: Token) -> bool:
-        """Whether an x follows; after a capital letter X is a value, as in ZYXW."""
+        """Read the x of a crossing throw if there is one, and return whether there was.
+
+        Args:
+            value: the token of the throw's value. After a capital letter X is a value, as in ZYXW,
+                and after any letter x is one where a cross has no meaning.
+        """
         following = self.token.text
         if following == "X" and value.text.isupper():
             return False
@@ -326,10 +387,19 @@ class _Parser:
         return False
 
     def _receiver(self, value: Token) -> int | None:
-        """To whom a p passes; its number follows without a space, as 3p 3 are two throws."""
+        """Read the p of a pass with the number of its receiver.
+
+        Args:
+            value: the token of the throw's value; after a capital letter P is a value.
+
+        Returns:
+            The receiver, from 1; `NEXT_JUGGLER` if there is no number; None without a p, which has
+            its meaning only between < >.
+        """
         pass_flags = "p" if value.text.isupper() else "pP"
         if not self.in_side or not self.token.text or self.token.text not in pass_flags:
             return None
+        # The number follows without a space, as 3p 3 are two throws.
         end = self._next().start + 1
         first = self.token
         digits = ""
@@ -337,16 +407,21 @@ class _Parser:
             digits += self._next().text
         if not digits:
             return NEXT_JUGGLER
-        receiver = int(digits[:6])
+        receiver = int(digits[:6])  # a longer one is too large anyway
         self.receivers.append((receiver, first))
         return receiver
 
     def _modifier(self) -> Modifier:
-        """Read the bounces or the hold behind a throw."""
+        """Read the bounces or the hold behind a throw; `PLAIN` if there are none.
+
+        Raises:
+            NotationError: there are too many bounces, or letters that do not go together.
+        """
         if self.token.text not in MODIFIER_LETTERS:
             return PLAIN
         first = self.token
         modifier, end = modifier_at(self.text, first.start)
+        # A modifier may be several tokens, each of one letter.
         while self.token.text and self.token.start < end:
             self._next()
         if modifier.bounces > MAX_BOUNCES:
@@ -373,7 +448,7 @@ class _Parser:
             return _HANDS[self._next().text]
         return None
 
-    def _end_of_last(self) -> int:
+    def _end_of_last_token(self) -> int:
         last = self.tokens[self.position - 1]
         return last.start + len(last.text)
 
@@ -449,6 +524,8 @@ def why_unexpected(token: Token, before: Token | None, opening: Token | None) ->
         before: that before it.
         opening: the bracket that is still open.
     """
+    # The most telling reason first: a pattern that has ended, other notations, an open bracket,
+    # and characters that are known but misplaced.
     if before and before.text == "*" and token.text and not opening:
         return _("the * ends a pattern, but more follows it"), _(
             "write the * last, or leave it out"
@@ -465,8 +542,16 @@ def why_unexpected(token: Token, before: Token | None, opening: Token | None) ->
 
 
 def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str, str]:
-    """Return why a token cannot stand inside an open bracket, and what would be accepted."""
+    """Return why a token cannot stand inside an open bracket, and what would be accepted.
+
+    Args:
+        token: the token; without a text for the end.
+        before: that before it.
+        opening: the bracket: [, ( or <.
+    """
     accepted = _CLOSED_BY[opening.text]
+    # The end of the text, a character without a meaning, a missing throw, another bracket, and
+    # last whatever has no place in these brackets.
     if not token.text:
         return _("this {text} is never closed", text=opening.text), accepted
     if token.text not in _KNOWN:

@@ -77,6 +77,7 @@ def read_siteswap(text: str) -> Pattern:
         NotationError: the text is no siteswap, or not a valid one.
     """
     text = text.translate(ANGLE_BRACKETS)
+    # The first spelling that is a pattern counts; else the error of the last one that explains.
     error: NotationError | None = None
     for spelled in respellings(text):
         try:
@@ -89,35 +90,42 @@ def read_siteswap(text: str) -> Pattern:
 
 
 def _read_as_spelled(text: str) -> Pattern:
-    """Read a siteswap, or what others write for one: passes, values as letters, prechac."""
+    """Read a siteswap, prechac notation, or one of the ways in which others write siteswaps.
+
+    Raises:
+        NotationError: none of these readings succeeds; the error is that of the likeliest one.
+    """
     if is_prechac(text):
         return read_rhythm(text) or read_prechac(text)
     try:
-        return _read(text)
+        return _read_own_spelling(text)
     except NotationError as error:
-        for read in (
+        # Readings that are tried only where ours fails.
+        for read_otherwise in (
             _read_crossing_passes,
             _read_letters_as_values,
             _read_list_of_values,
             _read_stars_in_turn,
         ):
-            if pattern := read(text):
+            if pattern := read_otherwise(text):
                 return pattern
         if not may_be_prechac(text):
             raise
         try:
             return read_prechac(text)
-        except NotationError as other:
+        except NotationError as prechac_error:
             # Sides are written alike in both, so the more common reading explains what is wrong.
-            raise (error if "<" in text else other) from None
+            raise (error if "<" in text else prechac_error) from None
 
 
 def _read_crossing_passes(text: str) -> Pattern | None:
     """Read crossing passes, 3px or 3xp, with the first hands that they need.
 
-    <4px 3|3 4px> is <R|L><4px 3|3 4px>.
+    So <4px 3|3 4px> is read as <R|L><4px 3|3 4px>.
 
-    An odd number of beats is written twice, since first hands are those of each repetition.
+    Returns:
+        None if the text has no such passes, says which hands begin, is too large to try all first
+        hands, or if none of them makes a pattern.
     """
     sides = text.partition(">")[0].count("|") + 1
     if not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
@@ -131,27 +139,40 @@ def _read_crossing_passes(text: str) -> Pattern | None:
 
 
 def _with_first_hands(text: str, sides: int) -> Pattern | None:
+    """Return the first valid pattern of a text behind some choice of first hands; None if none is.
+
+    The first juggler begins with the right hand.
+
+    Args:
+        text: a passing siteswap, which says nothing of first hands.
+        sides: the number of its jugglers.
+    """
     for other_hands in product("LR", repeat=sides - 1):
-        for written in (text, f"({text}^2)"):
+        # An odd number of beats is written twice, since first hands hold for each repetition.
+        for throws_text in (text, f"({text}^2)"):
             with suppress(NotationError):
-                pattern = _read(f"<{'|'.join(('R', *other_hands))}>{written}")
+                pattern = _read_own_spelling(f"<{'|'.join(('R', *other_hands))}>{throws_text}")
                 if pattern.written_period // pattern.division % 2 == 0:
                     return pattern
     return None
 
 
 def _read_letters_as_values(text: str) -> Pattern | None:
-    """Read letters that are no valid flags as values: 66666B55555 is 66666b55555."""
+    """Read letters that are no valid flags as values: 66666B55555 is 66666b55555.
+
+    Returns:
+        None if the text has certain flags, words or other signs, or is no pattern that way either.
+    """
     if not _DIGITS_AND_LETTERS.fullmatch(text) or _CERTAIN_FLAG.search(text):
         return None
     # Several letters between spaces are a word, and may be a name.
-    if any(len(part) > 1 and part.isalpha() for part in text.split()):
+    if any(len(word) > 1 and word.isalpha() for word in text.split()):
         return None
     # A small x would be a flag again.
     plain = "".join("{33}" if letter in "xX" else letter.lower() for letter in text)
     with suppress(NotationError):
         parse(text)  # what has flags in a wrong order is mended rather than read otherwise
-        return _read(plain)
+        return _read_own_spelling(plain)
     return None
 
 
@@ -161,40 +182,52 @@ def _read_list_of_values(text: str) -> Pattern | None:
         return None
     values = [value.strip() for value in text.strip().split(",")]
     with suppress(NotationError):
-        return _read("".join(value if len(value) == 1 else f"{{{value}}}" for value in values))
+        return _read_own_spelling(
+            "".join(value if len(value) == 1 else f"{{{value}}}" for value in values)
+        )
     return None
 
 
 def _read_stars_in_turn(text: str) -> Pattern | None:
-    """Read stars that more follows, as in JuggleMaster Pro; each repeats all before it.
+    """Read stars in the middle of a text, as in JuggleMaster Pro; each repeats all before it.
 
     So (4,4)*(6,6) is ((4,4)*^1)(6,6).
+
+    Returns:
+        None if there is no such star, there are too many, or it is no pattern that way either.
     """
-    # Put what each star repeats in brackets: open them where its part begins.
-    stars = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
-    if not 0 < len(stars) <= MAX_NESTING:
+    star_indices = {match.start() for match in _STAR_IN_THE_MIDDLE.finditer(text)}
+    if not 0 < len(star_indices) <= MAX_NESTING:
         return None
-    begins = [0]  # indices in `written` after which what is in the present brackets begins
-    written = [""]
+
+    # Put all that a star repeats in brackets. They open where the innermost bracket or juggler's
+    # side around the star begins, so a stack has these beginnings as indices in `pieces`.
+    beginnings = [0]
+    pieces = [""]
     for index, character in enumerate(text):
-        if index in stars:
-            written[begins[-1]] += "("
-        written.append("*^1)" if index in stars else character)
+        if index in star_indices:
+            pieces[beginnings[-1]] += "("
+        pieces.append("*^1)" if index in star_indices else character)
         if character in "(<":
-            begins.append(len(written) - 1)
+            beginnings.append(len(pieces) - 1)
         elif character == "|":
-            begins[-1] = len(written) - 1
-        elif character in ")>" and len(begins) > 1:
-            begins.pop()
+            beginnings[-1] = len(pieces) - 1
+        elif character in ")>" and len(beginnings) > 1:
+            beginnings.pop()
     with suppress(NotationError):
-        return _read("".join(written))
+        return _read_own_spelling("".join(pieces))
     return None
 
 
 # A list may have a pattern many times, and its readers try a text in several ways.
 @lru_cache(maxsize=8)
-def _read(text: str) -> Pattern:
-    """Read a siteswap in our own spelling, with its wildcards completed."""
+def _read_own_spelling(text: str) -> Pattern:
+    """Read a siteswap in our own spelling, with its wildcards completed.
+
+    Raises:
+        NotationError: it breaks the grammar, its average is not whole, or props do not land where
+            props are thrown; then it points at the throw.
+    """
     tree = parse(text)
     if "?" in text:
         text = next(completions(text))
@@ -202,17 +235,18 @@ def _read(text: str) -> Pattern:
     placement = place_throws(text, tree)
     check_average(text, placement)
     try:
-        return _pattern(text, tree, placement)
+        return _placed_pattern(text, tree, placement)
     except PatternError as error:
+        # Without a throw there is no place to point at.
         if error.throw is None:
             raise
         blamed = placement.throws[error.throw]
         raise NotationError(
-            text, blamed.start, str(error), _accepted(text, tree, placement, blamed)
+            text, blamed.start, str(error), _accepted_landing(text, tree, placement, blamed)
         ) from error
 
 
-def _pattern(text: str, tree: Group, placement: Placement) -> Pattern:
+def _placed_pattern(text: str, tree: Group, placement: Placement) -> Pattern:
     return Pattern(
         text,
         tuple(placed.throw for placed in placement.throws),
@@ -224,7 +258,15 @@ def _pattern(text: str, tree: Group, placement: Placement) -> Pattern:
     )
 
 
-def _accepted(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
+def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
+    """Say what would be accepted where a prop lands wrong: another hand, even pairs or the rule.
+
+    Args:
+        text: the siteswap.
+        tree: of the text.
+        placement: of the text.
+        blamed: the throw that lands where no prop is thrown.
+    """
     if named := _throw_of_other_hand(text, tree, placement, blamed):
         return _("a letter says which hand throws: write {throw}", throw=named)
     throws = [placed.throw for placed in placement.throws]
@@ -235,14 +277,23 @@ def _accepted(text: str, tree: Group, placement: Placement, blamed: PlacedThrow)
 
 
 def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
-    """Return the throw to write with a letter for its hand, with which all would be valid.
+    """Return the throw that makes a pattern valid once it has a letter for its hand: `L1x`.
 
-    It is the single throw on the beat on which a prop lands in the wrong hand.
+    It is the single throw on the beat on which a prop lands in the wrong hand, as the 1x of
+    `(2,0)!01x`.
 
-    Empty where there is none, as in `L1x` for `(2,0)!01x`.
+    Args:
+        text: of one juggler's siteswap; with several jugglers nothing is returned.
+        tree: of the text.
+        placement: of the text.
+        blamed: the throw that lands in the wrong hand.
+
+    Returns:
+        Empty where there is no such throw.
     """
-    lands = (blamed.throw.beat + blamed.throw.value) % placement.period
-    starts = {placed.start for placed in placement.throws if placed.throw.beat == lands}
+    # Where throws of that beat are written.
+    landing_beat = (blamed.throw.beat + blamed.throw.value) % placement.period
+    starts = {placed.start for placed in placement.throws if placed.throw.beat == landing_beat}
     for single in leaves_of(tree.items) if placement.jugglers == 1 else ():
         if (
             not isinstance(single, Single)
@@ -250,20 +301,29 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
             or single.throws[0].start not in starts
         ):
             continue
-        value = single.throws[0].start
-        bracket = len(text[:value].rstrip()) - 1
-        start = bracket if text[bracket] == "[" and bracket >= 0 else value
+
+        # Put the letter before the throw, or before the bracket of a multiplex, and try that.
+        value_index = single.throws[0].start
+        bracket_index = len(text[:value_index].rstrip()) - 1
+        has_bracket = text[bracket_index] == "[" and bracket_index >= 0
+        start = bracket_index if has_bracket else value_index
         letter = HAND_LETTERS[blamed.throw.to_hand]
         mended = f"{text[:start]}{letter}{text[start:]}"
         with suppress(NotationError, PatternError):
             mended_tree = parse(mended)
-            _pattern(mended, mended_tree, place_throws(mended, mended_tree))
+            _placed_pattern(mended, mended_tree, place_throws(mended, mended_tree))
             return letter + "".join(_SINGLE.findall(text, start)[:1])
     return ""
 
 
 def check_average(text: str, placement: Placement) -> None:
     """Refuse throws that need a fractional number of props, or too many.
+
+    By the average theorem the mean of the values over the beats is the number of props.
+
+    Args:
+        text: for errors.
+        placement: the throws of the text.
 
     Raises:
         NotationError: with the average, and with totals that would do.
@@ -286,15 +346,19 @@ def check_average(text: str, placement: Placement) -> None:
         )
     if total % beats:
         lower = total - total % beats
-        near = _("{lower} or {lower2}", lower=lower, lower2=lower + beats) if lower else f"{beats}"
+        # The nearest multiples of the beats; 0 would be no props.
+        nearest_totals = (
+            _("{lower} or {lower2}", lower=lower, lower2=lower + beats) if lower else f"{beats}"
+        )
+
         accepted = _(
             "it must be whole: over {beats} beats the throws may add up to {near}, but not to "
             "{total}",
             beats=beats,
-            near=near,
+            near=nearest_totals,
             total=total,
         )
-        raise NotationError(text, first, _reason(values, total, placement), accepted)
+        raise NotationError(text, first, _reason_of_average(values, total, placement), accepted)
     if total // beats > MAX_PROPS:
         raise NotationError(
             text,
@@ -304,13 +368,20 @@ def check_average(text: str, placement: Placement) -> None:
         )
 
 
-def _reason(values: list[int], total: int, placement: Placement) -> str:
-    """Return the reason why throws are no pattern: their average, with all of them if few."""
+def _reason_of_average(values: list[int], total: int, placement: Placement) -> str:
+    """Return the reason why throws are no pattern: their average, with all of them if few.
+
+    Args:
+        values: of the throws, [beats].
+        total: their sum.
+        placement: of the throws.
+    """
     beats = placement.written_period
     average = _(
         "average {fraction}, and the average is the number of props",
         fraction=mixed_number(Fraction(total, beats)),
     )
+    # One throw a beat, so that throws are as many as beats, and an average of them is plain.
     if placement.jugglers == 1 < len(values) == beats <= _MAX_THROWS_LISTED:
         return _("the throws {str} {average}", str=", ".join(map(str, values)), average=average)
     return _(
@@ -353,28 +424,31 @@ class Rhythm(NamedTuple):
 
 
 def read_rhythm(text: str) -> Pattern | None:
-    """Read a siteswap of one juggler with throws of parts of beats; None if no rhythm fits.
+    """Read a siteswap of one juggler with throws of parts of beats, `5.3x`; None if no rhythm fits.
 
-    Its times are such that each prop lands when the hand that catches it throws, and near those of
-    the usual rhythm. Where hands take turns, a throw of parts of beats comes to the hand whose turn
-    it is then. Digits are throws of their own, as in every siteswap, and those behind a point end
-    at the next sign that is none. Of a polyrhythm, in which each hand makes one throw over and
-    over, the beginning is enough.
+    A rhythm is the times at which hands throw. It fits if each prop lands when the hand that
+    catches it throws; of several the one nearest to even beats counts. Where hands take turns, a
+    throw of parts of beats comes to the hand whose turn it is then. Digits are throws of their own,
+    as in every siteswap, and those behind a point end at the next sign that is none. Of a
+    polyrhythm, in which each hand makes one throw over and over, the beginning is enough.
     """
     if _PASSING_OR_OPEN.search(text) or not _FRACTIONAL_VALUE.search(text):
         return None
     with suppress(NotationError, PatternError):
         tree = parse(text, fractions=True)
-        # First as a polyrhythm, of which the beginning is enough, then as a whole loop.
         placements = [place_throws(text, reading) for reading in _with_named_hands(tree)]
         fractions = _fractional_throws(tree)
         # Placement passes over throws of less than a beat as it does over empty hands.
         too_short = any(throw.value < 1 for throw in fractions.values())
         if too_short or len(placements[0].turns) > _MAX_TURNS:
             return None
+
+        # First as a polyrhythm, in the largest parts of a beat that will do.
         for division, placement in product(_DIVISIONS, placements):
             if rhythm := _polyrhythm(_strokes(placement, fractions, division), division):
                 return _rhythm_pattern(text, rhythm, placement, division)
+
+        # Then as a whole loop.
         budget = SearchBudget(MAX_RHYTHM_STEPS)
         division = _simplest_division(fractions)
         for placement in placements if division in _DIVISIONS else ():
@@ -385,7 +459,10 @@ def read_rhythm(text: str) -> Pattern | None:
 
 
 def _with_named_hands(tree: Group) -> Iterator[Group]:
-    """The tree as it is, and, behind a pair, with either hand for the first single throw."""
+    """Yield a tree as it is, and, behind a pair, with either hand for the first single throw.
+
+    Behind a pair it does not follow which hand makes the first single throw.
+    """
     yield tree
     first = next((index for index, item in enumerate(tree.items) if isinstance(item, Single)), 0)
     if first:
@@ -411,38 +488,64 @@ def _simplest_division(fractional: dict[int, WrittenThrow]) -> int:
 def _strokes(
     placement: Placement, fractional: dict[int, WrittenThrow], division: int
 ) -> tuple[Stroke, ...]:
-    """Return the strokes of a loop in the usual rhythm; none where a throw is not whole parts."""
+    """Return the strokes of a loop in the usual rhythm, on even beats.
+
+    Args:
+        placement: with the whole beats of each throw only.
+        fractional: throws with parts of beats, by the index at which each is written.
+        division: parts of a beat.
+
+    Returns:
+        Strokes with values in parts of beats; empty if a value is not whole in them.
+    """
+    # Whether one hand at a time has a turn.
     in_turn = all(
         len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0])
     )
-    throws: dict[int, list[Throw]] = {}
+    throws_by_beat: dict[int, list[Throw]] = {}
     for throw, start in placement.throws:
-        written = fractional.get(start) or WrittenThrow(Fraction(throw.value))
-        value = nearest_value(written, division) * division
+        written_throw = fractional.get(start) or WrittenThrow(Fraction(throw.value))
+        value = nearest_value(written_throw, division) * division
         if value.denominator > 1:
             return ()
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
-        throws.setdefault(throw.beat, []).append(throw._replace(value=int(value), to_hand=to_hand))
+        throw_in_parts = throw._replace(value=int(value), to_hand=to_hand)
+        throws_by_beat.setdefault(throw.beat, []).append(throw_in_parts)
+
+    # A stroke for each beat with a turn.
     strokes = []
-    last = 0
+    previous_beat = 0
     for beat, turns in groupby(placement.turns, key=lambda turn: turn[0]):
         hands = tuple(hand for _beat, _juggler, hand in turns)
-        strokes.append(Stroke(hands, tuple(throws.get(beat, ())), (beat - last) * division))
-        last = beat
+        throws = tuple(throws_by_beat.get(beat, ()))
+        strokes.append(Stroke(hands, throws, (beat - previous_beat) * division))
+        previous_beat = beat
     return tuple(strokes)
 
 
 def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: int) -> Pattern:
-    """The pattern whose strokes come at the times of a rhythm, in parts of beats."""
-    timed = list(zip(rhythm.strokes, rhythm.times, strict=True))
-    turn = {time: stroke.hands[0] for stroke, time in timed}
-    throws = [throw._replace(beat=time) for stroke, time in timed for throw in stroke.throws]
+    """Return the pattern whose strokes come at the times of a rhythm.
+
+    Args:
+        text: as typed, for the pattern.
+        rhythm: with times in parts of beats.
+        placement: tells whether the loop is written once and repeated with hands swapped.
+        division: parts of a beat.
+    """
+    timed_strokes = list(zip(rhythm.strokes, rhythm.times, strict=True))
     throws = [
-        throw._replace(to_hand=turn[(throw.beat + throw.value) % rhythm.loop])
+        throw._replace(beat=time) for stroke, time in timed_strokes for throw in stroke.throws
+    ]
+
+    # Throws to whichever hand's turn it is get that hand.
+    hand_by_time = {time: stroke.hands[0] for stroke, time in timed_strokes}
+    throws = [
+        throw._replace(to_hand=hand_by_time[(throw.beat + throw.value) % rhythm.loop])
         if throw.to_hand == _WHOSE_TURN_IT_IS
         else throw
         for throw in throws
     ]
+
     # The loop is what is written, and once more with the hands exchanged.
     swaps = placement.period > placement.written_period and rhythm.loop % 2 == 0
     return Pattern(
@@ -451,7 +554,7 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
         period=rhythm.loop,
         written_period=rhythm.loop // 2 if swaps else rhythm.loop,
         division=division,
-        turns=tuple((time, 0, hand) for stroke, time in timed for hand in stroke.hands),
+        turns=tuple((time, 0, hand) for stroke, time in timed_strokes for hand in stroke.hands),
     )
 
 
@@ -462,6 +565,12 @@ def _nearest_rhythm(
 
     A throw of whole beats says how long a beat is; without one the loop must last as long as it
     does usually.
+
+    Args:
+        strokes: of a loop, with at least one throw; values in parts of beats.
+        usual_loop: how long the loop is with strokes on even beats, [parts of a beat].
+        division: parts of a beat.
+        budget: steps that all searches together may take.
     """
     values = [throw.value for stroke in strokes for throw in stroke.throws]
     has_beat = any(value % division == 0 for value in values)
@@ -475,6 +584,7 @@ def _nearest_rhythm(
         if total % props == 0
     ]
     for loop in sorted(loops, key=lambda loop: abs(loop - usual_loop)):
+        # Every stroke needs a time of its own.
         if len(strokes) <= loop and (has_beat or loop == usual_loop):
             times = _TimeSearch(strokes, loop, max(values), budget).times()
             if times is not None:
@@ -505,30 +615,46 @@ class _TimeSearch:
     def times(
         self, earlier: tuple[int, ...] = (), room: _Sites | None = None, due: _Sites | None = None
     ) -> tuple[int, ...] | None:
-        """Times of all strokes that go on from those of earlier ones; None without any.
+        """Return times of all strokes, given those of the first ones; None if there are none.
+
+        Calls itself for each further stroke.
 
         Args:
-            earlier: times of the first strokes.
-            room: how many more props may land where these strokes throw.
-            due: how many props land later.
+            earlier: times of the first strokes, [parts of a beat].
+            room: how many more props may land where these strokes throw, by time and hand: they
+                must come from the end of the loop before.
+            due: how many props land at later times, by time and hand.
         """
         room = Counter() if room is None else room
         due = Counter() if due is None else due
         if len(earlier) == len(self.strokes):
+            # Props still due would land where nothing is thrown.
             return None if due else earlier
+
+        # Try each time of the next stroke, and go on from there.
         for time in self._candidates(earlier, due):
             self.budget.steps -= 1
             if self.budget.exhausted:
                 return None
-            landings = self._with_stroke(self.strokes[len(earlier)], time, room, due)
-            if landings and _hands_suffice(landings[1], self.strokes[len(earlier) + 1 :]):
-                times = self.times((*earlier, time), *landings)
+            room_and_due = self._with_stroke(self.strokes[len(earlier)], time, room, due)
+            if room_and_due is None:
+                continue
+            new_room, new_due = room_and_due
+            if _hands_suffice(new_due, self.strokes[len(earlier) + 1 :]):
+                times = self.times((*earlier, time), new_room, new_due)
                 if times is not None:
                     return times
         return None
 
     def _candidates(self, earlier: tuple[int, ...], due: _Sites) -> Sequence[int]:
-        """Return times for the next stroke, the usual one first, until the next prop lands."""
+        """Return the times at which the next stroke may come, nearest to the usual rhythm first.
+
+        It must come no later than the next prop lands, and leave a time for each further stroke.
+
+        Args:
+            earlier: times of the strokes before, [parts of a beat]; the first stroke is at 0.
+            due: how many props land later, by time and hand.
+        """
         if not earlier:
             return (0,)
         usual = earlier[-1] + self.strokes[len(earlier)].usual_gap
@@ -538,9 +664,22 @@ class _TimeSearch:
     def _with_stroke(
         self, stroke: Stroke, time: int, room: _Sites, due: _Sites
     ) -> tuple[_Sites, _Sites] | None:
-        """Return the room for landings and those due after a stroke; None if a prop cannot land."""
+        """Add a stroke at a time to the counts of a search.
+
+        Args:
+            stroke: which throws at that time.
+            time: of the stroke, [parts of a beat].
+            room: how many props from the loop before may still land, by time and hand.
+            due: how many props land at this time or later, by time and hand.
+
+        Returns:
+            Both counts after the stroke, as copies; None if props land where nothing is thrown, or
+            too few land.
+        """
         room = room.copy()
         due = due.copy()
+
+        # What lands now must be thrown on, and what is thrown must have landed.
         for hand in (LEFT, RIGHT):
             thrown = sum(throw.hand == hand for throw in stroke.throws)
             landing = due.pop((time, hand), 0)
@@ -550,6 +689,8 @@ class _TimeSearch:
                 return None
             # What a hand throws beyond what lands now must come from the loop before.
             room[time, hand] = thrown - landing
+
+        # Where the stroke's own throws land: later, or in the next loop where earlier strokes are.
         for throw in stroke.throws:
             lands = (time + throw.value) % self.loop
             if lands > time:
@@ -564,7 +705,12 @@ class _TimeSearch:
 
 
 def _hands_suffice(due: _Sites, later: Sequence[Stroke]) -> bool:
-    """Whether each hand has as many strokes left as there are times at which props land in it."""
+    """Return whether each hand has a stroke left for every time at which props land in it.
+
+    Args:
+        due: how many props land later, by time and hand.
+        later: the strokes that come after these.
+    """
     return all(
         sum(landing_hand == hand for _time, landing_hand in due)
         <= sum(any(throw.hand == hand for throw in stroke.throws) for stroke in later)
@@ -573,38 +719,58 @@ def _hands_suffice(due: _Sites, later: Sequence[Stroke]) -> bool:
 
 
 def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
-    """Return the rhythm of two hands that each repeat one throw; None if these are none.
+    """Return the rhythm of two hands that each repeat one throw to themselves.
 
-    Both hands throw together at first.
+    Both hands throw together at first, and then each at its own even intervals. Strokes are written
+    as far as each hand throws a second time, or further. A hand has as many props as make its
+    interval the usual one, as nearly as the order of the strokes allows.
 
-    Strokes are written as far as each hand throws a second time, or further. Hands hold as many
-    props as make their intervals the usual ones, as nearly as the order of strokes allows.
+    Args:
+        strokes: with values in parts of beats.
+        division: parts of a beat.
+
+    Returns:
+        The whole loop; None if the strokes are no polyrhythm.
     """
+    # Each hand makes one throw over and over, to itself, and leaves no turn out.
     throws = {
         hand: [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand]
-        for hand in (0, 1)
+        for hand in (LEFT, RIGHT)
     }
     kinds = [{(throw.value, throw.to_hand) for throw in throws[hand]} for hand in (LEFT, RIGHT)]
     turns = [sum(hand in stroke.hands for stroke in strokes) for hand in (LEFT, RIGHT)]
-    alone = all(len(kind) == 1 and next(iter(kind))[1] == hand for hand, kind in enumerate(kinds))
-    if not alone or min(turns) < 2 or turns != [len(throws[LEFT]), len(throws[RIGHT])]:
+    throws_to_itself = all(
+        len(kind) == 1 and next(iter(kind))[1] == hand for hand, kind in enumerate(kinds)
+    )
+    if not throws_to_itself or min(turns) < 2 or turns != [len(throws[LEFT]), len(throws[RIGHT])]:
         return None
+
+    # The interval of a hand is value / props. Try the two numbers of props with which it is next
+    # to the usual one, for each hand.
     values = [next(iter(kind))[0] for kind in kinds]
     usual = _USUAL_INTERVAL * division
-    # Props of each hand with which its interval is next to the usual one.
-    counts = [(max(value // usual, 1), value // usual + 1) for value in values]
-    intervals = [
-        tuple(value // props for value, props in zip(values, pair, strict=True))
-        for pair in product(*counts)
-        if all(value % props == 0 for value, props in zip(values, pair, strict=True))
+    prop_counts = [(max(value // usual, 1), value // usual + 1) for value in values]
+    interval_pairs = [
+        tuple(value // props for value, props in zip(values, props_of_hands, strict=True))
+        for props_of_hands in product(*prop_counts)
+        if all(value % props == 0 for value, props in zip(values, props_of_hands, strict=True))
     ]
-    for pair in sorted(intervals, key=lambda pair: sum(abs(interval - usual) for interval in pair)):
-        loop = lcm(*pair)
-        times = sorted({*range(0, loop, pair[LEFT]), *range(0, loop, pair[RIGHT])})
-        hands = [tuple(hand for hand in (LEFT, RIGHT) if time % pair[hand] == 0) for time in times]
-        if [stroke.hands for stroke in strokes] == hands[: len(strokes)]:
+
+    # The first pair of intervals with which hands throw in the order that is written.
+    for intervals in sorted(
+        interval_pairs, key=lambda pair: sum(abs(interval - usual) for interval in pair)
+    ):
+        loop = lcm(*intervals)
+        times = sorted({*range(0, loop, intervals[LEFT]), *range(0, loop, intervals[RIGHT])})
+        hands_by_time = [
+            tuple(hand for hand in (LEFT, RIGHT) if time % intervals[hand] == 0) for time in times
+        ]
+        if [stroke.hands for stroke in strokes] == hands_by_time[: len(strokes)]:
             return Rhythm(
-                tuple(Stroke(both, tuple(throws[hand][0] for hand in both)) for both in hands),
+                tuple(
+                    Stroke(hands, tuple(throws[hand][0] for hand in hands))
+                    for hands in hands_by_time
+                ),
                 tuple(times),
                 loop,
             )

@@ -264,10 +264,14 @@ def place_throws(text: str, tree: Group) -> Placement:
     even number of beats as well, as in `2x0*`, and specifiers of the first hands hold on each
     repetition, as in `R3x`; without one they change nothing.
 
+    Args:
+        text: for errors.
+        tree: of the text.
+
     Raises:
         NotationError: the repeats make it longer than the limits allow.
     """
-    # What kinds of throws there are decides what a `*` and an odd length mean.
+    # The kinds of throws decide what a `*` and an odd length mean.
     leaves = leaves_of(tree.items)
     singles = [leaf for leaf in leaves if isinstance(leaf, Single)]
     single_only = not any(isinstance(leaf, Pair) for leaf in leaves)
@@ -276,17 +280,23 @@ def place_throws(text: str, tree: Group) -> Placement:
     alternates = single_only and not specified
     # An empty hand crosses to nowhere.
     star_swaps = not alternates or any(throw.value for throw in crossing)
+
+    # Place all throws; if it turns out that only first hands are specified, which changes nothing
+    # without an x, do so again as if they were not.
     placer = _Placer(text, _jugglers(tree.items), alternates=alternates, star_swaps=star_swaps)
-    written = placer.sequence(tree.items)
+    written_beats = placer.sequence(tree.items)
     if single_only and specified and not crossing and not placer.turned:
         placer = _Placer(text, placer.jugglers, alternates=True, star_swaps=False)
-        written = placer.sequence(tree.items)
-    if (tree.swaps and placer.star_swaps) or (placer.alternates and written % 2 == 1):
+        written_beats = placer.sequence(tree.items)
+
+    # Append the repetition with hands swapped, from the beginning on.
+    if (tree.swaps and placer.star_swaps) or (placer.alternates and written_beats % 2 == 1):
         placer.swap(0, 0, 0)
+
     # The sort is stable: a multiplex stays as written.
     throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
     return Placement(
-        tuple(throws), placer.beat, written, placer.jugglers, tuple(sorted(placer.turns))
+        tuple(throws), placer.beat, written_beats, placer.jugglers, tuple(sorted(placer.turns))
     )
 
 
@@ -314,11 +324,16 @@ class _Placer:
         self.turned = False
 
     def sequence(self, items: Items) -> int:
-        """Place items one after another from the present beat; the number of beats they take."""
+        """Place items one after another from the present beat on, for the present juggler.
+
+        Returns:
+            The number of beats that they take.
+        """
         first = self.beat
         for item in items:
             if isinstance(item, Single):
                 self._single(item)
+            # Both hands on the same beat.
             elif isinstance(item, Pair):
                 self._throw(LEFT, item.left)
                 self._throw(RIGHT, item.right)
@@ -332,8 +347,14 @@ class _Placer:
         return self.beat - first
 
     def swap(self, first_beat: int, first_throw: int, first_turn: int) -> None:
-        """Append once more, with hands swapped, what was placed from a beat, throw and turn on."""
-        # Copies are so much later, with left for right.
+        """Append once more, with hands swapped, the throws and turns placed last.
+
+        Args:
+            first_beat: from which on they were placed.
+            first_throw: index of the first of them in `throws`.
+            first_turn: index of the first of them in `turns`.
+        """
+        # Copies come later by the beats from the first one to the present one.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
             swapped = throw._replace(
@@ -364,7 +385,14 @@ class _Placer:
         self.juggler = 0
 
     def _throw(self, hand: int, written: HandThrows) -> None:
-        """Place the throws of a hand: odd values cross, even ones return; x reverses this."""
+        """Place the throws of a hand on the present beat, for the present juggler.
+
+        Odd values cross to the other hand, even ones return to the same; an x reverses this.
+
+        Args:
+            hand: that throws: 0 left, 1 right.
+            written: what it throws; nothing for a value of 0, which only has a turn.
+        """
         beat = self.beat
         juggler = self.juggler
         self.turns.append((beat, juggler, hand))
@@ -372,7 +400,7 @@ class _Placer:
             # Of 5.3 the whole beats decide about the hand; `read_rhythm` adds the part of a beat.
             value = int(throw.value)
             if not value:
-                continue
+                continue  # an empty hand has a turn, but no throw
             to_hand = (hand + value + throw.crossing) % 2
             to_juggler = receiver_of(throw.receiver, juggler, self.jugglers)
             placed = Throw(beat, juggler, hand, value, to_juggler, to_hand, *throw.modifier)

@@ -39,11 +39,11 @@ _PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
 
 
 def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
-    """All texts with a value for every `?` that are patterns, the nearest first.
+    """Return all texts with a value for every `?` that are patterns, the nearest first.
 
-    Nearest is that with the least squares of the distances of the new throws from the mean of the
-    written ones; of equals the one with fewer props, then the one with the lower throws, read from
-    the left.
+    Nearest is the text with the least sum of squared distances of the new throws from the mean of
+    the written ones; of equals the one with fewer props, then the one with the lower throws, read
+    from the left.
 
     Args:
         text: a siteswap, such as `5?1`; without a `?` it is its own completion.
@@ -55,31 +55,44 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     """
     tree = parse(text)
     placement = place_throws(text, tree)
-    opened = _opened(text, placement)
+    open_throws = _open_throws(text, placement)
     limit = min(limit, MAX_VALUE)
-    missing = _missing(placement)
+    missing = _missing_props(placement)
+
+    # Take the first choice of values now, so that errors come at once.
     try:
-        choices = _fitting_values(tree, placement, opened, missing, limit)
-        first = next(choices, None)
+        choices = _fitting_values(tree, placement, open_throws, missing, limit)
+        first_choice = next(choices, None)
     except PatternError as error:
         raise NotationError(
-            text, min(opened), str(error), _("write some of these throws")
+            text, min(open_throws), str(error), _("write some of these throws")
         ) from error
-    if first is None:
-        raise _refusal(text, placement, opened, missing, limit)
+    if first_choice is None:
+        raise _no_completion_error(text, placement, open_throws, missing, limit)
     return (
-        _completed(text, dict(zip(opened, values, strict=True)))
-        for values in chain([first], choices)
+        _completed(text, dict(zip(open_throws, values, strict=True)))
+        for values in chain([first_choice], choices)
     )
 
 
-def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
-    """By the index of each `?`, the throws of the loop that it stands for."""
-    opened: dict[int, list[Throw]] = defaultdict(list)
+def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
+    """Return the throws of the loop that each `?` stands for, by its index in the text.
+
+    In a repeated part a `?` stands for several throws. Indices come in order.
+
+    Args:
+        text: the siteswap.
+        placement: of the text.
+
+    Raises:
+        NotationError: more throws are open, or the text is longer, than can be completed.
+    """
+    open_throws: dict[int, list[Throw]] = defaultdict(list)
     for throw, start in sorted(placement.throws, key=lambda placed: placed.start):
         if throw.value == OPEN:
-            opened[start].append(throw)
-    starts = list(opened)
+            open_throws[start].append(throw)
+    starts = list(open_throws)
+    # A text with values in place of each ? must not be longer than is read.
     if len(starts) > MAX_WILDCARDS:
         reason = _("more than {max_wildcards} throws are left open", max_wildcards=MAX_WILDCARDS)
         accepted = _("up to {max_wildcards} throws written ?", max_wildcards=MAX_WILDCARDS)
@@ -88,11 +101,15 @@ def _opened(text: str, placement: Placement) -> dict[int, list[Throw]]:
         raise NotationError(
             text, starts[0], _("this text is too long to be completed"), _("a shorter one")
         )
-    return dict(opened)
+    return dict(open_throws)
 
 
-def _missing(placement: Placement) -> Counter[Site]:
-    """Return how many more props must land at each site; negative where too many do."""
+def _missing_props(placement: Placement) -> Counter[Site]:
+    """Return how many more props must land at each site; negative where too many do.
+
+    A site is (beat, juggler, hand). Each throw, open or not, needs a prop that lands where it is
+    thrown, and the written ones bring a prop to where they land.
+    """
     missing: Counter[Site] = Counter()
     for throw, _unused in placement.throws:
         missing[throw.beat, throw.juggler, throw.hand] += 1
@@ -102,7 +119,13 @@ def _missing(placement: Placement) -> Counter[Site]:
 
 
 def _landing(throw: Throw, value: int, period: int) -> Site:
-    """Return where a throw of a value lands; an odd difference from its own changes the hand."""
+    """Return where a throw would land with another value, as (beat, juggler, hand).
+
+    Args:
+        throw: any of the loop; an odd difference from its own value changes the hand.
+        value: in beats.
+        period: of the loop, in beats.
+    """
     return (
         (throw.beat + value) % period,
         throw.to_juggler,
@@ -113,14 +136,25 @@ def _landing(throw: Throw, value: int, period: int) -> Site:
 def _fitting_values(
     tree: Group,
     placement: Placement,
-    opened: dict[int, list[Throw]],
+    open_throws: dict[int, list[Throw]],
     missing: Counter[Site],
     limit: int,
 ) -> Iterator[tuple[int, ...]]:
-    """Return the values of all wildcards that fill every landing site, the nearest first.
+    """Yield the values of all wildcards that fill every landing site, the nearest first.
 
     Counts of missing props are packed into one integer, with a field of `width` bits a site.
+
+    Args:
+        tree: of the text.
+        placement: of the text.
+        open_throws: the throws that each `?` stands for, by its index in the text.
+        missing: props that must still land at each site, (beat, juggler, hand).
+        limit: the highest value, [beats].
+
+    Yields:
+        A value for each `?`, in the order of `open_throws`.
     """
+    # Where too many props land already, no further throw can help.
     if any(count < 0 for count in missing.values()):
         return iter(())
     # A field holds its count and a guard bit above it.
@@ -131,53 +165,68 @@ def _fitting_values(
         sum(missing[site] * field for site, field in fields.items()),
         sum(field << width - 1 for field in fields.values()),
     )
-    total, written = _mean(tree)
+
+    # For each ? the values that it may have. The cost is the squared distance from the mean,
+    # multiplied by the square of the number of written throws, so that it is a whole number.
+    total, written_count = _sum_and_number_of_throws(tree)
     options = [
         [
             Option(
                 value,
-                (value * written - total) ** 2,
+                (value * written_count - total) ** 2,
                 value * len(throws),
                 sum(fields[site] for site in landings),
             )
-            for value, landings in _fitting(throws, placement.period, missing, limit)
+            for value, landings in _values_that_fit(throws, placement.period, missing, limit)
         ]
-        for throws in opened.values()
+        for throws in open_throws.values()
     ]
-    fixed = sum(throw.value for throw, _ in placement.throws if throw.value != OPEN)
-    return nearest_choices(options, room, MAX_PROPS * placement.period - fixed)
+
+    # The sum of all values is the number of props times the period.
+    written_sum = sum(throw.value for throw, _start in placement.throws if throw.value != OPEN)
+    return nearest_choices(options, room, MAX_PROPS * placement.period - written_sum)
 
 
-def _mean(tree: Group) -> tuple[int, int]:
-    """Return the sum and the number of the written throws, 3½ where there are none.
+def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
+    """Return the sum and the number of the written throws, whose quotient is their mean.
 
-    The mean of 3½ makes 3 of `?` and (4,4) of `(?,?)`.
+    Without written throws it is 7 / 2: a mean of 3½ makes 3 of `?` and (4,4) of `(?,?)`.
     """
-    hands = [
-        hand
-        for leaf in leaves_of(tree.items)
-        if not isinstance(leaf, Start)
-        for hand in ((leaf.throws,) if isinstance(leaf, Single) else (leaf.left, leaf.right))
-    ]
-    written = [int(throw.value) for throw in chain.from_iterable(hands) if throw.value != OPEN]
-    return (sum(written), len(written)) if written else (7, 2)
+    hands = []
+    for leaf in leaves_of(tree.items):
+        if isinstance(leaf, Single):
+            hands.append(leaf.throws)
+        elif not isinstance(leaf, Start):
+            hands += [leaf.left, leaf.right]
+    values = [int(throw.value) for throw in chain.from_iterable(hands) if throw.value != OPEN]
+    return (sum(values), len(values)) if values else (7, 2)
 
 
-def _fitting(
+def _values_that_fit(
     throws: Sequence[Throw], period: int, missing: Counter[Site], limit: int
 ) -> Iterator[tuple[int, list[Site]]]:
-    """The values that land only where props are missing, with the sites that they fill.
+    """Yield the values of a `?` that land only where props are missing.
 
     A 0 lands nowhere, but where nothing is thrown nothing is missing: it fills the sites it is
-    thrown from. Nothing can be passed, crossed or bounced in no time.
+    thrown from.
+
+    Args:
+        throws: that the `?` stands for.
+        period: of the loop, [beats].
+        missing: props that must still land at each site, (beat, juggler, hand).
+        limit: the highest value, [beats].
+
+    Yields:
+        A value, and the sites that its throws fill.
     """
     # After two periods a throw lands on the same beat in the same hand.
     laps = 2 * period
     for first in range(min(limit + 1, laps)):
         landings = [_landing(throw, first, period) for throw in throws]
         if all(count <= missing[site] for site, count in Counter(landings).items()):
-            skips = first == 0 and (throws[0].bounces or landings[0] != throws[0][:3])
-            for value in range(laps if skips else first, limit + 1, laps):
+            # Nothing can be passed, crossed or bounced in no time, so that a 0 is left out then.
+            skips_zero = first == 0 and (throws[0].bounces or landings[0] != throws[0][:3])
+            for value in range(laps if skips_zero else first, limit + 1, laps):
                 yield value, landings
 
 
@@ -185,12 +234,12 @@ def _completed(text: str, values: dict[int, int]) -> str:
     pieces = []
     end = 0
     for start, value in values.items():
-        pieces += [text[end:start], _written(value, text, start)]
+        pieces += [text[end:start], _value_text(value, text, start)]
         end = start + 1
     return "".join(pieces) + text[end:]
 
 
-def _written(value: int, text: str, index: int) -> str:
+def _value_text(value: int, text: str, index: int) -> str:
     """Return a value as one character, or in braces where its neighbours would change it."""
     character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else ""
     receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
@@ -198,31 +247,44 @@ def _written(value: int, text: str, index: int) -> str:
     return f"{{{value}}}" if character in ("", "p", "x") or receiver or crossed else character
 
 
-def _refusal(
+def _no_completion_error(
     text: str,
     placement: Placement,
-    opened: dict[int, list[Throw]],
+    open_throws: dict[int, list[Throw]],
     missing: Counter[Site],
     limit: int,
 ) -> NotationError:
-    """Return the error where nothing completes a text; it names the first site that stays empty."""
+    """Return the error for a text that nothing completes.
+
+    It names the first place where too many props land, or else the first one that no open throw can
+    reach.
+
+    Args:
+        text: the siteswap.
+        placement: of the text.
+        open_throws: the throws that each `?` stands for, by its index in the text.
+        missing: props that must still land at each site, (beat, juggler, hand).
+        limit: the highest value, [beats].
+    """
     reason = _("no throws from 0 to {limit} complete this", limit=limit)
+    # Sites on which some value of an open throw can land.
     within_reach = {
         site
-        for throws in opened.values()
-        for _, landings in _fitting(throws, placement.period, missing, limit)
+        for throws in open_throws.values()
+        for _value, landings in _values_that_fit(throws, placement.period, missing, limit)
         for site in landings
     }
     if crowded := [site for site, count in missing.items() if count < 0]:
         reason += _(
-            ": more props land {place} than it throws then", place=_place(min(crowded), placement)
+            ": more props land {place} than it throws then",
+            place=_site_in_words(min(crowded), placement),
         )
     elif unreachable := [
         site for site, count in missing.items() if count and site not in within_reach
     ]:
         reason += _(
             ": none of them can land {place}, which throws then",
-            place=_place(min(unreachable), placement),
+            place=_site_in_words(min(unreachable), placement),
         )
     else:
         reason += _(
@@ -231,13 +293,13 @@ def _refusal(
         )
     return NotationError(
         text,
-        min(opened, default=0),
+        min(open_throws, default=0),
         reason,
         _("change what is written, or leave more open with a ?"),
     )
 
 
-def _place(site: Site, placement: Placement) -> str:
+def _site_in_words(site: Site, placement: Placement) -> str:
     beat, juggler, hand = site
     of_whom = _(" of juggler {juggler}", juggler=juggler + 1) if placement.jugglers > 1 else ""
     return _(
@@ -277,7 +339,13 @@ class LandingCounts(NamedTuple):
     guards: int
 
     def without(self, takes: int) -> LandingCounts | None:
-        """Return what is missing after some sites are filled; None if too many land there."""
+        """Return the counts after some sites are filled; None if too many props land at one.
+
+        Args:
+            takes: props that land at each site, packed like `missing`.
+        """
+        # With its guard bit set, a field that goes below 0 borrows the guard instead of a bit of
+        # its neighbour, so all fields are subtracted and checked at once.
         left = (self.missing | self.guards) - takes
         return (
             LandingCounts(left ^ self.guards, self.guards)
@@ -304,18 +372,26 @@ def nearest_choices(
             are taken.
     """
     bounds = _LowerBounds(options)
-    bound = bounds.of(0, room)
-    return _choices(bounds, room, bound, max_weight) if bound is not None else iter(())
+    bound = bounds.least(0, room)
+    return _search_choices(bounds, room, bound, max_weight) if bound is not None else iter(())
 
 
-def _choices(
+def _search_choices(
     bounds: _LowerBounds, room: LandingCounts, bound: tuple[int, int], max_weight: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield choices in order of total cost, by best-first search (A* with exact lower bounds).
 
-    `rest` is the least cost and weight of all throws.
+    Args:
+        bounds: the options of each open throw, with the least cost and weight of later throws.
+        room: the props that are missing at each site.
+        bound: least cost and weight of all throws together.
+        max_weight: total weight that no choice may go beyond.
+
+    Yields:
+        A value for each open throw.
     """
-    # What is compared comes first: the cost and weight in the end, then the values chosen so far.
+    # Items are compared by their first fields: the least cost and weight that are possible in the
+    # end, then the values chosen so far. Cost and weight so far and the room that is left follow.
     heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [
         (*bound, (), 0, 0, room)
     ]
@@ -327,35 +403,51 @@ def _choices(
         for option, room_left, (more_cost, more_weight) in bounds.following(
             bounds.options[len(values)], len(values), room
         ):
-            so_far = cost + option.cost, weight + option.weight
-            if so_far[1] <= max_weight:
+            new_cost = cost + option.cost
+            new_weight = weight + option.weight
+            if new_weight <= max_weight:
                 # Cost so far plus the exact least cost to come.
-                total = so_far[0] + more_cost, so_far[1] + more_weight
-                heapq.heappush(heap, (*total, (*values, option.value), *so_far, room_left))
+                total = new_cost + more_cost, new_weight + more_weight
+                new_values = (*values, option.value)
+                heapq.heappush(heap, (*total, new_values, new_cost, new_weight, room_left))
 
 
 class _LowerBounds:
     """Least cost, and then weight, at which the last open throws fill a room; memoised."""
 
     def __init__(self, options: Sequence[Sequence[Option]]) -> None:
-        """Keep all options of each throw, and the cheapest of those that fill the same room."""
+        """Keep all options of each open throw, and the cheapest of those that fill the same room.
+
+        Args:
+            options: for each open throw the values that it may have.
+        """
         self.options = options
         self.steps = 0
         self.known: dict[tuple[int, int], tuple[int, int] | None] = {}
-        # Of the options that fill the same room, the one at least cost.
-        ordered = (
+        # Of the options that fill the same room only the cheapest matters for a bound. It comes
+        # last, and so replaces the others in a dict by room.
+        dearest_first = (
             sorted(choices, key=lambda option: (option.cost, option.weight), reverse=True)
             for choices in options
         )
         self.cheapest = [
-            list({option.fills: option for option in choices}.values()) for choices in ordered
+            list({option.fills: option for option in choices}.values()) for choices in dearest_first
         ]
 
-    def of(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
-        """Return the least for the throws from `index` on; None where they cannot fill the room.
+    def least(self, index: int, room: LandingCounts) -> tuple[int, int] | None:
+        """Return the least cost and weight with which the last open throws fill a room; memoised.
 
-        After the last throw nothing is left to fill, as counts match.
+        Args:
+            index: of the first of these throws.
+            room: the props that are missing at each site.
+
+        Returns:
+            None if they cannot fill it.
+
+        Raises:
+            PatternError: all bounds together take too many steps.
         """
+        # After the last throw nothing is left to fill: there are as many landings as props missing.
         if index == len(self.options):
             return 0, 0
         key = index, room.missing
@@ -366,7 +458,7 @@ class _LowerBounds:
             self.known[key] = min(
                 (
                     (option.cost + bound[0], option.weight + bound[1])
-                    for option, _, bound in self.following(self.cheapest[index], index, room)
+                    for option, _room, bound in self.following(self.cheapest[index], index, room)
                 ),
                 default=None,
             )
@@ -375,8 +467,20 @@ class _LowerBounds:
     def following(
         self, options: Sequence[Option], index: int, room: LandingCounts
     ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
-        """Yield the options that leave a room the others can fill, with that and its bound."""
+        """Yield the options of an open throw after which the later throws can fill the room.
+
+        Args:
+            options: of the throw.
+            index: of the throw.
+            room: the props that are missing at each site before it.
+
+        Yields:
+            An option, the room that it leaves, and the least cost and weight to fill that.
+        """
         for option in options:
             room_left = room.without(option.fills)
-            if room_left is not None and (bound := self.of(index + 1, room_left)) is not None:
+            if room_left is None:
+                continue  # too many props would land at one site
+            bound = self.least(index + 1, room_left)
+            if bound is not None:
                 yield option, room_left, bound

@@ -34,21 +34,28 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
                 division=pattern.division,
             )
         )
-    nearly = ""
+
+    # Read each candidate back, until one gives the same pattern.
+    same_throws = ""  # the first text with the same throws, but other turns of empty hands
     ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
     for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
         if "*" in text and not starred:
             continue
         try:
-            read = read_siteswap(text)
+            reread = read_siteswap(text)
         except JuggleError:
             continue
-        if (read.throws, read.period, read.jugglers) != (ordered, pattern.period, pattern.jugglers):
+        if (reread.throws, reread.period, reread.jugglers) != (
+            ordered,
+            pattern.period,
+            pattern.jugglers,
+        ):
             continue
-        if read.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
+        # The same throws; for very many of them other turns must do, as each text takes time.
+        if reread.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
             return text
-        nearly = nearly or text
-    if not nearly:
+        same_throws = same_throws or text
+    if not same_throws:
         raise PatternError(
             _(
                 "a siteswap for these {period} beats would have more than {max_length} characters",
@@ -56,7 +63,7 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
                 max_length=MAX_LENGTH,
             )
         )
-    return nearly
+    return same_throws
 
 
 def write_throws(
@@ -87,12 +94,13 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
     """Write one throw with flags and modifier, such as `5`, `4xp2`, `cBF` or `2.5p`.
 
     Args:
-        throw: any.
+        throw: in beats, or in parts of beats.
         jugglers: how many there are; of two, a pass needs no number.
         division: parts of a beat in which its value is counted.
     """
     if division > 1:
         return f"{throw.value / division:.3g}{'p' if throw.to_juggler != throw.juggler else ''}"
+    # Odd values cross by themselves and even ones return; an x marks the opposite.
     crossing = "x" if (throw.hand + throw.value + throw.to_hand) % 2 else ""
     passed = ""
     if throw.to_juggler != throw.juggler:
@@ -107,9 +115,12 @@ def value_text(value: int, jugglers: int = 1) -> str:
 
 
 def _candidates(pattern: Pattern) -> Iterator[str]:
-    """Texts that may say it, the shortest kinds first; the last one does, if it is not too long."""
+    """Yield texts that may be a pattern, the shortest kinds first.
+
+    The last one is the pattern, if it is not too long.
+    """
     grid = _Grid(pattern.throws, pattern.turns, pattern.jugglers)
-    for beats in _lengths(grid, pattern.period):
+    for beats in _repeat_lengths(grid, pattern.period):
         times = pattern.period // beats
         for text in grid.texts(beats):
             if times <= 2:
@@ -126,8 +137,16 @@ def _candidates(pattern: Pattern) -> Iterator[str]:
                 )
 
 
-def _lengths(grid: _Grid, period: int) -> list[int]:
-    """Return the beats to try: the fewest that repeat with hands swapped, without, and all."""
+def _repeat_lengths(grid: _Grid, period: int) -> list[int]:
+    """Return numbers of beats that are worth writing: they repeat to the whole period.
+
+    These are the fewest that repeat as they are, the fewest that repeat with hands swapped, and the
+    whole period; in ascending order.
+
+    Args:
+        grid: the throws of a whole period.
+        period: in beats.
+    """
     divisors = [beats for beats in range(1, period) if period % beats == 0]
     # The whole period is the last resort for both.
     plain = next(
@@ -147,12 +166,13 @@ class _Grid:
         self.sites: dict[Turn, list[Throw]] = {turn: [] for turn in turns}
         for throw in throws:
             self.sites.setdefault(throw[:3], []).append(throw)
-        joint = " " if jugglers > 1 else ""
-        self.texts_of = {site: self._hand(throws, joint) for site, throws in self.sites.items()}
+        # A number behind a pass would name a juggler.
+        separator = " " if jugglers > 1 else ""
+        self.texts_of = {site: self._hand(throws, separator) for site, throws in self.sites.items()}
 
-    def _hand(self, throws: list[Throw], joint: str) -> str:
+    def _hand(self, throws: list[Throw], separator: str) -> str:
         texts = [throw_text(throw, self.jugglers) for throw in throws]
-        return f"[{joint.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
+        return f"[{separator.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
 
     def repeats(self, beats: int, period: int, *, swapped: bool) -> bool:
         """Whether all hands do the same again after some beats, or the mirror image of it."""
@@ -175,7 +195,7 @@ class _Grid:
 
     def _sides(self, side: Callable[[int], list[str]]) -> str:
         sides = [side(juggler) for juggler in range(self.jugglers)]
-        joined = [_joined(tokens, spaced=len(sides) > 1) for tokens in sides]
+        joined = [_join_tokens(tokens, spaced=len(sides) > 1) for tokens in sides]
         return joined[0] if len(joined) == 1 else f"<{'|'.join(joined)}>"
 
     def _pairs(self, beats: int, juggler: int, step: int) -> list[str]:
@@ -186,37 +206,50 @@ class _Grid:
         return f"({left},{right}){'!' if lasting == 1 else ''}"
 
     def _mixed(self, beats: int, juggler: int, *, named: bool = False) -> list[str]:
-        """Single throws where one hand is at work, and pairs where both are.
+        """Write a juggler's first beats as single throws, and as pairs where both hands are busy.
 
-        A hand's letter stands where it is not its turn; if `named`, before the first single throw
-        too.
+        Args:
+            beats: how many are written.
+            juggler: whose.
+            named: whether a letter for the hand stands before the first single throw even if it is
+                that hand's turn.
+
+        Returns:
+            The texts of single throws and pairs. A letter stands before a throw if by turns the
+            other hand would throw then.
         """
         tokens: list[str] = []
         beat = 0
-        turn = None if named else 0
+        # Parity of the beats on which the right hand throws; None before a letter has said so.
+        right_parity = None if named else 0
         while beat < beats:
             hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in self.sites]
-            lasting = 1
-            # Both hands: a pair of two beats where the next one is free, else of one.
+            duration = 1
             if len(hands) == 2:
-                free = beat + 1 < beats and not any(
+                # A pair of two beats where the hands have no turn on the next one, else of one.
+                next_is_empty = beat + 1 < beats and not any(
                     (beat + 1, juggler, hand) in self.sites for hand in hands
                 )
-                lasting = 2 if free else 1
-                tokens.append(self._pair(beat, juggler, lasting))
-            elif hands and turn != (beat + hands[0] + 1) % 2:
-                turn = (beat + hands[0] + 1) % 2
+                duration = 2 if next_is_empty else 1
+                tokens.append(self._pair(beat, juggler, duration))
+            elif hands and right_parity != (beat + hands[0] + 1) % 2:
+                # Out of turn: a letter changes the turns from here on.
+                right_parity = (beat + hands[0] + 1) % 2
                 tokens.append("LR"[hands[0]] + self.texts_of[beat, juggler, hands[0]])
             else:
                 tokens.append(self.texts_of[beat, juggler, hands[0]] if hands else "0")
-            beat += lasting
+            beat += duration
         return tokens
 
 
-def _joined(tokens: list[str], *, spaced: bool) -> str:
+def _join_tokens(tokens: list[str], *, spaced: bool) -> str:
     """Join tokens, with spaces where they would else be read as one.
 
     A number after a pass would name a juggler, and a letter after a modifier be part of it.
+
+    Args:
+        tokens: throws and pairs in their order.
+        spaced: whether there are passes, so that all throws are apart.
     """
     text = ""
     for token in tokens:
