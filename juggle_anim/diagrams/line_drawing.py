@@ -30,22 +30,22 @@ WIDTH = 180.0
 
 Outline = tuple[Floats, ...]
 
-_PALE = 0.72
-_PALE_HAIR = 0.35
+_PALENESS = 0.72  # share of white in the colours of bodies
+_HAIR_PALENESS = 0.35
 _HAIR = COVERS.index("hair")
-_FINGER = 0.011
-_LINES = (0.15, 0.5)
+_FINGER_WIDTH = 0.011  # m
+_LINE_WIDTH_LIMITS = (0.15, 0.5)  # mm
 
 # With three directions for each corner of a ball no corner is left out, and outlines are exact to 3
 # ‰ of a radius, even where a wide field of view stretches them.
-_AROUND = 60
-_DIRECTIONS = 180
+_BALL_CORNERS = 60
+_HULL_DIRECTIONS = 180
 
-_AT_ONCE = 256
+_CONES_AT_ONCE = 256
 
 
 def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") -> Drawing:
-    """Return a line drawing of a scene, in which nearer items cover those behind them.
+    """Line drawing of a scene, in which nearer items cover those behind them.
 
     Args:
         scene: items and camera.
@@ -54,11 +54,13 @@ def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") ->
         title: of the drawing.
     """
     paper = PaperProjection(scene.camera, WIDTH, WIDTH / aspect)
+    # Painter's algorithm: the farthest item first. Ghosts are outlines on top of all.
     items = sorted(_items(scene, jugglers, paper), key=lambda item: -item.depth)
     line = _line_width(items, paper)
     marks = [mark for item in items for layer in item.layers for mark in layer.marks(line)]
     ghosts = [
-        Polygon((each,), None, GHOST, line) for each in _outlines(paper, scene.ghosts.astype(float))
+        Polygon((outline,), None, GHOST, line)
+        for outline in _cone_outlines(paper, scene.ghosts.astype(float))
     ]
     return Drawing(WIDTH, WIDTH / aspect, (*marks, *ghosts), printable(title, 70))
 
@@ -80,7 +82,11 @@ class _Layer:
     folds: Outline = ()
 
     def marks(self, line: float) -> Iterator[Polygon]:
-        """Lines of double width first, whose inner halves the fills cover."""
+        """Yield the polygons of the layer, for an outline of a width in mm.
+
+        Lines of double width come first; the fills cover their inner halves, and all lines between
+        the parts.
+        """
         if self.outlined:
             yield from (Polygon(part, None, PRINT_INK, 2 * line) for part in self.parts)
         yield from (Polygon(part, fill) for part, fill in zip(self.parts, self.fills, strict=True))
@@ -97,10 +103,20 @@ class _Item:
 
 
 def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
+    """Yield all items of a scene but its ghosts, in any order.
+
+    Args:
+        scene: its `capsules` hold limbs, then standing things, then parts of clubs.
+        jugglers: their number.
+        paper: projection of the world.
+    """
+    # Jugglers: smooth bodies, or limbs.
     if len(scene.bodies):
         yield from _bodies(scene, paper)
     else:
         yield from _limbs(scene, jugglers, paper)
+
+    # Round cones that are no limbs: one item of all that stands there, and one for each club.
     cones = _Cones(paper, scene.capsules.astype(float))
     standing = range(scene.limb_count, len(scene.capsules) - scene.club_parts)
     if standing:
@@ -109,6 +125,8 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
         # The top of a club is drawn before the body, which covers the lower part of it.
         parts = [first + PARTS - 1, *range(first, first + PARTS - 1)]
         yield _Item(cones.depth(parts), [cones.layer(parts)])
+
+    # Balls, rings and boxes.
     balls = scene.spheres.astype(float)
     seen = paper.to_camera(balls[:, Sphere.CENTRE])
     for outline, row, depth in zip(
@@ -124,69 +142,81 @@ class _Cones:
     """The outlines, colours and depths of round cones."""
 
     def __init__(self, paper: PaperProjection, rows: Floats) -> None:
-        self._outlines = _outlines(paper, rows)
+        self._cone_outlines = _cone_outlines(paper, rows)
         self._colours = rows[:, Cone.COLOUR]
         self._depths = -paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
-        """Return the mean depth of some of them, [m]."""
+        """Mean distance of some cones from the camera, along its axis, [m]."""
         return float(self._depths[list(parts)].mean())
 
     def layer(self, parts: Sequence[int], pale: float = 0.0, outlined: bool = True) -> _Layer:
-        """Return a layer of some of them, mixed with a share of white."""
+        """Layer of some cones.
+
+        Args:
+            parts: their row indices.
+            pale: share of white in their colours.
+            outlined: whether there is a line around them.
+        """
         fills = [_colour(self._colours[part], pale) for part in parts]
         return _Layer(
-            [(_without_repeats(self._outlines[part]),) for part in parts], fills, outlined
+            [(_without_repeats(self._cone_outlines[part]),) for part in parts], fills, outlined
         )
 
 
 def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
-    """Figures of round limbs."""
+    """Yield jugglers made of round limbs: full figures, or stick figures as one item each."""
     limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
     cones = _Cones(paper, limbs)
-    each = len(limbs) // max(jugglers, 1)
-    for first in range(0, jugglers * each, max(each, 1)):
-        if each == len(LIMBS):
+    # All jugglers have equally many limbs; of a full figure the number is known.
+    limbs_per_juggler = len(limbs) // max(jugglers, 1)
+    for first in range(0, jugglers * limbs_per_juggler, max(limbs_per_juggler, 1)):
+        if limbs_per_juggler == len(LIMBS):
             yield from _figure(cones, first)
         else:
-            sticks = range(first, first + each)
+            sticks = range(first, first + limbs_per_juggler)
             yield _Item(cones.depth(sticks), [cones.layer(sticks)])
 
 
 def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
-    """A juggler whose limbs begin at an index."""
+    """Yield the items of a full figure, whose limbs are the cones from index `first` on."""
     trunk, hips, legs, others = (
-        [[first + each for each in part] for part in kind] for kind in _PARTS
+        [[first + limb for limb in part] for part in kind] for kind in _PARTS
     )
     for part in trunk + others:
-        yield _Item(cones.depth(part), [cones.layer(part, _PALE)])
+        yield _Item(cones.depth(part), [cones.layer(part, _PALENESS)])
     far, near = sorted(legs, key=cones.depth, reverse=True)
     # No line shows between the hips and the legs, but the near leg has its line where it covers the
     # far one.
     layers = [
-        cones.layer(hips[0] + far, _PALE),
-        cones.layer(near, _PALE),
-        cones.layer(hips[0], _PALE, outlined=False),
+        cones.layer(hips[0] + far, _PALENESS),
+        cones.layer(near, _PALENESS),
+        cones.layer(hips[0], _PALENESS, outlined=False),
     ]
     yield _Item(cones.depth([*hips[0], *far, *near]), layers)
 
 
 def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
-    """Smooth bodies."""
+    """Yield smooth bodies, piece by piece."""
     bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths)
     paints = scene.paint.astype(float)
-    for joints, carrying, paint, hair in zip(
+    for joints, transforms, paint, hair in zip(
         scene.bodies, bones, paints, scene.hair.tolist(), strict=True
     ):
+        # As much detail as shows at the distance of the pelvis.
         distance = paper.parallel_distance or max(
             -float(paper.to_camera(joints[Joint.PELVIS])[2]), NEAREST
         )
         skin = pieced_skin(paper.scale / distance, hair)
-        seen = paper.to_camera(skin.level.carried(carrying))
+        seen = paper.to_camera(skin.level.carried(transforms))
         depths = -seen[:, 2]
+        # Points behind the camera cannot be projected; their triangles are left out by depth.
         seen[:, 2] = np.minimum(seen[:, 2], -NEAREST)
         for piece in skin.seen(paper.to_paper(seen), depths):
-            fill = _colour(paint[piece.cover, :3], _PALE_HAIR if piece.cover == _HAIR else _PALE)
+            fill = _colour(
+                paint[piece.cover, :3], _HAIR_PALENESS if piece.cover == _HAIR else _PALENESS
+            )
+            # Specks are too small for a line around them.
             layers = (
                 _Layer([piece.outlines], [fill], folds=piece.folds),
                 _Layer([piece.specks], [fill], outlined=False),
@@ -195,7 +225,12 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
 
 
 def _figure_parts() -> tuple[list[list[int]], ...]:
-    """The limbs that are drawn as one: the trunk, the hips, the legs, and all others."""
+    """Groups of limbs that are drawn as one part each: of trunk, hips, legs, and all others.
+
+    A part is a list of indices into `LIMBS`.
+    """
+    # Runs of limbs with the same cover: the first trousers are the hips, then come the legs. The
+    # head is the first skin; shirt before it is the trunk, and after it the arms.
     runs = [
         (cover, [number for number, _ in run])
         for cover, run in groupby(enumerate(LIMBS), key=lambda numbered: numbered[1].cover)
@@ -211,21 +246,24 @@ _PARTS = _figure_parts()
 
 
 def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
-    turn = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
+    """Yield rings as flat discs with a hole; `rows` are laid out as `Ring`."""
+    angles = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
     for row in rows:
         normal = row[Ring.AXIS]
-        up = np.array([0.0, 1.0, 0.0])  # rings stand upright
-        circle = np.cos(turn)[:, None] * up + np.sin(turn)[:, None] * np.cross(normal, up)
+        # Rings stand upright, so up is in their plane.
+        up = np.array([0.0, 1.0, 0.0])
+        circle = np.cos(angles)[:, None] * up + np.sin(angles)[:, None] * np.cross(normal, up)
         outer, inner = (
             paper.to_paper(paper.to_camera(row[Ring.CENTRE] + radius * circle))
             for radius in (row[Ring.RADIUS], row[Ring.HOLE])
         )
+        # In the opposite direction, the inner outline is a hole.
         layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
         yield _Item(-float(paper.to_camera(row[Ring.CENTRE])[2]), [layer])
 
 
 def _box(row: Floats, paper: PaperProjection) -> _Item:
-    """The faces of a cube that are turned to the camera."""
+    """The faces of a cube that are turned to the camera; `row` is laid out as `Sphere`."""
     centre = row[Sphere.CENTRE]
     half = row[Sphere.RADIUS]
     axes = np.eye(3)
@@ -236,13 +274,14 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
             second = axes[(axis + 2) % 3]
             corners = [first * a + second * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
             face = paper.to_camera(centre + half * (side * axes[axis] + np.array(corners)))
-            ahead = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
-            if ahead @ paper.sight_lines(face[0]) < 0:
+            # The normal of the face in camera axes. It must point against the line of sight.
+            normal = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
+            if normal @ paper.sight_lines(face[0]) < 0:
                 layers.append(_Layer([(paper.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
     return _Item(-float(paper.to_camera(centre)[2]), layers)
 
 
-def _outlines(paper: PaperProjection, rows: Floats) -> Floats:
+def _cone_outlines(paper: PaperProjection, rows: Floats) -> Floats:
     starts = paper.to_camera(rows[:, Cone.START])
     ends = paper.to_camera(rows[:, Cone.END])
     return paper.round_cones(starts, rows[:, Cone.START_RADIUS], ends, rows[:, Cone.END_RADIUS])
@@ -261,7 +300,11 @@ def _colour(colour: Floats, pale: float = 0.0) -> Colour:
 def _line_width(items: list[_Item], paper: PaperProjection) -> float:
     """The width of a finger at the median depth, within limits, [mm]."""
     depth = float(np.median([item.depth for item in items])) if items else 1.0
-    return float(np.clip(_FINGER * paper.scale / (paper.parallel_distance or depth), *_LINES))
+    return float(
+        np.clip(
+            _FINGER_WIDTH * paper.scale / (paper.parallel_distance or depth), *_LINE_WIDTH_LIMITS
+        )
+    )
 
 
 class PaperProjection:
@@ -292,14 +335,15 @@ class PaperProjection:
         return np.broadcast_to((0.0, 0.0, -1.0), seen.shape) if self.parallel_distance else seen
 
     def to_paper(self, seen: Floats) -> Floats:
-        """Return places on the paper of points in camera axes, shape (…, 2), [mm]."""
+        """Places on the paper of points in camera axes, right and down, shape (…, 2), [mm]."""
+        # The camera looks along its negative third axis; its second one is up, the paper's down.
         flat: Floats = self._middle + self.scale * seen[..., :2] * (1.0, -1.0) / (
             self.parallel_distance or -seen[..., 2:]
         )
         return flat
 
     def balls(self, centres: Floats, radii: Floats) -> Floats:
-        """Return outlines of balls, shape (N, corners, 2), [mm].
+        """Outlines of balls on the paper, shape (N, corners, 2), [mm].
 
         Lines of sight that touch a ball do so on a circle: seen from a distance d, it is nearer by
         r²/d, and its radius is r·√(1 − r²/d²).
@@ -308,16 +352,19 @@ class PaperProjection:
             centres: shape (N, 3), in the axes of the camera, [m].
             radii: shape (N,), [m].
         """
-        turn = np.linspace(0.0, 2 * np.pi, _AROUND, endpoint=False)
+        angles = np.linspace(0.0, 2 * np.pi, _BALL_CORNERS, endpoint=False)
         if self.parallel_distance:
-            round_it = np.stack([np.cos(turn), np.sin(turn), 0.0 * turn], axis=-1)
-            return self.to_paper(centres[:, None] + radii[:, None, None] * round_it)
+            circle = np.stack([np.cos(angles), np.sin(angles), 0.0 * angles], axis=-1)
+            return self.to_paper(centres[:, None] + radii[:, None, None] * circle)
+        # (r/d)², at most 1 for a camera inside a ball.
         share = np.minimum(radii**2 / (centres**2).sum(axis=1), 1.0)[:, None]
+        # Two unit vectors at right angles to the line of sight to the centre, which the circle of
+        # touching points turns about.
         across = np.cross(centres, (0.0, 1.0, 0.0))
         across /= np.linalg.norm(across, axis=1, keepdims=True)
         up = np.cross(across, centres)
         up /= np.linalg.norm(up, axis=1, keepdims=True)
-        rim = np.cos(turn)[:, None] * across[:, None] + np.sin(turn)[:, None] * up[:, None]
+        rim = np.cos(angles)[:, None] * across[:, None] + np.sin(angles)[:, None] * up[:, None]
         reach = radii[:, None] * np.sqrt(1 - share)
         return self.to_paper((centres * (1 - share))[:, None] + reach[:, None] * rim)
 
@@ -336,11 +383,11 @@ class PaperProjection:
         both = np.concatenate(
             [self.balls(starts, start_radii), self.balls(ends, end_radii)], axis=1
         )
-        turn = np.linspace(0.0, 2 * np.pi, _DIRECTIONS, endpoint=False)
+        turn = np.linspace(0.0, 2 * np.pi, _HULL_DIRECTIONS, endpoint=False)
         normals = np.stack([np.cos(turn), np.sin(turn)])
-        hull = np.empty((len(both), _DIRECTIONS, 2))
-        for first in range(0, len(both), _AT_ONCE):  # so that a hundred people fit in memory
-            some = slice(first, first + _AT_ONCE)
+        hull = np.empty((len(both), _HULL_DIRECTIONS, 2))
+        for first in range(0, len(both), _CONES_AT_ONCE):  # so that a hundred people fit in memory
+            some = slice(first, first + _CONES_AT_ONCE)
             farthest = (both[some] @ normals).argmax(axis=1)
             hull[some] = np.take_along_axis(both[some], farthest[..., None], axis=1)
         return hull
