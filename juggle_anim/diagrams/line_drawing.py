@@ -371,7 +371,7 @@ class PaperProjection:
     def round_cones(
         self, starts: Floats, start_radii: Floats, ends: Floats, end_radii: Floats
     ) -> Floats:
-        """Return outlines of round cones, shape (N, corners, 2), [mm].
+        """Outlines of round cones on the paper, shape (N, corners, 2), [mm]; corners may repeat.
 
         A round cone is the convex hull of the balls at its ends, so its outline is the hull of
         theirs. The corners of the hull are the farthest points in many directions.
@@ -380,16 +380,17 @@ class PaperProjection:
             starts, ends: shape (N, 3), in the axes of the camera, [m].
             start_radii, end_radii: shape (N,), [m].
         """
-        both = np.concatenate(
+        corners = np.concatenate(
             [self.balls(starts, start_radii), self.balls(ends, end_radii)], axis=1
         )
-        turn = np.linspace(0.0, 2 * np.pi, _HULL_DIRECTIONS, endpoint=False)
-        normals = np.stack([np.cos(turn), np.sin(turn)])
-        hull = np.empty((len(both), _HULL_DIRECTIONS, 2))
-        for first in range(0, len(both), _CONES_AT_ONCE):  # so that a hundred people fit in memory
-            some = slice(first, first + _CONES_AT_ONCE)
-            farthest = (both[some] @ normals).argmax(axis=1)
-            hull[some] = np.take_along_axis(both[some], farthest[..., None], axis=1)
+        angles = np.linspace(0.0, 2 * np.pi, _HULL_DIRECTIONS, endpoint=False)
+        directions = np.stack([np.cos(angles), np.sin(angles)])
+        hull = np.empty((len(corners), _HULL_DIRECTIONS, 2))
+        # Some cones at a time, so that a hundred people fit in memory.
+        for first in range(0, len(corners), _CONES_AT_ONCE):
+            chunk = slice(first, first + _CONES_AT_ONCE)
+            farthest = (corners[chunk] @ directions).argmax(axis=1)
+            hull[chunk] = np.take_along_axis(corners[chunk], farthest[..., None], axis=1)
         return hull
 
 
@@ -405,19 +406,16 @@ _IN_PAIRS = "skin", "shoes", "soles"  # left and right are pieces of their own
 _ON_HEAD = "hair", "eyes", "irises", "pupils", "lips"
 _HEAD = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
-# a line is drawn within a piece where so much lies between its nearer and its farther part, [m]
-_DEEP = 0.012
-_OUTSIDE = (
-    0.005  # how far outside of a line that is looked for, as a share of a body's size on paper
-)
-_BESIDE_BORDER = 0.002  # what is so little nearer than a line lies beside it, [m]
-_CELL = 0.015  # of a grid on which pieces are compared, as a share of a body's size on paper
-_CLEARLY = 0.01  # whatever is nearer by more than this is as near, [m]
-_SURELY = 1e6
-# shorter lines are not drawn within or around a piece, as shares of a body's size on paper
-_SHORT = 0.012
-_SPECK = 0.08
-_SKIN_PIECES_AT_ONCE = 500_000
+_FOLD_DEPTH = 0.012  # m, between the nearer and the farther part of a piece on both sides of a fold
+_OUTSIDE_SHARE = 0.005  # how far outside of a line that is looked for, of a body's size on paper
+_SAME_DEPTH = 0.002  # m; what is nearer than a line by no more than this lies beside it
+_CELL_SHARE = 0.015  # of a grid on which pieces are compared, of a body's size on paper
+_FULL_COVER_DEPTH = 0.01  # m, by which a piece must be nearer to count in full
+_CERTAIN_COVER = 1e6  # more than the grid can ever say
+# Shorter lines are not drawn within or around a piece, as shares of a body's size on paper.
+_SHORTEST_FOLD_SHARE = 0.012
+_SPECK_SHARE = 0.08
+_PAIRS_AT_ONCE = 500_000
 
 
 @dataclass(frozen=True)
@@ -454,6 +452,7 @@ class PiecedSkin:
             level.triangles.astype(np.intp), cutting_values(level), places.ravel()
         )
         self._collar = Collar.of(level)
+        # The piece of each triangle, from its first corner: cover, main bone and side of the body.
         first = level.triangles[cut.sources, 0]
         names = [
             _piece_name(COVERS[cover], NAMES[bone], left, beyond)
@@ -471,7 +470,7 @@ class PiecedSkin:
         self._pieces: Integers = pieces.ravel()
 
     def seen(self, paper: Floats, depths: Floats) -> list[Piece]:
-        """Return the pieces of a body from the back to the front, without those that face away.
+        """Pieces of a body from the back to the front, without those that face away.
 
         Args:
             paper: shape (V, 2), where the points of the skin are on the sheet, right and down,
@@ -480,6 +479,7 @@ class PiecedSkin:
         """
         points = self._cut.extended(np.column_stack([paper, depths]))
         corners = points[self._cut.triangles]
+        # Triangles that face the camera, by piece. The piece without a name is within clothes.
         facing = (_area(corners) < 0) & (corners[..., 2].min(axis=1) > NEAREST)
         faces = self._cut.triangles[facing]
         pieces = self._pieces[facing]
@@ -501,8 +501,14 @@ class PiecedSkin:
 
     @staticmethod
     def _without_hidden(parts: dict[str, Integers], points: Floats) -> dict[str, Integers]:
-        """The triangles of pieces by name, without hair and parts of a face on the far side of the
-        head.
+        """Drop hair and parts of the face on the far side of the head.
+
+        Args:
+            parts: triangles of each piece by name, shape (F, 3), indices of points.
+            points: right and down on the sheet [mm], and depth [m], shape (V, 3).
+
+        Returns:
+            The triangles that are left, without empty pieces.
         """
         head = points[parts["skin"]]
         left = {
@@ -514,8 +520,15 @@ class PiecedSkin:
     def _under_collar(
         self, parts: dict[str, Integers], points: Floats
     ) -> tuple[dict[str, Integers], Floats, Integers]:
-        """Triangles of pieces without a neck that the collar hides; then all points, and their
-        places.
+        """Cut away the part of the neck that the collar hides.
+
+        Args:
+            parts: triangles of each piece by name, shape (F, 3), indices of points.
+            points: right and down on the sheet [mm], and depth [m], shape (V, 3).
+
+        Returns:
+            The triangles that are left; the points with those of the cut; and for each point the
+            number of its place.
         """
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
         cut = cut_skin(parts["skin"], self._collar.hides(points, scale), self._cut.places)
@@ -540,14 +553,22 @@ def pieced_skin(scale: float, hair: int) -> PiecedSkin:
 def _lines(
     faces: Integers, points: Floats, places: Integers
 ) -> tuple[_Outlines, _Outlines, _Outlines]:
-    """The outlines, specks and folds of a piece."""
+    """Outlines, specks and folds of a piece, lines of shape (N, 2), [mm].
+
+    Args:
+        faces: its triangles that face the camera, shape (F, 3), indices of points.
+        points: right and down on the sheet [mm], and depth [m], shape (V, 3).
+        places: one number for all points at one place, shape (V,).
+    """
     ends = _border(faces, places)
+    # Of the whole body on paper, [mm].
     size = float(np.ptp(points[:, :2], axis=0).max())
     middles = points[ends].mean(axis=1)
     beyond = points[ends].mean(axis=1)
     # Along the rim of a piece its own surface falls away steeply; it is only behind a line if it
     # goes on outside.
-    beyond[:, :2] += _OUTSIDE * size * _outward(points[ends, :2])
+    beyond[:, :2] += _OUTSIDE_SHARE * size * _outward(points[ends, :2])
+    # An edge is a fold where the piece has a part well behind it and none in front.
     behind, before = _overlaps(middles, points[faces])
     behind &= _overlaps(beyond, points[faces])[0]
     outlines: list[Floats] = []
@@ -555,14 +576,14 @@ def _lines(
     folds: list[Floats] = []
     for loop in _loops(places[ends]):
         corners = points[ends[loop, 0], :2]
-        if _length(corners) < _SPECK * size:
+        if _length(corners) < _SPECK_SHARE * size:
             specks.append(corners)
             continue
         outlines.append(corners)
         folds += [
             line
             for line in _runs(corners, (behind & ~before)[loop])
-            if _length(line) > _SHORT * size
+            if _length(line) > _SHORTEST_FOLD_SHARE * size
         ]
     return tuple(outlines), tuple(specks), tuple(folds)
 
@@ -581,88 +602,123 @@ def _piece_name(cover: str, bone: str, left: bool, beyond: bool) -> str:
 
 
 def _area(triangles: Floats) -> Floats:
-    """Twice the areas of triangles, shape (…, 3, 2 or more) to (…); negative if they run
-    counterclockwise on paper.
+    """Twice the signed areas of triangles, shape (…, 3, 2 or more) to (…).
+
+    Negative if they run counterclockwise on paper, where y is down.
     """
-    one, other = (triangles[..., corner, :2] - triangles[..., 0, :2] for corner in (1, 2))
-    area: Floats = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
+    first_edge, second_edge = (
+        triangles[..., corner, :2] - triangles[..., 0, :2] for corner in (1, 2)
+    )
+    area: Floats = (
+        first_edge[..., 0] * second_edge[..., 1] - first_edge[..., 1] * second_edge[..., 0]
+    )
     return area
 
 
 def _back_to_front(parts: dict[str, Floats]) -> list[str]:
-    """The order in which parts, triangles of shape (F, 3, 3) each, cover each other, as seen on a
-    grid where they meet.
+    """Names of parts in the order in which they are to be drawn, the farthest first.
 
-    The next part is always the one that covers least of those left; of several, the farthest.
+    Parts are compared on a grid, in the cells that both touch. The next part is always the one that
+    covers least of those left; of several, the farthest.
+
+    Args:
+        parts: triangles of each by name, shape (F, 3, 3): right and down [mm], and depth [m].
     """
-    corners = parts.values()
+    # Corners of the triangles and middles of their edges.
     samples = [
-        np.concatenate([each, (each + np.roll(each, 1, axis=1)) / 2], axis=1).reshape(-1, 3)
-        for each in corners
+        np.concatenate([corners, (corners + np.roll(corners, 1, axis=1)) / 2], axis=1).reshape(
+            -1, 3
+        )
+        for corners in parts.values()
     ]
     places = np.concatenate(samples)[:, :2]
     low = places.min(axis=0)
     size = np.ptp(places, axis=0)
-    cell = _CELL * float(size.max())
+    cell = _CELL_SHARE * float(size.max())
     columns, rows = (size / cell).astype(int) + 1
-    near = np.full((len(parts), rows * columns), np.inf)
-    for depths, each in zip(near, samples, strict=True):
-        column, row = ((each[:, :2] - low) / cell).astype(int).T
-        np.minimum.at(depths, row * columns + column, each[:, 2])
-    meet = np.isfinite(near)
-    depths = np.where(meet, near, 0.0)
-    nearer = np.clip((depths[None] - depths[:, None]) / _CLEARLY, -1.0, 1.0)
-    covers = np.where(meet[None] & meet[:, None], nearer, 0.0).sum(
-        axis=2
-    )  # how far the first covers the second
+
+    # Least depth of each part in each cell, shape (parts, cells); infinite where it has no sample.
+    least_depths = np.full((len(parts), rows * columns), np.inf)
+    for part_depths, part_samples in zip(least_depths, samples, strict=True):
+        column, row = ((part_samples[:, :2] - low) / cell).astype(int).T
+        np.minimum.at(part_depths, row * columns + column, part_samples[:, 2])
+
+    # `covers[i, j]`: in how many cells part i lies before part j, less the opposite.
+    touched = np.isfinite(least_depths)
+    depths = np.where(touched, least_depths, 0.0)
+    nearer = np.clip((depths[None] - depths[:, None]) / _FULL_COVER_DEPTH, -1.0, 1.0)
+    covers = np.where(touched[None] & touched[:, None], nearer, 0.0).sum(axis=2)
+    # The parts of a head lie so close that their order is fixed.
     names = list(parts)
-    heads = [names.index(each) for each in _HEAD if each in parts]
-    rank = np.arange(len(heads))
-    covers[np.ix_(heads, heads)] = _SURELY * np.sign(rank[:, None] - rank)
-    means = [float(each[:, 2].mean()) for each in samples]
-    left = list(range(len(parts)))
+    head_parts = [names.index(name) for name in _HEAD if name in parts]
+    rank = np.arange(len(head_parts))
+    covers[np.ix_(head_parts, head_parts)] = _CERTAIN_COVER * np.sign(rank[:, None] - rank)
+
+    means = [float(part_samples[:, 2].mean()) for part_samples in samples]
+    remaining = list(range(len(parts)))
     order = []
-    while left:
-        least = min(
-            left,
-            key=lambda part: (np.maximum(covers[part, left], 0.0).sum().round(3), -means[part]),
+    while remaining:
+        # Rounded, so that equal sums with other rounding errors are decided by depth.
+        next_part = min(
+            remaining,
+            key=lambda part: (
+                np.maximum(covers[part, remaining], 0.0).sum().round(3),
+                -means[part],
+            ),
         )
-        order.append(names[least])
-        left.remove(least)
+        order.append(names[next_part])
+        remaining.remove(next_part)
     return order
 
 
 def _border(faces: Integers, place: Integers) -> Integers:
-    """The edges around triangles, shape (E, 2), as they run along their triangles."""
+    """Edges on the border of triangles, shape (E, 2), in the direction of their triangles.
+
+    Args:
+        faces: triangles, shape (F, 3), indices of points.
+        place: one number for all points at one place, shape (V,).
+    """
     edges = np.stack([faces.ravel(), faces[:, [1, 2, 0]].ravel()], axis=-1)
+    # Within the surface each edge is also there in the reverse direction. A pair of places is
+    # compared as one number.
     start, end = place[edges].T
     size = int(place.max()) + 1
-    alone: Integers = edges[~np.isin(start * size + end, end * size + start)]
-    return alone
+    border: Integers = edges[~np.isin(start * size + end, end * size + start)]
+    return border
 
 
 def _loops(ends: Integers) -> Iterator[Integers]:
-    """Numbers of edges in closed loops; every place, of which edges have the numbers, ends as many
-    as it begins.
+    """Yield the closed loops that edges make, each as indices of edges in order.
+
+    Args:
+        ends: number of the first and the second place of each edge, shape (E, 2). As many edges
+            begin at each place as end there.
     """
-    start = np.argsort(ends[:, 0], kind="stable")
-    end = np.argsort(ends[:, 1], kind="stable")
-    following = np.empty_like(start)
-    following[end] = start
-    left = np.ones(len(ends), dtype=bool)
+    # Sorted by place, the edges that end and those that begin correspond one for one.
+    by_start = np.argsort(ends[:, 0], kind="stable")
+    by_end = np.argsort(ends[:, 1], kind="stable")
+    next_edge = np.empty_like(by_start)
+    next_edge[by_end] = by_start
+    unvisited = np.ones(len(ends), dtype=bool)
     for first in range(len(ends)):
         loop = []
-        while left[first]:
-            left[first] = False
-            loop.append(first)
-            first = int(following[first])
+        edge = first
+        while unvisited[edge]:
+            unvisited[edge] = False
+            loop.append(edge)
+            edge = int(next_edge[edge])
         if loop:
             yield np.array(loop)
 
 
 def _outward(edges: Floats) -> Floats:
-    """Directions away from the triangles that face the camera along whose edges these run, (E, 2,
-    2) to (E, 2).
+    """Unit vectors at right angles to edges, away from their triangles, on paper.
+
+    Args:
+        edges: of triangles that face the camera, in their direction, shape (E, 2 ends, 2).
+
+    Returns:
+        shape (E, 2).
     """
     along = edges[:, 1] - edges[:, 0]
     away: Floats = (
@@ -674,33 +730,46 @@ def _outward(edges: Floats) -> Floats:
 
 
 def _overlaps(places: Floats, triangles: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Whether triangles lie well behind places, and before them; shapes (E, 3) and (F, 3, 3) to
-    (E,).
+    """Whether some triangle lies well behind each place, and whether one lies before it.
+
+    Args:
+        places: right and down on the sheet [mm], and depth [m], shape (E, 3).
+        triangles: corners in the same coordinates, shape (F, 3, 3).
+
+    Returns:
+        Two arrays of shape (E,).
     """
     low = triangles[..., :2].min(axis=1)
     high = triangles[..., :2].max(axis=1)
     areas = _area(triangles)
-    found = np.zeros((2, len(places)), dtype=bool)
-    step = max(1, _SKIN_PIECES_AT_ONCE // max(len(triangles), 1))
+    behind = np.zeros(len(places), dtype=bool)
+    before = np.zeros(len(places), dtype=bool)
+    # Some places at a time, to bound the memory for all pairs.
+    step = max(1, _PAIRS_AT_ONCE // max(len(triangles), 1))
     for first in range(0, len(places), step):
+        # Pairs of a place and a triangle whose bounding box holds it.
         x, y = places[first : first + step, :2].T[..., None]
-        near = (low[:, 0] < x) & (x < high[:, 0]) & (low[:, 1] < y) & (y < high[:, 1])
-        place, triangle = np.nonzero(near)
+        in_box = (low[:, 0] < x) & (x < high[:, 0]) & (low[:, 1] < y) & (y < high[:, 1])
+        place, triangle = np.nonzero(in_box)
         place += first
         corners = triangles[triangle]
-        here = places[place]
-        away = corners[..., :2] - here[:, None, :2]
-        one = np.roll(away, -1, axis=1)
-        other = np.roll(away, -2, axis=1)
-        shares = (one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]) / areas[
-            triangle, None
-        ]  # barycentric
-        depths = np.where(
-            (shares > 0).all(axis=1), (shares * corners[..., 2]).sum(axis=1) - here[:, 2], 0.0
+        pair_places = places[place]
+        # Barycentric coordinates of the places, all positive within their triangles.
+        to_corners = corners[..., :2] - pair_places[:, None, :2]
+        next_corner = np.roll(to_corners, -1, axis=1)
+        last_corner = np.roll(to_corners, -2, axis=1)
+        shares = (
+            next_corner[..., 0] * last_corner[..., 1] - next_corner[..., 1] * last_corner[..., 0]
+        ) / areas[triangle, None]
+        # By how much the triangle is farther there than the place, [m].
+        differences = np.where(
+            (shares > 0).all(axis=1),
+            (shares * corners[..., 2]).sum(axis=1) - pair_places[:, 2],
+            0.0,
         )
-        found[0, place[depths > _DEEP]] = True
-        found[1, place[depths < -_BESIDE_BORDER]] = True
-    return found[0], found[1]
+        behind[place[differences > _FOLD_DEPTH]] = True
+        before[place[differences < -_SAME_DEPTH]] = True
+    return behind, before
 
 
 def _length(line: Floats) -> float:
@@ -708,22 +777,29 @@ def _length(line: Floats) -> float:
 
 
 def _runs(corners: Floats, chosen: NDArray[np.bool_]) -> list[Floats]:
-    """The chosen edges of a closed line as open lines; an edge begins at its corner."""
+    """Runs of chosen edges of a closed line, as open lines of shape (N, 2).
+
+    Args:
+        corners: of the line, shape (E, 2).
+        chosen: for each edge, which begins at the corner of the same index, shape (E,).
+    """
     if not chosen.any():
         return []
     if chosen.all():
         return [np.concatenate([corners, corners[:1]])]
-    turn = -int(np.argmin(chosen))
-    chosen = np.roll(chosen, turn)
-    corners = np.roll(corners, turn, axis=0)
+    # Rotate the line so that it begins with an edge that is not chosen: no run crosses its end.
+    shift = -int(np.argmin(chosen))
+    chosen = np.roll(chosen, shift)
+    corners = np.roll(corners, shift, axis=0)
     corners = np.concatenate([corners, corners[:1]])
+    # Changes come in pairs: the first edge of a run, and the edge behind its last one.
     changes = np.flatnonzero(np.diff(chosen, append=False)) + 1
     return [corners[start : end + 1] for start, end in changes.reshape(-1, 2)]
 
 
 _SLEEVES = "deltoid", "upper arm", "upper arm, untwisted"
 _CLOTHES = "shirt", "trousers"
-_SMOOTH = 0.008  # what is so near to the nearest cloth counts as well, [m]
+_SMOOTHING_DISTANCE = 0.008  # m; cloth that is farther by this than the nearest counts as well
 # room for a neck: its radius, and below and above its joint, [m]
 _NECK_WIDE = 0.1
 _NECK_LOW = 0.1
@@ -735,9 +811,11 @@ _WAVES = 3
 
 
 def cutting_values(level: SkinLevel) -> Floats:
-    """Where the skin is cut: numbers that are negative on sleeves, and on what is within clothes,
-    shape (V,).
+    """Values at the points of a skin whose zero line is where the skin is cut, shape (V,).
+
+    They are negative on sleeves, and on everything within clothes.
     """
+    # Points at rest, [m]; middles and outward normals of triangles.
     points: Floats = level.points.astype(float) * float(UNIT)
     shirt = level.covers == COVERS.index("shirt")
     corners = points[level.triangles]
@@ -745,23 +823,34 @@ def cutting_values(level: SkinLevel) -> Floats:
     covers = level.covers[level.triangles[:, 0]]
     normals = unit(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
     values = np.ones(len(points))
-    for number in (COVERS.index(each) for each in _CLOTHES):
-        cloth = middles[covers == number]
-        normal = normals[covers == number]
+
+    # Of other points near a cloth: the height above it, a mean over the planes of its triangles
+    # that is weighted by their nearness.
+    for cover in (COVERS.index(name) for name in _CLOTHES):
+        cloth = middles[covers == cover]
+        normal = normals[covers == cover]
         low = cloth.min(axis=0)
         high = cloth.max(axis=0)
         others = np.flatnonzero(
-            (level.covers != number) & ~shirt & ((points > low) & (points < high)).all(axis=1)
+            (level.covers != cover) & ~shirt & ((points > low) & (points < high)).all(axis=1)
         )
-        for some in np.array_split(others, len(others) // 500 + 1):
-            squares = (
-                (points[some] ** 2).sum(axis=1)[:, None]
+        # About 500 points at a time, to bound the memory for all pairs.
+        for chunk in np.array_split(others, len(others) // 500 + 1):
+            # |p - q|² = p² + q² - 2 p·q.
+            squared_distances = (
+                (points[chunk] ** 2).sum(axis=1)[:, None]
                 + (cloth**2).sum(axis=1)
-                - 2 * points[some] @ cloth.T
+                - 2 * points[chunk] @ cloth.T
             )
-            near = np.exp((squares.min(axis=1, keepdims=True) - squares) / (2 * _SMOOTH**2))
-            heights = points[some] @ normal.T - (cloth * normal).sum(axis=1)
-            values[some] = np.minimum(values[some], (near * heights).sum(axis=1) / near.sum(axis=1))
+            nearest = squared_distances.min(axis=1, keepdims=True)
+            weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
+            heights = points[chunk] @ normal.T - (cloth * normal).sum(axis=1)
+            values[chunk] = np.minimum(
+                values[chunk], (weights * heights).sum(axis=1) / weights.sum(axis=1)
+            )
+
+    # Of the neck: the height above the collar. Of the shirt: below 0 where the bones of the arm
+    # have more than half of the influence, in 255ths.
     neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
     values[neck] = Collar.of(level).heights(points[neck])
     arms = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
@@ -785,41 +874,48 @@ class Collar:
 
     @classmethod
     def of(cls, level: SkinLevel) -> Collar:
-        """The collar of a level of detail."""
+        """Collar of a level of detail, from the highest points of the shirt around the neck."""
+        # Points of the shirt near the neck, at rest, [m].
         points: Floats = level.points.astype(float) * float(UNIT)
         ring = np.flatnonzero((level.covers == COVERS.index("shirt")) & _around_neck(points))
         near = points[ring]
         axis: Floats = near[near[:, 1] > np.median(near[:, 1])].mean(axis=0)
-        turns = _turns(near, axis)
-        sectors = ((turns / (2 * np.pi) + 0.5) * _SECTORS).astype(int) % _SECTORS
-        of_sectors = (np.flatnonzero(sectors == each) for each in np.unique(sectors))
-        tops = np.array([some[near[some, 1].argmax()] for some in of_sectors])
-        return cls(axis, ring[tops], np.linalg.lstsq(_waves(turns[tops]), near[tops, 1])[0])
+        # The highest point in each sector around the axis, and a smooth curve through these
+        # heights.
+        angles = _turns(near, axis)
+        sectors = ((angles / (2 * np.pi) + 0.5) * _SECTORS).astype(int) % _SECTORS
+        points_of_sectors = (np.flatnonzero(sectors == sector) for sector in np.unique(sectors))
+        tops = np.array([members[near[members, 1].argmax()] for members in points_of_sectors])
+        curve, *_residuals = np.linalg.lstsq(_waves(angles[tops]), near[tops, 1])
+        return cls(axis, ring[tops], curve)
 
     def heights(self, points: Floats) -> Floats:
-        """How high points at rest are above it, shapes (N, 3) to (N,), [m]."""
-        found: Floats = points[:, 1] - _waves(_turns(points, self.axis)) @ self.curve
-        return found
+        """Heights of points at rest above the collar, shapes (N, 3) to (N,), [m]."""
+        heights: Floats = points[:, 1] - _waves(_turns(points, self.axis)) @ self.curve
+        return heights
 
     def hides(self, points: Floats, scale: float) -> Floats:
-        """Numbers that are negative where its nearer half hides what is seen.
+        """Values at points that are negative where the nearer half of the collar hides them, (V,).
+
+        A point is hidden if it is below the collar's rim on paper, behind it, and not beside it.
 
         Args:
             points: all points of the skin, right and down on the sheet [mm], and their depths [m],
                 shape (V, 3).
             scale: of the body, [mm on paper per metre].
         """
-        seen = points[self.tops]
-        half = seen[seen[:, 2] <= seen[:, 2].mean()]
-        half = half[np.argsort(half[:, 0])]
+        # The nearer half of the rim, from left to right.
+        rim = points[self.tops]
+        rim = rim[rim[:, 2] <= rim[:, 2].mean()]
+        rim = rim[np.argsort(rim[:, 0])]
+        # How far each point is above the rim, before it, and to the left or right of it, [mm].
         x, y, depths = points.T
-        higher = np.interp(x, half[:, 0], half[:, 1]) - y
-        nearer = scale * (np.interp(x, half[:, 0], half[:, 2]) - depths)
-        margin = _BESIDE_NECK * (
-            half[-1, 0] - half[0, 0]
-        )  # a neck is a little wider than its collar
-        beside = np.maximum(half[0, 0] - x, x - half[-1, 0]) - margin
-        return np.maximum(np.maximum(higher, nearer), beside)
+        above = np.interp(x, rim[:, 0], rim[:, 1]) - y
+        before = scale * (np.interp(x, rim[:, 0], rim[:, 2]) - depths)
+        # A neck is a little wider than its collar.
+        margin = _BESIDE_NECK * (rim[-1, 0] - rim[0, 0])
+        beside = np.maximum(rim[0, 0] - x, x - rim[-1, 0]) - margin
+        return np.maximum(np.maximum(above, before), beside)
 
 
 def _around_neck(points: Floats) -> Booleans:
@@ -834,8 +930,8 @@ def _turns(points: Floats, axis: Floats) -> Floats:
 
 def _waves(turns: Floats) -> Floats:
     """Cosines and sines of multiples of angles, shape (N, 2 · `_WAVES` + 1)."""
-    several = turns[:, None] * np.arange(1, _WAVES + 1)
-    return np.hstack([np.ones((len(turns), 1)), np.cos(several), np.sin(several)])
+    multiples = turns[:, None] * np.arange(1, _WAVES + 1)
+    return np.hstack([np.ones((len(turns), 1)), np.cos(multiples), np.sin(multiples)])
 
 
 @dataclass(frozen=True)
@@ -865,7 +961,10 @@ class SkinCut:
 
 
 def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
-    """Cut triangles where values at their corners change their sign.
+    """Cut triangles where values at their corners change their sign, linear along edges.
+
+    A triangle with one corner on the other side becomes three: the corner's, and two that make up
+    the quadrilateral on the opposite side.
 
     Args:
         triangles: shape (F, 3), numbers of points.
@@ -881,17 +980,25 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
         axis=1
     )
     lone, second, third = (triangles[crossed, (alone + n) % 3] for n in range(3))
+
+    # A new point on both edges at the lone corner, where the value is 0. The new points of one edge
+    # are at one place, whatever triangle they belong to.
     between = np.concatenate([np.stack([lone, second], axis=-1), np.stack([lone, third], axis=-1)])
     share = values[between[:, 0]] / (values[between[:, 0]] - values[between[:, 1]])
-    _, there = np.unique(np.sort(places[between], axis=1), axis=0, return_inverse=True)
-    new = len(places) + np.arange(len(between)).reshape(2, -1)
-    parts = [(lone, new[0], new[1]), (new[0], second, third), (new[0], third, new[1])]
-    first = negative[crossed, alone]
+    _edges, new_places = np.unique(np.sort(places[between], axis=1), axis=0, return_inverse=True)
+    on_second, on_third = len(places) + np.arange(len(between)).reshape(2, -1)
+
+    parts = [
+        (lone, on_second, on_third),
+        (on_second, second, third),
+        (on_second, third, on_third),
+    ]
+    lone_negative = negative[crossed, alone]
     return SkinCut(
         np.concatenate([triangles[whole], *(np.stack(part, axis=-1) for part in parts)]),
         np.concatenate([whole, *[crossed] * 3]),
-        np.concatenate([negative[whole, 0], first, ~first, ~first]),
+        np.concatenate([negative[whole, 0], lone_negative, ~lone_negative, ~lone_negative]),
         between,
         share[:, None],
-        np.concatenate([places, places.max() + 1 + there.ravel()]),
+        np.concatenate([places, places.max() + 1 + new_places.ravel()]),
     )
