@@ -511,11 +511,15 @@ class PiecedSkin:
             The triangles that are left, without empty pieces.
         """
         head = points[parts["skin"]]
-        left = {
-            name: part[~_overlaps(points[part].mean(axis=1), head)[1]] if name in _ON_HEAD else part
-            for name, part in parts.items()
-        }
-        return {name: part for name, part in left.items() if len(part)}
+        visible = {}
+        for name, triangles in parts.items():
+            if name in _ON_HEAD:
+                # Hidden where the middle of a triangle has skin before it.
+                _behind, before = _overlaps(points[triangles].mean(axis=1), head)
+                triangles = triangles[~before]
+            if len(triangles):
+                visible[name] = triangles
+        return visible
 
     def _under_collar(
         self, parts: dict[str, Integers], points: Floats
@@ -532,9 +536,9 @@ class PiecedSkin:
         """
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
         cut = cut_skin(parts["skin"], self._collar.hides(points, scale), self._cut.places)
-        left = parts | {"skin": cut.triangles[~cut.beyond]}
+        remaining = parts | {"skin": cut.triangles[~cut.beyond]}
         return (
-            {name: part for name, part in left.items() if len(part)},
+            {name: triangles for name, triangles in remaining.items() if len(triangles)},
             cut.extended(points),
             cut.places,
         )

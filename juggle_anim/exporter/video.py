@@ -139,6 +139,7 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
     """
     width, height = request.size
     check_edges(video, request.size)
+    # Codecs that halve the resolution of colours need even edges.
     if video.even and (width % 2 or height % 2):
         larger = f"{width + width % 2}x{height + height % 2}"
         raise ParameterError(
@@ -157,6 +158,7 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
             max_fps=video.max_fps,
         )
         raise ParameterError(reason, "fps")
+    # The message names the formats that can be transparent, and likewise for sound.
     if request.transparent and not video.alpha:
         kinds = ", ".join(ending for ending, row in VIDEOS.items() if row.alpha)
         raise ParameterError(

@@ -121,6 +121,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
         return CameraPath()
     if "@" not in text:
         return None
+    # Words that are no keys drop out, so there are fewer keys than words then.
     keys = [key for key in map(_KEY.fullmatch, text.split()) if key]
     if len(keys) != len(text.split()) or len(keys) > MAX_KEYS:
         accepted = _(
@@ -130,6 +131,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
         )
         raise ParameterError.of("camera", text, accepted)
     times = tuple(float(key[2]) for key in keys)
+    # The camera cannot be at two places at once.
     if any(later <= time for time, later in pairwise(times)):
         reason = _(
             "camera is {text!r}: each view must be reached after the one before",
@@ -239,6 +241,7 @@ def _standing_view(text: str) -> View:
     for view in (*VIEWS, EYES):
         if view.name == text.strip().casefold():
             return view
+    # No name: two numbers, with a comma between them.
     angles = re.fullmatch(
         r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII
     )

@@ -456,12 +456,13 @@ def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
     A prop of no kind or an unknown one is shown as the first prop of a known kind; a note says so
     of unknown ones. Without props there is one kind, the default.
     """
-    written = [
+    types = [
         kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props
     ]
-    shown = next((kind for kind in written if kind in PROP_KINDS), PropStyle.kinds[0])
+    shown = next((kind for kind in types if kind in PROP_KINDS), PropStyle.kinds[0])
+    # Texts of the file are cut for the message.
     unknown = sorted(
-        {kind[:20] or "nothing" for kind in written if kind is not None and kind not in PROP_KINDS}
+        {kind[:20] or "nothing" for kind in types if kind is not None and kind not in PROP_KINDS}
     )
     notes = []
     if unknown:
@@ -472,7 +473,7 @@ def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
                 shown=shown,
             )
         )
-    kinds = tuple(kind if kind and kind in PROP_KINDS else shown for kind in written)
+    kinds = tuple(kind if kind and kind in PROP_KINDS else shown for kind in types)
     return kinds or (shown,), notes
 
 

@@ -349,6 +349,7 @@ def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
     Raises:
         FileError: two positions at the same time differ.
     """
+    # Sorted by time, so equal times are neighbours.
     distinct: list[JmlPosition] = []
     for position in sorted(positions, key=lambda position: position.time):
         if not distinct or position.time - distinct[-1].time >= SAME_TIME:
@@ -539,6 +540,7 @@ def _check(before: _Step, after: _Step) -> None:
     """
     since = _("line {line}", line=before.event.location.line)
     thrown = after.kind is TransitionKind.THROW
+    # Only a prop in the air can be caught.
     if after.kind is TransitionKind.CATCH:
         if before.kind is not TransitionKind.THROW:
             raise _error(
@@ -546,6 +548,7 @@ def _check(before: _Step, after: _Step) -> None:
                 _("is caught, but not thrown since {since}", since=since),
                 _("a throw before each catch"),
             )
+    # A prop in the air can be neither thrown nor held.
     elif before.kind is TransitionKind.THROW:
         reason = (
             _("is thrown, but not caught since {since}", since=since)
@@ -553,6 +556,7 @@ def _check(before: _Step, after: _Step) -> None:
             else _("is held, but not caught since {since}", since=since)
         )
         raise _error(after, reason, _("a catch after each throw"))
+    # In a hand it stays in this hand.
     elif before.event.hand != after.event.hand:
         hands = _(
             "by {hand}, but it is in {hand2}",
@@ -690,6 +694,7 @@ class _Extraction:
 
         The event names the paths of the props that the hand holds all the time.
         """
+        # Rest positions of hands that do nothing stand in events that are marked as idle.
         hands_with_events = set(self.choreography.events.hand.tolist())
         return [
             JmlEvent(

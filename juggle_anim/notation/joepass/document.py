@@ -713,10 +713,12 @@ class _Parser:
             FileError: its number is out of range.
         """
         match command.name:
+            # Values as numbers (extended) or single characters (basic siteswap).
             case "sx" | "sb":
                 self.numbers = command.name == "sx"
             case "siteswapMode":
                 self.numbers = command.text == "x"
+            # Pairs on every beat, with numbers.
             case "mhn":
                 self.numbers = True
                 self.empty_beats = 0
@@ -730,6 +732,7 @@ class _Parser:
                         _("too many beats are empty"), _("up to {max_beats}", max_beats=MAX_BEATS)
                     )
                 self.empty_beats = beats
+            # It changes nothing here, but need not be noted as unknown.
             case "cpn":
                 pass
             case _:

@@ -70,6 +70,7 @@ def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, l
     """
     if settings.score.pattern:
         return settings, []
+    # The base is the text from which the events were made, if they were made from one.
     notation, text = settings.score.base or ("", "")
     try:
         base_settings = read_settings(text) if notation.casefold() == "siteswap" else None
@@ -112,6 +113,7 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
             most_jugglers=_MAX_JUGGLERS_NAMED,
         )
         raise FileError(f"{printable(entry.display, _SHOWN_NAME)}: {reason}")
+    # Read each form again: not every pattern can be written in each of them.
     expected = _comparable(pattern)
     for grid, text in _forms(pattern):
         try:
