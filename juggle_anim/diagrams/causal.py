@@ -409,6 +409,15 @@ class _Rows:
         arrows: Sequence[Cause],
         scale: float,
     ) -> None:
+        """Place the lines.
+
+        Args:
+            choreography: whose hands.
+            throws: of one loop.
+            arrows: causes of one loop.
+            scale: of time, [mm/s].
+        """
+        # Hands have their own lines where their throws would touch each other.
         self.by_hand = _hands_meet(throws, choreography.duration, scale)
         jugglers = choreography.jugglers
         outside = self._room_beside_lines(arrows, jugglers, scale)
@@ -417,7 +426,7 @@ class _Rows:
         names = (
             hand_names(jugglers)
             if self.by_hand
-            else [f"{number + 1}" for number in range(jugglers)]
+            else [f"{juggler + 1}" for juggler in range(jugglers)]
         )
         places = self.lines.places if self.by_hand else self.lines.places[::2]
         # The only line of a single juggler needs no name.

@@ -100,6 +100,7 @@ class Lanes:
     """
 
     def __init__(self, timeline: Timeline, down: bool) -> None:
+        """Place the lines of hands with room for lanes, bows and words."""
         self.pitch = _LANE_PITCH
         if down:
             # Words then stand across the lines, side by side.

@@ -180,11 +180,12 @@ def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
 def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
     """Yield the items of a full figure, whose limbs are the cones from index `first` on."""
+    # Parts are lists of limbs that have one outline.
     trunk, hips, legs, others = (
-        [[first + limb for limb in part] for part in kind] for kind in _PARTS
+        [[first + limb for limb in limbs] for limbs in parts] for parts in _PARTS
     )
-    for part in trunk + others:
-        yield _Item(cones.depth(part), [cones.layer(part, _PALENESS)])
+    for limbs in trunk + others:
+        yield _Item(cones.depth(limbs), [cones.layer(limbs, _PALENESS)])
     far, near = sorted(legs, key=cones.depth, reverse=True)
     # No line shows between the hips and the legs, but the near leg has its line where it covers the
     # far one.
@@ -446,7 +447,9 @@ class PiecedSkin:
     """
 
     def __init__(self, level: SkinLevel) -> None:
+        """Cut the skin at clothes and sleeves, and name the piece of each triangle."""
         self.level = level
+        # Points at one place are the same place of the surface, though they may have other normals.
         _, places = np.unique(level.points, axis=0, return_inverse=True)
         self._cut = cut = cut_skin(
             level.triangles.astype(np.intp), cutting_values(level), places.ravel()
@@ -545,7 +548,7 @@ class PiecedSkin:
 
 
 def pieced_skin(scale: float, hair: int) -> PiecedSkin:
-    """Return the skin, cut into pieces, in as much detail as is seen.
+    """The skin, cut into pieces, in as much detail as shows at a scale; cached.
 
     Args:
         scale: of the body, [mm on paper per metre].

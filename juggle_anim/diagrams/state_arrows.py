@@ -92,6 +92,7 @@ class StateArrowRouter:
     """
 
     def __init__(self, graph: StateGraph, places: Floats, shape: NodeShape, careful: bool) -> None:
+        """Collect the arrows by their states, and the symmetry; arguments as of the class."""
         self._places = places
         self._shape = shape
         self._careful = careful
@@ -269,8 +270,8 @@ class StateArrowRouter:
         others = ((self._places > low) & (self._places < high)).all(axis=1)
         others[list(pair)] = False
         if others.any():
-            near = self._shape.clearance(points[:, 1:-1:2, None] - self._places[others]).min(axis=2)
-            costs += 80.0 * np.maximum(1.4 - near, 0.0).sum(axis=1) + 600.0 * (near < 0.5).any(
+            gaps = self._shape.clearance(points[:, 1:-1:2, None] - self._places[others]).min(axis=2)
+            costs += 80.0 * np.maximum(1.4 - gaps, 0.0).sum(axis=1) + 600.0 * (gaps < 0.5).any(
                 axis=1
             )
         # Beyond the paper that nodes take up.

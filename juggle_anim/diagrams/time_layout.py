@@ -103,6 +103,7 @@ class TimeLayout:
     longest: float = LONGEST_ROW
 
     def __post_init__(self) -> None:
+        """Check that the rows are not too many; raises `ParameterError`."""
         if len(self.rows) > MOST_ROWS:
             raise ParameterError(
                 _(

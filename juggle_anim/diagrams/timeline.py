@@ -118,6 +118,7 @@ class Timeline:
     """
 
     def __init__(self, score: Score, choreography: Choreography, loops: int) -> None:
+        """Collect the times, hands and successors of all flights; arguments as of the class."""
         self.choreography = choreography
         self.loops = loops
         self.pattern: Pattern | None = (
@@ -137,9 +138,10 @@ class Timeline:
         # Of each flight: its orbit, and the next flight of the same prop.
         self._orbit = {}
         self._next = {}
-        for number, orbit in enumerate(choreography.orbits):
+        for orbit_index, orbit in enumerate(choreography.orbits):
             for flight, next_flight in orbit.steps():
-                self._orbit[flight], self._next[flight] = number, next_flight
+                self._orbit[flight] = orbit_index
+                self._next[flight] = next_flight
 
     @classmethod
     def of(cls, score: Score, choreography: Choreography, loops: int | None, enough: int) -> Self:
@@ -220,12 +222,12 @@ class Timeline:
         # Lane of the hold after each (flight, loop), and which (flight, loop) comes before each.
         lanes = {key: hold.lane for key, hold in self._holds_after_flights.items()}
         previous = {self._next_flight(*key): key for key in self._holds_after_flights}
-        found = []
+        flights = []
         for flight, loop_index in self._copies(self._lasts):
             thrown = self._thrown[flight] + loop_index * self.choreography.duration
             # Thrown from the lane of the hold before it; 0 where this is not known.
             before = previous.get((flight, loop_index), (-1, 0))
-            found.append(
+            flights.append(
                 Flight(
                     thrown,
                     thrown + self._lasts[flight],
@@ -239,7 +241,7 @@ class Timeline:
                     flight,
                 )
             )
-        return found
+        return flights
 
     @cached_property
     def holds(self) -> list[Hold]:

@@ -387,6 +387,7 @@ class SoundTrack:
     """
 
     def __init__(self, container: OutputContainer, codec: str, request: FrameRequest) -> None:
+        """Add a sound stream of one channel to the file; arguments as of the class."""
         from av.audio.stream import AudioStream
 
         stream = container.add_stream(codec, rate=SAMPLE_RATE)
@@ -431,6 +432,7 @@ class CatchSounds:
     """
 
     def __init__(self, request: FrameRequest) -> None:
+        """Make the tones of one loop, and their times as the film is played, [s]."""
         animation = request.animation
         speed = animation.parameters.speed
         # Whole loops fill a whole number of frames, for which the film may be slightly faster or

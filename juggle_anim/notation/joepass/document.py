@@ -360,6 +360,14 @@ class _Parser:
     """
 
     def __init__(self, lines: list[str], name: str, comments: list[str], *, numbers: bool) -> None:
+        """Begin at the start of a file.
+
+        Args:
+            lines: without comments, with words replaced.
+            name: of the file, for errors.
+            comments: of the file.
+            numbers: whether values are numbers between spaces, unless a command says otherwise.
+        """
         self.text = "\n".join(lines)
         self.name = name
         self.line_starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
@@ -486,13 +494,14 @@ class _Parser:
         while self._peek() in ("<", "|"):
             self.juggler = len(parts)
             self.position += 1
-            part = []
+            side = []
             while self._peek() not in ("|", ">", ""):
-                part.append(self._beat())
-            parts.append(part)
+                side.append(self._beat())
+            parts.append(side)
             # All sides must be as long as the first.
-            beats, expected = (sum(beat.beats for beat in side) for side in (part, parts[0]))
-            if not part or beats != expected:
+            beats = sum(beat.beats for beat in side)
+            expected = sum(beat.beats for beat in parts[0])
+            if not side or beats != expected:
                 reason = _(
                     "juggler {count} throws for {beats}, but juggler 1 for {expected}",
                     count=len(parts),
