@@ -89,7 +89,8 @@ def stress_layout(
     if count == 1:
         return np.zeros((1, 2))
     symmetrised = _symmetrised(mirror)
-    # Wanted distances d, weights d⁻², and the pseudoinverse of the weighted Laplacian.
+    # Wanted distances d, weights d⁻² (0 for a node and itself), and the pseudoinverse of the
+    # weighted Laplacian.
     apart = _steps_apart(links, count)
     weights = np.where(apart > 0, np.maximum(apart, 1e-9) ** -2.0, 0.0)
     inverse = np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights)

@@ -570,6 +570,7 @@ class _Parser:
         opening = self.position
         throws = []
         self.position += 1
+        # "" is the end of the text.
         while self._peek() not in ("]", ""):
             throws.append(self._throw())
         closed = self._peek() == "]"

@@ -119,6 +119,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     props = _props(document, timing, pattern, notes)
     staging = Staging(hands, body, props, style)
     parameters = _parameters(document, notes)
+    # The first comment such as "! title: Cascade".
     title = next(
         (match[1].strip() for comment in document.comments if (match := _TITLE.fullmatch(comment))),
         "",
@@ -266,7 +267,7 @@ def _colour(
         notes: gets a note on invisible props and on numbers beyond the last prop.
     """
     for digits, point in re.findall(rf"(?:(\d+)\s*:?\s*)?({POINT})", command.text):
-        red, green, blue = (float(part) / brightest for part in re.findall(NUMBER, point))
+        red, green, blue = (float(value) / brightest for value in re.findall(NUMBER, point))
         # JoePass! hides props of negative colours.
         if min(red, green, blue) < 0:
             notes.add(_("props that cannot be seen"), command.line)
@@ -302,16 +303,18 @@ def _kind(command: Command, kinds: list[str], notes: _Notes) -> None:
         kinds: of the props, by their numbers less 1; updated.
         notes: gets a note on kinds that are shown as others.
     """
+    # Of two numbers the first is the prop's, of a single one it is the kind.
     for first, second in re.findall(r"(\d+)(?:\s*:\s*(\d+))?", command.text):
         kind = whole_number(second or first, 9) or 0
         if kind not in _EXACT_KINDS:
             notes.add(_("props of kind {second}", second=(second or first)[:9]), command.line)
-        shown = KINDS.get(kind, "ball")
-        number = whole_number(first, 10**9) if second else None
+        shown_kind = KINDS.get(kind, "ball")
+        prop = whole_number(first, 10**9) if second else None
         if not second:
-            kinds[:] = [shown] * len(kinds)
-        elif number and number <= len(kinds):
-            kinds[number - 1] = shown
+            kinds[:] = [shown_kind] * len(kinds)
+        # Kinds of props beyond the last one are passed over.
+        elif prop and prop <= len(kinds):
+            kinds[prop - 1] = shown_kind
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
