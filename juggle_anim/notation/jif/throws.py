@@ -260,7 +260,7 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
         step = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
         if sorted(step) != list(range(count)):
             raise node.error(
-                _("this names not each limb parts_per_repetition"),
+                _("this names not each limb once"),
                 _(
                     "the {count} numbers from 0 to {count2} in some order",
                     count=count,
@@ -316,7 +316,7 @@ def _following(document: Node, jugglers: int) -> list[int]:
         if node and counts[following[juggler]] > 1:
             raise node.error(
                 _("another juggler becomes juggler {following}, too", following=following[juggler]),
-                _("each juggler parts_per_repetition"),
+                _("each juggler once"),
             )
     return following
 
