@@ -509,6 +509,12 @@ def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: T
     """Where the letter of a hand is drawn, right and down from the centre of its throw, [mm].
 
     One of the four corners around the throw, where no arrow runs in the first loop.
+
+    Args:
+        throw: beside which it stands.
+        rows: places across time.
+        placer: knows where arrows run.
+        layout: of time on the paper.
     """
     x = node_width(throw.text) / 2 + _LETTER_ASIDE
     y = _LETTER_BELOW
@@ -558,6 +564,12 @@ def _router(
     """Router of arrows around all throws, those of the loops before and after included.
 
     Arrows may reach into these loops.
+
+    Args:
+        timeline: how many loops are shown.
+        throws: of one loop.
+        layout: scale and direction of time.
+        rows: places across time.
     """
     frames = [
         (

@@ -217,7 +217,12 @@ class TimeLayout:
         return (x + across, y + along) if self.down else (x + along, y + across)
 
     def diagram(self, title: str, subtitle: str, marks: Sequence[Mark]) -> Diagram:
-        """Diagram of a heading, a ruling and these marks, on a sheet that is just large enough."""
+        """Diagram of a heading, a ruling and these marks, on a sheet that is just large enough.
+
+        Args:
+            title, subtitle: above the rows.
+            marks: placed by this layout, from the back to the front.
+        """
         rows = self.rows
         width = (
             max(row.corner[0] + (row.depth if self.down else row.length) for row in rows) + MARGIN

@@ -424,7 +424,12 @@ def require_exr() -> None:
 
 
 def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
-    """Encode an EXR, compressed without loss, with the metadata in attributes."""
+    """Encode an EXR of linear light, compressed without loss, with the metadata in attributes.
+
+    Args:
+        picture: sRGB, shape (height, width, 3; 4 with alpha).
+        metadata: text for the file to carry, in ASCII.
+    """
     import OpenEXR
 
     light = linear_light(picture)

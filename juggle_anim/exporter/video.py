@@ -133,6 +133,11 @@ def write_video(
 def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> None:
     """Check that a video format can hold the frames and the sound of a request.
 
+    Args:
+        video: the format.
+        request: size, rate and transparency of the frames.
+        options: whether there is a sound.
+
     Raises:
         ParameterError: the size, rate, transparency or sound is not possible.
         ExportError: the video library lacks a codec.
@@ -326,7 +331,14 @@ mov = partial(_video, _PRORES)
 def _stream(
     container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions
 ) -> VideoStream:
-    """Add a video stream to a file, of the size, rate and quality that are asked for."""
+    """Add a video stream to a file.
+
+    Args:
+        container: the file.
+        codec: how frames are encoded.
+        request: size, rate and transparency of the frames.
+        options: their quality.
+    """
     alpha_options = codec.transparent if request.transparent else codec.opaque
     codec_options = {**codec.options[options.quality], **alpha_options}
     stream: Any = container.add_stream(

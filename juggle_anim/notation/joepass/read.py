@@ -201,7 +201,13 @@ def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
 def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) -> PropStyle:
     """Kinds and colours of props from commands, which number the props from 1 by first throw.
 
-    Commands are followed in their order, so later ones win. What cannot be shown is noted.
+    Commands are followed in their order, so later ones win.
+
+    Args:
+        document: its commands.
+        timing: with which hand jugglers begin; it decides on the numbers of props.
+        pattern: whose props.
+        notes: gets notes on what cannot be shown.
     """
     order = PropOrder(pattern)
     count = len(order.firsts)
@@ -321,6 +327,11 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     """Where jugglers stand, from commands: at points, or else in a layout; None without either.
 
     Points of JoePass! are (x, y, z) in cm with y up, x to the right as seen from above.
+
+    Args:
+        document: its commands.
+        pattern: its number of jugglers.
+        notes: gets notes on positions that cannot be used.
     """
     jugglers = pattern.jugglers
     layout = ""

@@ -322,7 +322,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
         _Flight(resolved, _landing(text, passing, resolved, hands)) for resolved in passing.throws
     ]
     _check_props(text, passing)
-    _check_landings(text, passing, flights, hands)
+    _check_landings(text, passing, flights)
     # Divide beats so that all jugglers throw on whole parts.
     division = lcm(*(part.start.denominator for part in passing.parts))
     if division > MAX_DIVISION:
@@ -474,9 +474,13 @@ def _check_landings(
     text: str,
     passing: PassingPattern,
     flights: list[_Flight],
-    hands: dict[tuple[int, int], int | None],
 ) -> None:
     """Check that at each site as many props land as are thrown there.
+
+    Args:
+        text: for errors.
+        passing: the pattern.
+        flights: all throws and their landings.
 
     Raises:
         NotationError: more land; it blames the first throw that is too many.

@@ -501,6 +501,11 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
     """Guess what a feed means that does not fit together, for an error message.
 
     The feeder passes to the feedees in turn. Landings of the pattern may collide.
+
+    Args:
+        fed: line of each feedee.
+        feeder: line of the feeder.
+        jugglers: their number, with the feeder.
     """
     period = lcm(fed.loop, feeder.loop)
     feedee_spacing = Fraction(fed.beats, jugglers - 1)
@@ -527,6 +532,11 @@ def _feeder_starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]
 
     They are those with which the first pass of the first feedee lands on a beat of the feeder's
     line; without passes there are none.
+
+    Args:
+        fed: line of each feedee.
+        feeder: line of the feeder.
+        jugglers: their number, with the feeder.
     """
     passes = [
         (slot.beat, throw)
