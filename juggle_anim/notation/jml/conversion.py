@@ -266,7 +266,13 @@ def _kind(event: JmlEvent, holds_prop: bool) -> EventKind:
 
 
 def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]) -> Booleans:
-    """Whether the hand of each event holds a prop at the time of the event, shape (E,)."""
+    """Whether the hand of each event holds a prop at the time of the event, shape (E,).
+
+    Args:
+        pattern: the document of the events.
+        events: all E events of one loop, sorted by time.
+        chains: the paths of the props.
+    """
     time = np.array([event.time for event in events])
     hand = np.array([event.hand for event in events], dtype=np.intp)
     # A prop without flights stays in its hand all the time.

@@ -106,6 +106,11 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
 
     The number is added to the text of the pattern, unless the text alone means the same.
 
+    Args:
+        text: as it was typed.
+        parsed: the same, parsed.
+        jugglers: how many there are to be.
+
     Raises:
         NotationError: the text states another number, or this many cannot juggle it.
     """
