@@ -42,19 +42,23 @@ from juggle_anim.diagrams.time_layout import (
 from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
 from juggle_anim.pattern.pattern import catching_hand, hand_of
 
-_HAIR = 1e-7
-_SHARE = np.linspace(0.0, 1.0, 121)[:, None]
+_TIME_TOLERANCE = 1e-7  # s; a throw that is no earlier than this before a catch does not precede it
+_PARAMETERS = np.linspace(0.0, 1.0, 121)[:, None]
 
-_BASIS = np.hstack(
-    [(1 - _SHARE) ** 3, 3 * (1 - _SHARE) ** 2 * _SHARE, 3 * (1 - _SHARE) * _SHARE**2, _SHARE**3],
+_BERNSTEIN = np.hstack(
+    [
+        (1 - _PARAMETERS) ** 3,
+        3 * (1 - _PARAMETERS) ** 2 * _PARAMETERS,
+        3 * (1 - _PARAMETERS) * _PARAMETERS**2,
+        _PARAMETERS**3,
+    ],
 )
+"""Weights of the points of a cubic Bézier curve at 121 parameters, shape (121, 4)."""
 
-# [mm]: the space around an arrow, before the frame at its end, between places that are one, and
-# around a letter.
-_FREE = 0.9
-_BEFORE_EDGE = 0.35
-_SAME = 0.1
-_LETTER = 1.9
+_ARROW_CLEARANCE = 0.9  # mm, between an arrow and a frame
+_TIP_GAP = 0.35  # mm, from the tip of an arrow to the frame at its end
+_SAME_PLACE = 0.1  # mm; places closer than this are one
+_LETTER_CLEARANCE = 1.9  # mm, between a letter and an arrow
 
 
 @dataclass(frozen=True)
@@ -97,38 +101,42 @@ class Cause:
 
 
 def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
-    """Return all throws of one loop by hand and time, those of a multiplex together."""
-    found: dict[tuple[int, float], list[_Throw]] = {}
+    """All throws of one loop, sorted by hand and time; those of a multiplex are one node."""
+    multiplexes: dict[tuple[int, float], list[_Throw]] = {}
     for throw in _timeline_throws(timeline):
-        found.setdefault((throw.hand, throw.time), []).append(throw)
+        multiplexes.setdefault((throw.hand, throw.time), []).append(throw)
     return [
-        ThrowNode(time, hand, _text(together), _orbits(together))
-        for (hand, time), together in sorted(found.items())
+        ThrowNode(time, hand, _text(throws), _orbits(throws))
+        for (hand, time), throws in sorted(multiplexes.items())
     ]
 
 
 def causes(timeline: Timeline) -> list[Cause]:
-    """Return what each throw of one loop causes.
+    """Pairs of each throw of one loop and the throw that it causes.
 
     A hand must throw before it can catch. So a throw causes the last throw that the catching hand
     makes before the catch. Where hands take turns this is `value` − 2 beats later. A throw that
     would cause itself is left out.
     """
     loop = timeline.choreography.duration
-    sites: dict[int, list[float]] = {}
-    for turn in throw_nodes(timeline):
-        sites.setdefault(turn.hand, []).append(turn.time)
+    # Times of throws of each hand within the loop, sorted, [s].
+    times_of_hand: dict[int, list[float]] = {}
+    for throw_node in throw_nodes(timeline):
+        times_of_hand.setdefault(throw_node.hand, []).append(throw_node.time)
     found = []
     for throw in _timeline_throws(timeline):
-        if throw.orbit != NO_ORBIT and throw.to_hand in sites:
-            before = _last_before(sites[throw.to_hand], throw.lands, loop)
-            if (throw.to_hand, round(before - throw.time, 6)) != (throw.hand, 0.0):
-                found.append(Cause(throw.time, throw.hand, before, throw.to_hand, throw.orbit))
+        # An empty hand causes nothing, and a hand that never throws has nothing to be caused.
+        if throw.orbit != NO_ORBIT and throw.to_hand in times_of_hand:
+            to_time = _last_before(times_of_hand[throw.to_hand], throw.lands, loop)
+            if (throw.to_hand, round(to_time - throw.time, 6)) != (throw.hand, 0.0):
+                found.append(Cause(throw.time, throw.hand, to_time, throw.to_hand, throw.orbit))
     return found
 
 
 @dataclass(frozen=True)
 class _Throw:
+    """A throw: its time and landing [s], hands as 2·juggler + side, orbit of the prop, and text."""
+
     time: float
     hand: int
     lands: float
@@ -137,24 +145,34 @@ class _Throw:
     text: str
 
 
-def _text(together: list[_Throw]) -> str:
-    text = "".join(throw.text for throw in together)
-    return f"[{text}]" if text and len(together) > 1 else text
+def _text(multiplex: list[_Throw]) -> str:
+    """Siteswap of throws of a hand at one time; several are in brackets."""
+    text = "".join(throw.text for throw in multiplex)
+    return f"[{text}]" if text and len(multiplex) > 1 else text
 
 
-def _orbits(together: list[_Throw]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(throw.orbit for throw in together if throw.orbit != NO_ORBIT))
+def _orbits(multiplex: list[_Throw]) -> tuple[int, ...]:
+    """Orbits of thrown props, each once, in the order of the throws."""
+    return tuple(dict.fromkeys(throw.orbit for throw in multiplex if throw.orbit != NO_ORBIT))
 
 
 def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
+    """Yield all throws of one loop: at beats of the pattern, or else at times of flights.
+
+    Empty hands of a pattern are throws of the text "0" without an orbit.
+    """
     pattern = timeline.pattern
     choreography = timeline.choreography
     if pattern is None:
-        for each in timeline.flights:
-            if 0 <= each.thrown < choreography.duration:
-                yield _Throw(each.thrown, each.hand, each.caught, each.to_hand, each.orbit, "")
+        for flight in timeline.flights:
+            if 0 <= flight.thrown < choreography.duration:
+                yield _Throw(
+                    flight.thrown, flight.hand, flight.caught, flight.to_hand, flight.orbit, ""
+                )
         return
-    orbit = {index: number for number, each in enumerate(pattern.orbits) for index in each.throws}
+    orbit_of_throw = {
+        index: number for number, orbit in enumerate(pattern.orbits) for index in orbit.throws
+    }
     for index, throw in enumerate(pattern.throws):
         lands = timeline.time_of(throw.beat + throw.value)
         to_hand = catching_hand(throw)
@@ -163,69 +181,82 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
             hand_of(throw),
             lands,
             to_hand,
-            orbit[index],
+            orbit_of_throw[index],
             timeline.text(throw),
         )
-    busy = {throw[:3] for throw in pattern.throws}
+    # Turns on which a hand throws nothing.
+    turns_with_throws = {throw[:3] for throw in pattern.throws}
     for beat, juggler, side in pattern.turns:
-        if (beat, juggler, side) not in busy:
+        if (beat, juggler, side) not in turns_with_throws:
             yield _Throw(timeline.time_of(beat), 2 * juggler + side, 0.0, 0, NO_ORBIT, "0")
 
 
 def _last_before(times: list[float], moment: float, loop: float) -> float:
-    """The last time before a moment, of times that repeat in every loop."""
-    lap, within = divmod(moment - _HAIR, loop)
-    place = bisect_left(times, within)
-    return (times[place - 1] + lap * loop) if place else times[-1] + (lap - 1) * loop
+    """The last time before a moment, of times that repeat in every loop, [s].
+
+    Args:
+        times: within one loop, sorted, at least one.
+        moment: in any loop.
+        loop: duration of a loop.
+    """
+    loops, within = divmod(moment - _TIME_TOLERANCE, loop)
+    index = bisect_left(times, within)
+    # Before the first time of a loop comes the last one of the loop before.
+    return times[index - 1] + loops * loop if index else times[-1] + (loops - 1) * loop
 
 
 class ArrowRouter:
-    """Routes arrows around the frames of all throws, on endless paper.
+    """Routes arrows around the frames of all throws, as if all time were drawn in a single row.
+
+    Points on the paper are (along time, across time), [mm]; a `TimePoint` has a time [s] instead.
 
     Args:
         frames: shape (N, 4): the centre of each, along and across time, and its length and depth,
             [mm].
-        scale: [mm/s].
+        scale: of time, [mm/s].
     """
 
     def __init__(self, frames: Floats, scale: float) -> None:
         self._frames = frames[np.argsort(frames[:, 0], kind="stable")]
-        self._reach = float(frames[:, 2].max(initial=0.0)) + 2 * _FREE
+        self._reach = float(frames[:, 2].max(initial=0.0)) + 2 * _ARROW_CLEARANCE
         self._scale = scale
 
     def arrow(self, start: TimePoint, end: TimePoint, bows: Sequence[float]) -> Sequence[TimePoint]:
-        """Return the curve from one throw to the edge of another's frame.
+        """The curve from one throw to the edge of another's frame, as the points of a cubic.
 
         Args:
             start, end: centres of their frames.
             bows: how far the curve may bend aside, in order of preference, [mm]; the first that
-                stays clear of other throws is taken.
+                stays clear of other throws is taken, else the one that stays farthest away.
         """
         curves = [_bent(start, end, bow, self._scale) for bow in bows]
-        return self._to_the_edge(
-            curves[_first_clear([self._gap(self.sample(curve)) for curve in curves], _FREE)]
-        )
+        gaps = [self._gap(self.sample(curve)) for curve in curves]
+        return self._up_to_frame(curves[_first_clear(gaps, _ARROW_CLEARANCE)])
 
     def sample(self, curve: Sequence[TimePoint]) -> Floats:
-        """Return points of a cubic, shape (N, 2), along and across time, [mm]."""
+        """Points along a cubic Bézier curve, shape (121, 2), along and across time, [mm]."""
         points = np.array(curve) * (self._scale, 1.0)
-        return _BASIS @ points
+        return _BERNSTEIN @ points
 
     def _gap(self, points: Floats) -> float:
-        """Return the least distance of a curve from all throws but its own two, [mm]."""
+        """The least distance of points on a curve from all frames but those at its ends, [mm]."""
         near = self._near(points)
-        others = near[(np.abs(near[:, None, :2] - points[[0, -1]]).max(axis=2) > _SAME).all(axis=1)]
-        return float(_outside(points, others).min(initial=np.inf))
+        # Shape (frames, 2 ends).
+        from_ends = np.abs(near[:, None, :2] - points[[0, -1]]).max(axis=2)
+        others = near[(from_ends > _SAME_PLACE).all(axis=1)]
+        return float(_distances_from_frames(points, others).min(initial=np.inf))
 
-    def _to_the_edge(self, curve: Sequence[TimePoint]) -> Sequence[TimePoint]:
-        """The curve up to the frame of the throw at its end."""
+    def _up_to_frame(self, curve: Sequence[TimePoint]) -> Sequence[TimePoint]:
+        """The part of a curve up to the frame of the throw at its end."""
         points = self.sample(curve)
         near = self._near(points)
-        target = near[np.abs(near[:, :2] - points[-1]).max(axis=1) < _SAME][:1]
-        outside = np.flatnonzero((_outside(points, target) > _BEFORE_EDGE).all(axis=1))
+        target = near[np.abs(near[:, :2] - points[-1]).max(axis=1) < _SAME_PLACE][:1]
+        outside = np.flatnonzero((_distances_from_frames(points, target) > _TIP_GAP).all(axis=1))
+        # A curve that lies within the frame altogether stays as it is.
         return curve_piece(curve, 0.0, outside[-1] / (len(points) - 1)) if len(outside) else curve
 
     def _near(self, points: Floats) -> Floats:
+        """The frames that lie near some points along time, a slice of all frames."""
         edges = points[:, 0].min() - self._reach, points[:, 0].max() + self._reach
         first, last = np.searchsorted(self._frames[:, 0], edges)
         return self._frames[first:last]
@@ -243,13 +274,18 @@ class LabelPlacer:
         self._points = points[np.argsort(points[:, 0], kind="stable")]
 
     def clearest(self, places: Sequence[tuple[float, float]]) -> int:
-        """Return the index of the first place [mm] with space for a letter, or of the one with most
-        space.
+        """Index of the first place with space for a letter, or else of that with the most space.
+
+        Args:
+            places: centres of the letter to try, along and across time, [mm].
         """
-        return _first_clear([self._gap(place) for place in places], _LETTER)
+        return _first_clear([self._gap(place) for place in places], _LETTER_CLEARANCE)
 
     def _gap(self, place: tuple[float, float]) -> float:
-        first, last = np.searchsorted(self._points[:, 0], (place[0] - _LETTER, place[0] + _LETTER))
+        """Distance of a place from the nearest arrow, [mm]; infinite if none is near."""
+        first, last = np.searchsorted(
+            self._points[:, 0], (place[0] - _LETTER_CLEARANCE, place[0] + _LETTER_CLEARANCE)
+        )
         return float(np.linalg.norm(self._points[first:last] - place, axis=1).min(initial=np.inf))
 
 
@@ -259,49 +295,70 @@ def _first_clear(gaps: Sequence[float], enough: float) -> int:
 
 
 def _bent(start: TimePoint, end: TimePoint, bow: float, scale: float) -> list[TimePoint]:
-    """A cubic that bows by so much across its direction, [mm]; the times of its points are evenly
-    spaced.
+    """Cubic Bézier curve between two points that bows aside; the times of its points are even.
+
+    It bows across time, or along time if both ends are at the same time.
+
+    Args:
+        start, end: time [s] and distance across it [mm].
+        bow: greatest distance from the straight line, with a sign, [mm].
+        scale: of time, [mm/s].
     """
-    third = (end[0] - start[0]) / 3
-    across = (end[1] - start[1]) / 3
-    bend = bow * 4 / 3  # a cubic comes ¾ as far as its inner points
-    if end[0] == start[0]:
-        aside = start[0] + bend / scale
-        return [start, (aside, start[1] + across), (aside, end[1] - across), end]
+    start_time, start_across = start
+    end_time, end_across = end
+    time_third = (end_time - start_time) / 3
+    across_third = (end_across - start_across) / 3
+    # A cubic comes 3/4 as far as its inner points.
+    bend = bow * 4 / 3
+    if end_time == start_time:
+        bent_time = start_time + bend / scale
+        return [
+            start,
+            (bent_time, start_across + across_third),
+            (bent_time, end_across - across_third),
+            end,
+        ]
     return [
         start,
-        (start[0] + third, start[1] + across + bend),
-        (end[0] - third, end[1] - across + bend),
+        (start_time + time_third, start_across + across_third + bend),
+        (end_time - time_third, end_across - across_third + bend),
         end,
     ]
 
 
-def _outside(places: Floats, frames: Floats) -> Floats:
-    """Distances of places, shape (M, 2), from frames with round ends, shape (N, 4); shape (M, N),
-    [mm].
+def _distances_from_frames(places: Floats, frames: Floats) -> Floats:
+    """Distances of places from frames with round ends, negative inside.
+
+    Args:
+        places: shape (M, 2), [mm].
+        frames: shape (N, 4): centre and size, [mm].
+
+    Returns:
+        shape (M, N), [mm].
     """
-    thick = frames[:, 2:].min(axis=1)
-    straight = (frames[:, 2:] - thick[:, None]) / 2
-    beside = np.maximum(np.abs(places[:, None] - frames[:, :2]) - straight, 0.0)
-    distance: Floats = np.linalg.norm(beside, axis=-1) - thick / 2
+    # A frame is all points within half its thickness of a straight core.
+    thickness = frames[:, 2:].min(axis=1)
+    half_core = (frames[:, 2:] - thickness[:, None]) / 2
+    from_core = np.maximum(np.abs(places[:, None] - frames[:, :2]) - half_core, 0.0)
+    distance: Floats = np.linalg.norm(from_core, axis=-1) - thickness / 2
     return distance
 
 
 # Lengths are in [mm].
 _BEAT_LENGTH = 13.0
-_OUTSIDE = 12.0
+_ROOM_BESIDE_LINE = 12.0
 _BETWEEN_HANDS = 18.0
-_LINE = 0.3
-_SELF = 0.4
-_PASS = 0.75
+_LINE_WIDTH = 0.3
+_SELF_WIDTH = 0.4
+_PASS_WIDTH = 0.75
 _LEAST_BOW = 2.2
 _MOST_BOW = 38.0
-_LONG = 240.0
-_MORE_BOW = 2.0
-_ABOVE_BOW = 2.0
-_HAND = 2.2
-_ASIDE = 1.0
-_BELOW = 2.7
+_BOW_LENGTH = 240.0  # length of an arrow at which it bows by 1 - 1/e of the most
+_MORE_BOW = 2.0  # by which an arrow bows more to avoid a frame
+_ROOM_ABOVE_BOW = 2.0
+_HAND_LETTER_SIZE = 2.2
+_LETTER_ASIDE = 1.0
+_LETTER_BELOW = 2.7
 _THROWS_PER_JUGGLER = 10
 
 
@@ -337,7 +394,13 @@ def causal(
 
 
 class _Rows:
-    """The positions of the rows of jugglers or hands."""
+    """The positions of the lines of jugglers, or of hands, across time.
+
+    Attributes:
+        by_hand: whether each hand has a line of its own, else each juggler.
+        lines: places of the lines, by hand, [mm].
+        names: place [mm] and name of each line.
+    """
 
     def __init__(
         self,
@@ -346,16 +409,27 @@ class _Rows:
         arrows: Sequence[Cause],
         scale: float,
     ) -> None:
+        """Place the lines.
+
+        Args:
+            choreography: whose hands.
+            throws: of one loop.
+            arrows: causes of one loop.
+            scale: of time, [mm/s].
+        """
+        # Hands have their own lines where their throws would touch each other.
         self.by_hand = _hands_meet(throws, choreography.duration, scale)
         jugglers = choreography.jugglers
-        outside = self._outside(arrows, jugglers, scale)
+        outside = self._room_beside_lines(arrows, jugglers, scale)
+        # Both hands of a juggler share a place, unless each has its own line.
         self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS if self.by_hand else 0.0, 0.0)
         names = (
             hand_names(jugglers)
             if self.by_hand
-            else [f"{number + 1}" for number in range(jugglers)]
+            else [f"{juggler + 1}" for juggler in range(jugglers)]
         )
         places = self.lines.places if self.by_hand else self.lines.places[::2]
+        # The only line of a single juggler needs no name.
         self.names = list(zip(places, names if self.by_hand or jugglers > 1 else [""], strict=True))
 
     def across(self, hand: int) -> float:
@@ -363,17 +437,23 @@ class _Rows:
         return self.lines.places[hand]
 
     def side(self, hand: int) -> int:
-        """Return to which side of a hand's row arrows along it bow, −1 or 1."""
+        """The side of a hand's line to which forward arrows along it bow, away from the other hand.
+
+        −1 is up, or left where time runs down; 1 is the opposite.
+        """
         return 1 if self.by_hand and hand % 2 else -1
 
-    def _outside(self, arrows: Sequence[Cause], jugglers: int, scale: float) -> list[float]:
-        """Room beyond each line for arrows along it, [mm]."""
-        outside = [_OUTSIDE] * 2 * jugglers
+    def _room_beside_lines(
+        self, arrows: Sequence[Cause], jugglers: int, scale: float
+    ) -> list[float]:
+        """Room beyond the line of each hand, by hand, for arrows along it, [mm]."""
+        outside = [_ROOM_BESIDE_LINE] * 2 * jugglers
         for cause in arrows:
+            # Arrows along a line; a juggler's line counts as that of the left hand.
             if cause.hand == cause.to_hand or (not self.by_hand and not cause.passes):
                 hand = cause.hand if self.by_hand else cause.hand // 2 * 2
                 bow = _bow(abs(cause.to_time - cause.time) * scale)
-                outside[hand] = max(outside[hand], bow + _MORE_BOW + _ABOVE_BOW)
+                outside[hand] = max(outside[hand], bow + _MORE_BOW + _ROOM_ABOVE_BOW)
         return outside
 
 
@@ -385,95 +465,140 @@ def _marks(
     rows: _Rows,
     colours: Sequence[Colour],
 ) -> Iterator[Mark]:
+    """Yield lines of hands, then arrows, then throws, which cover the arrows.
+
+    Args:
+        timeline: the loops that are shown.
+        throws: of one loop.
+        arrows: causes of one loop.
+        layout: of time on the paper.
+        rows: places across time.
+        colours: of the orbits.
+    """
     for across, _ in rows.names:
-        yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE)
+        yield from layout.curve([(0.0, across), (timeline.span, across)], FAINT, _LINE_WIDTH)
     router = _router(timeline, throws, layout, rows)
     curves = []
     for cause in _in_all_loops(arrows, timeline):
         points = router.arrow(*_ends(cause, rows), _bows(cause, rows, layout.scale))
         curves.append(router.sample(points))
         yield from layout.curve(
-            points, colours[cause.orbit], _PASS if cause.passes else _SELF, arrow=True
+            points, colours[cause.orbit], _PASS_WIDTH if cause.passes else _SELF_WIDTH, arrow=True
         )
+    # On the line of a juggler, a letter beside each throw says the hand. It has the same place in
+    # every loop.
     placer = LabelPlacer(curves)
     for throw in throws:
-        letter = None if rows.by_hand else _beside(throw, rows, placer, layout)
-        for lap in range(timeline.loops):
-            if at := layout.spot(throw.time + lap * layout.loop, rows.across(throw.hand)):
-                yield from _throws(at, throw, colours)
-                if letter:
-                    place = at[0] + letter[0], at[1] + letter[1]
-                    yield Label(place, "LR"[throw.hand % 2], _HAND, GREY)
+        letter_offset = None if rows.by_hand else _letter_offset(throw, rows, placer, layout)
+        for loop_index in range(timeline.loops):
+            if at := layout.spot(throw.time + loop_index * layout.loop, rows.across(throw.hand)):
+                yield from _node_marks(at, throw, colours)
+                if letter_offset:
+                    place = at[0] + letter_offset[0], at[1] + letter_offset[1]
+                    yield Label(place, "LR"[throw.hand % 2], _HAND_LETTER_SIZE, GREY)
 
 
-def _throws(at: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
-    several = PRINT_INK if throw.orbits else None
-    return node(at, throw.text, colours[throw.orbits[0]] if len(throw.orbits) == 1 else several)
+def _node_marks(at: Point, throw: ThrowNode, colours: Sequence[Colour]) -> Iterator[Mark]:
+    """Marks of a throw: in the colour of its orbit, black for several orbits, grey for none."""
+    if len(throw.orbits) == 1:
+        return node(at, throw.text, colours[throw.orbits[0]])
+    return node(at, throw.text, PRINT_INK if throw.orbits else None)
 
 
-def _beside(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:
-    """Return where the letter of a hand is drawn beside its throw: clear of arrows in the first
-    loop.
+def _letter_offset(throw: ThrowNode, rows: _Rows, placer: LabelPlacer, layout: TimeLayout) -> Point:
+    """Where the letter of a hand is drawn, right and down from the centre of its throw, [mm].
+
+    One of the four corners around the throw, where no arrow runs in the first loop.
+
+    Args:
+        throw: beside which it stands.
+        rows: places across time.
+        placer: knows where arrows run.
+        layout: of time on the paper.
     """
-    half = node_width(throw.text) / 2 + _ASIDE
-    places = [(half, _BELOW), (-half, _BELOW), (half, -_BELOW), (-half, -_BELOW)]
+    x = node_width(throw.text) / 2 + _LETTER_ASIDE
+    y = _LETTER_BELOW
+    offsets = [(x, y), (-x, y), (x, -y), (-x, -y)]
     along = throw.time * layout.scale
     across = rows.across(throw.hand)
-    seen = [(along + y, across + x) if layout.down else (along + x, across + y) for x, y in places]
-    return places[placer.clearest(seen)]
+    # As the placer has points: along and across time.
+    places = [
+        (along + down, across + right) if layout.down else (along + right, across + down)
+        for right, down in offsets
+    ]
+    return offsets[placer.clearest(places)]
 
 
 def _ends(cause: Cause, rows: _Rows) -> tuple[TimePoint, TimePoint]:
+    """Time [s] and place across it [mm] of both throws."""
     return (cause.time, rows.across(cause.hand)), (cause.to_time, rows.across(cause.to_hand))
 
 
 def _bows(cause: Cause, rows: _Rows, scale: float) -> Sequence[float]:
-    """Return the bends of an arrow to try, in order of preference, [mm]."""
-    start, end = _ends(cause, rows)
-    if start[1] != end[1]:
+    """Bows of an arrow to try, in order of preference, with a sign, [mm].
+
+    Args:
+        cause: both ends of the arrow.
+        rows: places across time.
+        scale: of time, [mm/s].
+    """
+    (start_time, start_across), (end_time, end_across) = _ends(cause, rows)
+    if start_across != end_across:
         return 0.0, 5.0, -5.0, 9.0, -9.0
     # On one line, arrows back in time run on one side, and arrows forward on the other.
-    bow = _bow(abs(end[0] - start[0]) * scale)
-    on = rows.side(cause.hand)
-    return (-on * bow,) if end[0] < start[0] else (0.0, on * bow, on * (bow + _MORE_BOW))
+    bow = _bow(abs(end_time - start_time) * scale)
+    side = rows.side(cause.hand)
+    if end_time < start_time:
+        return (-side * bow,)
+    return 0.0, side * bow, side * (bow + _MORE_BOW)
 
 
 def _bow(length: float) -> float:
-    """Return the bow of an arrow, [mm]: longer arrows bow more, so that they nest."""
-    return _LEAST_BOW + _MOST_BOW * (1 - exp(-length / _LONG))
+    """Bow of an arrow along a line, both in mm: longer arrows bow more, so that they nest."""
+    return _LEAST_BOW + _MOST_BOW * (1 - exp(-length / _BOW_LENGTH))
 
 
 def _router(
     timeline: Timeline, throws: Sequence[ThrowNode], layout: TimeLayout, rows: _Rows
 ) -> ArrowRouter:
-    """Routes arrows around all throws, those of the loops before and after included."""
-    laps = range(-1, timeline.loops + 1)
-    rows_of = [
+    """Router of arrows around all throws, those of the loops before and after included.
+
+    Arrows may reach into these loops.
+
+    Args:
+        timeline: how many loops are shown.
+        throws: of one loop.
+        layout: scale and direction of time.
+        rows: places across time.
+    """
+    frames = [
         (
-            (throw.time + lap * layout.loop) * layout.scale,
+            (throw.time + loop_index * layout.loop) * layout.scale,
             rows.across(throw.hand),
-            *_frame(throw.text, layout.down),
+            *_frame_size(throw.text, layout.down),
         )
         for throw in throws
-        for lap in laps
+        for loop_index in range(-1, timeline.loops + 1)
     ]
-    return ArrowRouter(np.array(rows_of).reshape(-1, 4), layout.scale)
+    return ArrowRouter(np.array(frames).reshape(-1, 4), layout.scale)
 
 
-def _frame(text: str, down: bool) -> tuple[float, float]:
+def _frame_size(text: str, down: bool) -> tuple[float, float]:
+    """Size of the frame of a throw, along and across time, [mm]."""
     width = node_width(text)
     height = NODE_HEIGHT if text else DOT_SIZE
     return (height, width) if down else (width, height)
 
 
 def _in_all_loops(arrows: Sequence[Cause], timeline: Timeline) -> Iterator[Cause]:
-    """The causes in every loop that is shown, and those that reach into it."""
+    """Repeat causes of one loop in all loops that are shown, and where they reach into these."""
     loop = timeline.choreography.duration
     for cause in arrows:
+        # Arrows may run back in time.
         first, last = sorted((cause.time, cause.to_time))
-        for lap in range(floor(-last / loop), ceil((timeline.span - first) / loop) + 1):
-            if last + lap * loop > 0 and first + lap * loop < timeline.span:
-                shift = lap * loop
+        for loop_index in range(floor(-last / loop), ceil((timeline.span - first) / loop) + 1):
+            shift = loop_index * loop
+            if last + shift > 0 and first + shift < timeline.span:
                 yield Cause(
                     cause.time + shift,
                     cause.hand,
@@ -484,12 +609,19 @@ def _in_all_loops(arrows: Sequence[Cause], timeline: Timeline) -> Iterator[Cause
 
 
 def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
-    """Whether throws of a juggler's two hands would touch on one row."""
-    by_juggler: dict[int, list[float]] = {}
+    """Whether throws of the two hands of a juggler would touch each other on a common line.
+
+    Args:
+        throws: of one loop.
+        loop: its duration, [s].
+        scale: of time, [mm/s].
+    """
+    times_of_juggler: dict[int, list[float]] = {}
     for throw in throws:
-        by_juggler.setdefault(throw.hand // 2, []).append(throw.time)
-    for times in by_juggler.values():
+        times_of_juggler.setdefault(throw.hand // 2, []).append(throw.time)
+    for times in times_of_juggler.values():
         times.sort()
+        # The last throw is followed by the first one of the next loop.
         gaps = np.diff([*times, times[0] + loop])
         if len(times) > 1 and gaps.min() * scale < NODE_HEIGHT + 1:
             return True
@@ -497,7 +629,10 @@ def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
 
 
 def _scale(timeline: Timeline, throws: Sequence[ThrowNode]) -> float:
-    """The scale at which throws don't touch, [mm/s]."""
+    """Scale of time at which throws don't touch each other, [mm/s].
+
+    Without beats, an average throw of a juggler has the length of a beat.
+    """
     widest = max((node_width(throw.text) for throw in throws), default=NODE_HEIGHT)
     if timeline.beat:
         return max(_BEAT_LENGTH, widest + 7.0) / timeline.beat

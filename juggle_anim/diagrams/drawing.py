@@ -25,10 +25,12 @@ Colour = tuple[float, float, float]
 Point = tuple[float, float]
 """Right and down from the upper left corner, [mm]."""
 
-_LONG = 2.3
-_WIDE = 1.7
-_SMALLEST = 0.55
-_MORE = 0.7
+# Of an arrow head: length and width as multiples of its size; the size [mm] of a thin stroke, and
+# how much it grows by the stroke's width.
+_HEAD_LENGTH = 2.3
+_HEAD_WIDTH = 1.7
+_LEAST_HEAD_SIZE = 0.55
+_HEAD_SIZE_PER_WIDTH = 0.7
 
 NODE_HEIGHT = 4.2
 """Height of a node, [mm]."""
@@ -36,19 +38,20 @@ NODE_HEIGHT = 4.2
 DOT_SIZE = 1.6
 """Diameter of a node without text, [mm]."""
 
-_LETTERS = 2.8
-_EACH = 1.75
-_SIDES = 2.0
+# Of the text of a node, [mm]: font size, width of a letter, and space beside all letters.
+_NODE_FONT_SIZE = 2.8
+_NODE_LETTER_WIDTH = 1.75
+_NODE_PADDING = 2.0
 
 PRINT_INK: Colour = (0.15, 0.16, 0.17)
 GREY: Colour = (0.42, 0.44, 0.47)
 FAINT: Colour = (0.87, 0.88, 0.90)
 WHITE: Colour = (1.0, 1.0, 1.0)
 
-_LIGHTEST = 0.34
+_HIGHEST_LUMINANCE = 0.34
 """Greatest relative luminance of a line: its contrast to white is 2.7."""
 
-_LONGEST = 70
+_LONGEST_HEADING = 70  # characters
 
 
 @dataclass(frozen=True)
@@ -209,7 +212,7 @@ class Diagram:
 
 
 def moved_mark(mark: Mark, by: Point) -> Mark:
-    """Return a stroke, a pill or a label, moved right and down, [mm]."""
+    """Copy of a stroke, a pill or a label, moved right and down, [mm]."""
     x, y = by
     if isinstance(mark, Stroke):
         points = tuple((right + x, down + y) for right, down in mark.points)
@@ -251,67 +254,92 @@ _VALUES: tuple[Colour, ...] = (
 
 
 def _blended(colours: Sequence[Colour], share: float) -> Colour:
-    """The colour at a share, 0 to 1, of the way through several."""
-    place = min(max(share, 0.0), 1.0) * (len(colours) - 1)
-    low = min(int(place), len(colours) - 2)
+    """Colour on a scale through several evenly spaced colours, linear between neighbours.
+
+    Args:
+        colours: two or more.
+        share: of the way from the first to the last; cut to 0 and 1.
+    """
+    position = min(max(share, 0.0), 1.0) * (len(colours) - 1)
+    # The last colour has no neighbour behind it.
+    lower = min(int(position), len(colours) - 2)
     red, green, blue = (
-        one + (other - one) * (place - low)
-        for one, other in zip(colours[low], colours[low + 1], strict=True)
+        start + (end - start) * (position - lower)
+        for start, end in zip(colours[lower], colours[lower + 1], strict=True)
     )
     return red, green, blue
 
 
 def arrow_head(stroke: Stroke) -> tuple[Stroke, tuple[Point, Point, Point]]:
-    """Return the stroke without its arrow head, shortened, and the corners of the head, the tip
-    first.
+    """Split a stroke with an arrow head into a shorter stroke and a triangle.
+
+    Returns:
+        The stroke without a head, and the corners of the head, the tip first, [mm].
     """
-    (x, y), before = stroke.points[-1], stroke.points[-2]
-    length = hypot(x - before[0], y - before[1]) or 1.0
-    ahead = (x - before[0]) / length, (y - before[1]) / length
-    size = _SMALLEST + _MORE * stroke.width
-    back = x - ahead[0] * _LONG * size, y - ahead[1] * _LONG * size
-    across = -ahead[1] * _WIDE * size / 2, ahead[0] * _WIDE * size / 2
+    # Direction of the stroke at its end, from the last inner point of the curve; a stroke without
+    # length has none, and its head no width.
+    x, y = stroke.points[-1]
+    before_x, before_y = stroke.points[-2]
+    length = hypot(x - before_x, y - before_y) or 1.0
+    ahead_x = (x - before_x) / length
+    ahead_y = (y - before_y) / length
+
+    # The base of the head lies behind the tip, with a corner on each side.
+    size = _LEAST_HEAD_SIZE + _HEAD_SIZE_PER_WIDTH * stroke.width
+    base_x = x - ahead_x * _HEAD_LENGTH * size
+    base_y = y - ahead_y * _HEAD_LENGTH * size
+    across_x = -ahead_y * _HEAD_WIDTH * size / 2
+    across_y = ahead_x * _HEAD_WIDTH * size / 2
     corners = (
         (x, y),
-        (back[0] + across[0], back[1] + across[1]),
-        (back[0] - across[0], back[1] - across[1]),
+        (base_x + across_x, base_y + across_y),
+        (base_x - across_x, base_y - across_y),
     )
     # The stroke ends under the head, so that no gap shows between the two.
-    inside = x - ahead[0] * 0.6 * _LONG * size, y - ahead[1] * 0.6 * _LONG * size
+    inside = x - ahead_x * 0.6 * _HEAD_LENGTH * size, y - ahead_y * 0.6 * _HEAD_LENGTH * size
     return dataclasses.replace(stroke, points=(*stroke.points[:-1], inside), arrow=False), corners
 
 
 def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
-    """Yield the marks of a text in a round frame, or of a dot where there is no text; without a
-    colour of pale text.
+    """Yield the marks of a node: a text in a round frame, or a dot where there is no text.
+
+    Args:
+        at: its centre, [mm].
+        text: in siteswap.
+        colour: of the frame or dot; None for pale text without a frame.
     """
     if colour is None:
         yield Pill(at, node_width(text) * 0.7, NODE_HEIGHT * 0.8, WHITE)
-        yield Label(at, text, _LETTERS, GREY)
+        yield Label(at, text, _NODE_FONT_SIZE, GREY)
     elif not text:
         yield Pill(at, DOT_SIZE, DOT_SIZE, colour)
     else:
         yield Pill(at, node_width(text), NODE_HEIGHT, WHITE, colour, 0.5)
-        yield Label(at, text, _LETTERS, PRINT_INK, bold=True)
+        yield Label(at, text, _NODE_FONT_SIZE, PRINT_INK, bold=True)
 
 
 def node_width(text: str) -> float:
     """Return the width of the node of a text, [mm]."""
-    return max(NODE_HEIGHT, _SIDES + _EACH * len(text)) if text else DOT_SIZE
+    return max(NODE_HEIGHT, _NODE_PADDING + _NODE_LETTER_WIDTH * len(text)) if text else DOT_SIZE
 
 
 def orbit_colours(choreography: Choreography, palette: Palette = STANDARD) -> list[Colour]:
-    """Return a colour for each orbit: that of its props if all of them have the same, else one of
-    the palette.
+    """Colour of each orbit: that of its props if all have the same one, else from the palette.
+
+    Pale colours are darkened.
     """
     inks = []
-    first = 0
-    ours = prop_colours(len(choreography.orbits), palette)
-    for own, orbit in zip(ours.tolist(), choreography.orbits, strict=True):
-        chosen = {look.colour for look in choreography.looks[first : first + orbit.props]}
-        (colour,) = chosen if len(chosen) == 1 else (None,)
-        inks.append(readable_on_white(colour or (own[0], own[1], own[2])))
-        first += orbit.props
+    first_prop = 0
+    palette_colours = prop_colours(len(choreography.orbits), palette)
+    for (red, green, blue), orbit in zip(
+        palette_colours.tolist(), choreography.orbits, strict=True
+    ):
+        # Props are listed orbit by orbit. A prop without a colour of its own has None.
+        looks = choreography.looks[first_prop : first_prop + orbit.props]
+        own_colours = {look.colour for look in looks}
+        (colour,) = own_colours if len(own_colours) == 1 else (None,)
+        inks.append(readable_on_white(colour or (red, green, blue)))
+        first_prop += orbit.props
     return inks
 
 
@@ -324,28 +352,30 @@ def prop_inks(choreography: Choreography, palette: Palette = STANDARD) -> list[C
 
 
 def readable_on_white(colour: Colour) -> Colour:
-    """Return a colour, darkened if it is too pale for a line on white.
+    """The same colour, darkened if it is too pale for a line on white.
 
     Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
     """
-    light = np.asarray(colour, dtype=float) ** 2.2  # near enough to sRGB
+    # Linear light; a power of 2.2 is near enough to sRGB.
+    light = np.asarray(colour, dtype=float) ** 2.2
     luminance = float(light @ (0.2126, 0.7152, 0.0722))
-    if luminance <= _LIGHTEST:
+    if luminance <= _HIGHEST_LUMINANCE:
         return colour
-    red, green, blue = (light * _LIGHTEST / luminance) ** (1 / 2.2)
+    red, green, blue = (light * _HIGHEST_LUMINANCE / luminance) ** (1 / 2.2)
     return float(red), float(green), float(blue)
 
 
 def heading(score: Score, choreography: Choreography) -> tuple[str, str]:
-    """Return title and subtitle: what is juggled, by how many, and how long a loop is."""
+    """Title and subtitle of a diagram: what is juggled, by how many, and how long a loop is."""
     jugglers = (
         f"{counted(choreography.jugglers, 'juggler')}  ·  " if choreography.jugglers > 1 else ""
     )
     props = counted(choreography.props, "prop")
     tempo = "  ·  " + _("{bps:.2g} beats a second", bps=choreography.bps) if score.pattern else ""
+    # The siteswap, unless it is the title already.
     text = score.pattern.text if score.pattern and score.pattern.text != score.name else ""
-    siteswap = f"{printable(text, _LONGEST)}  ·  " if text else ""
+    siteswap = f"{printable(text, _LONGEST_HEADING)}  ·  " if text else ""
     subtitle = f"{siteswap}{jugglers}{props}{tempo}  ·  " + _(
         "a loop of {duration:.2f} s", duration=choreography.duration
     )
-    return printable(score.name, _LONGEST), subtitle
+    return printable(score.name, _LONGEST_HEADING), subtitle

@@ -14,13 +14,12 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 MOST_BY_STRESS = 150
 """Graphs of more nodes are laid out on rings."""
 
-# of majorisation; nodes of all starts together
-_ROUNDS = 60
-_TRIED = 2_400
-_SPREAD = 1.35
+_MAJORISATION_STEPS = 60
+_NODES_OF_ALL_STARTS = 2_400  # nodes times random starts
+_GAP_SPREAD = 1.35  # first gap between linked nodes, as a share of the least one
 _PUSHES = 300
-_STRETCH = 2.0
-_SWEEPS = 6
+_MOST_STRETCH = 2.0
+_RING_SWEEPS = 6
 
 
 class NodeShape(NamedTuple):
@@ -47,13 +46,14 @@ class NodeShape(NamedTuple):
         )
 
     def clearance(self, apart: Floats, more_width: float = 0.0, more_height: float = 0.0) -> Floats:
-        """Distances from the border of a node to points, or to rectangles around them, [mm];
-        negative inside.
+        """Distances from the border of a node to points or rectangles, [mm]; negative inside.
 
         Args:
             apart: from the centre of the node to the points, shape (..., 2), [mm].
             more_width, more_height: half of the size of the rectangles, [mm].
         """
+        # Signed distance of a rectangle with round corners: of the rectangle without the radius of
+        # its corners, less this radius.
         x = np.abs(apart[..., 0]) - (self.width / 2 - self.corner + more_width)
         y = np.abs(apart[..., 1]) - (self.height / 2 - self.corner + more_height)
         outside = np.hypot(np.maximum(x, 0.0), np.maximum(y, 0.0))
@@ -68,55 +68,64 @@ def stress_layout(
     aspect: float,
     pause: Callable[[], object],
 ) -> Floats:
-    """Places of nodes, shape (N, 2), [mm], whose distances are as those along links: close where
-    they are linked.
+    """Lay out a graph such that distances of nodes are as the numbers of links between them.
 
     By stress majorisation (E. R. Gansner, Y. Koren, S. North, Graph Drawing by Stress Majorization,
     2004) from several starts, of which the one with the fewest crossings of links is taken. It is
     deterministic.
 
     Args:
-        links: pairs of nodes, shape (M, 2), in which each is.
+        links: pairs of nodes, shape (M, 2), in which each node occurs.
         mirror: for each node its counterpart on the other side of an upright axis; empty for none.
         shape: of the nodes.
         gap: the least between nodes, [mm].
         aspect: wanted width over height of the layout.
-        pause: called now and then.
+        pause: called after each step, for a host that has other work.
+
+    Returns:
+        Centres of the nodes, shape (N, 2), right and down, [mm].
     """
     count = int(links.max()) + 1
     if count == 1:
         return np.zeros((1, 2))
-    fold = _fold(mirror)
+    symmetrised = _symmetrised(mirror)
+    # Wanted distances d, weights d⁻² (0 for a node and itself), and the pseudoinverse of the
+    # weighted Laplacian.
     apart = _steps_apart(links, count)
     weights = np.where(apart > 0, np.maximum(apart, 1e-9) ** -2.0, 0.0)
     inverse = np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights)
+    # Each link once, without loops.
     links = np.unique(np.sort(links[links[:, 0] != links[:, 1]], axis=1), axis=0)
 
     def majorised(places: Floats) -> Floats:
-        for _ in range(_ROUNDS):
-            places = fold(_less_stress(places, apart, weights, inverse))
+        for _ in range(_MAJORISATION_STEPS):
+            places = symmetrised(_less_stress(places, apart, weights, inverse))
             pause()
         return places
 
-    starts = majorised(fold(_starts(apart, count)))
+    # The best of several starts: few crossings, and little stress.
+    starts = majorised(symmetrised(_starts(apart, count)))
     stress = (weights * (_lengths(starts) - apart) ** 2).sum(axis=(1, 2)) / count
     crossings = [_crossings(places, links) for places in starts]
     best = starts[int((crossings + 2.0 * stress).argmin())]
     places = majorised(best[None])[0]
-    spread = _apart(
-        _fitted(places if mirror else _lying(places), links, shape, gap, aspect), shape, gap, fold
-    )
-    # Stretched once more, which brings no nodes closer to each other.
+
+    # Turn, unless the axis of symmetry is upright; scale to millimetres; push nodes apart.
+    fitted = _fitted(places if mirror else _lying(places), links, shape, gap, aspect)
+    spread = _pushed_apart(fitted, shape, gap, symmetrised)
+    # Stretch one axis towards the wanted aspect, which brings no nodes closer to each other.
     width, height = np.ptp(spread, axis=0) + (shape.width, shape.height)
     stretch = aspect * height / width
-    return spread * (np.clip(stretch, 1.0, _STRETCH), np.clip(1.0 / stretch, 1.0, _STRETCH))
+    return spread * (
+        np.clip(stretch, 1.0, _MOST_STRETCH),
+        np.clip(1.0 / stretch, 1.0, _MOST_STRETCH),
+    )
 
 
 def ring_layout(
     links: Integers, rings: Integers, shape: NodeShape, gap: float, aspect: float = 1.0
 ) -> Floats:
-    """Places of nodes on rings around the first one, near those that each is linked to, shape (N,
-    2), [mm].
+    """Lay out a graph on rings around its first node, each node near its neighbours.
 
     Args:
         links: pairs of nodes, shape (M, 2).
@@ -124,40 +133,54 @@ def ring_layout(
         shape: of the nodes.
         gap: the least between nodes, [mm].
         aspect: width over height; of a wide layout, rings are ellipses.
+
+    Returns:
+        Centres of the nodes, shape (N, 2), right and down, [mm].
     """
+    # Radii: each ring outside of the one before, and long enough for its nodes side by side.
     pitch = np.hypot(shape.width, shape.height) + gap
     angles = np.zeros(len(rings))
     radii = np.zeros(len(rings))
     radius = 0.0
     for ring in range(1, int(rings.max()) + 1):
-        own = np.flatnonzero(rings == ring)
-        radius = max(
-            radius + 3 * pitch, pitch / 2 / np.sin(np.pi / len(own)) if len(own) > 1 else 0.0
-        )
-        angles[own], radii[own] = 2 * np.pi * np.arange(len(own)) / len(own), radius
-    both = np.concatenate([links, links[:, ::-1]])
-    for sweep in range(2 * _SWEEPS):
-        # Alternately by the neighbours on the ring within, and by all of them.
-        near = both[rings[both[:, 1]] < rings[both[:, 0]]] if sweep % 2 == 0 else both
+        nodes = np.flatnonzero(rings == ring)
+        # Neighbours a pitch apart on a circle: pitch = 2 r sin(π / n).
+        least = pitch / 2 / np.sin(np.pi / len(nodes)) if len(nodes) > 1 else 0.0
+        radius = max(radius + 3 * pitch, least)
+        angles[nodes], radii[nodes] = 2 * np.pi * np.arange(len(nodes)) / len(nodes), radius
+
+    # Angles: sort the nodes of each ring by the mean direction of their neighbours, again and
+    # again.
+    both_ways = np.concatenate([links, links[:, ::-1]])
+    for sweep in range(2 * _RING_SWEEPS):
+        # Alternately by the neighbours on rings further in, and by all of them.
+        inward = rings[both_ways[:, 1]] < rings[both_ways[:, 0]]
+        node, neighbour = (both_ways[inward] if sweep % 2 == 0 else both_ways).T
+        # Sum of the neighbours' directions; the first node, in the middle, has none.
         pull = np.zeros(len(rings), dtype=complex)
-        np.add.at(pull, near[:, 0], np.exp(1j * angles[near[:, 1]]) * (rings[near[:, 1]] > 0))
+        np.add.at(pull, node, np.exp(1j * angles[neighbour]) * (rings[neighbour] > 0))
         wanted = np.where(np.abs(pull) > 1e-9, np.angle(pull) % (2 * np.pi), angles)
         for ring in range(1, int(rings.max()) + 1):
-            own = np.flatnonzero(rings == ring)
-            order = own[np.argsort(wanted[own], kind="stable")]
-            even = 2 * np.pi * np.arange(len(own)) / len(own)
-            # Turned so that nodes are as near as can be to where they are wanted.
-            turn = np.angle(np.exp(1j * (wanted[order] - even)).sum())
-            angles[order] = (even + turn) % (2 * np.pi)
+            nodes = np.flatnonzero(rings == ring)
+            order = nodes[np.argsort(wanted[nodes], kind="stable")]
+            even = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
+            # Evenly spaced, turned such that nodes are as near as can be to the wanted angles.
+            rotation = np.angle(np.exp(1j * (wanted[order] - even)).sum())
+            angles[order] = (even + rotation) % (2 * np.pi)
+    # Angles count from the top.
     return np.stack([np.sin(angles) * max(aspect, 1.0), -np.cos(angles)], axis=1) * radii[:, None]
 
 
-_Fold = Callable[[Floats], Floats]
+_Symmetrise = Callable[[Floats], Floats]
 
 
-def _fold(mirror: Sequence[int]) -> _Fold:
-    """What makes places symmetric: each becomes the mean of it and of the mirror image of its
-    counterpart.
+def _symmetrised(mirror: Sequence[int]) -> _Symmetrise:
+    """Function that makes places, shape (..., N, 2), symmetric about the axis x = 0.
+
+    Each place becomes the mean of itself and of the mirror image of its counterpart.
+
+    Args:
+        mirror: the counterpart of each node; empty for a function that changes nothing.
     """
     if not mirror:
         return lambda places: places
@@ -166,14 +189,19 @@ def _fold(mirror: Sequence[int]) -> _Fold:
 
 
 def _steps_apart(links: Integers, count: int) -> Floats:
-    """Steps along links between any two nodes, shape (N, N)."""
+    """Least number of links between any two nodes, in either direction, shape (N, N).
+
+    By breadth first search from all nodes at once.
+    """
     linked = np.zeros((count, count), dtype=bool)
     linked[links[:, 0], links[:, 1]] = linked[links[:, 1], links[:, 0]] = True
     reached: Booleans = np.eye(count, dtype=bool)
     apart = np.zeros((count, count))
     while not reached.all():
+        # Products of floats are faster than those of booleans.
         further = reached | (reached.astype(np.float32) @ linked.astype(np.float32) > 0)
         apart[~reached] += 1
+        # Parts of the graph that are not connected stay apart.
         if (further == reached).all():
             break
         reached = further
@@ -181,21 +209,31 @@ def _steps_apart(links: Integers, count: int) -> Floats:
 
 
 def _starts(apart: Floats, count: int) -> Floats:
-    """Classical scaling (W. S. Torgerson, 1952), and some starts by chance that are always the
-    same.
+    """Starting layouts, shape (S, N, 2): by classical scaling, and some at random.
+
+    Classical scaling (W. S. Torgerson, 1952) gives coordinates along several axes, of which pairs
+    are taken. The random numbers are always the same.
+
+    Args:
+        apart: wanted distances between nodes, shape (N, N).
+        count: of nodes.
     """
     centring = np.eye(count) - 1 / count
     values, vectors = np.linalg.eigh(-0.5 * centring @ apart**2 @ centring)
-    best = vectors[:, ::-1] * np.sqrt(np.maximum(values[::-1], 0.0))
-    pairs = [pair for pair in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)) if max(pair) < count]
-    chance = np.random.default_rng(count).standard_normal(
-        (max(3, min(_TRIED // count, 100)), count, 2)
+    # `eigh` sorts axes from the least important on.
+    coordinates = vectors[:, ::-1] * np.sqrt(np.maximum(values[::-1], 0.0))
+    axes = [pair for pair in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)) if max(pair) < count]
+    random_layouts = np.random.default_rng(count).standard_normal(
+        (max(3, min(_NODES_OF_ALL_STARTS // count, 100)), count, 2)
     )
-    return np.concatenate([[best[:, list(pair)] for pair in pairs], chance * apart.max() / 2])
+    return np.concatenate(
+        [[coordinates[:, list(pair)] for pair in axes], random_layouts * apart.max() / 2]
+    )
 
 
 def _lengths(places: Floats) -> Floats:
-    """Distances between all nodes of several layouts, shape (S, N, N)."""
+    """Distances between all nodes of S layouts, shapes (S, N, 2) to (S, N, N)."""
+    # |p - q|² = p² + q² - 2 p·q. Never 0, since pulls are divided by it.
     square = (places**2).sum(axis=2)
     products = places @ places.transpose(0, 2, 1)
     return np.asarray(
@@ -204,14 +242,25 @@ def _lengths(places: Floats) -> Floats:
 
 
 def _less_stress(places: Floats, apart: Floats, weights: Floats, inverse: Floats) -> Floats:
-    """Layouts of no more stress, shape (S, N, 2)."""
+    """One step of stress majorisation: layouts of no more stress than before.
+
+    The Guttman transform L_w⁺ L(X) X of the layout X, where L(X) is the Laplacian of the weights
+    w d / |x_i - x_j|.
+
+    Args:
+        places: S layouts, shape (S, N, 2).
+        apart: wanted distances d, shape (N, N).
+        weights: w, shape (N, N).
+        inverse: pseudoinverse of the Laplacian of the weights, L_w⁺, shape (N, N).
+    """
     pull = weights * apart / _lengths(places)
     return np.asarray(inverse @ (pull.sum(axis=2)[:, :, None] * places - pull @ places))
 
 
 def _lying(places: Floats) -> Floats:
-    """Places turned so that they are widest from left to right, the first node on the left and
-    above.
+    """Turn a layout so that it is widest from left to right, the first node at the upper left.
+
+    By principal components of the places, shape (N, 2).
     """
     centred = places - places.mean(axis=0)
     _, vectors = np.linalg.eigh(centred.T @ centred)
@@ -221,53 +270,82 @@ def _lying(places: Floats) -> Floats:
 
 
 def _crossings(places: Floats, links: Integers) -> float:
-    """How many pairs of links cross each other."""
-    one, other = np.triu_indices(len(links), 1)
-    a = links[one, 0]
-    b = links[one, 1]
-    c = links[other, 0]
-    d = links[other, 1]
-    free = (a != c) & (a != d) & (b != c) & (b != d)
-    pa, pb, pc, pd = (places[each[free]] for each in (a, b, c, d))
+    """Number of pairs of links that cross each other as straight lines.
+
+    Args:
+        places: of the nodes, shape (N, 2).
+        links: pairs of nodes, shape (M, 2), each once.
+    """
+    # Links from a to b and from c to d. Those with a common node do not cross.
+    first, second = np.triu_indices(len(links), 1)
+    a, b = links[first].T
+    c, d = links[second].T
+    disjoint = (a != c) & (a != d) & (b != c) & (b != d)
+    pa, pb, pc, pd = (places[nodes[disjoint]] for nodes in (a, b, c, d))
 
     def side(p: Floats, q: Floats, r: Floats) -> Booleans:
+        """On which side of the line from p to q the point r lies."""
         return np.asarray(
             (q[:, 0] - p[:, 0]) * (r[:, 1] - p[:, 1]) > (q[:, 1] - p[:, 1]) * (r[:, 0] - p[:, 0])
         )
 
+    # Lines cross if the ends of each lie on both sides of the other.
     return float(
         ((side(pa, pb, pc) != side(pa, pb, pd)) & (side(pc, pd, pa) != side(pc, pd, pb))).sum()
     )
 
 
 def _fitted(places: Floats, links: Integers, shape: NodeShape, gap: float, aspect: float) -> Floats:
-    """Places stretched to an aspect, at which no crossing changes, and scaled to room for nodes and
-    arrows.
+    """Stretch a layout to an aspect, and scale it such that there is room for nodes and arrows.
+
+    No crossing of links changes by this.
+
+    Args:
+        places: of the nodes in any unit, shape (N, 2).
+        links: pairs of nodes, shape (M, 2), each once.
+        shape: of the nodes.
+        gap: the least between nodes, [mm].
+        aspect: wanted width over height.
+
+    Returns:
+        Places about the origin, shape (N, 2), [mm].
     """
     places = places - (places.max(axis=0) + places.min(axis=0)) / 2
+    # A layout that is nearly a line is not stretched to full height.
     extent = np.maximum(np.ptp(places, axis=0), 1e-9 + 0.2 * np.ptp(places))
     places = places / extent * (np.sqrt(aspect), 1 / np.sqrt(aspect))
-    wanted = gap * _SPREAD + (shape.width + shape.height) / 2
-    long = np.linalg.norm(places[links[:, 0]] - places[links[:, 1]], axis=1)
-    return np.asarray(places * wanted / np.percentile(long, 30))
+    # Most links, but not the shortest ones, get the wanted distance; nodes that are too near to
+    # each other are pushed apart later.
+    wanted = gap * _GAP_SPREAD + (shape.width + shape.height) / 2
+    link_lengths = np.linalg.norm(places[links[:, 0]] - places[links[:, 1]], axis=1)
+    return np.asarray(places * wanted / np.percentile(link_lengths, 30))
 
 
-def _apart(places: Floats, shape: NodeShape, gap: float, fold: _Fold) -> Floats:
-    """Places pushed apart until there is the least gap between all nodes."""
-    one, other = np.triu_indices(len(places), 1)
+def _pushed_apart(places: Floats, shape: NodeShape, gap: float, symmetrised: _Symmetrise) -> Floats:
+    """Push nodes apart until there is the least gap between all of them.
+
+    Args:
+        places: of the nodes, shape (N, 2), [mm].
+        shape: of the nodes.
+        gap: the least between nodes, [mm].
+        symmetrised: makes places symmetric.
+    """
+    first, second = np.triu_indices(len(places), 1)
     for _ in range(_PUSHES):
-        between = places[other] - places[one]
-        short = np.maximum(gap - shape.gaps(between), 0.0)
-        if short.max() < 1e-3 * gap:
+        between = places[second] - places[first]
+        missing = np.maximum(gap - shape.gaps(between), 0.0)
+        if missing.max() < 1e-3 * gap:
             break
-        long = np.maximum(np.linalg.norm(between, axis=1), 1e-9)
-        push = between / long[:, None] * (0.3 * short)[:, None]
+        distances = np.maximum(np.linalg.norm(between, axis=1), 1e-9)
+        # Less than half of the missing gap each, for a smooth approach.
+        push = between / distances[:, None] * (0.3 * missing)[:, None]
         moved = places.copy()
-        np.add.at(moved, one, -push)
-        np.add.at(moved, other, push)
-        places = fold(moved)
+        np.add.at(moved, first, -push)
+        np.add.at(moved, second, push)
+        places = symmetrised(moved)
+    # If pushing got stuck, enlarge everything.
     for _ in range(_PUSHES):
-        if (shape.gaps(places[other] - places[one]) >= 0.97 * gap).all():
+        if (shape.gaps(places[second] - places[first]) >= 0.97 * gap).all():
             break
         places = places * 1.03
     return places

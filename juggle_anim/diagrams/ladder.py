@@ -38,18 +38,18 @@ from juggle_anim.diagrams.timeline import NO_PROP, Flight, Timeline
 _BEAT_LENGTH = 11.0
 _BETWEEN_HANDS = 22.0
 _BETWEEN_JUGGLERS = 5.0
-_PITCH = 4.9
-_LINE = 0.25
-_THROW = 0.55
-_BAR = 2.0
+_LANE_PITCH = 4.9
+_LINE_WIDTH = 0.25
+_THROW_WIDTH = 0.55
+_BAR_WIDTH = 2.0
 _LEAST_BOW = 2.0
 _BOW_PER_BEAT = 1.5
 _MOST_BOW = 13.0
-_ABOVE_BOW = 1.0
-_SLANT = 0.22
-_LETTERS = 2.8
-_LETTER = 1.5
-_WORD_AT = 4.0
+_ROOM_ABOVE_BOW = 1.0
+_SLANT = 0.22  # share of the way across at the first inner point of a throw's curve
+_WORD_FONT_SIZE = 2.8
+_WORD_LETTER_WIDTH = 1.5
+_WORD_DISTANCE = 4.0  # from a line, or from all that its hand holds
 _WORD_ROOM = 3.4
 _THROWS_PER_HAND = 6
 
@@ -87,35 +87,52 @@ def ladder(
 
 
 class Lanes:
-    """The positions of hands, and of the props in them, across a row."""
+    """The positions of hands, and of the props in them, across a row.
+
+    Args:
+        timeline: what is shown.
+        down: whether time runs down the page.
+
+    Attributes:
+        pitch: between two lanes of a hand, [mm].
+        words: of throws and catches around the body.
+        lines: places of the lines of hands, by hand.
+    """
 
     def __init__(self, timeline: Timeline, down: bool) -> None:
-        self.pitch = _PITCH
+        """Place the lines of hands with room for lanes, bows and words."""
+        self.pitch = _LANE_PITCH
         if down:
             # Words then stand across the lines, side by side.
             self.pitch = max(
-                [_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)]
+                [_LANE_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)]
             )
-        hands = 2 * timeline.choreography.jugglers
-        most_held = [1] * hands
-        bows = [0.0] * hands
-        for hold in timeline.holds:
-            most_held[hold.hand] = max(most_held[hold.hand], hold.lane + 1)
+        # Without beats, twice the mean time between throws counts as one, [s].
         self._beat = (
             timeline.beat
             or timeline.choreography.duration / max(1, len(timeline.choreography.flights.throw)) * 2
         )
+
+        # Room beyond the line of each hand, for its lanes and for throws to the same hand, [mm].
+        hands = 2 * timeline.choreography.jugglers
+        most_held = [1] * hands
+        for hold in timeline.holds:
+            most_held[hold.hand] = max(most_held[hold.hand], hold.lane + 1)
+        bows = [0.0] * hands
         for flight in timeline.flights:
             if flight.hand == flight.to_hand:
-                bows[flight.hand] = max(bows[flight.hand], self.bow(flight) + _ABOVE_BOW)
+                bows[flight.hand] = max(bows[flight.hand], self.bow(flight) + _ROOM_ABOVE_BOW)
         outside = [
             self.pitch * (most - 1) + max(bow, NODE_HEIGHT)
             for most, bow in zip(most_held, bows, strict=True)
         ]
+
+        # And for words that stand outward.
         self.words = list(_apart(_words(timeline), _scale(timeline, self.pitch), down))
         for word in self.words:
-            needed = self.pitch * word.lane + _WORD_AT + (word.width if down else _WORD_ROOM)
-            outside[word.hand] = max(outside[word.hand], 0.0 if word.inward else needed)
+            needed = self.pitch * word.lane + _WORD_DISTANCE + (word.width if down else _WORD_ROOM)
+            if not word.inward:
+                outside[word.hand] = max(outside[word.hand], needed)
         self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS, _BETWEEN_JUGGLERS)
 
     def across(self, hand: int, lane: int) -> float:
@@ -129,14 +146,13 @@ class Lanes:
         )
 
     def beside(self, word: _Word) -> float:
-        """Return where a word lies, [mm], inward of the line of its hand or outward of all that
-        this holds.
+        """Where a word lies across the row, [mm].
+
+        It lies inward of the line of its hand, or outward of all that the hand holds.
         """
-        side = -1 if word.inward else 1
-        return (
-            self.across(word.hand, 0 if word.inward else word.lane)
-            + side * self.out(word.hand) * _WORD_AT
-        )
+        if word.inward:
+            return self.across(word.hand, 0) - self.out(word.hand) * _WORD_DISTANCE
+        return self.across(word.hand, word.lane) + self.out(word.hand) * _WORD_DISTANCE
 
     @staticmethod
     def out(hand: int) -> int:
@@ -145,8 +161,14 @@ class Lanes:
 
 
 class _Word(NamedTuple):
-    """What a hand does around the body: when [s], which hand, on which side of its line and beyond
-    which lane.
+    """A word for a throw or catch around the body, beside the line of a hand.
+
+    Args:
+        time: of the throw or catch, [s].
+        hand: 2·juggler + side.
+        inward: whether it is on the side of the juggler's other hand.
+        lane: the outermost lane of the hand then; outward it lies beyond this.
+        text: the word.
     """
 
     time: float
@@ -158,38 +180,47 @@ class _Word(NamedTuple):
     @property
     def width(self) -> float:
         """About how wide the word is, [mm]."""
-        return _LETTER * len(self.text)
+        return _WORD_LETTER_WIDTH * len(self.text)
 
 
 def _words(timeline: Timeline) -> list[_Word]:
-    """The words of throws and catches around the body, in order of time, each where its arrow does
-    not go.
+    """Words of all throws and catches around the body, sorted by time and hand.
+
+    Each is on the side of its hand's line on which its throw's curve does not run.
     """
     events = timeline.choreography.events
     flights = timeline.choreography.flights
-    found: dict[tuple[float, int], _Word] = {}
-    for flight in timeline.flights if events.body_throw is not None else ():
+    # None: there are no body throws in the whole pattern.
+    if events.body_throw is None:
+        return []
+    words: dict[tuple[float, int], _Word] = {}
+    for flight in timeline.flights:
+        # Both ends of a flight: time, hand, hand at the other end, lane, and the events of flights.
         ends = (
             (flight.thrown, flight.hand, flight.to_hand, flight.lane, flights.throw),
             (flight.caught, flight.to_hand, flight.hand, flight.to_lane, flights.catch),
         )
-        for time, hand, other, lane, numbers in ends:
-            row = int(events.manners[numbers[flight.number], 1])
-            if row and 0.0 <= time < timeline.span:
-                inward = hand == other or (other > hand) == (Lanes.out(hand) > 0)
+        for time, hand, other_hand, lane, event_of_flight in ends:
+            # The row of the table of body throws and catches, from 1; 0 for none.
+            table_row = int(events.manners[event_of_flight[flight.number], 1])
+            if table_row and 0.0 <= time < timeline.span:
+                # A throw to the same hand bows outward. Another one leaves toward the other hand,
+                # which has a greater number if it is below, or to the right.
+                inward = hand == other_hand or (other_hand > hand) == (Lanes.out(hand) > 0)
+                # There is room for the first part of a name only.
+                name, _hyphen, _end = [*THROWS, *CATCHES][table_row - 1].partition("-")
+                word = _Word(time, hand, inward, lane, name)
                 # Of a multiplex, one word for all.
-                same = found.get((time, hand))
-                word = _Word(
-                    time, hand, inward, lane, [*THROWS, *CATCHES][row - 1].partition("-")[0]
-                )
-                if same:
+                if same := words.get((time, hand)):
                     word = word._replace(inward=inward and same.inward, lane=max(lane, same.lane))
-                found[time, hand] = word
-    return [found[key] for key in sorted(found)]
+                words[time, hand] = word
+    return [words[key] for key in sorted(words)]
 
 
 def _apart(words: Iterable[_Word], scale: float, down: bool) -> Iterator[_Word]:
-    """Yield words, those that would meet the one before on the other side of their line.
+    """Yield words; one that would overlap the word before goes to the other side of its line.
+
+    If both sides are taken it stays where it is.
 
     Args:
         words: in order of time.
@@ -199,29 +230,40 @@ def _apart(words: Iterable[_Word], scale: float, down: bool) -> Iterator[_Word]:
     if down:
         yield from (word._replace(inward=False) for word in words)
         return
+    # Where the last word ends along time, by hand and whether it is inward, [mm].
     ends: dict[tuple[int, bool], float] = {}
     for word in words:
-        half = word.width / 2
-        first = scale * word.time - half
+        half_width = word.width / 2
+        start = scale * word.time - half_width
         sides = (word.inward, not word.inward)
-        side = next(
-            (each for each in sides if ends.get((word.hand, each), -_WORD_ROOM) <= first),
+        inward = next(
+            (side for side in sides if ends.get((word.hand, side), -_WORD_ROOM) <= start),
             word.inward,
         )
-        ends[word.hand, side] = scale * word.time + half
-        yield word._replace(inward=side)
+        ends[word.hand, inward] = scale * word.time + half_width
+        yield word._replace(inward=inward)
 
 
 def _marks(
     timeline: Timeline, layout: TimeLayout, lanes: Lanes, colours: Sequence[Colour]
 ) -> Iterator[Mark]:
+    """Yield lines of hands, curves of throws, bars of holds, nodes and words, in this order.
+
+    Later marks cover earlier ones.
+
+    Args:
+        timeline: what is shown.
+        layout: of time on the paper.
+        lanes: places across time.
+        colours: of the props.
+    """
     for across in lanes.lines.places:
-        yield from layout.curve([(0.0, across), (timeline.span, across)], GREY, _LINE)
+        yield from layout.curve([(0.0, across), (timeline.span, across)], GREY, _LINE_WIDTH)
     for flight in timeline.flights:
-        yield from layout.curve(throw_curve(flight, lanes), colours[flight.prop], _THROW)
+        yield from layout.curve(throw_curve(flight, lanes), colours[flight.prop], _THROW_WIDTH)
     for hold in timeline.holds:
         yield from layout.bar(
-            hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.prop], _BAR
+            hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.prop], _BAR_WIDTH
         )
     for flight in timeline.flights:
         if at := layout.spot(flight.thrown, lanes.across(flight.hand, flight.lane)):
@@ -233,40 +275,49 @@ def _marks(
         across = lanes.beside(word)
         if at := layout.spot(word.time, across):
             align = _align(layout, across > lanes.lines.places[word.hand])
+            # A white ground, so that no curves run through its letters. A label is placed by its
+            # start or end, the ground by its middle.
             shift = {"start": 0.5, "middle": 0.0, "end": -0.5}[align] * word.width
-            # Arrows do not run through its letters.
-            yield Pill((at[0] + shift, at[1]), word.width, _LETTERS, WHITE, round_ends=False)
-            yield Label(at, word.text, _LETTERS, PRINT_INK, align)
+            yield Pill((at[0] + shift, at[1]), word.width, _WORD_FONT_SIZE, WHITE, round_ends=False)
+            yield Label(at, word.text, _WORD_FONT_SIZE, PRINT_INK, align)
 
 
 def _align(layout: TimeLayout, beyond: bool) -> Literal["start", "middle", "end"]:
-    """How a word beside the line of a hand is aligned, before it or beyond it."""
-    return "middle" if not layout.down else "start" if beyond else "end"
+    """Alignment of a word beside the line of a hand, before or beyond it across the row."""
+    if not layout.down:
+        return "middle"
+    return "start" if beyond else "end"
 
 
 def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:
-    """The curve of a throw: to the same hand it bows away from the line, any other leaves and
-    arrives at a slant.
+    """Cubic curve of a throw: time [s] and distance across the row [mm] of its four points.
+
+    A throw to the same hand bows away from the line; any other leaves and arrives at a slant.
     """
     start = lanes.across(flight.hand, flight.lane)
     end = lanes.across(flight.to_hand, flight.to_lane)
     third = (flight.caught - flight.thrown) / 3
     if flight.hand == flight.to_hand:
-        # A cubic comes ¾ as far as its inner points.
+        # A cubic comes 3/4 as far as its inner points.
         bend = lanes.out(flight.hand) * lanes.bow(flight) * 4 / 3
-        inner = start + bend, end + bend
+        first_inner = start + bend
+        second_inner = end + bend
     else:
-        inner = start + _SLANT * (end - start), end - _SLANT * (end - start)
+        first_inner = start + _SLANT * (end - start)
+        second_inner = end - _SLANT * (end - start)
     return [
         (flight.thrown, start),
-        (flight.thrown + third, inner[0]),
-        (flight.caught - third, inner[1]),
+        (flight.thrown + third, first_inner),
+        (flight.caught - third, second_inner),
         (flight.caught, end),
     ]
 
 
 def _scale(timeline: Timeline, pitch: float) -> float:
-    """The scale at which the nodes of one hand don't touch, [mm/s]."""
+    """Scale of time at which the nodes of one hand don't touch each other, [mm/s].
+
+    Without beats, an average throw of a hand has the length of two beats.
+    """
     if timeline.beat:
         widest = max((len(flight.text) for flight in timeline.flights), default=1)
         return max(_BEAT_LENGTH, 5.0 + 1.2 * widest) / timeline.beat

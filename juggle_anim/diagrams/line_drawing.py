@@ -30,22 +30,22 @@ WIDTH = 180.0
 
 Outline = tuple[Floats, ...]
 
-_PALE = 0.72
-_PALE_HAIR = 0.35
+_PALENESS = 0.72  # share of white in the colours of bodies
+_HAIR_PALENESS = 0.35
 _HAIR = COVERS.index("hair")
-_FINGER = 0.011
-_LINES = (0.15, 0.5)
+_FINGER_WIDTH = 0.011  # m
+_LINE_WIDTH_LIMITS = (0.15, 0.5)  # mm
 
 # With three directions for each corner of a ball no corner is left out, and outlines are exact to 3
 # ‰ of a radius, even where a wide field of view stretches them.
-_AROUND = 60
-_DIRECTIONS = 180
+_BALL_CORNERS = 60
+_HULL_DIRECTIONS = 180
 
-_AT_ONCE = 256
+_CONES_AT_ONCE = 256
 
 
 def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") -> Drawing:
-    """Return a line drawing of a scene, in which nearer items cover those behind them.
+    """Line drawing of a scene, in which nearer items cover those behind them.
 
     Args:
         scene: items and camera.
@@ -54,11 +54,13 @@ def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") ->
         title: of the drawing.
     """
     paper = PaperProjection(scene.camera, WIDTH, WIDTH / aspect)
+    # Painter's algorithm: the farthest item first. Ghosts are outlines on top of all.
     items = sorted(_items(scene, jugglers, paper), key=lambda item: -item.depth)
     line = _line_width(items, paper)
     marks = [mark for item in items for layer in item.layers for mark in layer.marks(line)]
     ghosts = [
-        Polygon((each,), None, GHOST, line) for each in _outlines(paper, scene.ghosts.astype(float))
+        Polygon((outline,), None, GHOST, line)
+        for outline in _cone_outlines(paper, scene.ghosts.astype(float))
     ]
     return Drawing(WIDTH, WIDTH / aspect, (*marks, *ghosts), printable(title, 70))
 
@@ -80,7 +82,11 @@ class _Layer:
     folds: Outline = ()
 
     def marks(self, line: float) -> Iterator[Polygon]:
-        """Lines of double width first, whose inner halves the fills cover."""
+        """Yield the polygons of the layer, for an outline of a width in mm.
+
+        Lines of double width come first; the fills cover their inner halves, and all lines between
+        the parts.
+        """
         if self.outlined:
             yield from (Polygon(part, None, PRINT_INK, 2 * line) for part in self.parts)
         yield from (Polygon(part, fill) for part, fill in zip(self.parts, self.fills, strict=True))
@@ -97,10 +103,20 @@ class _Item:
 
 
 def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
+    """Yield all items of a scene but its ghosts, in any order.
+
+    Args:
+        scene: its `capsules` hold limbs, then standing things, then parts of clubs.
+        jugglers: their number.
+        paper: projection of the world.
+    """
+    # Jugglers: smooth bodies, or limbs.
     if len(scene.bodies):
         yield from _bodies(scene, paper)
     else:
         yield from _limbs(scene, jugglers, paper)
+
+    # Round cones that are no limbs: one item of all that stands there, and one for each club.
     cones = _Cones(paper, scene.capsules.astype(float))
     standing = range(scene.limb_count, len(scene.capsules) - scene.club_parts)
     if standing:
@@ -109,6 +125,8 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
         # The top of a club is drawn before the body, which covers the lower part of it.
         parts = [first + PARTS - 1, *range(first, first + PARTS - 1)]
         yield _Item(cones.depth(parts), [cones.layer(parts)])
+
+    # Balls, rings and boxes.
     balls = scene.spheres.astype(float)
     seen = paper.to_camera(balls[:, Sphere.CENTRE])
     for outline, row, depth in zip(
@@ -124,69 +142,82 @@ class _Cones:
     """The outlines, colours and depths of round cones."""
 
     def __init__(self, paper: PaperProjection, rows: Floats) -> None:
-        self._outlines = _outlines(paper, rows)
+        self._cone_outlines = _cone_outlines(paper, rows)
         self._colours = rows[:, Cone.COLOUR]
         self._depths = -paper.to_camera((rows[:, Cone.START] + rows[:, Cone.END]) / 2)[:, 2]
 
     def depth(self, parts: Sequence[int]) -> float:
-        """Return the mean depth of some of them, [m]."""
+        """Mean distance of some cones from the camera, along its axis, [m]."""
         return float(self._depths[list(parts)].mean())
 
     def layer(self, parts: Sequence[int], pale: float = 0.0, outlined: bool = True) -> _Layer:
-        """Return a layer of some of them, mixed with a share of white."""
+        """Layer of some cones.
+
+        Args:
+            parts: their row indices.
+            pale: share of white in their colours.
+            outlined: whether there is a line around them.
+        """
         fills = [_colour(self._colours[part], pale) for part in parts]
         return _Layer(
-            [(_without_repeats(self._outlines[part]),) for part in parts], fills, outlined
+            [(_without_repeats(self._cone_outlines[part]),) for part in parts], fills, outlined
         )
 
 
 def _limbs(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Item]:
-    """Figures of round limbs."""
+    """Yield jugglers made of round limbs: full figures, or stick figures as one item each."""
     limbs = np.concatenate([scene.capsules[: scene.limb_count], scene.see_through]).astype(float)
     cones = _Cones(paper, limbs)
-    each = len(limbs) // max(jugglers, 1)
-    for first in range(0, jugglers * each, max(each, 1)):
-        if each == len(LIMBS):
+    # All jugglers have equally many limbs; of a full figure the number is known.
+    limbs_per_juggler = len(limbs) // max(jugglers, 1)
+    for first in range(0, jugglers * limbs_per_juggler, max(limbs_per_juggler, 1)):
+        if limbs_per_juggler == len(LIMBS):
             yield from _figure(cones, first)
         else:
-            sticks = range(first, first + each)
+            sticks = range(first, first + limbs_per_juggler)
             yield _Item(cones.depth(sticks), [cones.layer(sticks)])
 
 
 def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
-    """A juggler whose limbs begin at an index."""
+    """Yield the items of a full figure, whose limbs are the cones from index `first` on."""
+    # Parts are lists of limbs that have one outline.
     trunk, hips, legs, others = (
-        [[first + each for each in part] for part in kind] for kind in _PARTS
+        [[first + limb for limb in limbs] for limbs in parts] for parts in _PARTS
     )
-    for part in trunk + others:
-        yield _Item(cones.depth(part), [cones.layer(part, _PALE)])
+    for limbs in trunk + others:
+        yield _Item(cones.depth(limbs), [cones.layer(limbs, _PALENESS)])
     far, near = sorted(legs, key=cones.depth, reverse=True)
     # No line shows between the hips and the legs, but the near leg has its line where it covers the
     # far one.
     layers = [
-        cones.layer(hips[0] + far, _PALE),
-        cones.layer(near, _PALE),
-        cones.layer(hips[0], _PALE, outlined=False),
+        cones.layer(hips[0] + far, _PALENESS),
+        cones.layer(near, _PALENESS),
+        cones.layer(hips[0], _PALENESS, outlined=False),
     ]
     yield _Item(cones.depth([*hips[0], *far, *near]), layers)
 
 
 def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
-    """Smooth bodies."""
+    """Yield smooth bodies, piece by piece."""
     bones = load_skin().skeleton.transforms(scene.bodies, scene.gaze, scene.girths)
     paints = scene.paint.astype(float)
-    for joints, carrying, paint, hair in zip(
+    for joints, transforms, paint, hair in zip(
         scene.bodies, bones, paints, scene.hair.tolist(), strict=True
     ):
+        # As much detail as shows at the distance of the pelvis.
         distance = paper.parallel_distance or max(
             -float(paper.to_camera(joints[Joint.PELVIS])[2]), NEAREST
         )
         skin = pieced_skin(paper.scale / distance, hair)
-        seen = paper.to_camera(skin.level.carried(carrying))
+        seen = paper.to_camera(skin.level.carried(transforms))
         depths = -seen[:, 2]
+        # Points behind the camera cannot be projected; their triangles are left out by depth.
         seen[:, 2] = np.minimum(seen[:, 2], -NEAREST)
         for piece in skin.seen(paper.to_paper(seen), depths):
-            fill = _colour(paint[piece.cover, :3], _PALE_HAIR if piece.cover == _HAIR else _PALE)
+            fill = _colour(
+                paint[piece.cover, :3], _HAIR_PALENESS if piece.cover == _HAIR else _PALENESS
+            )
+            # Specks are too small for a line around them.
             layers = (
                 _Layer([piece.outlines], [fill], folds=piece.folds),
                 _Layer([piece.specks], [fill], outlined=False),
@@ -195,7 +226,12 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
 
 
 def _figure_parts() -> tuple[list[list[int]], ...]:
-    """The limbs that are drawn as one: the trunk, the hips, the legs, and all others."""
+    """Groups of limbs that are drawn as one part each: of trunk, hips, legs, and all others.
+
+    A part is a list of indices into `LIMBS`.
+    """
+    # Runs of limbs with the same cover: the first trousers are the hips, then come the legs. The
+    # head is the first skin; shirt before it is the trunk, and after it the arms.
     runs = [
         (cover, [number for number, _ in run])
         for cover, run in groupby(enumerate(LIMBS), key=lambda numbered: numbered[1].cover)
@@ -211,21 +247,24 @@ _PARTS = _figure_parts()
 
 
 def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
-    turn = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
+    """Yield rings as flat discs with a hole; `rows` are laid out as `Ring`."""
+    angles = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
     for row in rows:
         normal = row[Ring.AXIS]
-        up = np.array([0.0, 1.0, 0.0])  # rings stand upright
-        circle = np.cos(turn)[:, None] * up + np.sin(turn)[:, None] * np.cross(normal, up)
+        # Rings stand upright, so up is in their plane.
+        up = np.array([0.0, 1.0, 0.0])
+        circle = np.cos(angles)[:, None] * up + np.sin(angles)[:, None] * np.cross(normal, up)
         outer, inner = (
             paper.to_paper(paper.to_camera(row[Ring.CENTRE] + radius * circle))
             for radius in (row[Ring.RADIUS], row[Ring.HOLE])
         )
+        # In the opposite direction, the inner outline is a hole.
         layer = _Layer([(outer, inner[::-1])], [_colour(row[Ring.COLOUR])])
         yield _Item(-float(paper.to_camera(row[Ring.CENTRE])[2]), [layer])
 
 
 def _box(row: Floats, paper: PaperProjection) -> _Item:
-    """The faces of a cube that are turned to the camera."""
+    """The faces of a cube that are turned to the camera; `row` is laid out as `Sphere`."""
     centre = row[Sphere.CENTRE]
     half = row[Sphere.RADIUS]
     axes = np.eye(3)
@@ -236,13 +275,14 @@ def _box(row: Floats, paper: PaperProjection) -> _Item:
             second = axes[(axis + 2) % 3]
             corners = [first * a + second * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
             face = paper.to_camera(centre + half * (side * axes[axis] + np.array(corners)))
-            ahead = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
-            if ahead @ paper.sight_lines(face[0]) < 0:
+            # The normal of the face in camera axes. It must point against the line of sight.
+            normal = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
+            if normal @ paper.sight_lines(face[0]) < 0:
                 layers.append(_Layer([(paper.to_paper(face),)], [_colour(row[Sphere.COLOUR])]))
     return _Item(-float(paper.to_camera(centre)[2]), layers)
 
 
-def _outlines(paper: PaperProjection, rows: Floats) -> Floats:
+def _cone_outlines(paper: PaperProjection, rows: Floats) -> Floats:
     starts = paper.to_camera(rows[:, Cone.START])
     ends = paper.to_camera(rows[:, Cone.END])
     return paper.round_cones(starts, rows[:, Cone.START_RADIUS], ends, rows[:, Cone.END_RADIUS])
@@ -261,7 +301,11 @@ def _colour(colour: Floats, pale: float = 0.0) -> Colour:
 def _line_width(items: list[_Item], paper: PaperProjection) -> float:
     """The width of a finger at the median depth, within limits, [mm]."""
     depth = float(np.median([item.depth for item in items])) if items else 1.0
-    return float(np.clip(_FINGER * paper.scale / (paper.parallel_distance or depth), *_LINES))
+    return float(
+        np.clip(
+            _FINGER_WIDTH * paper.scale / (paper.parallel_distance or depth), *_LINE_WIDTH_LIMITS
+        )
+    )
 
 
 class PaperProjection:
@@ -292,14 +336,15 @@ class PaperProjection:
         return np.broadcast_to((0.0, 0.0, -1.0), seen.shape) if self.parallel_distance else seen
 
     def to_paper(self, seen: Floats) -> Floats:
-        """Return places on the paper of points in camera axes, shape (…, 2), [mm]."""
+        """Places on the paper of points in camera axes, right and down, shape (…, 2), [mm]."""
+        # The camera looks along its negative third axis; its second one is up, the paper's down.
         flat: Floats = self._middle + self.scale * seen[..., :2] * (1.0, -1.0) / (
             self.parallel_distance or -seen[..., 2:]
         )
         return flat
 
     def balls(self, centres: Floats, radii: Floats) -> Floats:
-        """Return outlines of balls, shape (N, corners, 2), [mm].
+        """Outlines of balls on the paper, shape (N, corners, 2), [mm].
 
         Lines of sight that touch a ball do so on a circle: seen from a distance d, it is nearer by
         r²/d, and its radius is r·√(1 − r²/d²).
@@ -308,23 +353,26 @@ class PaperProjection:
             centres: shape (N, 3), in the axes of the camera, [m].
             radii: shape (N,), [m].
         """
-        turn = np.linspace(0.0, 2 * np.pi, _AROUND, endpoint=False)
+        angles = np.linspace(0.0, 2 * np.pi, _BALL_CORNERS, endpoint=False)
         if self.parallel_distance:
-            round_it = np.stack([np.cos(turn), np.sin(turn), 0.0 * turn], axis=-1)
-            return self.to_paper(centres[:, None] + radii[:, None, None] * round_it)
+            circle = np.stack([np.cos(angles), np.sin(angles), 0.0 * angles], axis=-1)
+            return self.to_paper(centres[:, None] + radii[:, None, None] * circle)
+        # (r/d)², at most 1 for a camera inside a ball.
         share = np.minimum(radii**2 / (centres**2).sum(axis=1), 1.0)[:, None]
+        # Two unit vectors at right angles to the line of sight to the centre, which the circle of
+        # touching points turns about.
         across = np.cross(centres, (0.0, 1.0, 0.0))
         across /= np.linalg.norm(across, axis=1, keepdims=True)
         up = np.cross(across, centres)
         up /= np.linalg.norm(up, axis=1, keepdims=True)
-        rim = np.cos(turn)[:, None] * across[:, None] + np.sin(turn)[:, None] * up[:, None]
+        rim = np.cos(angles)[:, None] * across[:, None] + np.sin(angles)[:, None] * up[:, None]
         reach = radii[:, None] * np.sqrt(1 - share)
         return self.to_paper((centres * (1 - share))[:, None] + reach[:, None] * rim)
 
     def round_cones(
         self, starts: Floats, start_radii: Floats, ends: Floats, end_radii: Floats
     ) -> Floats:
-        """Return outlines of round cones, shape (N, corners, 2), [mm].
+        """Outlines of round cones on the paper, shape (N, corners, 2), [mm]; corners may repeat.
 
         A round cone is the convex hull of the balls at its ends, so its outline is the hull of
         theirs. The corners of the hull are the farthest points in many directions.
@@ -333,16 +381,17 @@ class PaperProjection:
             starts, ends: shape (N, 3), in the axes of the camera, [m].
             start_radii, end_radii: shape (N,), [m].
         """
-        both = np.concatenate(
+        corners = np.concatenate(
             [self.balls(starts, start_radii), self.balls(ends, end_radii)], axis=1
         )
-        turn = np.linspace(0.0, 2 * np.pi, _DIRECTIONS, endpoint=False)
-        normals = np.stack([np.cos(turn), np.sin(turn)])
-        hull = np.empty((len(both), _DIRECTIONS, 2))
-        for first in range(0, len(both), _AT_ONCE):  # so that a hundred people fit in memory
-            some = slice(first, first + _AT_ONCE)
-            farthest = (both[some] @ normals).argmax(axis=1)
-            hull[some] = np.take_along_axis(both[some], farthest[..., None], axis=1)
+        angles = np.linspace(0.0, 2 * np.pi, _HULL_DIRECTIONS, endpoint=False)
+        directions = np.stack([np.cos(angles), np.sin(angles)])
+        hull = np.empty((len(corners), _HULL_DIRECTIONS, 2))
+        # Some cones at a time, so that a hundred people fit in memory.
+        for first in range(0, len(corners), _CONES_AT_ONCE):
+            chunk = slice(first, first + _CONES_AT_ONCE)
+            farthest = (corners[chunk] @ directions).argmax(axis=1)
+            hull[chunk] = np.take_along_axis(corners[chunk], farthest[..., None], axis=1)
         return hull
 
 
@@ -358,19 +407,16 @@ _IN_PAIRS = "skin", "shoes", "soles"  # left and right are pieces of their own
 _ON_HEAD = "hair", "eyes", "irises", "pupils", "lips"
 _HEAD = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
-# a line is drawn within a piece where so much lies between its nearer and its farther part, [m]
-_DEEP = 0.012
-_OUTSIDE = (
-    0.005  # how far outside of a line that is looked for, as a share of a body's size on paper
-)
-_BESIDE_BORDER = 0.002  # what is so little nearer than a line lies beside it, [m]
-_CELL = 0.015  # of a grid on which pieces are compared, as a share of a body's size on paper
-_CLEARLY = 0.01  # whatever is nearer by more than this is as near, [m]
-_SURELY = 1e6
-# shorter lines are not drawn within or around a piece, as shares of a body's size on paper
-_SHORT = 0.012
-_SPECK = 0.08
-_SKIN_PIECES_AT_ONCE = 500_000
+_FOLD_DEPTH = 0.012  # m, between the nearer and the farther part of a piece on both sides of a fold
+_OUTSIDE_SHARE = 0.005  # how far outside of a line that is looked for, of a body's size on paper
+_SAME_DEPTH = 0.002  # m; what is nearer than a line by no more than this lies beside it
+_CELL_SHARE = 0.015  # of a grid on which pieces are compared, of a body's size on paper
+_FULL_COVER_DEPTH = 0.01  # m, by which a piece must be nearer to count in full
+_CERTAIN_COVER = 1e6  # more than the grid can ever say
+# Shorter lines are not drawn within or around a piece, as shares of a body's size on paper.
+_SHORTEST_FOLD_SHARE = 0.012
+_SPECK_SHARE = 0.08
+_PAIRS_AT_ONCE = 500_000
 
 
 @dataclass(frozen=True)
@@ -401,12 +447,15 @@ class PiecedSkin:
     """
 
     def __init__(self, level: SkinLevel) -> None:
+        """Cut the skin at clothes and sleeves, and name the piece of each triangle."""
         self.level = level
+        # Points at one place are the same place of the surface, though they may have other normals.
         _, places = np.unique(level.points, axis=0, return_inverse=True)
         self._cut = cut = cut_skin(
             level.triangles.astype(np.intp), cutting_values(level), places.ravel()
         )
         self._collar = Collar.of(level)
+        # The piece of each triangle, from its first corner: cover, main bone and side of the body.
         first = level.triangles[cut.sources, 0]
         names = [
             _piece_name(COVERS[cover], NAMES[bone], left, beyond)
@@ -424,7 +473,7 @@ class PiecedSkin:
         self._pieces: Integers = pieces.ravel()
 
     def seen(self, paper: Floats, depths: Floats) -> list[Piece]:
-        """Return the pieces of a body from the back to the front, without those that face away.
+        """Pieces of a body from the back to the front, without those that face away.
 
         Args:
             paper: shape (V, 2), where the points of the skin are on the sheet, right and down,
@@ -433,6 +482,7 @@ class PiecedSkin:
         """
         points = self._cut.extended(np.column_stack([paper, depths]))
         corners = points[self._cut.triangles]
+        # Triangles that face the camera, by piece. The piece without a name is within clothes.
         facing = (_area(corners) < 0) & (corners[..., 2].min(axis=1) > NEAREST)
         faces = self._cut.triangles[facing]
         pieces = self._pieces[facing]
@@ -454,34 +504,51 @@ class PiecedSkin:
 
     @staticmethod
     def _without_hidden(parts: dict[str, Integers], points: Floats) -> dict[str, Integers]:
-        """The triangles of pieces by name, without hair and parts of a face on the far side of the
-        head.
+        """Drop hair and parts of the face on the far side of the head.
+
+        Args:
+            parts: triangles of each piece by name, shape (F, 3), indices of points.
+            points: right and down on the sheet [mm], and depth [m], shape (V, 3).
+
+        Returns:
+            The triangles that are left, without empty pieces.
         """
         head = points[parts["skin"]]
-        left = {
-            name: part[~_overlaps(points[part].mean(axis=1), head)[1]] if name in _ON_HEAD else part
-            for name, part in parts.items()
-        }
-        return {name: part for name, part in left.items() if len(part)}
+        visible = {}
+        for name, triangles in parts.items():
+            if name in _ON_HEAD:
+                # Hidden where the middle of a triangle has skin before it.
+                _behind, before = _overlaps(points[triangles].mean(axis=1), head)
+                triangles = triangles[~before]
+            if len(triangles):
+                visible[name] = triangles
+        return visible
 
     def _under_collar(
         self, parts: dict[str, Integers], points: Floats
     ) -> tuple[dict[str, Integers], Floats, Integers]:
-        """Triangles of pieces without a neck that the collar hides; then all points, and their
-        places.
+        """Cut away the part of the neck that the collar hides.
+
+        Args:
+            parts: triangles of each piece by name, shape (F, 3), indices of points.
+            points: right and down on the sheet [mm], and depth [m], shape (V, 3).
+
+        Returns:
+            The triangles that are left; the points with those of the cut; and for each point the
+            number of its place.
         """
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
         cut = cut_skin(parts["skin"], self._collar.hides(points, scale), self._cut.places)
-        left = parts | {"skin": cut.triangles[~cut.beyond]}
+        remaining = parts | {"skin": cut.triangles[~cut.beyond]}
         return (
-            {name: part for name, part in left.items() if len(part)},
+            {name: triangles for name, triangles in remaining.items() if len(triangles)},
             cut.extended(points),
             cut.places,
         )
 
 
 def pieced_skin(scale: float, hair: int) -> PiecedSkin:
-    """Return the skin, cut into pieces, in as much detail as is seen.
+    """The skin, cut into pieces, in as much detail as shows at a scale; cached.
 
     Args:
         scale: of the body, [mm on paper per metre].
@@ -493,14 +560,22 @@ def pieced_skin(scale: float, hair: int) -> PiecedSkin:
 def _lines(
     faces: Integers, points: Floats, places: Integers
 ) -> tuple[_Outlines, _Outlines, _Outlines]:
-    """The outlines, specks and folds of a piece."""
+    """Outlines, specks and folds of a piece, lines of shape (N, 2), [mm].
+
+    Args:
+        faces: its triangles that face the camera, shape (F, 3), indices of points.
+        points: right and down on the sheet [mm], and depth [m], shape (V, 3).
+        places: one number for all points at one place, shape (V,).
+    """
     ends = _border(faces, places)
+    # Of the whole body on paper, [mm].
     size = float(np.ptp(points[:, :2], axis=0).max())
     middles = points[ends].mean(axis=1)
     beyond = points[ends].mean(axis=1)
     # Along the rim of a piece its own surface falls away steeply; it is only behind a line if it
     # goes on outside.
-    beyond[:, :2] += _OUTSIDE * size * _outward(points[ends, :2])
+    beyond[:, :2] += _OUTSIDE_SHARE * size * _outward(points[ends, :2])
+    # An edge is a fold where the piece has a part well behind it and none in front.
     behind, before = _overlaps(middles, points[faces])
     behind &= _overlaps(beyond, points[faces])[0]
     outlines: list[Floats] = []
@@ -508,14 +583,14 @@ def _lines(
     folds: list[Floats] = []
     for loop in _loops(places[ends]):
         corners = points[ends[loop, 0], :2]
-        if _length(corners) < _SPECK * size:
+        if _length(corners) < _SPECK_SHARE * size:
             specks.append(corners)
             continue
         outlines.append(corners)
         folds += [
             line
             for line in _runs(corners, (behind & ~before)[loop])
-            if _length(line) > _SHORT * size
+            if _length(line) > _SHORTEST_FOLD_SHARE * size
         ]
     return tuple(outlines), tuple(specks), tuple(folds)
 
@@ -534,88 +609,123 @@ def _piece_name(cover: str, bone: str, left: bool, beyond: bool) -> str:
 
 
 def _area(triangles: Floats) -> Floats:
-    """Twice the areas of triangles, shape (…, 3, 2 or more) to (…); negative if they run
-    counterclockwise on paper.
+    """Twice the signed areas of triangles, shape (…, 3, 2 or more) to (…).
+
+    Negative if they run counterclockwise on paper, where y is down.
     """
-    one, other = (triangles[..., corner, :2] - triangles[..., 0, :2] for corner in (1, 2))
-    area: Floats = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
+    first_edge, second_edge = (
+        triangles[..., corner, :2] - triangles[..., 0, :2] for corner in (1, 2)
+    )
+    area: Floats = (
+        first_edge[..., 0] * second_edge[..., 1] - first_edge[..., 1] * second_edge[..., 0]
+    )
     return area
 
 
 def _back_to_front(parts: dict[str, Floats]) -> list[str]:
-    """The order in which parts, triangles of shape (F, 3, 3) each, cover each other, as seen on a
-    grid where they meet.
+    """Names of parts in the order in which they are to be drawn, the farthest first.
 
-    The next part is always the one that covers least of those left; of several, the farthest.
+    Parts are compared on a grid, in the cells that both touch. The next part is always the one that
+    covers least of those left; of several, the farthest.
+
+    Args:
+        parts: triangles of each by name, shape (F, 3, 3): right and down [mm], and depth [m].
     """
-    corners = parts.values()
+    # Corners of the triangles and middles of their edges.
     samples = [
-        np.concatenate([each, (each + np.roll(each, 1, axis=1)) / 2], axis=1).reshape(-1, 3)
-        for each in corners
+        np.concatenate([corners, (corners + np.roll(corners, 1, axis=1)) / 2], axis=1).reshape(
+            -1, 3
+        )
+        for corners in parts.values()
     ]
     places = np.concatenate(samples)[:, :2]
     low = places.min(axis=0)
     size = np.ptp(places, axis=0)
-    cell = _CELL * float(size.max())
+    cell = _CELL_SHARE * float(size.max())
     columns, rows = (size / cell).astype(int) + 1
-    near = np.full((len(parts), rows * columns), np.inf)
-    for depths, each in zip(near, samples, strict=True):
-        column, row = ((each[:, :2] - low) / cell).astype(int).T
-        np.minimum.at(depths, row * columns + column, each[:, 2])
-    meet = np.isfinite(near)
-    depths = np.where(meet, near, 0.0)
-    nearer = np.clip((depths[None] - depths[:, None]) / _CLEARLY, -1.0, 1.0)
-    covers = np.where(meet[None] & meet[:, None], nearer, 0.0).sum(
-        axis=2
-    )  # how far the first covers the second
+
+    # Least depth of each part in each cell, shape (parts, cells); infinite where it has no sample.
+    least_depths = np.full((len(parts), rows * columns), np.inf)
+    for part_depths, part_samples in zip(least_depths, samples, strict=True):
+        column, row = ((part_samples[:, :2] - low) / cell).astype(int).T
+        np.minimum.at(part_depths, row * columns + column, part_samples[:, 2])
+
+    # `covers[i, j]`: in how many cells part i lies before part j, less the opposite.
+    touched = np.isfinite(least_depths)
+    depths = np.where(touched, least_depths, 0.0)
+    nearer = np.clip((depths[None] - depths[:, None]) / _FULL_COVER_DEPTH, -1.0, 1.0)
+    covers = np.where(touched[None] & touched[:, None], nearer, 0.0).sum(axis=2)
+    # The parts of a head lie so close that their order is fixed.
     names = list(parts)
-    heads = [names.index(each) for each in _HEAD if each in parts]
-    rank = np.arange(len(heads))
-    covers[np.ix_(heads, heads)] = _SURELY * np.sign(rank[:, None] - rank)
-    means = [float(each[:, 2].mean()) for each in samples]
-    left = list(range(len(parts)))
+    head_parts = [names.index(name) for name in _HEAD if name in parts]
+    rank = np.arange(len(head_parts))
+    covers[np.ix_(head_parts, head_parts)] = _CERTAIN_COVER * np.sign(rank[:, None] - rank)
+
+    means = [float(part_samples[:, 2].mean()) for part_samples in samples]
+    remaining = list(range(len(parts)))
     order = []
-    while left:
-        least = min(
-            left,
-            key=lambda part: (np.maximum(covers[part, left], 0.0).sum().round(3), -means[part]),
+    while remaining:
+        # Rounded, so that equal sums with other rounding errors are decided by depth.
+        next_part = min(
+            remaining,
+            key=lambda part: (
+                np.maximum(covers[part, remaining], 0.0).sum().round(3),
+                -means[part],
+            ),
         )
-        order.append(names[least])
-        left.remove(least)
+        order.append(names[next_part])
+        remaining.remove(next_part)
     return order
 
 
 def _border(faces: Integers, place: Integers) -> Integers:
-    """The edges around triangles, shape (E, 2), as they run along their triangles."""
+    """Edges on the border of triangles, shape (E, 2), in the direction of their triangles.
+
+    Args:
+        faces: triangles, shape (F, 3), indices of points.
+        place: one number for all points at one place, shape (V,).
+    """
     edges = np.stack([faces.ravel(), faces[:, [1, 2, 0]].ravel()], axis=-1)
+    # Within the surface each edge is also there in the reverse direction. A pair of places is
+    # compared as one number.
     start, end = place[edges].T
     size = int(place.max()) + 1
-    alone: Integers = edges[~np.isin(start * size + end, end * size + start)]
-    return alone
+    border: Integers = edges[~np.isin(start * size + end, end * size + start)]
+    return border
 
 
 def _loops(ends: Integers) -> Iterator[Integers]:
-    """Numbers of edges in closed loops; every place, of which edges have the numbers, ends as many
-    as it begins.
+    """Yield the closed loops that edges make, each as indices of edges in order.
+
+    Args:
+        ends: number of the first and the second place of each edge, shape (E, 2). As many edges
+            begin at each place as end there.
     """
-    start = np.argsort(ends[:, 0], kind="stable")
-    end = np.argsort(ends[:, 1], kind="stable")
-    following = np.empty_like(start)
-    following[end] = start
-    left = np.ones(len(ends), dtype=bool)
+    # Sorted by place, the edges that end and those that begin correspond one for one.
+    by_start = np.argsort(ends[:, 0], kind="stable")
+    by_end = np.argsort(ends[:, 1], kind="stable")
+    next_edge = np.empty_like(by_start)
+    next_edge[by_end] = by_start
+    unvisited = np.ones(len(ends), dtype=bool)
     for first in range(len(ends)):
         loop = []
-        while left[first]:
-            left[first] = False
-            loop.append(first)
-            first = int(following[first])
+        edge = first
+        while unvisited[edge]:
+            unvisited[edge] = False
+            loop.append(edge)
+            edge = int(next_edge[edge])
         if loop:
             yield np.array(loop)
 
 
 def _outward(edges: Floats) -> Floats:
-    """Directions away from the triangles that face the camera along whose edges these run, (E, 2,
-    2) to (E, 2).
+    """Unit vectors at right angles to edges, away from their triangles, on paper.
+
+    Args:
+        edges: of triangles that face the camera, in their direction, shape (E, 2 ends, 2).
+
+    Returns:
+        shape (E, 2).
     """
     along = edges[:, 1] - edges[:, 0]
     away: Floats = (
@@ -627,33 +737,46 @@ def _outward(edges: Floats) -> Floats:
 
 
 def _overlaps(places: Floats, triangles: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Whether triangles lie well behind places, and before them; shapes (E, 3) and (F, 3, 3) to
-    (E,).
+    """Whether some triangle lies well behind each place, and whether one lies before it.
+
+    Args:
+        places: right and down on the sheet [mm], and depth [m], shape (E, 3).
+        triangles: corners in the same coordinates, shape (F, 3, 3).
+
+    Returns:
+        Two arrays of shape (E,).
     """
     low = triangles[..., :2].min(axis=1)
     high = triangles[..., :2].max(axis=1)
     areas = _area(triangles)
-    found = np.zeros((2, len(places)), dtype=bool)
-    step = max(1, _SKIN_PIECES_AT_ONCE // max(len(triangles), 1))
+    behind = np.zeros(len(places), dtype=bool)
+    before = np.zeros(len(places), dtype=bool)
+    # Some places at a time, to bound the memory for all pairs.
+    step = max(1, _PAIRS_AT_ONCE // max(len(triangles), 1))
     for first in range(0, len(places), step):
+        # Pairs of a place and a triangle whose bounding box holds it.
         x, y = places[first : first + step, :2].T[..., None]
-        near = (low[:, 0] < x) & (x < high[:, 0]) & (low[:, 1] < y) & (y < high[:, 1])
-        place, triangle = np.nonzero(near)
+        in_box = (low[:, 0] < x) & (x < high[:, 0]) & (low[:, 1] < y) & (y < high[:, 1])
+        place, triangle = np.nonzero(in_box)
         place += first
         corners = triangles[triangle]
-        here = places[place]
-        away = corners[..., :2] - here[:, None, :2]
-        one = np.roll(away, -1, axis=1)
-        other = np.roll(away, -2, axis=1)
-        shares = (one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]) / areas[
-            triangle, None
-        ]  # barycentric
-        depths = np.where(
-            (shares > 0).all(axis=1), (shares * corners[..., 2]).sum(axis=1) - here[:, 2], 0.0
+        pair_places = places[place]
+        # Barycentric coordinates of the places, all positive within their triangles.
+        to_corners = corners[..., :2] - pair_places[:, None, :2]
+        next_corner = np.roll(to_corners, -1, axis=1)
+        last_corner = np.roll(to_corners, -2, axis=1)
+        shares = (
+            next_corner[..., 0] * last_corner[..., 1] - next_corner[..., 1] * last_corner[..., 0]
+        ) / areas[triangle, None]
+        # By how much the triangle is farther there than the place, [m].
+        differences = np.where(
+            (shares > 0).all(axis=1),
+            (shares * corners[..., 2]).sum(axis=1) - pair_places[:, 2],
+            0.0,
         )
-        found[0, place[depths > _DEEP]] = True
-        found[1, place[depths < -_BESIDE_BORDER]] = True
-    return found[0], found[1]
+        behind[place[differences > _FOLD_DEPTH]] = True
+        before[place[differences < -_SAME_DEPTH]] = True
+    return behind, before
 
 
 def _length(line: Floats) -> float:
@@ -661,22 +784,29 @@ def _length(line: Floats) -> float:
 
 
 def _runs(corners: Floats, chosen: NDArray[np.bool_]) -> list[Floats]:
-    """The chosen edges of a closed line as open lines; an edge begins at its corner."""
+    """Runs of chosen edges of a closed line, as open lines of shape (N, 2).
+
+    Args:
+        corners: of the line, shape (E, 2).
+        chosen: for each edge, which begins at the corner of the same index, shape (E,).
+    """
     if not chosen.any():
         return []
     if chosen.all():
         return [np.concatenate([corners, corners[:1]])]
-    turn = -int(np.argmin(chosen))
-    chosen = np.roll(chosen, turn)
-    corners = np.roll(corners, turn, axis=0)
+    # Rotate the line so that it begins with an edge that is not chosen: no run crosses its end.
+    shift = -int(np.argmin(chosen))
+    chosen = np.roll(chosen, shift)
+    corners = np.roll(corners, shift, axis=0)
     corners = np.concatenate([corners, corners[:1]])
+    # Changes come in pairs: the first edge of a run, and the edge behind its last one.
     changes = np.flatnonzero(np.diff(chosen, append=False)) + 1
     return [corners[start : end + 1] for start, end in changes.reshape(-1, 2)]
 
 
 _SLEEVES = "deltoid", "upper arm", "upper arm, untwisted"
 _CLOTHES = "shirt", "trousers"
-_SMOOTH = 0.008  # what is so near to the nearest cloth counts as well, [m]
+_SMOOTHING_DISTANCE = 0.008  # m; cloth that is farther by this than the nearest counts as well
 # room for a neck: its radius, and below and above its joint, [m]
 _NECK_WIDE = 0.1
 _NECK_LOW = 0.1
@@ -688,9 +818,11 @@ _WAVES = 3
 
 
 def cutting_values(level: SkinLevel) -> Floats:
-    """Where the skin is cut: numbers that are negative on sleeves, and on what is within clothes,
-    shape (V,).
+    """Values at the points of a skin whose zero line is where the skin is cut, shape (V,).
+
+    They are negative on sleeves, and on everything within clothes.
     """
+    # Points at rest, [m]; middles and outward normals of triangles.
     points: Floats = level.points.astype(float) * float(UNIT)
     shirt = level.covers == COVERS.index("shirt")
     corners = points[level.triangles]
@@ -698,23 +830,34 @@ def cutting_values(level: SkinLevel) -> Floats:
     covers = level.covers[level.triangles[:, 0]]
     normals = unit(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
     values = np.ones(len(points))
-    for number in (COVERS.index(each) for each in _CLOTHES):
-        cloth = middles[covers == number]
-        normal = normals[covers == number]
+
+    # Of other points near a cloth: the height above it, a mean over the planes of its triangles
+    # that is weighted by their nearness.
+    for cover in (COVERS.index(name) for name in _CLOTHES):
+        cloth = middles[covers == cover]
+        normal = normals[covers == cover]
         low = cloth.min(axis=0)
         high = cloth.max(axis=0)
         others = np.flatnonzero(
-            (level.covers != number) & ~shirt & ((points > low) & (points < high)).all(axis=1)
+            (level.covers != cover) & ~shirt & ((points > low) & (points < high)).all(axis=1)
         )
-        for some in np.array_split(others, len(others) // 500 + 1):
-            squares = (
-                (points[some] ** 2).sum(axis=1)[:, None]
+        # About 500 points at a time, to bound the memory for all pairs.
+        for chunk in np.array_split(others, len(others) // 500 + 1):
+            # |p - q|² = p² + q² - 2 p·q.
+            squared_distances = (
+                (points[chunk] ** 2).sum(axis=1)[:, None]
                 + (cloth**2).sum(axis=1)
-                - 2 * points[some] @ cloth.T
+                - 2 * points[chunk] @ cloth.T
             )
-            near = np.exp((squares.min(axis=1, keepdims=True) - squares) / (2 * _SMOOTH**2))
-            heights = points[some] @ normal.T - (cloth * normal).sum(axis=1)
-            values[some] = np.minimum(values[some], (near * heights).sum(axis=1) / near.sum(axis=1))
+            nearest = squared_distances.min(axis=1, keepdims=True)
+            weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
+            heights = points[chunk] @ normal.T - (cloth * normal).sum(axis=1)
+            values[chunk] = np.minimum(
+                values[chunk], (weights * heights).sum(axis=1) / weights.sum(axis=1)
+            )
+
+    # Of the neck: the height above the collar. Of the shirt: below 0 where the bones of the arm
+    # have more than half of the influence, in 255ths.
     neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
     values[neck] = Collar.of(level).heights(points[neck])
     arms = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
@@ -738,41 +881,48 @@ class Collar:
 
     @classmethod
     def of(cls, level: SkinLevel) -> Collar:
-        """The collar of a level of detail."""
+        """Collar of a level of detail, from the highest points of the shirt around the neck."""
+        # Points of the shirt near the neck, at rest, [m].
         points: Floats = level.points.astype(float) * float(UNIT)
         ring = np.flatnonzero((level.covers == COVERS.index("shirt")) & _around_neck(points))
         near = points[ring]
         axis: Floats = near[near[:, 1] > np.median(near[:, 1])].mean(axis=0)
-        turns = _turns(near, axis)
-        sectors = ((turns / (2 * np.pi) + 0.5) * _SECTORS).astype(int) % _SECTORS
-        of_sectors = (np.flatnonzero(sectors == each) for each in np.unique(sectors))
-        tops = np.array([some[near[some, 1].argmax()] for some in of_sectors])
-        return cls(axis, ring[tops], np.linalg.lstsq(_waves(turns[tops]), near[tops, 1])[0])
+        # The highest point in each sector around the axis, and a smooth curve through these
+        # heights.
+        angles = _turns(near, axis)
+        sectors = ((angles / (2 * np.pi) + 0.5) * _SECTORS).astype(int) % _SECTORS
+        points_of_sectors = (np.flatnonzero(sectors == sector) for sector in np.unique(sectors))
+        tops = np.array([members[near[members, 1].argmax()] for members in points_of_sectors])
+        curve, *_residuals = np.linalg.lstsq(_waves(angles[tops]), near[tops, 1])
+        return cls(axis, ring[tops], curve)
 
     def heights(self, points: Floats) -> Floats:
-        """How high points at rest are above it, shapes (N, 3) to (N,), [m]."""
-        found: Floats = points[:, 1] - _waves(_turns(points, self.axis)) @ self.curve
-        return found
+        """Heights of points at rest above the collar, shapes (N, 3) to (N,), [m]."""
+        heights: Floats = points[:, 1] - _waves(_turns(points, self.axis)) @ self.curve
+        return heights
 
     def hides(self, points: Floats, scale: float) -> Floats:
-        """Numbers that are negative where its nearer half hides what is seen.
+        """Values at points that are negative where the nearer half of the collar hides them, (V,).
+
+        A point is hidden if it is below the collar's rim on paper, behind it, and not beside it.
 
         Args:
             points: all points of the skin, right and down on the sheet [mm], and their depths [m],
                 shape (V, 3).
             scale: of the body, [mm on paper per metre].
         """
-        seen = points[self.tops]
-        half = seen[seen[:, 2] <= seen[:, 2].mean()]
-        half = half[np.argsort(half[:, 0])]
+        # The nearer half of the rim, from left to right.
+        rim = points[self.tops]
+        rim = rim[rim[:, 2] <= rim[:, 2].mean()]
+        rim = rim[np.argsort(rim[:, 0])]
+        # How far each point is above the rim, before it, and to the left or right of it, [mm].
         x, y, depths = points.T
-        higher = np.interp(x, half[:, 0], half[:, 1]) - y
-        nearer = scale * (np.interp(x, half[:, 0], half[:, 2]) - depths)
-        margin = _BESIDE_NECK * (
-            half[-1, 0] - half[0, 0]
-        )  # a neck is a little wider than its collar
-        beside = np.maximum(half[0, 0] - x, x - half[-1, 0]) - margin
-        return np.maximum(np.maximum(higher, nearer), beside)
+        above = np.interp(x, rim[:, 0], rim[:, 1]) - y
+        before = scale * (np.interp(x, rim[:, 0], rim[:, 2]) - depths)
+        # A neck is a little wider than its collar.
+        margin = _BESIDE_NECK * (rim[-1, 0] - rim[0, 0])
+        beside = np.maximum(rim[0, 0] - x, x - rim[-1, 0]) - margin
+        return np.maximum(np.maximum(above, before), beside)
 
 
 def _around_neck(points: Floats) -> Booleans:
@@ -787,8 +937,8 @@ def _turns(points: Floats, axis: Floats) -> Floats:
 
 def _waves(turns: Floats) -> Floats:
     """Cosines and sines of multiples of angles, shape (N, 2 · `_WAVES` + 1)."""
-    several = turns[:, None] * np.arange(1, _WAVES + 1)
-    return np.hstack([np.ones((len(turns), 1)), np.cos(several), np.sin(several)])
+    multiples = turns[:, None] * np.arange(1, _WAVES + 1)
+    return np.hstack([np.ones((len(turns), 1)), np.cos(multiples), np.sin(multiples)])
 
 
 @dataclass(frozen=True)
@@ -818,7 +968,10 @@ class SkinCut:
 
 
 def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
-    """Cut triangles where values at their corners change their sign.
+    """Cut triangles where values at their corners change their sign, linear along edges.
+
+    A triangle with one corner on the other side becomes three: the corner's, and two that make up
+    the quadrilateral on the opposite side.
 
     Args:
         triangles: shape (F, 3), numbers of points.
@@ -834,17 +987,25 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
         axis=1
     )
     lone, second, third = (triangles[crossed, (alone + n) % 3] for n in range(3))
+
+    # A new point on both edges at the lone corner, where the value is 0. The new points of one edge
+    # are at one place, whatever triangle they belong to.
     between = np.concatenate([np.stack([lone, second], axis=-1), np.stack([lone, third], axis=-1)])
     share = values[between[:, 0]] / (values[between[:, 0]] - values[between[:, 1]])
-    _, there = np.unique(np.sort(places[between], axis=1), axis=0, return_inverse=True)
-    new = len(places) + np.arange(len(between)).reshape(2, -1)
-    parts = [(lone, new[0], new[1]), (new[0], second, third), (new[0], third, new[1])]
-    first = negative[crossed, alone]
+    _edges, new_places = np.unique(np.sort(places[between], axis=1), axis=0, return_inverse=True)
+    on_second, on_third = len(places) + np.arange(len(between)).reshape(2, -1)
+
+    parts = [
+        (lone, on_second, on_third),
+        (on_second, second, third),
+        (on_second, third, on_third),
+    ]
+    lone_negative = negative[crossed, alone]
     return SkinCut(
         np.concatenate([triangles[whole], *(np.stack(part, axis=-1) for part in parts)]),
         np.concatenate([whole, *[crossed] * 3]),
-        np.concatenate([negative[whole, 0], first, ~first, ~first]),
+        np.concatenate([negative[whole, 0], lone_negative, ~lone_negative, ~lone_negative]),
         between,
         share[:, None],
-        np.concatenate([places, places.max() + 1 + there.ravel()]),
+        np.concatenate([places, places.max() + 1 + new_places.ravel()]),
     )

@@ -47,17 +47,17 @@ LETTERS = 2.7
 """Size of the letters of states, [mm]."""
 
 # Lengths are in [mm].
-_EACH = 1.72
-_SIDES = 2.6
+_LETTER_WIDTH = 1.72
+_NODE_PADDING = 2.6
 LINE_HEIGHT = 3.1
-_WIDTH = 0.32
-_BOLD = 0.85
-_THIN = 0.16
-_ROUND = 2.0  # up to this width over height, rings are circles
-_GAP = 8.0
+_ARROW_WIDTH = 0.32
+_LIT_ARROW_WIDTH = 0.85
+_DOTS_ARROW_WIDTH = 0.16
+_MOST_ASPECT_OF_CIRCLES = 2.0  # width over height
+_NODE_GAP = 8.0
 _DOT_GAP = 5.0
-_PER_LETTER = 0.8
-_PER_LINE = 1.5
+_GAP_PER_LETTER = 0.8
+_GAP_PER_LINE = 1.5
 _RIM = 1.0
 _MARGIN = 6.0
 _HEADING = 15.0
@@ -93,18 +93,17 @@ class StateDiagram:
         careful: bool = True,
         pause: Callable[[], object] = int,
     ) -> StateDiagram:
-        """Lay out a state graph: with least stress, or on rings around the ground state if it is
-        large.
+        """Lay out a state graph: by least stress, or on rings around the ground state if large.
 
         Args:
             graph: of at most `MOST_DRAWN` states.
             aspect: wanted width over height.
             written: whether states are written into their nodes; they are dots on rings.
             careful: whether it may take seconds; if not, it is on rings.
-            pause: called every few milliseconds.
+            pause: called every few milliseconds, for a host that has other work.
 
         Raises:
-            ParameterError: there are more states.
+            ParameterError: there are more than `MOST_DRAWN` states.
         """
         count = len(graph.states)
         if count > MOST_DRAWN:
@@ -116,21 +115,32 @@ class StateDiagram:
                     most_drawn=MOST_DRAWN,
                 )
             )
+
+        # Nodes: with texts, or as dots, which stand closer.
         by_stress = count <= MOST_BY_STRESS and careful
         written = written and by_stress
         shape = _node_shape(graph) if written else NodeShape(DOT, DOT, DOT / 2)
         links = np.array([edge[:2] for edge in graph.edges]).reshape(-1, 2)
         if by_stress:
-            gap = _GAP if written else _DOT_GAP
+            gap = _NODE_GAP if written else _DOT_GAP
             if written:
+                # Room for the labels of arrows: for their longest line, and for their lines, of
+                # which there is one for each edge between the same states.
                 several = Counter(edge[:2] for edge in graph.edges)
-                gap += _PER_LETTER * (min(max(len(edge.throws) for edge in graph.edges), 8) - 1)
-                gap += _PER_LINE * (min(max(several.values()), 4) - 1)
+                gap += _GAP_PER_LETTER * (min(max(len(edge.throws) for edge in graph.edges), 8) - 1)
+                gap += _GAP_PER_LINE * (min(max(several.values()), 4) - 1)
             places = stress_layout(links, graph.mirror, shape, gap, aspect, pause)
         else:
+            # Rings of a wide sheet are ellipses.
             places = ring_layout(
-                links, np.array(graph.distances), shape, 0.8, aspect if aspect > _ROUND else 1.0
+                links,
+                np.array(graph.distances),
+                shape,
+                0.8,
+                aspect if aspect > _MOST_ASPECT_OF_CIRCLES else 1.0,
             )
+
+        # Arrows, with labels where there is room.
         arrows = StateArrowRouter(graph, places, shape, by_stress).arrows(pause)
         if written:
             curves = [samples(arrow.points) for arrow in arrows]
@@ -142,7 +152,8 @@ class StateDiagram:
         return cls(graph, 0.0, 0.0, places, shape, written, tuple(arrows))._cut()
 
     def _cut(self) -> StateDiagram:
-        """Move all onto a sheet that is just large enough."""
+        """Copy with everything moved onto a sheet that is just large enough."""
+        # Corners of all that is drawn: nodes, points of arrows, labels.
         half = np.array([self.shape.width, self.shape.height]) / 2
         corners = [
             self.places - half,
@@ -159,11 +170,11 @@ class StateDiagram:
         x, y = low.tolist()
         moved = (
             replace(
-                each,
-                points=each.points - low,
-                label=each.label and (each.label[0] - x, each.label[1] - y),
+                arrow,
+                points=arrow.points - low,
+                label=arrow.label and (arrow.label[0] - x, arrow.label[1] - y),
             )
-            for each in self.arrows
+            for arrow in self.arrows
         )
         return replace(
             self, width=width, height=height, places=self.places - low, arrows=tuple(moved)
@@ -171,22 +182,33 @@ class StateDiagram:
 
 
 def expected_letters(graph: StateGraph, area: float) -> float:
-    """About how large the letters of states are at most in a picture of some area [pixels²],
-    [pixels].
+    """Estimated upper limit of the size of states' letters in a picture, [pixels].
+
+    Args:
+        graph: what is shown.
+        area: of the picture, [pixels²].
     """
+    # As if nodes and the gaps around them filled the picture; 0.6 allows for the space between.
     shape = _node_shape(graph)
     return (
         LETTERS
         * 0.6
-        * float(np.sqrt(area / (len(graph.states) * (shape.width + _GAP) * (shape.height + _GAP))))
+        * float(
+            np.sqrt(
+                area / (len(graph.states) * (shape.width + _NODE_GAP) * (shape.height + _NODE_GAP))
+            )
+        )
     )
 
 
 def _node_shape(graph: StateGraph) -> NodeShape:
+    """Shape of nodes with room for their states, of which each row is a line of text."""
     rows = len(graph.states[0])
     longest = max(len(row) for row in graph.states[0])
     height = LINE_HEIGHT * rows + 1.9
-    return NodeShape(max(_SIDES + _EACH * longest, height), height, min(height / 2, 2.5))
+    return NodeShape(
+        max(_NODE_PADDING + _LETTER_WIDTH * longest, height), height, min(height / 2, 2.5)
+    )
 
 
 def draw_state_diagram(
@@ -199,6 +221,7 @@ def draw_state_diagram(
         title, subtitle: above it.
         walk: states one after another, in a circle, whose arrows are highlighted.
     """
+    # The sheet is as wide as the diagram and its heading need, with the diagram in the middle.
     marks = list(_marks(diagram, walk))
     head: list[Mark] = [
         Label((_MARGIN, _MARGIN), title, 4.2, PRINT_INK, "start", bold=True),
@@ -215,33 +238,47 @@ def draw_state_diagram(
 
 
 def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
+    """Yield arrows, then nodes, then labels; later marks cover earlier ones.
+
+    Args:
+        diagram: what is drawn.
+        walk: states one after another, in a circle. Its states and arrows are highlighted, and
+            other arrows are pale; without a walk all arrows have the colours of their throws.
+    """
     graph = diagram.graph
     shape = diagram.shape
-    lit = set(zip(walk, [*walk[1:], *walk[:1]], strict=True))
+    lit_pairs = set(zip(walk, [*walk[1:], *walk[:1]], strict=True))
+
+    # Arrows: those of the walk on top, and of the others high throws.
     arrows = sorted(
-        diagram.arrows, key=lambda arrow: ((arrow.source, arrow.target) in lit, arrow.value)
+        diagram.arrows, key=lambda arrow: ((arrow.source, arrow.target) in lit_pairs, arrow.value)
     )
-    usual = _WIDTH if diagram.written else _THIN
+    width = _ARROW_WIDTH if diagram.written else _DOTS_ARROW_WIDTH
     for arrow in arrows:
-        on = (arrow.source, arrow.target) in lit
-        tint = value_colour(arrow.value, graph.highest) if on or not lit else _PALE
+        is_lit = (arrow.source, arrow.target) in lit_pairs
+        tint = value_colour(arrow.value, graph.highest) if is_lit or not lit_pairs else _PALE
         points = tuple((x, y) for x, y in arrow.points.tolist())
-        yield Stroke(points, tint, _BOLD if on else usual, arrow=True)
-    for number, (x, y) in enumerate(diagram.places.tolist()):
-        ground = number == 0
-        on = number in walk
-        fill = state_colour(graph.distances[number], max(graph.distances))
-        line = GROUND_FILL if on or ground else _EDGE
-        yield Pill((x, y), shape.width, shape.height, fill, line, 0.6 if on else 0.25)
+        yield Stroke(points, tint, _LIT_ARROW_WIDTH if is_lit else width, arrow=True)
+
+    # Nodes; the ground state is the first one.
+    for state, (x, y) in enumerate(diagram.places.tolist()):
+        is_ground = state == 0
+        is_lit = state in walk
+        fill = state_colour(graph.distances[state], max(graph.distances))
+        edge = GROUND_FILL if is_lit or is_ground else _EDGE
+        yield Pill((x, y), shape.width, shape.height, fill, edge, 0.6 if is_lit else 0.25)
         if diagram.written:
-            rows = graph.states[number]
+            rows = graph.states[state]
+            ink = WHITE if is_ground else PRINT_INK
             for row, text in enumerate(rows):
                 at = x, y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT
-                yield Label(at, text, LETTERS, WHITE if ground else PRINT_INK, bold=ground or on)
+                yield Label(at, text, LETTERS, ink, bold=is_ground or is_lit)
+
+    # Labels on white ground, with a line for each edge.
     for arrow in arrows:
         if arrow.label:
-            on = (arrow.source, arrow.target) in lit
-            tint = value_colour(arrow.value, graph.highest) if on or not lit else GREY
+            is_lit = (arrow.source, arrow.target) in lit_pairs
+            tint = value_colour(arrow.value, graph.highest) if is_lit or not lit_pairs else GREY
             width, height = arrow.label_size
             yield Pill(arrow.label, width, height, WHITE)
             for row, text in enumerate(arrow.throws):

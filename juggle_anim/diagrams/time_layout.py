@@ -103,6 +103,7 @@ class TimeLayout:
     longest: float = LONGEST_ROW
 
     def __post_init__(self) -> None:
+        """Check that the rows are not too many; raises `ParameterError`."""
         if len(self.rows) > MOST_ROWS:
             raise ParameterError(
                 _(
@@ -132,16 +133,17 @@ class TimeLayout:
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
-        """All rows; only the last may be shorter."""
-        pieces = ceil(self.loops * self.loop / self._row_duration - 1e-9)
-        found = []
-        for number in range(pieces):
+        """All rows; only the last may be shorter than the others."""
+        # Rounding must not add an empty row.
+        count = ceil(self.loops * self.loop / self._row_duration - 1e-9)
+        rows = []
+        for number in range(count):
             start = number * self._row_duration
             end = min((number + 1) * self._row_duration, self.loops * self.loop)
-            found.append(
+            rows.append(
                 Row(start, end, self._corner(number), self.scale * (end - start), self.depth)
             )
-        return tuple(found)
+        return tuple(rows)
 
     def curve(
         self, points: Sequence[TimePoint], colour: Colour, width: float, arrow: bool = False
@@ -149,30 +151,45 @@ class TimeLayout:
         """Yield the strokes of a straight line or a cubic Bézier curve, cut where rows end.
 
         Args:
-            points: two or four; the times of the inner ones are evenly spaced between those of the
-                outer ones.
+            points: two or four points, time [s] and distance across the row [mm]; the times of the
+                inner ones are evenly spaced between those of the outer ones, so that time is linear
+                in the parameter of the curve.
             colour, width, arrow: as of a `Stroke`.
         """
-        start = points[0][0]
-        end = points[-1][0]
+        start, _across = points[0]
+        end, _across = points[-1]
         for row in self.rows:
-            shares = [0.0, 1.0]
+            # The parameters at which the curve crosses the ends of the row, and from these its
+            # piece in the row. It may run back in time.
             if end != start:
-                shares = sorted((edge - start) / (end - start) for edge in (row.start, row.end))
-            elif not row.start <= start < row.end:
+                entry, leave = sorted(
+                    (edge - start) / (end - start) for edge in (row.start, row.end)
+                )
+            elif row.start <= start < row.end:
+                entry, leave = 0.0, 1.0
+            else:
                 continue
-            first = max(0.0, shares[0])
-            last = min(1.0, shares[1])
+            first = max(0.0, entry)
+            last = min(1.0, leave)
+            # Nothing, or a piece that rounding leaves.
             if last - first > _LEAST:
                 piece = tuple(
                     self.place(row, *moment) for moment in curve_piece(points, first, last)
                 )
+                # Only the last piece has the arrow head.
                 yield Stroke(piece, colour, width, arrow and last == 1.0)
 
     def bar(
         self, start: float, end: float, across: float, colour: Colour, thick: float
     ) -> Iterator[Pill]:
-        """Yield the pieces of a bar along time, cut where rows end."""
+        """Yield the pieces of a bar along time, cut where rows end.
+
+        Args:
+            start, end: times, [s].
+            across: distance of its centre line across the row, [mm].
+            colour: of the bar.
+            thick: its thickness, [mm].
+        """
         for row in self.rows:
             first = max(start, row.start)
             last = min(end, row.end)
@@ -183,19 +200,29 @@ class TimeLayout:
                 yield Pill(centre, width, height, colour, round_ends=False)
 
     def spot(self, time: float, across: float) -> Point | None:
-        """Return the place of a point in time on the paper; None for a time that is not shown."""
+        """Place on the paper of a time [s] and a distance across the row [mm].
+
+        None for a time that is not shown.
+        """
         for row in self.rows:
+            # A time just before the end of a row, by rounding, is at the start of the next one.
             if row.start - _LEAST <= time < row.end - _LEAST:
                 return self.place(row, time, across)
         return None
 
     def place(self, row: Row, time: float, across: float) -> Point:
-        """Return where a point in time lies, by the scale of one row, [mm]."""
-        (x, y), along = row.corner, self.scale * (time - row.start)
+        """Place on the paper of a time [s] and a distance across [mm], as if in a given row."""
+        x, y = row.corner
+        along = self.scale * (time - row.start)
         return (x + across, y + along) if self.down else (x + along, y + across)
 
     def diagram(self, title: str, subtitle: str, marks: Sequence[Mark]) -> Diagram:
-        """Return the diagram with a heading, a ruling and these marks."""
+        """Diagram of a heading, a ruling and these marks, on a sheet that is just large enough.
+
+        Args:
+            title, subtitle: above the rows.
+            marks: placed by this layout, from the back to the front.
+        """
         rows = self.rows
         width = (
             max(row.corner[0] + (row.depth if self.down else row.length) for row in rows) + MARGIN
@@ -207,6 +234,7 @@ class TimeLayout:
             )
             + MARGIN
         )
+        # The heading must fit as well: letters are about 0.6 of their size wide.
         width = max(
             width,
             2 * MARGIN + 0.62 * TITLE * len(title),
@@ -220,7 +248,7 @@ class TimeLayout:
         return Diagram(drawing, rows, self.down, tuple(self.names))
 
     def _ruling(self) -> Iterator[Mark]:
-        """Names of lines, beats or seconds, and the ends of loops."""
+        """Yield names of lines, ticks at beats or seconds, and the ends of loops, for all rows."""
         for row in self.rows:
             for across, name in self.names:
                 x, y = self.place(row, row.start, across)
@@ -229,21 +257,28 @@ class TimeLayout:
             yield from self._ticks(row)
 
     def _ticks(self, row: Row) -> Iterator[Mark]:
-        step, counted = (self.beat, True) if self.beat else (self._ruled_step, False)
-        every = ceil(_CLOSEST_NUMBERS / (step * self.scale))
-        for number in range(ceil(row.start / step - _LEAST), ceil(row.end / step - _LEAST)):
-            time = number * step
-            in_loop = round(self.loop / step) if counted else 0
-            if number % every == 0:
-                text = f"{number % in_loop + 1}" if counted else f"{time:.10g} s"
+        """Yield lines and numbers at the beats of a row, or at steps of seconds, and ends of loops.
+
+        Beats are numbered from 1 in each loop; not all have numbers if these would be too close.
+        """
+        has_beats = bool(self.beat)
+        step = self.beat or self._ruled_step
+        numbered_every = ceil(_CLOSEST_NUMBERS / (step * self.scale))
+        beats_per_loop = round(self.loop / step) if has_beats else 0
+        for tick in range(ceil(row.start / step - _LEAST), ceil(row.end / step - _LEAST)):
+            time = tick * step
+            if tick % numbered_every == 0:
+                text = f"{tick % beats_per_loop + 1}" if has_beats else f"{time:.10g} s"
                 yield self._number(row, time, text)
-            if not (counted and number % in_loop == 0):
+            # The first beat of a loop has the line of its end.
+            if not (has_beats and tick % beats_per_loop == 0):
                 yield Stroke(
                     (self.place(row, time, 0.0), self.place(row, time, self.depth)), FAINT, 0.25
                 )
-        for lap in range(self.loops + 1):
-            if row.start - _LEAST <= lap * self.loop <= row.end + _LEAST:
-                ends = (self.place(row, lap * self.loop, across) for across in (0.0, self.depth))
+        for loop_index in range(self.loops + 1):
+            time = loop_index * self.loop
+            if row.start - _LEAST <= time <= row.end + _LEAST:
+                ends = (self.place(row, time, across) for across in (0.0, self.depth))
                 yield Stroke(tuple(ends), GREY, 0.35, dashed=True)
 
     def _number(self, row: Row, time: float, text: str) -> Label:
@@ -252,36 +287,45 @@ class TimeLayout:
 
     @property
     def _ruled_step(self) -> float:
-        """The distance of ruled lines where no beats are counted, [s]."""
+        """Distance of ruled lines for a pattern without beats, [s]: a round number of seconds."""
         return next(
             (step for step in _SECONDS if step * self.scale >= 2 * _CLOSEST_NUMBERS), _SECONDS[-1]
         )
 
     @property
     def _row_duration(self) -> float:
-        """Duration of a row, [s]: whole loops if they fit, else whole beats, else whole ruled
-        steps.
-        """
+        """Duration of a row, [s]: whole loops if any fits, else whole beats, else ruled steps."""
         longest = self.longest / self.scale
-        whole = self.loops * self.loop
-        if whole <= longest * (1 + 1e-9):
-            return whole
+        total = self.loops * self.loop
+        # All in one row.
+        if total <= longest * (1 + 1e-9):
+            return total
         for step in (self.loop, self.beat or inf, self._ruled_step):
             if step <= longest:
                 return step * int(longest / step + 1e-9)
         return longest
 
     def _corner(self, number: int) -> Point:
-        head = max((0.62 * NAME * len(name) for _, name in self.names), default=0.0)
+        """Upper left corner of a row, by its number, [mm]: below or beside the row before."""
         if self.down:
+            # Room for the numbers of beats at the left of each row.
             beside = _BESIDE + NUMBER * 2
             return MARGIN + beside + number * (self.depth + beside), MARGIN + _HEADING + 6.0
-        return MARGIN + _TO_NAME + head, MARGIN + _HEADING + number * (self.depth + _BETWEEN)
+        # Room for the names of lines at the left.
+        names_width = max((0.62 * NAME * len(name) for _, name in self.names), default=0.0)
+        y = MARGIN + _HEADING + number * (self.depth + _BETWEEN)
+        return MARGIN + _TO_NAME + names_width, y
 
 
 def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Sequence[TimePoint]:
-    """Return the piece of a Bézier curve from parameter `first` to `last`, by its blossom (L.
-    Ramshaw, 1987).
+    """The piece of a Bézier curve between two parameters, by its blossom (L. Ramshaw, 1987).
+
+    Args:
+        points: of the curve; two are a straight line.
+        first, last: parameters from 0 to 1.
+
+    Returns:
+        As many points, of a Bézier curve of the same degree.
     """
     if (first, last) == (0.0, 1.0):
         return points
@@ -289,13 +333,15 @@ def curve_piece(points: Sequence[TimePoint], first: float, last: float) -> Seque
     return [_blossom(points, [first] * (degree - k) + [last] * k) for k in range(degree + 1)]
 
 
-def _blossom(points: Sequence[TimePoint], shares: Sequence[float]) -> TimePoint:
-    rest = list(points)
-    for share in shares:
-        rest = [
-            (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(rest)
+def _blossom(points: Sequence[TimePoint], parameters: Sequence[float]) -> TimePoint:
+    """De Casteljau's algorithm with its own parameter in each step."""
+    current = list(points)
+    for parameter in parameters:
+        current = [
+            (a[0] + (b[0] - a[0]) * parameter, a[1] + (b[1] - a[1]) * parameter)
+            for a, b in pairwise(current)
         ]
-    return rest[0]
+    return current[0]
 
 
 def hand_names(jugglers: int) -> list[str]:
@@ -325,6 +371,7 @@ def hand_lines(outside: Sequence[float], between: float, apart: float) -> HandLi
         apart: between the spaces of two jugglers, [mm].
     """
     places: list[float] = []
+    # Where the space of the next juggler begins.
     edge = 0.0
     for left, right in zip(outside[::2], outside[1::2], strict=True):
         places += [edge + left, edge + left + between]

@@ -28,7 +28,7 @@ MOST_THROWS = 5_000
 
 _MOST_LOOPS = 12
 
-_HAIR = 1e-9
+_TIME_TOLERANCE = 1e-9
 """Times nearer to each other count as one, [s]."""
 
 
@@ -105,36 +105,47 @@ class Rest:
 class Timeline:
     """Flights and holds from time 0 to the end of some loops.
 
+    Hands are numbered 2·juggler + side. A loop is numbered from 0; the ones before it are negative.
+
     Args:
         score: what is juggled.
         choreography: of the score.
         loops: how many loops are covered.
+
+    Attributes:
+        pattern: repeated to the full loop of the choreography; None for placed events.
+        span: time that is covered, [s].
     """
 
     def __init__(self, score: Score, choreography: Choreography, loops: int) -> None:
+        """Collect the times, hands and successors of all flights; arguments as of the class."""
         self.choreography = choreography
         self.loops = loops
         self.pattern: Pattern | None = (
             repeat_to_full_loop(score.pattern, score.staging) if score.pattern else None
         )
         self.span = loops * choreography.duration
+        # Held throws have no flight: the throw of each flight, in order.
         self._held = holds(self.pattern) if self.pattern else ()
         self._throw_numbers = [index for index, held in enumerate(self._held) if not held]
+        # Of each flight: time of the throw and duration [s], hands, time in the hand after it [s].
         events = choreography.events
         flights = choreography.flights
         self._thrown = events.time[flights.throw].tolist()
         self._hands = events.hand[flights.throw].tolist()
         self._to_hands = events.hand[flights.catch].tolist()
         self._lasts, self._carry = flights.duration.tolist(), flights.carry.tolist()
+        # Of each flight: its orbit, and the next flight of the same prop.
         self._orbit = {}
         self._next = {}
-        for number, orbit in enumerate(choreography.orbits):
-            for flight, following in orbit.steps():
-                self._orbit[flight], self._next[flight] = number, following
+        for orbit_index, orbit in enumerate(choreography.orbits):
+            for flight, next_flight in orbit.steps():
+                self._orbit[flight] = orbit_index
+                self._next[flight] = next_flight
 
     @classmethod
     def of(cls, score: Score, choreography: Choreography, loops: int | None, enough: int) -> Self:
-        """Return the timeline that a diagram shows.
+        """The timeline that a diagram shows.
 
         Args:
             score, choreography: as of the class.
@@ -142,14 +153,14 @@ class Timeline:
             enough: how many throws are enough.
 
         Raises:
-            ParameterError: the number of loops is below 1 or too large.
+            ParameterError: the number of loops is below 1, or makes too many throws.
         """
-        in_loop = max(1, len(choreography.flights.throw))
+        throws_per_loop = max(1, len(choreography.flights.throw))
         if loops is None:
-            loops = max(1, min(_MOST_LOOPS, ceil(enough / in_loop)))
+            loops = max(1, min(_MOST_LOOPS, ceil(enough / throws_per_loop)))
         if loops < 1:
             raise ParameterError.of("loops", loops, _("a whole number from 1 up"))
-        throws = loops * in_loop
+        throws = loops * throws_per_loop
         if throws > MOST_THROWS:
             raise ParameterError(
                 _(
@@ -167,102 +178,115 @@ class Timeline:
         return 1 / self.choreography.bps if self.pattern else None
 
     def time_of(self, beat: int) -> float:
-        """When a beat of the pattern is, or a part of one where it has such, [s]; also where the
-        tempo changes.
+        """Time of a beat of the pattern, of any loop, [s].
+
+        Args:
+            beat: in parts of beats where the pattern divides them.
         """
         assert self.pattern is not None, "events are on no beats"
         period = self.pattern.period
         if self._uneven is None:
             return beat / (self.choreography.bps * self.pattern.division)
-        lap, within = divmod(beat, period)
-        return lap * self.choreography.duration + float(np.interp(within, *self._uneven))
+        # Between beats with throws, time is linear.
+        loop_index, within = divmod(beat, period)
+        return loop_index * self.choreography.duration + float(np.interp(within, *self._uneven))
 
     @cached_property
     def _uneven(self) -> tuple[list[float], list[float]] | None:
-        """Beats on which props are thrown, and when that is, [s], where the tempo changes within
-        the loop.
+        """Beats with throws, sorted, and their times [s], if the tempo changes within the loop.
+
+        None for a constant tempo, and for placed events.
         """
         pattern = self.pattern
         duration = self.choreography.duration
+        # The duration of the loop shows whether the tempo is constant.
         if (
             pattern is None
-            or abs(pattern.period / (self.choreography.bps * pattern.division) - duration) < _HAIR
+            or abs(pattern.period / (self.choreography.bps * pattern.division) - duration)
+            < _TIME_TOLERANCE
         ):
             return None
-        thrown = {
+        time_of_beat = {
             pattern.throws[index].beat: time
             for index, time in zip(self._throw_numbers, self._thrown, strict=True)
         }
-        first = min(thrown)
-        thrown[first + pattern.period] = thrown[first] + duration
-        beats = sorted(thrown)
-        return [float(beat) for beat in beats], [thrown[beat] for beat in beats]
+        # The first throw of the next loop, for beats behind the last throw.
+        first = min(time_of_beat)
+        time_of_beat[first + pattern.period] = time_of_beat[first] + duration
+        beats = sorted(time_of_beat)
+        return [float(beat) for beat in beats], [time_of_beat[beat] for beat in beats]
 
     @cached_property
     def flights(self) -> list[Flight]:
-        """All flights that touch the time span."""
-        lanes = {key: hold.lane for key, hold in self._thrown_holds.items()}
-        before = {self._following(flight, lap): (flight, lap) for flight, lap in self._thrown_holds}
-        found = []
-        for flight, lap in self._copies(self._lasts):
-            thrown = self._thrown[flight] + lap * self.choreography.duration
-            found.append(
+        """All flights that touch the time span, by flight and loop."""
+        # Lane of the hold after each (flight, loop), and which (flight, loop) comes before each.
+        lanes = {key: hold.lane for key, hold in self._holds_after_flights.items()}
+        previous = {self._next_flight(*key): key for key in self._holds_after_flights}
+        flights = []
+        for flight, loop_index in self._copies(self._lasts):
+            thrown = self._thrown[flight] + loop_index * self.choreography.duration
+            # Thrown from the lane of the hold before it; 0 where this is not known.
+            before = previous.get((flight, loop_index), (-1, 0))
+            flights.append(
                 Flight(
                     thrown,
                     thrown + self._lasts[flight],
                     self._hands[flight],
                     self._to_hands[flight],
                     self._orbit[flight],
-                    self._prop(flight, lap),
+                    self._prop(flight, loop_index),
                     self.text(self._throw(flight)) if self.pattern else "",
-                    lanes.get(before.get((flight, lap), (-1, 0)), 0),
-                    lanes.get((flight, lap), 0),
+                    lanes.get(before, 0),
+                    lanes.get((flight, loop_index), 0),
                     flight,
                 )
             )
-        return found
+        return flights
 
     @cached_property
     def holds(self) -> list[Hold]:
-        """All holds, those of props that are never thrown included."""
-        return [*self._kept, *self._thrown_holds.values()]
+        """All holds, those of props that are never thrown first."""
+        return [*self._never_thrown, *self._holds_after_flights.values()]
 
     @cached_property
     def rests(self) -> list[Rest]:
-        """Held beats and empty hands; none for a pattern without beats."""
+        """Held beats and empty hands of all loops; none for a pattern without beats."""
         pattern = self.pattern
         if pattern is None:
             return []
-        orbit = {
-            index: number for number, each in enumerate(pattern.orbits) for index in each.throws
+        # Those of one loop: beat, hand, text, orbit, and index of the throw.
+        rests_of_loop: list[tuple[int, int, str, int, int]] = []
+        orbit_of_throw = {
+            index: number for number, orbit in enumerate(pattern.orbits) for index in orbit.throws
         }
-        busy = {throw[:3] for throw in pattern.throws}
-        holding = [
-            (t.beat, hand_of(t), self.text(t), orbit[i], i)
-            for i, t in enumerate(pattern.throws)
-            if self._held[i]
-        ]
-        empty = [
-            (turn[0], 2 * turn[1] + turn[2], "0", NO_ORBIT, -1)
-            for turn in pattern.turns
-            if turn not in busy
-        ]
-        return [
-            Rest(time, hand, text, number, *self._held_at(time, hand, number, throw))
-            for lap in range(self.loops)
-            for (beat, hand, text, number, throw) in holding + empty
-            for time in [self.time_of(lap * pattern.period + beat)]
-        ]
+        for index, throw in enumerate(pattern.throws):
+            if self._held[index]:
+                rests_of_loop.append(
+                    (throw.beat, hand_of(throw), self.text(throw), orbit_of_throw[index], index)
+                )
+        # Turns without any throw.
+        turns_with_throws = {throw[:3] for throw in pattern.throws}
+        for beat, juggler, side in pattern.turns:
+            if (beat, juggler, side) not in turns_with_throws:
+                rests_of_loop.append((beat, 2 * juggler + side, "0", NO_ORBIT, -1))
+        rests = []
+        for loop_index in range(self.loops):
+            for beat, hand, text, orbit_number, index in rests_of_loop:
+                time = self.time_of(loop_index * pattern.period + beat)
+                lane, prop = self._held_at(time, hand, orbit_number)
+                rests.append(Rest(time, hand, text, orbit_number, lane, index, prop))
+        return rests
 
     def throw_number(self, flight: int) -> int:
-        """The number in the full loop of the throw of a flight; −1 for a pattern without beats."""
-        # A performance repeats the flights as written some times.
+        """Index in the full loop of the throw of a flight; −1 for a pattern without beats."""
+        # A performance has the flights of the pattern several times.
         return self._throw_numbers[flight % len(self._throw_numbers)] if self.pattern else -1
 
     def text(self, throw: Throw) -> str:
-        """Write a throw of the pattern in siteswap."""
+        """Write a throw of the pattern in siteswap; on divided beats, its value in beats."""
         assert self.pattern is not None
         division = self.pattern.division
+        # The order of hands of a hand siteswap says who catches, so there is no p then.
         if division == 1 and self.pattern.hand_siteswap is None:
             return throw_text(throw._replace(held=None), self.pattern.jugglers)
         passed = (
@@ -275,86 +299,96 @@ class Timeline:
         return self.pattern.throws[self.throw_number(flight)]
 
     @cached_property
-    def _thrown_holds(self) -> dict[tuple[int, int], Hold]:
-        """The hold after each flight of each loop, by flight and loop."""
-        found: dict[tuple[int, int], Hold] = {}
-        for flight, lap in self._copies(
+    def _holds_after_flights(self) -> dict[tuple[int, int], Hold]:
+        """The hold after each flight that touches the time span, by (flight, loop), with lanes."""
+        holds_by_flight: dict[tuple[int, int], Hold] = {}
+        for flight, loop_index in self._copies(
             [lasts + carry for lasts, carry in zip(self._lasts, self._carry, strict=True)]
         ):
-            start = self._thrown[flight] + lap * self.choreography.duration + self._lasts[flight]
+            thrown = self._thrown[flight] + loop_index * self.choreography.duration
+            start = thrown + self._lasts[flight]
             end = start + self._carry[flight]
             hand = self._to_hands[flight]
-            found[flight, lap] = Hold(
-                start, end, hand, self._orbit[flight], self._prop(flight, lap)
+            holds_by_flight[flight, loop_index] = Hold(
+                start, end, hand, self._orbit[flight], self._prop(flight, loop_index)
             )
-        return _in_lanes(found, self._kept)
+        return _in_lanes(holds_by_flight, self._never_thrown)
 
     @cached_property
-    def _kept(self) -> list[Hold]:
-        """Props that are never thrown, each in a lane of its own."""
+    def _never_thrown(self) -> list[Hold]:
+        """Holds of the props that are never thrown, each in a lane of its own."""
+        # The last lane of each hand.
         lanes: dict[int, int] = {}
-        kept = []
-        prop = 0
+        found = []
+        first_prop = 0
         for number, orbit in enumerate(self.choreography.orbits):
-            for ahead in range(0 if orbit.flights else orbit.props):
-                lane = lanes[orbit.hand] = lanes.get(orbit.hand, -1) + 1
-                kept.append(Hold(0.0, self.span, orbit.hand, number, prop + ahead, lane))
-            prop += orbit.props
-        return kept
+            if not orbit.flights:
+                for prop in range(first_prop, first_prop + orbit.props):
+                    lane = lanes[orbit.hand] = lanes.get(orbit.hand, -1) + 1
+                    found.append(Hold(0.0, self.span, orbit.hand, number, prop, lane))
+            first_prop += orbit.props
+        return found
 
     def _copies(self, lasts: list[float]) -> Iterator[tuple[int, int]]:
-        """Flights with the loop in which each begins, where they last so long that they reach into
-        the span.
+        """Yield (flight, loop) for all loops in which a flight touches the time span.
+
+        Args:
+            lasts: how long each flight counts, from its throw on, [s].
         """
         duration = self.choreography.duration
         for flight, thrown in enumerate(self._thrown):
             # A hold that ends just when the span begins still gives the lane of the next throw.
-            first = ceil(-(thrown + lasts[flight]) / duration - _HAIR)
-            for lap in range(first, ceil((self.span - thrown) / duration)):
-                yield flight, lap
+            first = ceil(-(thrown + lasts[flight]) / duration - _TIME_TOLERANCE)
+            for loop_index in range(first, ceil((self.span - thrown) / duration)):
+                yield flight, loop_index
 
-    def _following(self, flight: int, lap: int) -> tuple[int, int]:
-        """The next flight of the same prop, and the loop in which it begins."""
-        following = self._next[flight]
-        duration = self.choreography.duration
-        ends = self._thrown[flight] + lap * duration + self._lasts[flight] + self._carry[flight]
-        return following, round((ends - self._thrown[following]) / duration)
+    def _next_flight(self, flight: int, loop_index: int) -> tuple[int, int]:
+        """The next flight of the same prop, and the loop in which it begins.
 
-    def _prop(self, flight: int, lap: int) -> int:
-        """The prop of a flight that begins in some loop: the props of an orbit follow each other
-        one loop apart.
+        Args:
+            flight: index of a flight.
+            loop_index: the loop in which it begins.
         """
-        first, props, own = self._loops_of_first[flight]
-        return first + (own - lap) % props
+        next_flight = self._next[flight]
+        duration = self.choreography.duration
+        thrown = self._thrown[flight] + loop_index * duration
+        next_thrown = thrown + self._lasts[flight] + self._carry[flight]
+        return next_flight, round((next_thrown - self._thrown[next_flight]) / duration)
+
+    def _prop(self, flight: int, loop_index: int) -> int:
+        """The prop that makes a flight in a loop."""
+        # Props of an orbit follow each other one loop apart.
+        first_prop, props, loop_of_first = self._loops_of_first[flight]
+        return first_prop + (loop_of_first - loop_index) % props
 
     @cached_property
     def _loops_of_first(self) -> dict[int, tuple[int, int, int]]:
-        """For each flight the first prop of its orbit, their number, and the loop in which the
-        first one flies.
+        """For each flight: the first prop of its orbit, the number of props on the orbit, and the
+        loop in which the first prop makes the flight.
         """
         found: dict[int, tuple[int, int, int]] = {}
-        prop = 0
+        first_prop = 0
         for orbit in self.choreography.orbits:
-            lap = 0
+            loop_index = 0
             for flight in orbit.flights:
-                found[flight] = prop, orbit.props, lap
-                _unused, lap = self._following(flight, lap)
-            prop += orbit.props
+                found[flight] = first_prop, orbit.props, loop_index
+                _next, loop_index = self._next_flight(flight, loop_index)
+            first_prop += orbit.props
         return found
 
-    def _held_at(self, time: float, hand: int, orbit: int, throw: int) -> tuple[int, int, int]:
-        """The lane of the prop of an orbit that a hand holds, the throw as given, and the number of
-        the prop.
+    def _held_at(self, time: float, hand: int, orbit: int) -> tuple[int, int]:
+        """Lane and number of the prop of an orbit that a hand holds at a time, [s].
+
+        Lane 0 and NO_PROP if it holds none.
         """
-        mine = (
-            each
-            for each in self._holds_of.get((hand, orbit), ())
-            if each.start <= time + _HAIR <= each.end
-        )
-        return next(((each.lane, throw, each.prop) for each in mine), (0, throw, NO_PROP))
+        for hold in self._holds_of.get((hand, orbit), ()):
+            if hold.start <= time + _TIME_TOLERANCE <= hold.end:
+                return hold.lane, hold.prop
+        return 0, NO_PROP
 
     @cached_property
     def _holds_of(self) -> dict[tuple[int, int], list[Hold]]:
+        """All holds by hand and orbit."""
         found: dict[tuple[int, int], list[Hold]] = {}
         for hold in self.holds:
             found.setdefault((hold.hand, hold.orbit), []).append(hold)
@@ -362,18 +396,31 @@ class Timeline:
 
 
 def _in_lanes(
-    holds_by_flight: dict[tuple[int, int], Hold], kept: list[Hold]
+    holds_by_flight: dict[tuple[int, int], Hold], never_thrown: list[Hold]
 ) -> dict[tuple[int, int], Hold]:
-    """Give props that are in one hand at one time lanes beside each other, those that are never
-    thrown first.
+    """Assign lanes to holds, so that props in a hand at the same time lie beside each other.
+
+    Each hold gets the first lane of its hand that is free when it starts.
+
+    Args:
+        holds_by_flight: by any key; their lanes are ignored.
+        never_thrown: holds of the whole time, which have the first lanes of their hands.
+
+    Returns:
+        Copies with lanes, by the same keys, sorted by start.
     """
-    taken: dict[int, list[float]] = {}
-    for hold in kept:
-        taken.setdefault(hold.hand, []).append(hold.end)
+    # For each hand, the time at which each of its lanes becomes free, [s].
+    free_from: dict[int, list[float]] = {}
+    for hold in never_thrown:
+        free_from.setdefault(hold.hand, []).append(hold.end)
     placed = {}
     for key, hold in sorted(holds_by_flight.items(), key=lambda item: item[1].start):
-        ends = taken.setdefault(hold.hand, [])
-        lane = next((lane for lane, end in enumerate(ends) if end <= hold.start + _HAIR), len(ends))
+        ends = free_from.setdefault(hold.hand, [])
+        lane = next(
+            (lane for lane, end in enumerate(ends) if end <= hold.start + _TIME_TOLERANCE),
+            len(ends),
+        )
+        # Replaces the end of this lane, or appends a lane.
         ends[lane : lane + 1] = [hold.end]
         placed[key] = replace(hold, lane=lane)
     return placed

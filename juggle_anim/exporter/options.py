@@ -43,7 +43,11 @@ SIZES = {"square": (1080, 1080), "story": (1080, 1920), "1080p": (1920, 1080), "
 
 
 def picture_size(text: str) -> tuple[int, int]:
-    """Read width and height [pixels] from a text such as 1280x720, or the name of a size."""
+    """Read width and height, [pixels], from a text such as 1280x720 or the name of a size.
+
+    Raises:
+        ParameterError: it is neither.
+    """
     if named := SIZES.get(text.strip().casefold()):
         return named
     edges = re.fullmatch(r"([0-9]{1,9}) *[x×] *([0-9]{1,9})", text.strip().lower())
@@ -60,10 +64,10 @@ _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
 
 def read_file_size(text: str) -> int:
-    """Read a file size, such as 2MB or 500kB, [bytes].
+    """Read a file size such as 2MB or 500kB, [bytes]; units are powers of 1000.
 
     Raises:
-        ParameterError: it is none.
+        ParameterError: it is no file size, or 0.
     """
     match = _FILE_SIZE.fullmatch(text.strip())
     size = round(float(match[1]) * _UNITS[match[2].lower()]) if match else 0
@@ -134,10 +138,10 @@ class WriteOptions:
 
 
 def read_quality(text: str) -> Quality:
-    """Return the quality with this name.
+    """The quality with a name, in any case of letters.
 
     Raises:
-        ParameterError: there is none.
+        ParameterError: there is none of this name; the nearest is suggested.
     """
     word = text.strip().casefold()
     if word not in list(Quality):
@@ -188,9 +192,10 @@ def options_as_keywords(
     [Callable[[First, Second, Options], Result]],
     Callable[Concatenate[First, Second, Fields], Result],
 ]:
-    """Decorate a function so that it takes the fields of its options object as keywords.
+    """Decorator: the function takes the fields of its options object as keyword arguments.
 
-    The options object is its third argument.
+    The function itself has three arguments, the last of which is the options object. Its signature,
+    which help and editors show, gets the fields as well.
 
     Args:
         options: the class of the options object.
@@ -205,12 +210,14 @@ def options_as_keywords(
         ) -> Result:
             return function(first, second, options(*positional, **keywords))
 
-        others = list(inspect.signature(function).parameters.values())[:-1]
+        # The signature: all parameters but the options object, then its fields.
+        first_parameters = list(inspect.signature(function).parameters.values())[:-1]
         fields = (
             field.replace(kind=inspect.Parameter.KEYWORD_ONLY)
             for field in inspect.signature(options).parameters.values()
         )
-        called.__signature__ = inspect.Signature([*others, *fields])  # type: ignore[attr-defined]
+        signature = inspect.Signature([*first_parameters, *fields])
+        called.__signature__ = signature  # type: ignore[attr-defined]
         return called
 
     return decorate
@@ -240,10 +247,14 @@ _FILE_OPTIONS: tuple[tuple[str, _IsSet, _Accepts], ...] = (
 
 
 def check_options(options: FrameOptions, ending: str) -> None:
-    """Refuse options that files with some ending, one of `EXPORTS`, cannot have.
+    """Check the values of options, and that files of a format can have them.
+
+    Args:
+        options: of the export.
+        ending: of the files, one of `EXPORTS`, in upper or lower case.
 
     Raises:
-        ParameterError: they cannot, or an option has no such value.
+        ParameterError: an option has an impossible value, or is not for such files.
     """
     # Imported when first used: help does without numpy.
     from juggle_anim.exporter.models.skeleton import BONES
@@ -259,7 +270,8 @@ def check_options(options: FrameOptions, ending: str) -> None:
         raise ParameterError(
             _("bones is {text!r}: {near}", text=printable(options.bones, 40), near=near), "bones"
         )
-    if not MIN_SCALE <= options.scale <= MAX_SCALE:  # NaN fails this, too
+    # NaN fails this, too.
+    if not MIN_SCALE <= options.scale <= MAX_SCALE:
         units = _(
             "from {low:g} to {high:,.0f} units to a metre, as 100 for centimetres",
             low=MIN_SCALE,

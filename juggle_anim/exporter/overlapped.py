@@ -24,17 +24,17 @@ Done = TypeVar("Done")
 def overlapped(
     work: Callable[[Item], Done], items: Iterable[Item], threads: int = 1
 ) -> Iterator[Done]:
-    """The results of `work` on each item, in order, computed by other threads while this one
-    produces the next items.
+    """Yield `work(item)` for each item, in order, while the next items are produced.
 
-    With one thread the work is done in order too. Only a few items exist at a time; an error ends
-    both sides.
+    Other threads do the work; with one thread it is done in order, too. Only a few items exist at a
+    time. An error in `work` or `items` ends the iteration and is raised here.
 
     Args:
         work: the function; it should release Python's lock most of the time.
-        items: its arguments; they are produced in this thread.
-        threads: how many threads work.
+        items: its arguments; this thread produces them.
+        threads: number of threads that work.
     """
+    # Results in order; `at_work` counts the threads that are not working.
     waiting: deque[Future[Done]] = deque()
     failed = threading.Event()
     at_work = threading.Semaphore(threads)
@@ -54,13 +54,16 @@ def overlapped(
         try:
             for item in items:
                 waiting.append(workers.submit(do, item))
+                # The oldest result makes room in the queue.
                 if len(waiting) > WAITING * threads:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
         finally:
+            # Queued items are not begun any more, also if the caller stops iterating.
             failed.set()
-            # The pool does not wait for a thread whose very start was interrupted, as by Ctrl-C.
+            # Wait for the threads at work: the pool does not wait for a thread whose very start was
+            # interrupted, as by Ctrl-C. Then let queued items find that they are cancelled.
             for _ in range(threads):
                 at_work.acquire()
-            at_work.release(threads)  # to those who find that they are cancelled
+            at_work.release(threads)

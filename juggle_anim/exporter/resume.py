@@ -37,21 +37,21 @@ def frame_metadata(record: Record, number: int) -> str:
 
 
 def is_finished(path: Path, metadata: str) -> bool:
-    """Return whether a file exists that carries this metadata and is complete.
+    """Whether a file exists that carries this metadata and is complete.
 
-    An incomplete one may be written again.
+    An empty file counts as none, and an incomplete one of this export may be written again.
 
     Raises:
         ExportError: a file exists with other metadata, or cannot be read.
     """
     with cannot_write(path):
-        # A file system that lost power may keep a name and lose what was in it.
+        # After a power failure, a file system may have kept a name and lost the content.
         if not path.exists() or path.stat().st_size == 0:
             return False
         record = read_record(read_metadata(path) or "")
-        same = record is not None and record == read_record(metadata)
-        complete = same and is_complete(path)
-    if not same:
+        same_export = record is not None and record == read_record(metadata)
+        complete = same_export and is_complete(path)
+    if not same_export:
         what = _("of another export") if record else _("nothing that juggle-anim wrote whole")
         raise other_content_error(path, what)
     return complete
@@ -62,7 +62,7 @@ def other_content_error(path: Path, what: str) -> ExportError:
 
     Args:
         path: the file.
-        what: it is instead, in words.
+        what: the file is instead, in words, as "of another export".
     """
     return ExportError(
         _(
@@ -79,13 +79,13 @@ def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:
 
     Args:
         path: the file.
-        metadata: that it will carry.
+        metadata: the text that it will carry.
         force: whether an existing file may be replaced.
         resume: whether an existing file must have this metadata; it is kept if it is complete, and
             written again otherwise.
 
     Returns:
-        Whether it is to be written; False where it is complete already.
+        Whether the file is to be written; False where it is complete already.
 
     Raises:
         ExportError: a file exists and `force` is not set, it is of another export, or the folder
@@ -99,9 +99,9 @@ def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:
 
 
 def is_complete(path: Path) -> bool:
-    """Return whether a file that an export has written is there to its end.
+    """Whether a file that an export has written is there to its end.
 
-    Its content before the end is not checked.
+    The content before the end is not checked.
 
     Args:
         path: the file; its ending is one of `EXPORTS`, in upper or lower case.
@@ -109,6 +109,7 @@ def is_complete(path: Path) -> bool:
     Raises:
         OSError: it cannot be read.
     """
+    # A pattern of the last bytes, or the name of a function that checks an open file.
     check = EXPORTS[path.suffix.casefold()].complete
     with path.open("rb") as file:
         if isinstance(check, bytes):
@@ -117,7 +118,8 @@ def is_complete(path: Path) -> bool:
         try:
             return bool(load(check)(file))
         except (struct.error, ValueError, LookupError, OverflowError, TypeError):
-            return False  # it ends where a number was expected, or states an impossible one
+            # The file ends where a number was expected, or states an impossible one.
+            return False
 
 
 def is_riff_complete(file: BinaryIO) -> bool:
@@ -137,9 +139,9 @@ def is_glb_complete(file: BinaryIO) -> bool:
 
 
 def is_mp4_complete(file: BinaryIO) -> bool:
-    """Check MP4 or MOV: boxes in a row, with the frames and their index among them.
+    """Check MP4 or MOV: a sequence of boxes up to the end, with the frames and their index.
 
-    Source: ISO/IEC 14496-12, 4.2.
+    Each box begins with its size in bytes and its kind. Source: ISO/IEC 14496-12, 4.2.
     """
     file_size = _file_size(file)
     position = 0
@@ -147,8 +149,10 @@ def is_mp4_complete(file: BinaryIO) -> bool:
     while position < file_size:
         file.seek(position)
         size, kind = struct.unpack(">I4s", file.read(8))
-        if size == 1:  # the size has 64 bits and follows
+        # The size has 64 bits and follows.
+        if size == 1:
             (size,) = struct.unpack(">Q", file.read(8))
+        # A box holds at least its own header.
         if size < 8:
             return False
         kinds.add(kind)
@@ -159,25 +163,28 @@ def is_mp4_complete(file: BinaryIO) -> bool:
 def is_webm_complete(file: BinaryIO) -> bool:
     """Check WebM: a header and a segment, whose size is written when it is complete.
 
-    Source: RFC 8794, 4 to 6; RFC 9559, 5.1.
+    Each of the two begins with its ID and the size of its content. Source: RFC 8794, 4 to 6; RFC
+    9559, 5.1.
     """
+    # Skip the header.
     _ebml_number(file, keep_marker=True)
-    file.seek(_ebml_number(file), os.SEEK_CUR)
-    segment = _ebml_number(file, keep_marker=True)
-    size = _ebml_number(file)
-    return segment == _SEGMENT_ID and file.tell() + size == _file_size(file)
+    header_size = _ebml_number(file)
+    file.seek(header_size, os.SEEK_CUR)
+    segment_id = _ebml_number(file, keep_marker=True)
+    segment_size = _ebml_number(file)
+    return segment_id == _SEGMENT_ID and file.tell() + segment_size == _file_size(file)
 
 
 def is_zip_complete(file: BinaryIO) -> bool:
     """Check a ZIP without a comment, as NPZ and USDZ.
 
-    Its end record states position and size of the directory before it.
+    The end record states position and size of the directory, which must lie right before it.
     """
     file_size = _file_size(file)
     file.seek(max(0, file_size - _ZIP_END))
-    mark, *_unused, size, position, comment = struct.unpack("<4s4H2IH", file.read())
-    ends_there = position + size + _ZIP_END == file_size
-    return bool(mark == b"PK\5\6" and ends_there and not comment)
+    signature, *_numbers, size, position, comment_length = struct.unpack("<4s4H2IH", file.read())
+    directory_fits = position + size + _ZIP_END == file_size
+    return bool(signature == b"PK\5\6" and directory_fits and not comment_length)
 
 
 def is_usdc_complete(file: BinaryIO) -> bool:
@@ -203,14 +210,18 @@ def is_tiff_complete(file: BinaryIO) -> bool:
 
 
 def is_exr_complete(file: BinaryIO) -> bool:
-    """Check EXR: the header is followed by the positions of all blocks, which state their sizes."""
-    box = exr_attributes(file, MAX_METADATA)["dataWindow"]
-    _left, low, _right, high = struct.unpack("<4i", box)
-    blocks = (high - low) // _EXR_LINES + 1
-    last = max(struct.unpack(f"<{blocks}Q", file.read(8 * blocks)))
-    file.seek(last)
-    _line, size = struct.unpack("<iI", file.read(8))
-    return bool(last + 8 + size == _file_size(file))
+    """Check EXR: the header is followed by the positions of all blocks, which state their sizes.
+
+    The last block must end with the file.
+    """
+    # The data window is the rectangle of pixels, both edges included; a block has some rows of it.
+    data_window = exr_attributes(file, MAX_METADATA)["dataWindow"]
+    _left, first_row, _right, last_row = struct.unpack("<4i", data_window)
+    blocks = (last_row - first_row) // _EXR_LINES + 1
+    last_block = max(struct.unpack(f"<{blocks}Q", file.read(8 * blocks)))
+    file.seek(last_block)
+    _row, size = struct.unpack("<iI", file.read(8))
+    return bool(last_block + 8 + size == _file_size(file))
 
 
 def is_csv_complete(file: BinaryIO) -> bool:
@@ -228,7 +239,8 @@ def is_bvh_complete(file: BinaryIO) -> bool:
 
 
 def _has_row_count(file: BinaryIO, rows: int) -> bool:
-    """Return whether so many rows follow in a file, the last of which has an end of line."""
+    """Whether just so many rows follow in a file, the last of which has an end of line."""
+    # Block by block, as files may be large.
     count = 0
     last = b""
     while block := file.read(_READ_SIZE):
@@ -245,8 +257,10 @@ def _ebml_number(file: BinaryIO, keep_marker: bool = False) -> int:
         keep_marker: whether the marker bit behind the zeros is part of it, as of an ID.
     """
     first = file.read(1)[0]
+    # Without leading zeros it has one byte; each zero adds one.
     length = 9 - first.bit_length()
     value = int.from_bytes(bytes([first]) + file.read(length - 1), "big")
+    # Each byte has 7 bits of the number, and above all of them is the marker.
     return value if keep_marker else value & ~(1 << 7 * length)
 
 

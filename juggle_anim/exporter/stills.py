@@ -92,8 +92,9 @@ def encode_png(image: Pixels, metadata: str = "") -> bytes:
 
 
 def png_header(image: Pixels) -> bytes:
-    """Return the chunk IHDR of a file with pictures of this shape."""
+    """Chunk IHDR of a file with pictures of this shape and number of bits."""
     height, width, channels = image.shape
+    # The zeros are the only compression and filter method of PNG, and no interlacing.
     colours = _RGB if channels == 3 else _RGBA
     return png_chunk(
         b"IHDR", struct.pack(">IIBBBBB", width, height, 8 * image.itemsize, colours, 0, 0, 0)
@@ -101,10 +102,15 @@ def png_header(image: Pixels) -> bytes:
 
 
 def png_pixels(image: Pixels) -> bytes:
-    """Return the pixels, filtered and compressed."""
-    # The high byte of a number is first.
+    """Content of the chunk IDAT: rows of pixels, filtered and compressed.
+
+    Args:
+        image: shape (height, width, channels), of bytes or 16-bit numbers.
+    """
+    # As rows of bytes; the high byte of a number is first.
     rows = image.astype(image.dtype.newbyteorder(">")).reshape(len(image), -1).view(np.uint8)
     filtered = np.empty((len(rows), 1 + rows.shape[1]), dtype=np.uint8)
+    # Each row has its filter in front. The row above the first one counts as 0.
     filtered[:, 0] = _FILTER_UP
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
@@ -112,7 +118,7 @@ def png_pixels(image: Pixels) -> bytes:
 
 
 def png_chunk(kind: bytes, data: bytes) -> bytes:
-    """Return a chunk with its length and checksum."""
+    """A chunk of a PNG: length of its data, kind, data, and checksum of kind and data."""
     checksum = isal_zlib.crc32(data, isal_zlib.crc32(kind))
     return b"".join([struct.pack(">I4s", len(data), kind), data, struct.pack(">I", checksum)])
 
@@ -131,7 +137,7 @@ def encode_still(picture: Pixels, ending: str, quality: str, metadata: str) -> b
 
 
 def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
-    """Refuse pictures that a format cannot hold.
+    """Check that a format can hold pictures, and that its library is installed.
 
     Args:
         ending: of the file names.
@@ -139,7 +145,8 @@ def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
         transparent: whether they have alpha.
 
     Raises:
-        ParameterError: they are too large, the format has no alpha, or a library is missing.
+        ParameterError: the pictures are too large, the format has no alpha, or a library is
+            missing.
     """
     row = STILLS[ending.casefold()]
     if row.require:
@@ -153,7 +160,7 @@ def check_still(ending: str, size: tuple[int, int], transparent: bool) -> None:
 
 
 def check_edges(row: Format, size: tuple[int, int]) -> None:
-    """Refuse a size [pixels] that a format cannot have.
+    """Check that a format can have a size, width and height in pixels.
 
     Raises:
         ParameterError: an edge is too long.
@@ -177,16 +184,22 @@ def png(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
 def jpeg(picture: Pixels, quality: str, metadata: str) -> bytes:
     """Encode a JPEG, with the metadata in EXIF if it fits there, and otherwise in comments."""
-    short = len(metadata) <= MAX_EXIF_TEXT
+    fits_exif = len(metadata) <= MAX_EXIF_TEXT
     # Chroma subsampling would fray red balls and the outlines of limbs.
     content = _encode_with_pillow(
-        picture, "JPEG", metadata if short else "", quality=_JPEG_QUALITY[quality], subsampling=0
+        picture,
+        "JPEG",
+        metadata if fits_exif else "",
+        quality=_JPEG_QUALITY[quality],
+        subsampling=0,
     )
-    return content if short else add_jpeg_comments(content, metadata)
+    return content if fits_exif else add_jpeg_comments(content, metadata)
 
 
 def webp(picture: Pixels, quality: str, metadata: str) -> bytes:
     """Encode a WebP, at the best quality without loss, with the metadata in EXIF."""
+    # Without loss, also the colours of pixels that are fully transparent are kept (`exact`), and
+    # the quality means effort.
     best = quality is Quality.BEST
     return _encode_with_pillow(
         picture,
@@ -205,7 +218,14 @@ def tiff(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
 
 def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_options: Any) -> bytes:
-    """Encode a picture in a format of Pillow, with the metadata in EXIF or tags of TIFF."""
+    """Encode a picture as the content of a file, with Pillow.
+
+    Args:
+        picture: shape (height, width, 3; 4 with alpha).
+        kind: Pillow's name of the format.
+        metadata: text for EXIF, or for the tags of a TIFF.
+        pillow_options: options of the format.
+    """
     from PIL import Image
 
     exif = Image.Exif()
@@ -225,8 +245,10 @@ def write_still(
     progress: Progress | None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
-    """Write the first frame as a file of the format that its ending names; arguments as for
-    `write_video`.
+    """Write the first frame as a file of the format that its ending names.
+
+    Args, returned path and errors are those of `write_video`; an existing file that is complete is
+    kept with `resume`.
     """
     check_still(path.suffix, request.size, request.transparent)
     metadata = frame_metadata(request.record(options), 0)
@@ -265,6 +287,7 @@ def write_frames(
         ExportError: files exist and `force` is not set, an existing frame is of another export, or
             a file cannot be written.
     """
+    # Names, and a first check before anything is drawn.
     last = options.first + request.frames - 1
     names = in_folder(place, ".png", last) if isinstance(place, Path) else place
     check_still(names.suffix, request.size, request.transparent)
@@ -276,6 +299,7 @@ def write_frames(
     def metadata(frame: int) -> str:
         return frame_metadata(record, frame)
 
+    # With `resume`, only frames that are not there yet.
     missing = [
         frame
         for frame, file in enumerate(paths)
@@ -290,10 +314,12 @@ def write_frames(
 
     def write(job: tuple[int, Bytes]) -> None:
         number, image = job
+        # The names of all files are brought to the disk together at the end.
         with atomic_file(paths[number], sync_name=False, replaces=force or options.resume) as draft:
             draft.write_bytes(encode_still(image, names.suffix, options.quality, metadata(number)))
 
-    for done, _unused in enumerate(_written(write, _numbered_images(request, missing, prepare)), 1):
+    jobs = _numbered_images(request, missing, prepare)
+    for done, _result in enumerate(_written(write, jobs), 1):
         if progress:
             progress(done, len(missing))
     sync_folder(names.folder)
@@ -301,15 +327,15 @@ def write_frames(
 
 
 def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
-    """Refuse to write frames beside files that may not be replaced.
+    """Check that no files are in the way of frames, unless they may be replaced.
 
     Args:
         names: of the frames.
         force: whether existing files may be replaced.
-        own_folder: whether the folder is for these frames alone.
+        own_folder: whether the folder is for these frames alone, so that any file is in the way.
 
     Raises:
-        ExportError: there are such files.
+        ExportError: files are in the way, or the folder is a file.
     """
     folder = names.folder
     with cannot_write(folder):
@@ -327,9 +353,14 @@ def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
 def _written(
     write: Callable[[tuple[int, Bytes]], None], jobs: Iterator[tuple[int, Bytes]]
 ) -> Iterator[None]:
-    """Write frames in the background; each step of this iterator is one more file."""
-    # The first one alone: of two exports that begin at the same time, one is refused before it has
-    # written any.
+    """Write frames in the background; yields once for each file that is written.
+
+    Args:
+        write: writes a frame, given its number and image.
+        jobs: numbers and images of the frames.
+    """
+    # The first frame alone, and not in the background: of two exports that begin at the same time,
+    # one is refused before it has written any. There may be no frame at all.
     for first in itertools.islice(jobs, 1):
         write(first)
         yield
@@ -350,6 +381,7 @@ def _numbered_images(
     if not numbers:
         return
     drawn = DrawnFrames(request)
+    # The numbers are distinct, so as many as there are frames are all of them.
     images = drawn.images() if len(numbers) == request.frames else drawn.images(numbers)
     for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
         if index == 0:
@@ -371,10 +403,14 @@ def _clear_folder(names: Template, keep: bool) -> None:
     with cannot_write(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.iterdir():
-            is_stale = names.is_partial(old.name) and not is_running(
-                int(old.name.rpartition(".part")[0].rpartition(".")[2])
-            )
+            is_stale = False
+            if names.is_partial(old.name):
+                # A name such as ".frame_00000.4711.part.png" has the number of its writer.
+                before_part, _part, _ending = old.name.rpartition(".part")
+                writer = int(before_part.rpartition(".")[2])
+                is_stale = not is_running(writer)
             if is_stale or (not keep and names.is_frame(old.name)):
+                # Another export may remove it at the same time.
                 old.unlink(missing_ok=True)
 
 
@@ -388,7 +424,12 @@ def require_exr() -> None:
 
 
 def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
-    """Encode an EXR, compressed without loss, with the metadata in attributes."""
+    """Encode an EXR of linear light, compressed without loss, with the metadata in attributes.
+
+    Args:
+        picture: sRGB, shape (height, width, 3; 4 with alpha).
+        metadata: text for the file to carry, in ASCII.
+    """
     import OpenEXR
 
     light = linear_light(picture)
@@ -409,11 +450,15 @@ def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
 
 def linear_light(picture: Pixels) -> Singles:
-    """Return the light of each pixel from 0 to 1, times its alpha where it has one; same shape.
+    """Linear light of each pixel from 0 to 1, premultiplied by alpha where there is one.
 
     Args:
-        picture: sRGB, shape (height, width, 3; 4 with straight alpha).
+        picture: sRGB, bytes or 16-bit numbers, shape (height, width, 3; 4 with straight alpha).
+
+    Returns:
+        The same shape.
     """
+    # By a table, since there are few different numbers.
     light = _light_of(np.iinfo(picture.dtype).max)[picture[..., :3]]
     if picture.shape[2] == 3:
         return light
@@ -423,7 +468,7 @@ def linear_light(picture: Pixels) -> Singles:
 
 @lru_cache(maxsize=2)
 def _light_of(max_value: int) -> Singles:
-    """Return the light of each number up to the greatest (IEC 61966-2-1)."""
+    """Table of the linear light, 0 to 1, of each sRGB number up to the greatest (IEC 61966-2-1)."""
     value = np.arange(max_value + 1) / max_value
     light: Singles = np.where(
         value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4

@@ -59,9 +59,13 @@ def open_video(
 
 
 def frame_ticks(request: FrameRequest, rate: int) -> Integers:
-    """Return when frames begin, and when the last ends, shape (frames + 1,), in ticks of 1/rate s.
+    """Times at which frames begin and the last one ends, shape (frames + 1,), in ticks.
 
-    No time is off by more than half a tick: rounding errors don't add up.
+    Each time is rounded by itself, so none is off by more than half a tick.
+
+    Args:
+        request: the frames.
+        rate: ticks per second.
     """
     times = np.arange(request.frames + 1) * (request.duration * rate / request.frames)
     ticks: Integers = np.rint(times).astype(np.intp)
@@ -69,7 +73,7 @@ def frame_ticks(request: FrameRequest, rate: int) -> Integers:
 
 
 def frame_rate(fps: float) -> Fraction:
-    """Return a frame rate as a fraction that containers can store.
+    """A frame rate, [frames/s], as a fraction that containers can store.
 
     29.97 and its kin are the rates of television, 30000/1001 and so on.
     """
@@ -111,11 +115,12 @@ def write_video(
         return path
     frames = DrawnFrames(request)
     try:
+        # Frames are encoded by another thread while the next ones are drawn.
         with (
             atomic_file(path, replaces=force or options.resume) as draft,
             open_video(frames, path, draft, options, metadata) as add,
         ):
-            for done, _unused in enumerate(overlapped(add, frames.images()), 1):
+            for done, _result in enumerate(overlapped(add, frames.images()), 1):
                 if progress:
                     progress(done, request.frames)
     except av.error.FFmpegError as error:
@@ -126,7 +131,12 @@ def write_video(
 
 
 def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> None:
-    """Refuse what a video format cannot hold.
+    """Check that a video format can hold the frames and the sound of a request.
+
+    Args:
+        video: the format.
+        request: size, rate and transparency of the frames.
+        options: whether there is a sound.
 
     Raises:
         ParameterError: the size, rate, transparency or sound is not possible.
@@ -134,6 +144,7 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
     """
     width, height = request.size
     check_edges(video, request.size)
+    # Codecs that halve the resolution of colours need even edges.
     if video.even and (width % 2 or height % 2):
         larger = f"{width + width % 2}x{height + height % 2}"
         raise ParameterError(
@@ -152,6 +163,7 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
             max_fps=video.max_fps,
         )
         raise ParameterError(reason, "fps")
+    # The message names the formats that can be transparent, and likewise for sound.
     if request.transparent and not video.alpha:
         kinds = ", ".join(ending for ending, row in VIDEOS.items() if row.alpha)
         raise ParameterError(
@@ -166,7 +178,12 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
 
 
 def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
-    """Return the request, with fewer frames where rounding made it too fast for the format."""
+    """The request, with fewer frames where rounding made it too fast for the format.
+
+    Frames of whole loops are rounded to a whole number, which may raise their rate a little above
+    the rate that was asked for and checked.
+    """
+    # The most frames that fit; a product that is whole must not be rounded down.
     limit = math.floor(request.duration * video.max_fps + 1e-6)
     if request.seconds is None and 0 < limit < request.frames:
         return replace(request, fps=limit / request.duration)
@@ -174,10 +191,10 @@ def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
 
 
 def _check_codecs(video: Format) -> None:
-    """Refuse a format whose codecs are missing.
+    """Check that the video library has the codecs of a format.
 
     Raises:
-        ExportError: one is.
+        ExportError: it lacks one.
     """
     import av
 
@@ -274,7 +291,15 @@ _PRORES = Codec(
 def _video(
     codec: Codec, frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
-    """Open a video; see `OpenVideo`."""
+    """Open a video file; yields a function that encodes and writes an image as the next frame.
+
+    Args:
+        codec: how frames and sound are encoded.
+        frames: whose request gives size, rate, transparency and sound.
+        draft: the file to write.
+        options: quality, and whether there is sound.
+        metadata: for the file to carry, in ASCII.
+    """
     import av
 
     request = frames.request
@@ -291,6 +316,7 @@ def _video(
                 sound.add_frame()
 
         yield add
+        # Without an image, encoders write what they still hold back.
         container.mux(stream.encode(None))
         if sound:
             sound.finish()
@@ -305,7 +331,14 @@ mov = partial(_video, _PRORES)
 def _stream(
     container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions
 ) -> VideoStream:
-    """Add the stream of pictures to a file, and return it."""
+    """Add a video stream to a file.
+
+    Args:
+        container: the file.
+        codec: how frames are encoded.
+        request: size, rate and transparency of the frames.
+        options: their quality.
+    """
     alpha_options = codec.transparent if request.transparent else codec.opaque
     codec_options = {**codec.options[options.quality], **alpha_options}
     stream: Any = container.add_stream(
@@ -321,10 +354,12 @@ def _stream(
 
 
 def bt709_converter(pixels: str) -> Any:
-    """Return a function from an image to FFmpeg's frame, in BT.709 colours.
+    """Function that converts an image to FFmpeg's frame, in BT.709 colours of limited range.
+
+    The image has the shape (height, width, 3; 4 with alpha), sRGB bytes.
 
     Args:
-        pixels: FFmpeg's name of the pixel format.
+        pixels: FFmpeg's name of the pixel format of the frames.
     """
     import av
     from av.video.reformatter import (
@@ -364,6 +399,7 @@ class SoundTrack:
     """
 
     def __init__(self, container: OutputContainer, codec: str, request: FrameRequest) -> None:
+        """Add a sound stream of one channel to the file; arguments as of the class."""
         from av.audio.stream import AudioStream
 
         stream = container.add_stream(codec, rate=SAMPLE_RATE)
@@ -377,11 +413,14 @@ class SoundTrack:
         self._samples = 0  # that are written
 
     def add_frame(self) -> None:
-        """Write the sound of the next frame."""
+        """Write the sound during the next frame."""
         from av import AudioFrame
 
+        # Samples up to the end of the frame. Their number varies, so that sound and pictures stay
+        # together.
         self._frames += 1
         count = round(self._frames * SAMPLE_RATE / self._rate) - self._samples
+        # From ±1 to whole numbers of 16 bits, shape (1 channel, samples).
         samples = self._sounds.samples(self._samples, count) * _MAX_SAMPLE
         frame = AudioFrame.from_ndarray(
             np.rint(samples).astype(np.int16)[None], format="s16", layout="mono"
@@ -405,6 +444,7 @@ class CatchSounds:
     """
 
     def __init__(self, request: FrameRequest) -> None:
+        """Make the tones of one loop, and their times as the film is played, [s]."""
         animation = request.animation
         speed = animation.parameters.speed
         # Whole loops fill a whole number of frames, for which the film may be slightly faster or
@@ -420,8 +460,15 @@ class CatchSounds:
         self._start = request.start * speed * stretch
 
     def samples(self, first: int, count: int) -> Singles:
-        """Return `count` samples from the sample `first` on, shape (count,), −1 to 1."""
-        length = len(tone(1.0))  # of any tone; those that begin so long before still sound
+        """Mix the sounds of a stretch of time, shape (count,), −1 to 1.
+
+        Args:
+            first: the first sample, counted from the start of the request.
+            count: number of samples.
+        """
+        # All tones have the same length; one that began at most so long before is still heard.
+        length = len(tone(1.0))
+        # With room for whole tones before the first sample and after the last one.
         mixed = np.zeros(count + 2 * length, dtype=np.float32)
         onsets, events = self._onsets(first - length, first + count)
         starts = onsets - first + length
@@ -430,12 +477,16 @@ class CatchSounds:
         return np.clip(mixed[length : length + count], -1.0, 1.0)
 
     def _onsets(self, low: int, high: int) -> tuple[Integers, Integers]:
-        """Return the samples at which sounds begin, and the index of each sound in the loop.
+        """Sounds that begin in a range of samples, which count from the start of the request.
 
         Args:
             low: the first sample.
-            high: after the last sample.
+            high: behind the last sample.
+
+        Returns:
+            The sample at which each sound begins, and the index of the sound in the loop.
         """
+        # The sounds of all loops that touch the range, and of one more on each side for rounding.
         first_time = self._start + low / SAMPLE_RATE
         last_time = self._start + high / SAMPLE_RATE
         loops = np.arange(
@@ -443,14 +494,15 @@ class CatchSounds:
         )
         times: Floats = (loops[:, None] * self._loop + self._times).ravel() - self._start
         onsets = np.rint(times * SAMPLE_RATE).astype(np.intp)
-        within = np.flatnonzero((onsets >= low) & (onsets < high))
-        return onsets[within], within % max(len(self._times), 1)
+        in_range = np.flatnonzero((onsets >= low) & (onsets < high))
+        # Rows of `times` are loops. Without any sound there is nothing to divide by.
+        return onsets[in_range], in_range % max(len(self._times), 1)
 
 
 def write_raw(
     request: FrameRequest, kind: str, stream: BinaryIO, progress: Progress | None
 ) -> None:
-    """Write all frames to a stream.
+    """Write all frames to a stream as raw pixels.
 
     Args:
         request: the frames.
@@ -470,14 +522,16 @@ def write_raw(
         raise ParameterError(_("raw frames have 8 bits a channel"), "depth")
     if request.transparent and kind != "rgba":
         raise ParameterError(_("{format} frames cannot be transparent; rgba can", format=kind))
-    content: Callable[[Bytes], bytes] = _with_alpha if kind == "rgba" else np.ndarray.tobytes
+    # From an image to the bytes of a frame.
+    frame_bytes: Callable[[Bytes], bytes] = _with_alpha if kind == "rgba" else np.ndarray.tobytes
     if kind == "y4m":
         stream.write(_y4m_header(request))
-        content = _y4m_frame()
+        frame_bytes = _y4m_frame()
 
     def write(image: Bytes) -> None:
-        stream.write(content(image))
+        stream.write(frame_bytes(image))
 
+    # Another thread writes while the next frames are drawn.
     for done, _written in enumerate(overlapped(write, DrawnFrames(request).images()), 1):
         if progress:
             progress(done, request.frames)
@@ -485,7 +539,7 @@ def write_raw(
 
 
 def _with_alpha(image: Bytes) -> bytes:
-    """Return pixels with four bytes each."""
+    """Pixels with four bytes each; an image without alpha is opaque."""
     if image.shape[2] == 3:
         image = np.concatenate([image, np.full((*image.shape[:2], 1), 255, dtype=np.uint8)], axis=2)
     return image.tobytes()

@@ -49,17 +49,18 @@ class CameraPath:
     def cameras(
         self, animation: Animation, aspect: float, played: Floats, duration: float
     ) -> list[Camera]:
-        """Return the cameras of a film.
+        """Cameras of a film at N times, all at the same distance from the same target.
 
         Args:
             animation: what is to be seen.
             aspect: width of the picture over its height.
-            played: since the beginning of the film, shape (N,), [s].
+            played: times since the beginning of the film, shape (N,), [s].
             duration: of the film, [s].
         """
         # Cameras that stand as near as they can at samples of the path have one sphere in common,
         # on which the moving one stays.
         sample_times = np.linspace(0.0, duration, _FRAMING_SAMPLES)
+        # Equal views need only one camera, which takes time to place.
         samples = np.unique(np.round(self._angles(animation, sample_times, duration), 6), axis=0)
         nearest = [animation.camera(aspect, *angles) for angles in samples.tolist()]
         target, distance = circling(nearest)
@@ -69,29 +70,34 @@ class CameraPath:
         ]
 
     def _angles(self, animation: Animation, played: Floats, duration: float) -> Floats:
-        """Return azimuth and elevation at some times of the film, shape (N, 2), [rad]."""
-        usual = float(AZIMUTH), animation.elevation
+        """Azimuth and elevation at times `played` of the film [s], shapes (N,) to (N, 2), [rad]."""
+        azimuth, elevation = float(AZIMUTH), animation.elevation
         if not self.times:
-            azimuth = usual[0] + 2 * np.pi * played / duration
-            return np.stack([azimuth, np.full(len(played), usual[1])], axis=-1)
-        return self.angles_between(played, usual)
+            # A turntable: once around, from the default view on.
+            azimuths = azimuth + 2 * np.pi * played / duration
+            return np.stack([azimuths, np.full(len(played), elevation)], axis=-1)
+        return self.angles_between(played, (azimuth, elevation))
 
     def angles_between(self, played: Floats, usual: tuple[float, float]) -> Floats:
-        """Return azimuth and elevation of a path with keys at some times, shape (N, 2), [rad].
+        """Azimuth and elevation between the keys of the path, shape (N, 2), [rad].
+
+        Before the first key and after the last one the camera stands still.
 
         Args:
-            played: shape (N,), [s].
+            played: times since the beginning of the film, shape (N,), [s].
             usual: azimuth and elevation of keys without them, [rad].
         """
         times = np.array(self.times)
+        # None becomes NaN.
         typed = np.radians(np.array(self.angles, dtype=float))
         angles = np.where(np.isnan(typed), usual, typed)
         if len(times) == 1:
             return np.tile(angles, (len(played), 1))
-        # The key before each time, and how much of the way to the next has passed.
+        # The key before each time, and the share of the time to the next key that has passed.
         before = np.clip(np.searchsorted(times, played, side="right") - 1, 0, len(times) - 2)
         share = np.clip((played - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0)
-        share = share**2 * (3 - 2 * share)  # smooth step: gentle start and stop
+        # Smooth step 3s² - 2s³: a gentle start and stop at each key.
+        share = share**2 * (3 - 2 * share)
         interpolated: Floats = angles[before] + share[:, None] * (
             angles[before + 1] - angles[before]
         )
@@ -99,11 +105,14 @@ class CameraPath:
 
 
 def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPath | None:
-    """Read `turntable`, or keys such as `front@0 left@2 60,20@4`; None where the text is neither.
+    """Read `turntable`, or keys of a path such as `front@0 left@2 60,20@4`.
 
     Args:
         text: as it was typed.
-        angles_of: reads a view.
+        angles_of: reads the view of a key, as azimuth and elevation [°].
+
+    Returns:
+        None if the text is neither.
 
     Raises:
         ParameterError: keys are too many or do not ascend, or `angles_of` raises it.
@@ -112,6 +121,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
         return CameraPath()
     if "@" not in text:
         return None
+    # Words that are no keys drop out, so there are fewer keys than words then.
     keys = [key for key in map(_KEY.fullmatch, text.split()) if key]
     if len(keys) != len(text.split()) or len(keys) > MAX_KEYS:
         accepted = _(
@@ -121,6 +131,7 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
         )
         raise ParameterError.of("camera", text, accepted)
     times = tuple(float(key[2]) for key in keys)
+    # The camera cannot be at two places at once.
     if any(later <= time for time, later in pairwise(times)):
         reason = _(
             "camera is {text!r}: each view must be reached after the one before",
@@ -133,11 +144,19 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
 def _eye(
     target: tuple[float, float, float], distance: float, azimuth: float, elevation: float
 ) -> tuple[float, float, float]:
-    """Return the position of a camera at a distance [m] from its target, by angles, [rad]."""
+    """Position of a camera by distance from its target and angles, world frame with y up, [m].
+
+    Args:
+        target: where the camera looks, [m].
+        distance: from the target, [m].
+        azimuth: 0 is on the side of +z, then towards +x, [rad].
+        elevation: above the level of the target, [rad].
+    """
     x, y, z = target
-    level = distance * math.cos(elevation)
-    up = max(y + distance * math.sin(elevation), LOWEST)
-    return x + level * math.sin(azimuth), up, z + level * math.cos(azimuth)
+    horizontal = distance * math.cos(elevation)
+    # No lower than a camera may stand.
+    eye_y = max(y + distance * math.sin(elevation), LOWEST)
+    return x + horizontal * math.sin(azimuth), eye_y, z + horizontal * math.cos(azimuth)
 
 
 @dataclass(frozen=True)
@@ -156,10 +175,10 @@ class View:
     path: CameraPath | None = None
 
     def camera(self, animation: Animation, aspect: float) -> Camera:
-        """Return the camera for a picture `aspect` times as wide as high.
+        """Camera of this view for a picture `aspect` times as wide as high.
 
         Raises:
-            ParameterError: it moves, as a juggler's eyes do.
+            ParameterError: the view moves, as a juggler's eyes or a camera path do.
         """
         if self.name == EYE_VIEW or self.path:
             moves = _("with a head") if self.name == EYE_VIEW else _("while a film plays")
@@ -198,7 +217,7 @@ def read_view(text: str) -> View:
 
 
 def _angles_of(text: str) -> Angles:
-    """Read the angles of a view of a camera path.
+    """Read a view of a camera path as azimuth and elevation, [°]; None for a default angle.
 
     Raises:
         ParameterError: it is no view, or moves with a head.
@@ -214,14 +233,15 @@ def _angles_of(text: str) -> Angles:
 
 
 def _standing_view(text: str) -> View:
-    """Read a view without a path.
+    """Read a view that is a name, or azimuth and elevation such as 30,10, [°].
 
     Raises:
-        ParameterError: the text is none.
+        ParameterError: the text is neither, or the elevation is out of range.
     """
     for view in (*VIEWS, EYES):
         if view.name == text.strip().casefold():
             return view
+    # No name: two numbers, with a comma between them.
     angles = re.fullmatch(
         r" *(-?\d{1,3}(?:\.\d{1,6})?) *, *(-?\d{1,3}(?:\.\d{1,6})?) *", text, re.ASCII
     )

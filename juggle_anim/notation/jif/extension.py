@@ -56,10 +56,10 @@ class Extension:
 
 
 def read_extension(document: Node) -> Extension:
-    """Our member of a document; one that says nothing where there is none.
+    """Read our member of a document; an empty extension where there is none.
 
     Raises:
-        FileError: something in it is of the wrong kind.
+        FileError: a value in it is of the wrong kind or out of range.
     """
     ours = document.get(EXTENSION_KEY)
     if ours is None:
@@ -76,7 +76,7 @@ def read_extension(document: Node) -> Extension:
 
 
 def write_extension(settings: Settings) -> dict[str, Any]:
-    """Our member for a score; nothing where JIF says all of it."""
+    """Our member for a document, as JSON values without empty ones; empty if JIF says it all."""
     score = settings.score
     members: dict[str, Any] = {
         "notation": _notation(score),
@@ -88,8 +88,11 @@ def write_extension(settings: Settings) -> dict[str, Any]:
         name: value for name, value in settings.parameters.items() if value is not None
     }
     if score.pattern:
-        throwing = {throw[:3] for throw in score.pattern.throws}
-        members["empty"] = [list(turn) for turn in score.pattern.turns if turn not in throwing]
+        # Written hands that throw nothing: beat, juggler and hand.
+        turns_with_throws = {throw[:3] for throw in score.pattern.throws}
+        members["empty"] = [
+            list(turn) for turn in score.pattern.turns if turn not in turns_with_throws
+        ]
     members["tags"] = list(score.tags)
     if score.base:
         members["base"] = {"notation": score.base[0], "text": score.base[1]}
@@ -97,7 +100,7 @@ def write_extension(settings: Settings) -> dict[str, Any]:
 
 
 def _notation(score: Score) -> str:
-    """Settings for the throws alone, if they are read as the same."""
+    """Settings text of the pattern alone; empty if it is not read back as the same pattern."""
     if score.pattern is None:
         return ""
     try:
@@ -108,6 +111,11 @@ def _notation(score: Score) -> str:
 
 
 def _staging(ours: Node) -> Staging:
+    """Staging in our member, written as texts of settings.
+
+    Raises:
+        FileError: a text is no such setting.
+    """
     node = ours.get("staging")
     if node is None:
         return Staging()
@@ -122,7 +130,11 @@ def _staging(ours: Node) -> Staging:
 
 
 def _parameters(ours: Node) -> dict[str, float | str | None]:
-    """Return the parameters in our member, by name; those with values out of range are refused."""
+    """Parameters in our member, by name.
+
+    Raises:
+        FileError: an unknown name, or a value of the wrong kind or out of range.
+    """
     node = ours.get("parameters")
     if node is None:
         return {}
@@ -133,6 +145,7 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
     for quantity in QUANTITIES:
         if value := node.get(quantity.name):
             parameters[quantity.name] = value.number(quantity.low, quantity.high)
+    # `replace` refuses unknown names and unknown choices.
     for name in node.value:
         try:
             Parameters().replace(**{name: parameters.get(name)})
@@ -142,6 +155,11 @@ def _parameters(ours: Node) -> dict[str, float | str | None]:
 
 
 def _turn(node: Node) -> Turn:
+    """Read a list of beat, juggler and hand.
+
+    Raises:
+        FileError: it is no such list.
+    """
     items = node.items(3)
     if len(items) != 3:
         raise node.error(
@@ -153,10 +171,10 @@ def _turn(node: Node) -> Turn:
 
 
 def read_modifier(throw: Node) -> Modifier:
-    """Return the modifier of a throw.
+    """Modifier of a throw (bounces and hold) from our member; the plain one where there is none.
 
     Raises:
-        FileError: something in our member is of the wrong kind.
+        FileError: a value in it is of the wrong kind or out of range.
     """
     ours = throw.get(EXTENSION_KEY)
     if ours is None:
@@ -164,6 +182,7 @@ def read_modifier(throw: Node) -> Modifier:
     bounces = ours.get("bounces")
     style = ours.get("bounceStyle")
     held = ours.get("held")
+    # A bounce without a style is lifted; a style without bounces means nothing.
     count = bounces.whole(0, MAX_BOUNCES) if bounces else 0
     kind = style.text() if style else "lift"
     if style and kind not in BOUNCE_STYLES:
@@ -175,7 +194,7 @@ def read_modifier(throw: Node) -> Modifier:
 
 
 def write_modifier(throw: Throw) -> dict[str, Any]:
-    """The member beside a throw; nothing where there is nothing to say."""
+    """Our member of a throw, under its key; empty for a plain throw."""
     members: dict[str, Any] = (
         {"bounces": throw.bounces, "bounceStyle": throw.bounce_style} if throw.bounces else {}
     )

@@ -40,37 +40,37 @@ class Limbs:
 
 
 def read_limbs(document: Node, used: int) -> Limbs:
-    """The limbs of a document, with what it leaves out.
+    """Read the limbs of a document, and complete what it leaves out.
 
-    Where no juggler is named, limb k belongs to juggler k modulo their number, and of a juggler's
-    limbs that have no type the first is the right hand. Where limbs are left out there are as many
-    as throws use, and two a juggler.
+    Limbs that name no juggler are dealt to the jugglers in turn; of a juggler's limbs that have no
+    type the first is the right hand. Where limbs are left out there are as many as throws use, at
+    least two for each juggler.
 
     Args:
         document: its limbs and jugglers are read.
-        used: limbs that the throws speak of.
+        used: number of limbs that the throws need.
 
     Raises:
-        FileError: a limb is no hand, or two are the same one.
+        FileError: a limb is no hand, or two limbs are the same hand.
     """
     limbs = document.list_of("limbs", 2 * MAX_JUGGLERS)
-    named = len(document.list_of("jugglers", MAX_JUGGLERS))
-    count = len(limbs) or max(used, 2 * named)
+    listed_jugglers = len(document.list_of("jugglers", MAX_JUGGLERS))
+    count = len(limbs) or max(used, 2 * listed_jugglers)
     limbs = limbs or [Node(document.name, f"limbs[{index}]", {}) for index in range(count)]
-    # Whose each limb is, where that is said.
+    # The juggler that each limb names, if any.
     owners = [
         owner.whole(0, MAX_JUGGLERS - 1) if (owner := limb.get("juggler")) else None
         for limb in limbs
     ]
-    counts = [owner + 1 for owner in owners if owner is not None]
-    jugglers = max(named, 1, *(counts or [(count + 1) // 2]))
-    # The others are dealt to the jugglers in turn.
+    # As many jugglers as are listed and named; where none is named, one for two limbs.
+    counts = [owner + 1 for owner in owners if owner is not None] or [(count + 1) // 2]
+    jugglers = max(listed_jugglers, 1, *counts)
+    # In turn: limb k goes to juggler k modulo their number.
     jugglers_of_limbs = [
         index % jugglers if owner is None else owner for index, owner in enumerate(owners)
     ]
-    return Limbs(
-        tuple(zip(jugglers_of_limbs, _hands(limbs, jugglers_of_limbs), strict=True)), jugglers
-    )
+    sides = _sides(limbs, jugglers_of_limbs)
+    return Limbs(tuple(zip(jugglers_of_limbs, sides, strict=True)), jugglers)
 
 
 def write_limbs(jugglers: int) -> list[dict[str, Any]]:
@@ -83,30 +83,40 @@ def write_limbs(jugglers: int) -> list[dict[str, Any]]:
 
 
 def limb_of(juggler: int, hand: int) -> int:
-    """The number among `write_limbs` of a hand."""
+    """Index in `write_limbs` of a hand: 2·juggler for the right one, and the left one after it."""
     return 2 * juggler + (hand == LEFT)
 
 
 def juggler_name(juggler: int) -> str:
-    """A to Z, then AA to AZ and so on."""
+    """Name of a juggler, from 0, in letters: A to Z, then AA to AZ and so on."""
+    # Digits in base 26 without a zero, last digit first.
     name = ""
-    rest = juggler + 1
-    while rest:
-        rest, letter = divmod(rest - 1, 26)
+    remaining = juggler + 1
+    while remaining:
+        remaining, letter = divmod(remaining - 1, 26)
         name = chr(ord("A") + letter) + name
     return name
 
 
-def _hands(limbs: list[Node], whose: list[int]) -> list[int]:
-    """Return the side of each limb, those that a type names first.
+def _sides(limbs: list[Node], jugglers_of_limbs: list[int]) -> list[int]:
+    """Side of each limb, LEFT or RIGHT.
 
-    Of a juggler's limbs without a type, the first free side counts, the right one before the left.
+    A limb without a type is the right hand of its juggler, or the left hand if the right one is
+    another limb.
+
+    Args:
+        limbs: of a document.
+        jugglers_of_limbs: the juggler of each.
+
+    Raises:
+        FileError: a juggler has a hand twice.
     """
+    # Limbs that state their side come first, so that the others get what is left.
     written_sides = [_HANDS[kind] if (kind := _kind(limb)) else None for limb in limbs]
     used: set[tuple[int, int]] = set()
     sides: dict[int, int] = {}
     for index in sorted(range(len(limbs)), key=lambda index: written_sides[index] is None):
-        juggler = whose[index]
+        juggler = jugglers_of_limbs[index]
         hand = written_sides[index]
         if hand is None:
             hand = LEFT if (juggler, RIGHT) in used else RIGHT
@@ -121,6 +131,12 @@ def _hands(limbs: list[Node], whose: list[int]) -> list[int]:
 
 
 def _kind(limb: Node) -> str:
+    """The type of a limb, one of `_HANDS`; empty if it has none.
+
+    Raises:
+        FileError: another type, such as a foot.
+    """
+    # Case, hyphens and underscores do not matter: "Right_Hand".
     kind = limb.get("type") or limb.get("kind")
     word = " ".join(re.split(r"[\s_-]+", kind.text().strip().casefold())) if kind else ""
     if kind and word not in _HANDS:
@@ -134,17 +150,17 @@ def _kind(limb: Node) -> str:
 def read_places(
     document: Node, jugglers: int, recorded: BodyMoves | None = None
 ) -> BodyMoves | None:
-    """Return where jugglers stand; None if the document gives no positions.
+    """Read where jugglers stand; None if the document gives no positions.
 
     JIF has our axes: y is up, and +x is to the left of a juggler who looks along +z. Two numbers
-    are x and z. A juggler without `lookAt` looks at the middle, or along +z if alone or standing in
-    the middle.
+    are x and z, [m]. A juggler without `lookAt` looks at the origin, or along +z if alone or
+    standing at it.
 
     Args:
         document: its jugglers are read.
-        jugglers: how many there are; some may not be listed.
-        recorded: what our own member says more exactly, since the schema of JIF wants whole metres;
-            it counts as long as it agrees with them.
+        jugglers: their number; some may not be listed.
+        recorded: the exact places from our own extension, since the schema of JIF wants whole
+            metres; preferred as long as they agree with these.
 
     Raises:
         FileError: a place is none, or too far away.
@@ -153,7 +169,7 @@ def read_places(
     places = [_place(node, alone=jugglers == 1) for node in nodes] + [None] * (
         jugglers - len(nodes)
     )
-    if recorded and _rounded(recorded, jugglers) == [_corners(node) for node in nodes]:
+    if recorded and _rounded(recorded, jugglers) == [_place_points(node) for node in nodes]:
         return recorded
     if not any(places):
         return None
@@ -161,28 +177,45 @@ def read_places(
 
 
 def write_places(moves: BodyMoves | None, jugglers: int) -> list[dict[str, Any]]:
-    """Return JIF's members for each juggler's place, in whole metres as the schema wants."""
-    corners = _rounded(moves, jugglers) if moves else [None] * jugglers
-    return [
-        {"position": list(corner[0]), "lookAt": list(corner[1])} if corner else {}
-        for corner in corners
-    ]
+    """JIF's members `position` and `lookAt` of each juggler, in whole metres as the schema wants.
+
+    Empty for a juggler without a place.
+    """
+    members: list[dict[str, Any]] = []
+    for points in _rounded(moves, jugglers) if moves else [None] * jugglers:
+        if points is None:
+            members.append({})
+        else:
+            position, look_at = points
+            members.append({"position": list(position), "lookAt": list(look_at)})
+    return members
 
 
 def _place(juggler: Node, *, alone: bool) -> BodyPlace | None:
+    """Position [m] and facing [rad] of a juggler; None if neither is given.
+
+    Args:
+        juggler: its member.
+        alone: whether there is no other juggler.
+    """
     position = _point(juggler, "position")
     looked_at = _point(juggler, "lookAt")
     if position is None and looked_at is None:
         return None
     x, y, z = position or (0.0, 0.0, 0.0)
-    # Without `lookAt`: the middle of all, or ahead for one who is alone or stands in it.
-    ahead = (x, y, z + 1) if alone or (x, z) == (0.0, 0.0) else (0.0, 0.0, 0.0)
-    to = looked_at or ahead
-    return BodyPlace(math.atan2(to[0] - x, to[2] - z), (x, y, z))
+    # Without `lookAt`: to the origin, or along +z for a juggler who is alone or stands at it.
+    default = (x, y, z + 1) if alone or (x, z) == (0.0, 0.0) else (0.0, 0.0, 0.0)
+    to_x, _to_y, to_z = looked_at or default
+    # Facing 0 is along +z.
+    return BodyPlace(math.atan2(to_x - x, to_z - z), (x, y, z))
 
 
 def _point(juggler: Node, key: str) -> _Point | None:
-    """Return a point of a juggler, (x, y, z) in metres; None where it is left out."""
+    """Point of a juggler's member, (x, y, z) in metres with y up; None where it is left out.
+
+    Raises:
+        FileError: not two or three numbers, or too far away.
+    """
     node = juggler.get(key)
     if node is None:
         return None
@@ -193,43 +226,48 @@ def _point(juggler: Node, key: str) -> _Point | None:
             _("two numbers, x and z, or three: x, y, which is up, and z"),
         )
     numbers = [item.number(-MAX_JIF_DISTANCE, MAX_JIF_DISTANCE) for item in items]
-    return (
-        (numbers[0], 0.0, numbers[1]) if len(numbers) == 2 else (numbers[0], numbers[1], numbers[2])
-    )
+    # Two numbers are a point on the floor.
+    if len(numbers) == 2:
+        x, z = numbers
+        return x, 0.0, z
+    x, y, z = numbers
+    return x, y, z
 
 
 def _text(place: BodyPlace | None) -> str:
-    """A place as settings have it: degrees, and cm to the right, forward and up."""
+    """A place as settings have it: angle in degrees, and cm to the right, forward and up."""
     if place is None:
         return "."
     return f"({','.join(decimals(part, 9) for part in place_numbers(place))})."
 
 
-def _corners(juggler: Node) -> tuple[_Point, _Point] | None:
+def _place_points(juggler: Node) -> tuple[_Point, _Point] | None:
+    """The points `position` and `lookAt` of a juggler's member; None without one of them."""
     position = _point(juggler, "position")
     looked_at = _point(juggler, "lookAt")
     return (position, looked_at) if position and looked_at else None
 
 
 def _rounded(moves: BodyMoves, jugglers: int) -> list[tuple[_Point, _Point] | None]:
-    """For each juggler the first place and something far ahead of it, in whole metres."""
-    corners: list[tuple[_Point, _Point] | None] = []
+    """For each juggler the first place and a point far ahead of it, (x, y, z) in whole metres.
+
+    None for a juggler without a place.
+    """
+    points: list[tuple[_Point, _Point] | None] = []
     for juggler in range(jugglers):
         body_place = first_place(moves, juggler)
         if body_place is None:
-            corners.append(None)
+            points.append(None)
             continue
         x, y, z = (round(number) for number in body_place.position)
-        ahead = (
-            round(_LOOK_DISTANCE * math.sin(body_place.facing)),
-            round(_LOOK_DISTANCE * math.cos(body_place.facing)),
-        )
-        corners.append(((x, y, z), (x + ahead[0], y, z + ahead[1])))
-    return corners
+        ahead_x = round(_LOOK_DISTANCE * math.sin(body_place.facing))
+        ahead_z = round(_LOOK_DISTANCE * math.cos(body_place.facing))
+        points.append(((x, y, z), (x + ahead_x, y, z + ahead_z)))
+    return points
 
 
 def write_head(score: Score, body: BodyMoves | None) -> dict[str, Any]:
-    """The members `meta`, which is left out where nothing is said, `jugglers` and `limbs`.
+    """The members `meta`, `jugglers` and `limbs` of a document; `meta` only if it has any text.
 
     Args:
         score: its title, description and number of jugglers are written.

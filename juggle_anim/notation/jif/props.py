@@ -32,25 +32,26 @@ T = TypeVar("T")
 
 
 def identify_props(document: Node, throws: Throws) -> tuple[Pattern, list[int]]:
-    """Return the pattern, multiplexes in the props' order, and each prop's number.
+    """Find which prop of the document each prop of the pattern is.
 
-    After a repetition the prop p of a throw is `repetition.propPermutation[p]`; files are about
-    that take p for what becomes of it, so this is tried as well. Without the permutation props stay
-    with their throws where they can, or else the numbers are those of the first time that the
-    throws are made. Props of which nothing is said are numbered as they are first thrown, in the
-    order of the document.
+    After a repetition the prop p of a throw is `repetition.propPermutation[p]`. Some files mean the
+    inverse permutation, so this is tried as well. Without the permutation props stay with their
+    throws where they can, or else the numbers are those of the first time that the throws are made.
+    Props that no throw names are numbered as they are first thrown, in the order of the document.
 
     Args:
         document: its props, its throws' props and its repetition are read.
         throws: its throws.
 
     Returns:
-        The pattern, and a list in the order of `PropOrder`.
+        The pattern, with throws of each multiplex ordered such that hands throw the props that they
+        caught; and for each prop, in the order of `PropOrder`, its number in the document.
 
     Raises:
-        FileError: a prop is not there, or is at two places, or another one is thrown than was
+        FileError: a prop does not exist or is at two places, or another prop is thrown than was
             caught.
     """
+    # The first reading without contradiction; if none is, the error is that of the likeliest.
     refused: FileError | None = None
     for lookup in _meanings(document, throws):
         pattern, sources = _fitting(throws.pattern, throws.sources, lookup)
@@ -69,34 +70,45 @@ def prop_nodes(document: Node) -> list[Node]:
 
 
 def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
-    """Yield the lookups that a document may mean, the likeliest first.
+    """Yield the two possible meanings of the props in a document, the likeliest first.
 
-    The second applies `propPermutation` backwards, or, where there is none, only knows the props of
-    the first repetition.
+    The first applies `propPermutation` forwards, or has props stay with their throws if there is
+    none. The second applies it backwards, or only knows the props of the first repetition.
     """
     count = len(prop_nodes(document))
+    # Where no props are listed, throws may name any number.
     written_props = [
         node.index(count or MAX_PROPS, "prop") if (node := throw.node.get("prop")) else None
         for throw in throws.written
     ]
-    step = _permutation(document, count or MAX_PROPS)
+    permutation = _permutation(document, count or MAX_PROPS)
 
-    def meaning(step: Powers | None, sign: int) -> PropLookup:
+    def meaning(permutation: Powers | None, sign: int) -> PropLookup:
         def lookup(source: ThrowSource, loop: int) -> int | None:
             prop = written_props[source.throw]
-            times = source.repetition + (loop - source.loop) * throws.repetitions
-            if prop is None or step is None:
-                return None if step is None and times else prop
-            return step.of(prop, sign * times)
+            # Repetitions between the throw as written and the throw in this loop.
+            repetitions = source.repetition + (loop - source.loop) * throws.repetitions
+            if permutation is None:
+                return None if repetitions else prop
+            return None if prop is None else permutation.of(prop, sign * repetitions)
 
         return lookup
 
-    yield meaning(step or Powers(()), 1)
-    yield meaning(step, -1 if step else 1)
+    # The powers of an empty permutation leave all numbers as they are.
+    yield meaning(permutation or Powers(()), 1)
+    yield meaning(permutation, -1 if permutation else 1)
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
-    """Return the powers of `propPermutation`; None where the document has none."""
+    """Powers of `propPermutation`; None where the document has none.
+
+    Args:
+        document: to read.
+        count: number of props.
+
+    Raises:
+        FileError: it is no permutation of props.
+    """
     node = document.find("repetition", "propPermutation")
     if node is None:
         return None
@@ -114,25 +126,35 @@ def _permutation(document: Node, count: int) -> Powers | None:
 def _fitting(
     pattern: Pattern, sources: tuple[ThrowSource, ...], lookup: PropLookup
 ) -> tuple[Pattern, list[ThrowSource]]:
-    """Reorder each multiplex so that its hand throws the props that it caught.
+    """Reorder the throws of each multiplex so that its hand throws the props that it caught.
 
-    Of props that land together, the one thrown first makes the throw written first. The order of
-    one multiplex may decide over that of another, so they are gone through more than once.
+    Of props that land together, the pattern has the one thrown first make the throw that stands
+    first. The order of one multiplex may decide over that of another, so several passes are made.
+
+    Args:
+        pattern: with throws in the order of the document.
+        sources: of each throw.
+        lookup: the prop that the document names for a throw.
+
+    Returns:
+        The pattern and the sources in the new order.
     """
     indices_of_hand: dict[Turn, list[int]] = {}
     for index, throw in enumerate(pattern.throws):
         indices_of_hand.setdefault(throw[:3], []).append(index)
     # Only of throws that a hand makes at once is the order free.
     multiplexes = [indices for indices in indices_of_hand.values() if len(indices) > 1]
-    base = pattern.throws
+    original_throws = pattern.throws
+    # `order[index]` is the original index of the throw that now stands at `index`.
     order = list(range(len(sources)))
-    for _round in range(_REORDERING_PASSES):
+    for _pass in range(_REORDERING_PASSES):
         before = list(order)
-        # Props that the hand has caught, in the order in which they were thrown.
+        # For each throw the prop that the hand has caught for it.
         arriving = _arriving(pattern, [sources[index] for index in order], lookup)
         for indices in multiplexes:
             throw_of_prop = {lookup(sources[before[index]], 0): before[index] for index in indices}
             caught = [arriving.get(index) for index in indices]
+            # Only if all props are named, each once, and just these are caught.
             if (
                 None not in throw_of_prop
                 and len(throw_of_prop) == len(indices)
@@ -142,51 +164,64 @@ def _fitting(
                     order[index] = throw_of_prop[prop]
         if order == before:
             break
-        pattern = dataclasses.replace(pattern, throws=tuple(base[index] for index in order))
+        throws = tuple(original_throws[index] for index in order)
+        pattern = dataclasses.replace(pattern, throws=throws)
     return pattern, [sources[index] for index in order]
 
 
 def _arriving(
     pattern: Pattern, sources: list[ThrowSource], lookup: PropLookup
 ) -> dict[int, int | None]:
-    """For each throw, the prop that the hand has caught for it in loop 0."""
+    """For each throw, by index, the prop that the hand has caught for it in loop 0.
+
+    None where the document does not name it.
+    """
     arriving = {}
     for index, landing in enumerate(pattern.landings):
         throw = pattern.throws[index]
-        # Loops from the throw to the throw of the same prop at its landing.
-        later = (throw.beat + throw.value - pattern.throws[landing].beat) // pattern.period
-        arriving[landing] = lookup(sources[index], -later)
+        # Loops from a throw to the next throw of the same prop, at its landing.
+        loops = (throw.beat + throw.value - pattern.throws[landing].beat) // pattern.period
+        arriving[landing] = lookup(sources[index], -loops)
     return arriving
 
 
 def _numbers(
     throws: Throws, order: PropOrder, sources: list[ThrowSource], lookup: PropLookup
 ) -> list[int]:
-    """The number of each prop in the document.
+    """Number in the document of each prop, in the order of `PropOrder`.
+
+    Args:
+        throws: of the document.
+        order: the props of the pattern.
+        sources: of each throw of the pattern.
+        lookup: the prop that the document names for a throw.
 
     Raises:
         FileError: the document contradicts itself.
     """
+    # Numbers that the document names at the first throw of each prop; None where it does not.
     stated = [lookup(sources[index], loop) for loop, index in order.firsts]
     _check(throws, order, sources, lookup, stated)
-    # Numbers that the document gives, and the first ones that it does not.
     stated_numbers = {number for number in stated if number is not None}
+    # Enough free numbers for all props, lowest first.
     free_numbers = (
         number
         for number in range(len(stated) + len(stated_numbers))
         if number not in stated_numbers
     )
-    # Those of which nothing is said are numbered as the document goes through its throws.
-    first_throws = [
-        (order.pattern.throws[index], loop, sources[index].throw) for loop, index in order.firsts
+    # Props that are not named get free numbers by the beat of their first throw, and at the same
+    # beat by the place of this throw in the document.
+    first_throw_keys = [
+        (
+            order.pattern.throws[index].beat + loop * order.pattern.period,
+            sources[index].throw,
+        )
+        for loop, index in order.firsts
     ]
-    order_of_first = [
-        (throw.beat + loop * order.pattern.period, number) for throw, loop, number in first_throws
-    ]
-    props_by_first = sorted(range(len(stated)), key=order_of_first.__getitem__)
+    props_by_first_throw = sorted(range(len(stated)), key=first_throw_keys.__getitem__)
     numbers = {
         prop: next(free_numbers) if (number := stated[prop]) is None else number
-        for prop in props_by_first
+        for prop in props_by_first_throw
     }
     return [numbers[prop] for prop in range(len(stated))]
 
@@ -198,23 +233,38 @@ def _check(
     lookup: PropLookup,
     props: list[int | None],
 ) -> None:
-    """Refuse props that are in two places, or that are thrown by a hand that caught another one."""
+    """Check that no prop is at two places, and that hands throw the props that they caught.
+
+    Args:
+        throws: of the document.
+        order: the props of the pattern.
+        sources: of each throw of the pattern.
+        lookup: the prop that the document names for a throw.
+        props: the number that the document names for each prop, or None.
+
+    Raises:
+        FileError: one of these does not hold.
+    """
+    # Two props of the pattern may not be the same prop of the document.
     seen: set[int] = set()
-    for prop, (_unused, index) in zip(props, order.firsts, strict=True):
+    for prop, (_loop, index) in zip(props, order.firsts, strict=True):
         node = throws.written[sources[index].throw].node
         if prop is not None and prop in seen:
             raise node.error(
                 _("prop {number} is at two places at once", number=prop),
                 _("leave the props out, or number each throw's"),
             )
-        seen |= set() if prop is None else {prop}
+        if prop is not None:
+            seen.add(prop)
+    # Number of throws by beat, juggler and hand.
     counts = Counter(throw[:3] for throw in order.pattern.throws)
+    # In the second loop permuted props must agree as well.
     for loop in (0, 1):
         for index, source in enumerate(sources):
             prop = lookup(source, loop)
             caught_prop = props[order.prop(index, loop)]
-            # Which prop of those that land together is thrown how is left to the usual rule where
-            # it must be.
+            # In a multiplex the pattern decides which prop makes which throw, so these are not
+            # compared.
             if (
                 None not in (prop, caught_prop)
                 and prop != caught_prop
@@ -266,7 +316,7 @@ class PropOrder:
 
 
 def _places(pattern: Pattern) -> list[tuple[int, int]]:
-    """For each throw its orbit, and its shift."""
+    """For each throw its orbit and its shift, as `PropOrder` explains them."""
     places = [(0, 0)] * len(pattern.throws)
     for orbit_index, orbit in enumerate(pattern.orbits):
         beat = pattern.throws[orbit.throws[0]].beat
@@ -281,13 +331,20 @@ def _places(pattern: Pattern) -> list[tuple[int, int]]:
 def _first_throws(
     pattern: Pattern, places: list[tuple[int, int]]
 ) -> dict[tuple[int, int], tuple[int, int, int]]:
-    """Return each prop's first throw: its loop, its rank within the loop, and the throw.
+    """For each prop, by orbit and shift, its first throw at or after beat 0.
 
-    Props are keyed by orbit and place in it.
+    Args:
+        pattern: whose props.
+        places: of each throw its orbit and its shift.
+
+    Returns:
+        The loop of the first throw, its rank among the throws of a loop, and its index. The ranks
+        go by beat and juggler, right hands first.
     """
+    # For each orbit, by shift modulo its props, rank and index of the earliest throw in a loop.
     earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
     throws = pattern.throws
-    turns = sorted(
+    ranked = sorted(
         range(len(throws)),
         key=lambda index: (
             throws[index].beat,
@@ -296,39 +353,43 @@ def _first_throws(
             index,
         ),
     )
-    for turn, index in enumerate(turns):
+    for rank, index in enumerate(ranked):
         orbit_index, shift = places[index]
-        earliest[orbit_index].setdefault(shift % pattern.orbits[orbit_index].props, (turn, index))
+        earliest[orbit_index].setdefault(shift % pattern.orbits[orbit_index].props, (rank, index))
     firsts = {}
     for orbit_index, orbit in enumerate(pattern.orbits):
-        # A prop makes the throws of its own place first, or else of the next place that has any.
-        ahead = sorted(earliest[orbit_index])
+        # In loop m the prop of shift s makes the throws of shift s + m, so its first throw is of
+        # its own shift or the next greater one that has throws, cyclically.
+        shifts_with_throws = sorted(earliest[orbit_index])
         for shift in range(orbit.props):
-            position = bisect_left(ahead, shift)
-            nearest = ahead[position] if position < len(ahead) else ahead[0] + orbit.props
-            firsts[orbit_index, shift] = (
-                nearest - shift,
-                *earliest[orbit_index][nearest % orbit.props],
-            )
+            position = bisect_left(shifts_with_throws, shift)
+            if position < len(shifts_with_throws):
+                next_shift = shifts_with_throws[position]
+            else:
+                next_shift = shifts_with_throws[0] + orbit.props
+            loop = next_shift - shift
+            rank, index = earliest[orbit_index][next_shift % orbit.props]
+            firsts[orbit_index, shift] = loop, rank, index
     return firsts
 
 
 def read_looks(
     document: Node, order: PropOrder, numbers: list[int], recorded: PropStyle
 ) -> tuple[PropStyle, list[str]]:
-    """Return the appearance of props, and a note on each property that cannot be shown.
-
-    Colours are listed in the order of `PropOrder`, so that each prop gets its own.
+    """Read the kinds and colours of props.
 
     Args:
         document: its props are read.
         order: the props of its pattern.
-        numbers: the number in the document of each of them.
-        recorded: what our own member says in other words; it counts as long as it agrees with the
-            document.
+        numbers: the number in the document of each of them, in the order of `order`.
+        recorded: the style in our own extension; it is preferred as long as it looks the same.
+
+    Returns:
+        The style, with values in the order of `order`; and a note for the user on each property
+        that cannot be shown.
 
     Raises:
-        FileError: something is of the wrong kind, or a colour is none.
+        FileError: a value is of the wrong kind, or no colour.
     """
     props = prop_nodes(document)
     kinds, notes = _kinds(props)
@@ -340,6 +401,8 @@ def read_looks(
                 count2=len(numbers),
             )
         )
+    # The file may list more or fewer props than are thrown. One that is not listed has no colour,
+    # and the kind of the last.
     colours = [read_css_colour(node) if (node := prop.get("color")) else None for prop in props]
     chosen_colours = [colours[number] if number < len(colours) else None for number in numbers]
     chosen_kinds = (
@@ -347,24 +410,30 @@ def read_looks(
         or kinds[:1]
     )
     style = prop_style(chosen_kinds, chosen_colours)
-    written = [
+    # Without any thrown prop there is one kind and no colour.
+    looks = [
         (kind, write_css_colour(colour))
         for kind, colour in zip(chosen_kinds, chosen_colours, strict=False)
     ]
-    return (recorded if _looks(recorded, order) == written else style), notes
+    return (recorded if _looks(recorded, order) == looks else style), notes
 
 
 def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropStyle:
-    """Return the style of props in the order of `PropOrder`, a kind and a colour for each."""
-    each_kind = tuple(kinds) or PropStyle.kinds
+    """Style of props that have these kinds and colours, in the order of `PropOrder`.
+
+    Where only some props have a colour, the others get a fill colour: a style has colours for all
+    or none.
+    """
+    all_kinds = tuple(kinds) or PropStyle.kinds
     if not any(colours):
-        return PropStyle(kinds=_shortest(each_kind))
+        return PropStyle(kinds=_shortest(all_kinds))
     filled = _shortest(tuple(colour or _FILL_COLOUR for colour in colours))
-    return PropStyle("".join(map(braced_text, filled)), _shortest(each_kind), filled)
+    return PropStyle("".join(map(braced_text, filled)), _shortest(all_kinds), filled)
 
 
 def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | None]]:
-    """Return kind and colour of each prop in the order of `PropOrder`; no colour is None."""
+    """Kind and colour of each prop, in the order of `PropOrder`; no colour is None."""
+    # Values of a style are for props, or orbits, in turn.
     indices = order.orbits if style.by_orbit else list(range(len(order.firsts)))
     chosen = style.colours
     return [
@@ -382,28 +451,30 @@ def write_looks(style: PropStyle, order: PropOrder) -> list[dict[str, Any]]:
 
 
 def _kinds(props: list[Node]) -> tuple[tuple[str, ...], list[str]]:
-    """Return the type of each prop; the first known one stands for the unknown."""
-    written = [
+    """Kinds of the props of a document, and notes for the user.
+
+    A prop of no kind or an unknown one is shown as the first prop of a known kind; a note says so
+    of unknown ones. Without props there is one kind, the default.
+    """
+    types = [
         kind.text().strip().casefold() if (kind := prop.get("type")) else None for prop in props
     ]
-    shown = next((kind for kind in written if kind in PROP_KINDS), PropStyle.kinds[0])
+    shown = next((kind for kind in types if kind in PROP_KINDS), PropStyle.kinds[0])
+    # Texts of the file are cut for the message.
     unknown = sorted(
-        {kind[:20] or "nothing" for kind in written if kind is not None and kind not in PROP_KINDS}
+        {kind[:20] or "nothing" for kind in types if kind is not None and kind not in PROP_KINDS}
     )
-    notes = (
-        [
+    notes = []
+    if unknown:
+        notes.append(
             _(
                 "Props of type {unknown} are shown as {shown}.",
                 unknown=", ".join(unknown[:5]),
                 shown=shown,
             )
-        ]
-        if unknown
-        else []
-    )
-    return tuple(kind if kind and kind in PROP_KINDS else shown for kind in written) or (
-        shown,
-    ), notes
+        )
+    kinds = tuple(kind if kind and kind in PROP_KINDS else shown for kind in types)
+    return kinds or (shown,), notes
 
 
 def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
@@ -412,7 +483,7 @@ def _looks(style: PropStyle, order: PropOrder) -> list[tuple[str, str]]:
 
 
 def _shortest(values: tuple[T, ...]) -> tuple[T, ...]:
-    """Values for props in turn; one that all share stands once."""
+    """Values that props take in turn: one value if all are equal, else all."""
     return values if len(set(values)) > 1 else values[:1]
 
 

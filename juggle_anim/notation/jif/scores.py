@@ -39,9 +39,9 @@ from juggle_anim.pattern import Pattern, Throw
 def read_jif(text: str, name: str = "JIF") -> PatternList:
     """Read a JIF file (https://passist.org): JSON with throws at times, in beats, between limbs.
 
-    What is left out is completed: jugglers, limbs, props, and throws that repeat with limbs and
-    props permuted. Throws of no duration are empty hands. What cannot be shown is said in the
-    description.
+    Jugglers, limbs and props that are left out are completed, and throws repeat with limbs and
+    props permuted. Throws of no duration are empty hands. The description of the pattern gets a
+    note on everything that cannot be shown.
 
     Args:
         text: the whole file.
@@ -54,19 +54,25 @@ def read_jif(text: str, name: str = "JIF") -> PatternList:
         FileError: it is no JIF, or no pattern; the text says where in the document and why.
     """
     document = read_document(text, name)
-    settings = read_placed(document) or _thrown(document)
+    # Our own files may hold events, which say more than throws.
+    settings = read_placed(document) or _settings_of_throws(document)
     return PatternList((Entry(settings.score.name, settings, line=1),), single=True)
 
 
-def _thrown(document: Node) -> Settings:
-    """Return the throws of a document and its other members."""
+def _settings_of_throws(document: Node) -> Settings:
+    """Settings of a document that is shown by its throws: pattern, props, places and parameters.
+
+    Raises:
+        FileError: a part of the document cannot be read.
+    """
     throws = read_throws(document)
-    record = read_extension(document)
+    extension = read_extension(document)
     pattern, numbers = identify_props(document, throws)
-    pattern = _named(document, record, pattern)
-    props, notes = read_looks(document, PropOrder(pattern), numbers, record.staging.props)
-    body = read_places(document, pattern.jugglers, record.staging.body)
-    parameters = _tempo(throws, pattern) | _dwell(throws, notes) | dict(record.parameters)
+    pattern = _with_text(document, extension, pattern)
+    props, notes = read_looks(document, PropOrder(pattern), numbers, extension.staging.props)
+    body = read_places(document, pattern.jugglers, extension.staging.body)
+    # Parameters that our extension states win over those that follow from the throws.
+    parameters = _tempo(throws, pattern) | _dwell(throws, notes) | dict(extension.parameters)
     if any(throw.node.get("spins") for throw in throws.written):
         notes.append(_("Props spin as they usually do, not as the file says."))
     if unknown := _unknown_members(document.value):
@@ -75,55 +81,70 @@ def _thrown(document: Node) -> Settings:
         )
     score = Score(
         pattern,
-        staging=dataclasses.replace(record.staging, body=body, props=props),
+        staging=dataclasses.replace(extension.staging, body=body, props=props),
         title=document.text_of("meta", "name"),
         about="\n".join(filter(None, [document.text_of("meta", "description"), *notes])),
-        tags=record.tags,
-        base=record.base,
+        tags=extension.tags,
+        base=extension.base,
     )
     return Settings(score, parameters, complete=True)
 
 
 def _unknown_members(document: dict[str, Any]) -> list[str]:
-    """Return some paths of members that are not read though they change what is shown."""
+    """Paths of members that are not read though they may change what is shown, such as `limbs[].x`.
+
+    A few paths are listed, and then how many more there are.
+    """
+    # A dict as an ordered set: members of a list share a path.
     paths = {key: None for key in document if key not in _MEMBERS}
     for name, known_keys in _MEMBERS.items():
+        # No known keys mean that any are allowed.
+        if not known_keys:
+            continue
         value = document.get(name)
-        for item in (value if isinstance(value, list) else [value]) if known_keys else []:
-            item_path = f"{name}[]" if isinstance(value, list) else name
-            paths |= {
-                f"{item_path}.{key}": None
-                for key in (item if isinstance(item, dict) else {})
-                if key not in known_keys
-            }
+        items = value if isinstance(value, list) else [value]
+        item_path = f"{name}[]" if isinstance(value, list) else name
+        for item in items:
+            if isinstance(item, dict):
+                paths |= {f"{item_path}.{key}": None for key in item if key not in known_keys}
     listed = [printable(path, _PATH_LENGTH) for path in paths]
-    return (
-        [*listed[:_MOST_LISTED], _("{count} more", count=len(listed) - _MOST_LISTED)]
-        if len(listed) > _MOST_LISTED
-        else listed
-    )
+    if len(listed) <= _MOST_LISTED:
+        return listed
+    return [*listed[:_MOST_LISTED], _("{count} more", count=len(listed) - _MOST_LISTED)]
 
 
-def _named(document: Node, record: Extension, pattern: Pattern) -> Pattern:
-    """Give the pattern a text that says the same: the document's own, or ours."""
-    described = document.text_of("highLevelDescription", "description")
-    for text in filter(None, [record.notation, described, document.text_of("meta", "name")]):
+def _with_text(document: Node, extension: Extension, pattern: Pattern) -> Pattern:
+    """Give the pattern a text: one of the document that means these throws, or a new one.
+
+    Args:
+        document: its description and name may be such a text.
+        extension: it may hold such a text, and hands that throw nothing.
+        pattern: the throws.
+    """
+    description = document.text_of("highLevelDescription", "description")
+    for text in filter(None, [extension.notation, description, document.text_of("meta", "name")]):
+        # Most names and descriptions are no patterns.
         with suppress(JuggleError):
             read = read_settings(text).score.pattern
-            if read and _throws_of(read) == _throws_of(pattern):
+            if read and _content(read) == _content(pattern):
                 return read
+    # Written zeros of our own file that are still within the pattern.
     empty = {
-        turn for turn in record.empty if turn[0] < pattern.period and turn[1] < pattern.jugglers
+        (beat, juggler, hand)
+        for beat, juggler, hand in extension.empty
+        if beat < pattern.period and juggler < pattern.jugglers
     }
     pattern = dataclasses.replace(pattern, turns=tuple(sorted({*pattern.turns, *empty})))
     return with_own_text(pattern)
 
 
-def _throws_of(pattern: Pattern) -> tuple[object, ...]:
+def _content(pattern: Pattern) -> tuple[object, ...]:
+    """All of a pattern that a file must agree in, without its text."""
     return pattern.throws, pattern.period, pattern.jugglers, pattern.division
 
 
 def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
+    """Parameter `bps`, [beats/s], for a document that changes the usual tempo; else empty."""
     if throws.tempo == 1:
         return {}
     bps = quantity_named("bps")
@@ -132,18 +153,27 @@ def _tempo(throws: Throws, pattern: Pattern) -> dict[str, float | None]:
 
 
 def _dwell(throws: Throws, notes: list[str]) -> dict[str, float | None]:
-    """The time for which props stay in a hand, where it is said of all throws and one."""
+    """Parameter `dwell`, [beats of a juggler], if all throws of the document have the same.
+
+    Otherwise empty, and a note for the user is appended to `notes`, unless no throw has any.
+    """
+    # Throws of no duration are empty hands.
     nodes = [
         node for throw in throws.written if throw.duration and (node := throw.node.get("dwell"))
     ]
     if not nodes:
         return {}
     quantity = quantity_named("dwell")
-    stretch = throws.stretch
-    dwells = {node.number(0, 1_000_000) / stretch for node in nodes}
-    flying = sum(throw.duration > 0 for throw in throws.written)
+    # From beats of the document.
+    dwells = {node.number(0, 1_000_000) / throws.stretch for node in nodes}
+    throws_with_prop = sum(throw.duration > 0 for throw in throws.written)
     dwell = min(dwells)
-    if len(dwells) > 1 or len(nodes) < flying or not quantity.low <= dwell <= quantity.high:
+    # One parameter can stand for all throws only.
+    if (
+        len(dwells) > 1
+        or len(nodes) < throws_with_prop
+        or not quantity.low <= dwell <= quantity.high
+    ):
         notes.append(_("Props are held as long as they usually are, not as the file says."))
         return {}
     return {"dwell": dwell}
@@ -182,10 +212,10 @@ _PATH_LENGTH = 40  # characters of a path in a note
 
 
 def write_jif(patterns: PatternList) -> str:
-    """Write one pattern as a JIF file; `read_jif` gives it back.
+    """Write one pattern as a JIF file, which `read_jif` reads as the same pattern.
 
-    All members of JIF are as its schema wants them, so places of jugglers are in whole metres. What
-    JIF has no words for stands in members of our own, named `juggleAnim`: bounces and holds, moves
+    All members of JIF are as its schema wants them, so places of jugglers are in whole metres.
+    Members of our own, named `juggleAnim`, hold what JIF has no place for: bounces and holds, moves
     of hands and bodies, parameters, exact places.
 
     Raises:
@@ -196,7 +226,7 @@ def write_jif(patterns: PatternList) -> str:
 
 
 def _document(settings: Settings) -> dict[str, Any]:
-    """Return the JIF document of settings as JSON values, without empty members."""
+    """JIF document of settings as JSON values, without empty members but with `throws`."""
     score = settings.score
     if score.pattern is None:
         return placed_document(settings)
@@ -209,7 +239,7 @@ def _document(settings: Settings) -> dict[str, Any]:
         "timeStretchFactor": pattern.division,
         "repetition": {
             "period": pattern.period,
-            # The page of the format drops a repetition without this one.
+            # The identity. The format's own page ignores a repetition without it.
             "limbPermutation": list(range(2 * pattern.jugglers)),
             "propPermutation": order.shifted(),
         },
@@ -233,22 +263,26 @@ def _throw(pattern: Pattern, order: PropOrder, index: int) -> dict[str, Any]:
 
 
 def _label(throw: Throw, pattern: Pattern) -> str:
+    """A throw as in a siteswap; on divided beats its value in beats, with a p for a pass."""
     if pattern.division == 1:
         return throw_text(throw, pattern.jugglers)
     return f"{throw.value / pattern.division:.4g}" + "p" * (throw.juggler != throw.to_juggler)
 
 
 def _formatted(document: dict[str, Any]) -> str:
-    """JSON with a member of a list in each line."""
+    """JSON text with a line for each member, and for each item of a member that is a list."""
     lines = []
     for key, value in document.items():
-        listed = isinstance(value, list) and value
-        shown = "[\n    " + ",\n    ".join(map(_line, value)) + "\n  ]" if listed else _line(value)
-        lines.append(f"  {_line(key)}: {shown}")
+        if isinstance(value, list) and value:
+            json_text = "[\n    " + ",\n    ".join(map(_json, value)) + "\n  ]"
+        else:
+            json_text = _json(value)
+        lines.append(f"  {_json(key)}: {json_text}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _line(value: Any) -> str:
+def _json(value: Any) -> str:
+    """A value as JSON in one line."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
@@ -257,12 +291,14 @@ HELD = "held"
 
 
 def placed_document(settings: Settings) -> dict[str, Any]:
-    """A document for a score that holds events; `read_placed` gives them back as JML keeps them.
+    """JIF document of a score that holds events, as JSON values.
 
-    A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the time for which
-    it then was in a hand. Beats go such that the loop has a whole number of them, as near to the
-    tempo of the events as can be.
+    The events stand in our own member as JML, from which `read_placed` reads them; other programs
+    see throws. A throw lasts until the prop is thrown again, as in a siteswap; its dwell is the
+    time in a hand before that. The beat is chosen such that the loop has a whole number of beats,
+    as near to the tempo of the events as can be.
     """
+    # Imported here, since only documents of placed events need it.
     from juggle_anim.notation.jml import write_jml
 
     choreography = settings.score.placed
@@ -284,10 +320,14 @@ def placed_document(settings: Settings) -> dict[str, Any]:
 
 
 def read_placed(document: Node) -> Settings | None:
-    """Return the events that a document holds as JML; None if its throws are others now.
+    """Read the events that a document of ours holds as JML.
+
+    Returns:
+        None without events, or if the throws of the document were changed since and do not belong
+        to these events any more.
 
     Raises:
-        FileError: they cannot be read.
+        FileError: the events cannot be read.
     """
     from juggle_anim.notation.jml import read_jml
 
@@ -300,42 +340,47 @@ def read_placed(document: Node) -> Settings | None:
         raise node.error(_("holds no events"), _("a JML document of one pattern"))
     period = document.find("repetition", "period")
     bps = document.find(EXTENSION_KEY, "bps")
-    if not period or not _agree(
+    # The throws that follow from the events must be those of the document.
+    if not period or not _has_throws(
         _placed_throws(settings.score.placed, period.whole(1, MAX_PERIOD)), document
     ):
         return None
     placed = settings.score.placed
     if bps:
         placed = dataclasses.replace(placed, bps=bps.number(1 / MAX_PERIOD, MAX_PERIOD))
-    record = read_extension(document)
+    extension = read_extension(document)
     score = dataclasses.replace(
         settings.score,
         placed=placed,
         title=document.text_of("meta", "name"),
         about=document.text_of("meta", "description"),
-        tags=record.tags,
-        base=record.base,
+        tags=extension.tags,
+        base=extension.base,
     )
     return dataclasses.replace(
-        settings, score=score, parameters={**settings.parameters, **record.parameters}
+        settings, score=score, parameters={**settings.parameters, **extension.parameters}
     )
 
 
-def _agree(ours: dict[str, Any], document: Node) -> bool:
-    """Whether a document has the throws that our events make; JML rounds their times a little."""
+def _has_throws(expected_members: dict[str, Any], document: Node) -> bool:
+    """Whether a document has the same throws as members made by `_placed_throws`, in any order.
+
+    Times may differ a little, since JML rounds them.
+    """
     nodes = document.list_of("throws", MAX_THROWS)
-    if len(nodes) != len(ours["throws"]):
+    if len(nodes) != len(expected_members["throws"]):
         return False
-    found_throws = sorted(
+    # Rows of numbers: whether the prop is only held, limbs, time and duration.
+    document_throws = sorted(
         (node.text_of("label") == HELD, *map(node.number_of, _COMPARED_KEYS)) for node in nodes
     )
     expected = sorted(
         (throw.get("label") == HELD, *(float(throw[key]) for key in _COMPARED_KEYS))
-        for throw in ours["throws"]
+        for throw in expected_members["throws"]
     )
     return bool(
         np.allclose(
-            np.array(found_throws, dtype=float),
+            np.array(document_throws, dtype=float),
             np.array(expected, dtype=float),
             rtol=0,
             atol=_TIME_TOLERANCE,
@@ -344,65 +389,85 @@ def _agree(ours: dict[str, Any], document: Node) -> bool:
 
 
 def _placed_throws(choreography: Choreography, period: int) -> dict[str, Any]:
-    """The members `repetition` and `throws`, in so many beats."""
+    """The members `repetition` and `throws` of placed events, with a loop of `period` beats."""
 
     def in_beats(time: float) -> float:
-        """A time or duration [s] in beats, whole ones without a fraction."""
+        """A time or duration [s] in beats; an int if it is whole, which JSON shows without ".0"."""
         beats = round(time * period / choreography.duration, _BEAT_DIGITS)
         return int(beats) if beats == int(beats) else beats
 
     throws: list[dict[str, Any]] = []
     permutation: list[int] = []
     for orbit in choreography.orbits:
-        first = len(permutation)
+        # Props of an orbit have successive numbers.
+        first_prop = len(permutation)
         throws += (
-            _orbit(choreography, orbit, in_beats, first)
+            _throws_of_orbit(choreography, orbit, in_beats, first_prop)
             if orbit.flights
-            else _holds(orbit, period, first)
+            else _holds(orbit, period, first_prop)
         )
-        # A loop later, each prop of an orbit has become the next; held ones stay.
+        # A throw is made a loop later by the prop before; held props stay.
         step = 1 if orbit.flights else 0
-        permutation += [first + (ahead - step) % orbit.props for ahead in range(orbit.props)]
+        permutation += [first_prop + (prop - step) % orbit.props for prop in range(orbit.props)]
     throws.sort(key=lambda throw: (throw["time"], throw["from"]))
     limbs = list(range(2 * choreography.jugglers))
     repetition = {"period": period, "limbPermutation": limbs, "propPermutation": permutation}
     return {"repetition": repetition, "throws": throws}
 
 
-def _orbit(
-    choreography: Choreography, orbit: PropOrbit, in_beats: Callable[[float], float], first: int
+def _throws_of_orbit(
+    choreography: Choreography,
+    orbit: PropOrbit,
+    in_beats: Callable[[float], float],
+    first_prop: int,
 ) -> list[dict[str, Any]]:
-    """Return the throws of an orbit, one after the other, for JSON.
+    """Throws of an orbit as JSON values, in the order in which a prop makes them.
 
-    A throw lasts until the prop is thrown again; its dwell is the time in the hand before that.
+    A throw lasts until the prop is thrown again; its dwell is how long the prop is in a hand before
+    that.
+
+    Args:
+        choreography: placed events.
+        orbit: an orbit of it with flights.
+        in_beats: converts a time or duration [s] to beats.
+        first_prop: number of the first prop of the orbit.
     """
     events = choreography.events
     flights = choreography.flights
     throws = []
-    ahead = 0
-    for flight, following in orbit.steps():
-        # A prop is in the air and then in a hand until it is thrown again.
-        begins, ends = (float(events.time[flights.throw[index]]) for index in (flight, following))
+    # In this loop a throw is made by the prop that is so many loops ahead of the first one.
+    loops_ahead = 0
+    for flight, next_flight in orbit.steps():
+        # Times of this throw and the next one within the loop, [s].
+        start = float(events.time[flights.throw[flight]])
+        next_start = float(events.time[flights.throw[next_flight]])
         lasts = float(flights.duration[flight] + flights.carry[flight])
-        # Whole loops that pass until then: each changes which prop of the orbit it is.
-        loops = round((begins + lasts - ends) / choreography.duration)
+        # Whole loops between the two times; rounding removes errors of floats.
+        loops = round((start + lasts - next_start) / choreography.duration)
         throws.append(
             {
-                "time": in_beats(begins),
-                "duration": in_beats(ends + loops * choreography.duration - begins),
+                "time": in_beats(start),
+                "duration": in_beats(next_start + loops * choreography.duration - start),
                 "from": limb_of(*divmod(int(events.hand[flights.throw[flight]]), 2)),
                 "to": limb_of(*divmod(int(events.hand[flights.catch[flight]]), 2)),
                 "dwell": in_beats(float(flights.carry[flight])),
-                "prop": first + ahead % orbit.props,
+                "prop": first_prop + loops_ahead % orbit.props,
             }
         )
-        ahead += loops
+        loops_ahead += loops
     return throws
 
 
-def _holds(orbit: PropOrbit, period: int, first: int) -> list[dict[str, Any]]:
-    """A prop that is never thrown, as throws that never leave their hand."""
+def _holds(orbit: PropOrbit, period: int, first_prop: int) -> list[dict[str, Any]]:
+    """Props that a hand holds all the time, as throws that never leave the hand.
+
+    Args:
+        orbit: without flights.
+        period: of the loop, [beats].
+        first_prop: number of the first prop of the orbit.
+    """
     limb = limb_of(*divmod(orbit.hand, 2))
+    # The longest duration within the limit of throws that divides the loop.
     lasts = next(beats for beats in range(min(MAX_VALUE, period), 0, -1) if period % beats == 0)
     held = {
         "duration": lasts,
@@ -413,24 +478,27 @@ def _holds(orbit: PropOrbit, period: int, first: int) -> list[dict[str, Any]]:
     }
     times = range(0, period, lasts)
     return [
-        {"time": time, **held, "prop": first + prop}
+        {"time": time, **held, "prop": first_prop + prop}
         for time in times
         for prop in range(orbit.props)
     ]
 
 
 def _placed_props(choreography: Choreography) -> list[dict[str, Any]]:
+    """Looks of the props of placed events as JSON values, empty for default looks."""
+    if not choreography.looks:
+        return [{}] * choreography.props
     looks = [
         {"type": look.kind, "color": write_css_colour(look.colour)} for look in choreography.looks
     ]
-    return [{key: text for key, text in look.items() if text} for look in looks] or [
-        {}
-    ] * choreography.props
+    return [{key: text for key, text in look.items() if text} for look in looks]
 
 
 def _first_places(choreography: Choreography) -> BodyMoves:
+    """Where each juggler of placed events stands at first, as moves without any motion."""
     keys = choreography.bodies
     places: dict[int, BodyPlace] = {}
+    # Keyframes are sorted by juggler and time; the first one counts.
     for juggler, facing, position in zip(keys.juggler, keys.facing, keys.position, strict=True):
         x, y, z = map(float, position)
         places.setdefault(int(juggler), BodyPlace(float(facing), (x, y, z)))

@@ -456,8 +456,8 @@ class _Unrolled:
         # A throw of value 0 is an empty hand: only a turn of the hand.
         turns: set[Turn] = set()
         for repetition, limbs in enumerate(self.permutations):
-            for index, written in enumerate(self.written):
-                loop, throw = self._throw(written, repetition, limbs)
+            for index, timed_throw in enumerate(self.written):
+                loop, throw = self._throw(timed_throw, repetition, limbs)
                 turns.add(throw[:3])
                 if throw.value:
                     self.rows.append((throw, ThrowSource(index, repetition, loop)))
@@ -480,11 +480,13 @@ class _Unrolled:
         )
         return pattern, tuple(source for _, source in self.rows)
 
-    def _throw(self, written: TimedThrow, repetition: int, limbs: list[int]) -> tuple[int, Throw]:
+    def _throw(
+        self, timed_throw: TimedThrow, repetition: int, limbs: list[int]
+    ) -> tuple[int, Throw]:
         """Place a throw of the document in a repetition on the grid, [parts].
 
         Args:
-            written: the throw.
+            timed_throw: the throw.
             repetition: from 0.
             limbs: the limb that makes the throws written for each limb in this repetition.
 
@@ -494,18 +496,22 @@ class _Unrolled:
         Raises:
             FileError: it lasts too long.
         """
-        start = self._part(written.time)
+        start = self._part(timed_throw.time)
         # The landing is rounded rather than the duration, so that it snaps to a throw.
-        value = self._part(written.time + written.duration) - start if written.duration else 0
+        value = (
+            self._part(timed_throw.time + timed_throw.duration) - start
+            if timed_throw.duration
+            else 0
+        )
         loop, beat = divmod(start + repetition * self.parts_per_repetition, self.period)
         if value > MAX_VALUE * self.division:
-            raise written.node.error(
+            raise timed_throw.node.error(
                 _("this lasts {value} beats", value=value // self.division),
                 _("up to {max_value} are read", max_value=MAX_VALUE),
             )
-        juggler, hand = self.limbs.hands[limbs[written.limb]]
-        to_juggler, to_hand = self.limbs.hands[limbs[written.to]]
-        return loop, Throw(beat, juggler, hand, value, to_juggler, to_hand, *written.modifier)
+        juggler, hand = self.limbs.hands[limbs[timed_throw.limb]]
+        to_juggler, to_hand = self.limbs.hands[limbs[timed_throw.to]]
+        return loop, Throw(beat, juggler, hand, value, to_juggler, to_hand, *timed_throw.modifier)
 
     def _part(self, time: float) -> int:
         """Time on the grid, [parts], from a time in beats of the document.

@@ -104,7 +104,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
     looks = tuple(pattern.looks[pattern.props[path]] for chain in chains for path in chain.paths)
     hand = np.array([event.hand for event in events], dtype=np.intp)
     kind = event_kinds(pattern, events, chains)
-    busy = ~_idle(events, hand, kind)
+    busy = ~_rests_only(events, hand, kind)
     new_row = np.cumsum(busy) - 1
     manners = np.array([event.manner for event in events], dtype=np.intp).reshape(-1, 2)[busy]
     return Choreography(
@@ -113,7 +113,7 @@ def to_choreography(pattern: JmlPattern) -> Choreography:
         gravity=gravity,
         bounce_fraction=bounce_fraction,
         bodies=body_keys(pattern),
-        rest=_rest(pattern.jugglers, hand, kind, positions),
+        rest=_rest_positions_of_hands(pattern.jugglers, hand, kind, positions),
         events=Events(
             time=np.array([event.time for event in events], dtype=float)[busy],
             hand=hand[busy],
@@ -155,7 +155,7 @@ def _positions(events: tuple[JmlEvent, ...]) -> Floats:
     return positions
 
 
-def _idle(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Booleans:
+def _rests_only(events: tuple[JmlEvent, ...], hand: Integers, kind: Integers) -> Booleans:
     """Which events only state the rest position of a hand that does nothing, shape (E,).
 
     Args:
@@ -219,7 +219,9 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
     return max(1, len(throw_times)) / pattern.delay
 
 
-def _rest(jugglers: int, hand: Integers, kind: Integers, positions: Floats) -> Floats:
+def _rest_positions_of_hands(
+    jugglers: int, hand: Integers, kind: Integers, positions: Floats
+) -> Floats:
     """Rest positions of all hands, body frame, shape (2·jugglers, 3), [m].
 
     They are the usual ones, except for a hand whose only event is no throw or catch: it rests at
@@ -264,7 +266,13 @@ def _kind(event: JmlEvent, holds_prop: bool) -> EventKind:
 
 
 def _holding(pattern: JmlPattern, events: tuple[JmlEvent, ...], chains: list[PropPath]) -> Booleans:
-    """Whether the hand of each event holds a prop at the time of the event, shape (E,)."""
+    """Whether the hand of each event holds a prop at the time of the event, shape (E,).
+
+    Args:
+        pattern: the document of the events.
+        events: all E events of one loop, sorted by time.
+        chains: the paths of the props.
+    """
     time = np.array([event.time for event in events])
     hand = np.array([event.hand for event in events], dtype=np.intp)
     # A prop without flights stays in its hand all the time.
@@ -349,6 +357,7 @@ def _without_repetitions(positions: list[JmlPosition]) -> list[JmlPosition]:
     Raises:
         FileError: two positions at the same time differ.
     """
+    # Sorted by time, so equal times are neighbours.
     distinct: list[JmlPosition] = []
     for position in sorted(positions, key=lambda position: position.time):
         if not distinct or position.time - distinct[-1].time >= SAME_TIME:
@@ -486,7 +495,7 @@ def _prop_path(pattern: JmlPattern, paths: tuple[int, ...], steps: list[list[_St
         )
     # The sequence is cyclic, so the last step comes before the first one.
     for before, after in pairwise([steps_of_prop[-1], *steps_of_prop]):
-        _check(before, after)
+        _check_sequence(before, after)
     first = next(
         (index for index, step in enumerate(steps_of_prop) if step.kind is TransitionKind.THROW),
         None,
@@ -519,9 +528,11 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     for throw, catch, next_throw in zip(throws, catches, next_throws, strict=True):
         duration = catch.time - throw.time
         if duration < SAME_TIME:
-            raise _error(catch, _("is caught at the moment when it is thrown"), _("a later catch"))
+            raise _step_error(
+                catch, _("is caught at the moment when it is thrown"), _("a later catch")
+            )
         style = throw.transition.flight
-        # In JML the style of the catch stands at the catch, in a flight's style with the rest.
+        # JML states the style of the catch at the catch; a `FlightStyle` has both.
         if catch.transition.caught:
             style = replace(style, caught=catch.transition.caught)
         # Rounding may put a throw right after the catch slightly before it.
@@ -530,7 +541,7 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
     return tuple(flights)
 
 
-def _check(before: _Step, after: _Step) -> None:
+def _check_sequence(before: _Step, after: _Step) -> None:
     """Check two successive steps of a prop: it flies from throw to catch, else stays in one hand.
 
     Raises:
@@ -539,20 +550,23 @@ def _check(before: _Step, after: _Step) -> None:
     """
     since = _("line {line}", line=before.event.location.line)
     thrown = after.kind is TransitionKind.THROW
+    # Only a prop in the air can be caught.
     if after.kind is TransitionKind.CATCH:
         if before.kind is not TransitionKind.THROW:
-            raise _error(
+            raise _step_error(
                 after,
                 _("is caught, but not thrown since {since}", since=since),
                 _("a throw before each catch"),
             )
+    # A prop in the air can be neither thrown nor held.
     elif before.kind is TransitionKind.THROW:
         reason = (
             _("is thrown, but not caught since {since}", since=since)
             if thrown
             else _("is held, but not caught since {since}", since=since)
         )
-        raise _error(after, reason, _("a catch after each throw"))
+        raise _step_error(after, reason, _("a catch after each throw"))
+    # In a hand it stays in this hand.
     elif before.event.hand != after.event.hand:
         hands = _(
             "by {hand}, but it is in {hand2}",
@@ -564,10 +578,11 @@ def _check(before: _Step, after: _Step) -> None:
             if thrown
             else _("is held {hands} since {since}", hands=hands, since=since)
         )
-        raise _error(after, reason, _("a throw and a catch between"))
+        raise _step_error(after, reason, _("a throw and a catch between"))
 
 
-def _error(step: _Step, reason: str, accepted: str) -> FileError:
+def _step_error(step: _Step, reason: str, accepted: str) -> FileError:
+    """Error at the event of a step, about its path, counted from 1."""
     return step.event.location.error(
         _("path {path} {reason}", path=step.transition.path + 1, reason=reason), accepted
     )
@@ -690,6 +705,7 @@ class _Extraction:
 
         The event names the paths of the props that the hand holds all the time.
         """
+        # Rest positions of hands that do nothing stand in events that are marked as idle.
         hands_with_events = set(self.choreography.events.hand.tolist())
         return [
             JmlEvent(

@@ -148,6 +148,7 @@ def _content(root: Node, default_version: str) -> tuple[Version, Node]:
         return NEWEST, root
     check_attributes(root, "version")
     version = _version(root, default_version)
+    # Unknown elements are refused first, since the nearest known one is suggested for them.
     for child in root.children:
         if child.tag not in ("pattern", "patternlist"):
             raise unknown(
@@ -181,7 +182,7 @@ def _version(root: Node, default_version: str) -> Version:
         raise root.location.error(
             _("version is {text}", text=shown(text)), _("a version from 1 to 3")
         )
-    version = tuple(int(part) for part in text.split("."))
+    version = tuple(int(number) for number in text.split("."))
     while version[-1] == 0 and len(version) > 1:
         version = version[:-1]
     if not (1,) <= version <= NEWEST:

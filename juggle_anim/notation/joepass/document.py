@@ -99,10 +99,14 @@ _PROFILE = {
 
 
 def scan(text: str, name: str) -> tuple[list[str], list[str]]:
-    """Return the lines of a file, comments blanked and words replaced, and the comments.
+    """Split a file into lines without comments and with words replaced.
+
+    Returns:
+        The lines, as many as the file has; and the texts of `!` comments that have a line of their
+        own.
 
     Raises:
-        FileError: it is beyond the limits.
+        FileError: the file is beyond the limits.
     """
     if len(text) > MAX_JOEPASS_CHARACTERS:
         reason = _(
@@ -115,18 +119,32 @@ def scan(text: str, name: str) -> tuple[list[str], list[str]]:
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
     def blank(match: re.Match[str]) -> str:
-        begins = plain.rfind("\n", 0, match.start()) + 1 if match[0].startswith("!") else -1
-        if begins >= 0 and not plain[begins : match.start()].strip():
-            comments.append(match[0].lstrip("!").strip())
+        # Keep a ! comment if only blanks stand before it in its line.
+        if match[0].startswith("!"):
+            line_start = plain.rfind("\n", 0, match.start()) + 1
+            if not plain[line_start : match.start()].strip():
+                comments.append(match[0].lstrip("!").strip())
+        # A comment in quotes may go over several lines; these keep their numbers.
         return "\n" * match[0].count("\n")
 
     return list(_replaced(_COMMENT.sub(blank, plain).split("\n"), name)), comments
 
 
 def _replaced(lines: list[str], name: str) -> Iterator[str]:
-    """Yield the lines with the texts that `#replace` puts for words, without recursion."""
+    """Yield the lines with words replaced, by those of every file and by `#replace` before them.
+
+    Texts that are put in are not searched for words again. A line with a `#replace` becomes empty.
+
+    Args:
+        lines: of the file, without comments.
+        name: of the file, for errors.
+
+    Raises:
+        FileError: too many words, or too much text put in for them.
+    """
     words = dict(_PROFILE)
     pattern = _any_of(_PROFILE)
+    # Characters put in so far.
     length = 0
     for number, line in enumerate(lines, start=1):
         if match := _REPLACE.fullmatch(line):
@@ -140,6 +158,7 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
             pattern = _any_of(words)
             yield ""
             continue
+        # The text of an information is for people: it stays as it is.
         if _INFO.match(line):
             yield line
             continue
@@ -155,6 +174,7 @@ def _replaced(lines: list[str], name: str) -> Iterator[str]:
 
 
 def _any_of(texts: dict[str, str]) -> re.Pattern[str]:
+    """Pattern of any key, of several that fit the longest."""
     return re.compile("|".join(map(re.escape, sorted(texts, key=len, reverse=True))))
 
 
@@ -269,7 +289,7 @@ ENDLESS = N_("what comes before a loop without end")
 
 
 def read_bounce(letters: str) -> Modifier:
-    """The bounce that letters stand for which `BOUNCE` matches."""
+    """Bounce from its letters, which `BOUNCE` matches: b, bb, or v with h, l and f."""
     if letters.startswith("b"):
         return Modifier(1, "force" if letters == "bb" else "lift")
     style = "force" if letters.endswith("f") else "lift"
@@ -298,10 +318,10 @@ class Document(NamedTuple):
 
 
 def parse_joepass(text: str, name: str) -> Document:
-    """Return the commands and throws of a file.
+    """Parse the commands and throws of a file.
 
-    Where it does not say whether values are single characters (`#sb`) or numbers between spaces
-    (`#sx`), they are the former if that can be read.
+    Values are single characters (`#sb`) or numbers between spaces (`#sx`). A file that does not
+    state which is read with the former, and if this fails, with the latter.
 
     Args:
         text: the whole file.
@@ -309,6 +329,7 @@ def parse_joepass(text: str, name: str) -> Document:
 
     Raises:
         FileError: it cannot be read, or is beyond the limits; the text says on which line and why.
+            The error is that of the first attempt.
     """
     lines, comments = scan(text, name)
     try:
@@ -321,22 +342,50 @@ def parse_joepass(text: str, name: str) -> Document:
 
 
 class _Parser:
-    """Each method reads one rule of the format and leaves `position` at what follows it."""
+    """Recursive descent parser of a file.
+
+    Each method reads one rule of the format, and leaves `position` at the character after it.
+
+    Attributes:
+        text: of the file, without comments.
+        name: of the file, for errors.
+        line_starts: index in `text` of the start of each line.
+        position: index of the next character.
+        numbers: whether values are numbers between spaces, else single characters.
+        empty_beats: beats without throws after each pair.
+        named_passes: whether a p is followed by the name of the receiver.
+        juggler: whose throws are read, from 0.
+        throws: number of throws so far, with repetitions.
+        parsed: what was read so far, except the throws.
+    """
 
     def __init__(self, lines: list[str], name: str, comments: list[str], *, numbers: bool) -> None:
+        """Begin at the start of a file.
+
+        Args:
+            lines: without comments, with words replaced.
+            name: of the file, for errors.
+            comments: of the file.
+            numbers: whether values are numbers between spaces, unless a command says otherwise.
+        """
         self.text = "\n".join(lines)
         self.name = name
-        self.starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+        self.line_starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
         self.position = 0
         self.numbers = numbers
         self.empty_beats = 1
-        # Of two jugglers nobody need be named.
+        # Of two jugglers nobody need be named: the first < > shows how many there are.
         self.named_passes = self.text.partition("<")[2].partition(">")[0].count("|") > 1
         self.juggler = 0
         self.throws = 0
         self.parsed = Document((), [], [], [], comments, hands_in_pairs=False)
 
     def document(self) -> Document:
+        """Read the whole file.
+
+        Raises:
+            FileError: it does not follow the format, or holds no throws.
+        """
         parts = self._sequence(0)
         if self._peek():
             raise self._unexpected()
@@ -345,12 +394,22 @@ class _Parser:
         return self.parsed._replace(jugglers=tuple(parts))
 
     def _sequence(self, nesting: int) -> list[list[Beat]]:
-        """The beats of all jugglers until a bracket closes or the text ends."""
-        # One list of beats for each juggler.
+        """Read commands, beats and loops until a } closes or the text ends.
+
+        Args:
+            nesting: number of loops around it.
+
+        Returns:
+            A list of beats for each juggler.
+
+        Raises:
+            FileError: parts for different numbers of jugglers, or too many beats or throws.
+        """
         parts: list[list[Beat]] = []
-        lasting = 0
+        total_beats = 0
         while (sign := self._peek()) and sign != "}":
             if sign == "#":
+                # A command behind throws, or in a loop, comes too late for the whole pattern.
                 self._command(bool(parts) or nesting > 0)
                 continue
             first = self.position
@@ -367,22 +426,33 @@ class _Parser:
             if not times and parts:
                 self.parsed.unknown.append((ENDLESS, self._line(first)))
                 parts = []
-            lasting += sum(beat.beats for beat in added[0]) * max(times, 1)
-            self._check_size(lasting)
+            total_beats += sum(beat.beats for beat in added[0]) * max(times, 1)
+            # Before the repetitions are written out.
+            self._check_size(total_beats)
             parts = parts or [[] for _ in added]
-            for beats, more in zip(parts, added, strict=True):
-                beats += more * max(times, 1)
+            for beats, added_beats in zip(parts, added, strict=True):
+                beats += added_beats * max(times, 1)
         return parts
 
     def _loop(self, nesting: int) -> tuple[list[list[Beat]], int]:
-        """What stands in { }, and how often it is repeated; 0 is for ever."""
+        """Read a loop such as { 3p 3 } 4.
+
+        Args:
+            nesting: number of loops around it.
+
+        Returns:
+            The beats of all jugglers once, and the number of repetitions; 0 means for ever.
+
+        Raises:
+            FileError: it is nested too deep, empty, never closed, or has no count.
+        """
         if nesting >= MAX_NESTING:
             raise self._error(
                 _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING),
                 _("a simpler pattern"),
             )
         opening = self.position
-        thrown = self.throws
+        throws_before = self.throws
         self.position += 1
         parts = self._sequence(nesting + 1)
         closed = self._peek() == "}"
@@ -401,13 +471,21 @@ class _Parser:
             )
         self.position = count.end()
         # Count throws with repeats, before they are written out.
-        self.throws = thrown + (self.throws - thrown) * max(times, 1)
+        self.throws = throws_before + (self.throws - throws_before) * max(times, 1)
+        # A comma may follow the count.
         if self._peek() == ",":
             self.position += 1
         return parts, times
 
     def _beats(self) -> list[list[Beat]]:
-        """What all jugglers throw at one time, or one after the other."""
+        """Read the sides of all jugglers in < | >, or a single beat of the only juggler.
+
+        Returns:
+            A list of beats for each juggler.
+
+        Raises:
+            FileError: sides that are empty, not equally long or never closed, or too many.
+        """
         if self._peek() != "<":
             self.juggler = 0
             return [[self._beat()]]
@@ -416,12 +494,14 @@ class _Parser:
         while self._peek() in ("<", "|"):
             self.juggler = len(parts)
             self.position += 1
-            part = []
+            side = []
             while self._peek() not in ("|", ">", ""):
-                part.append(self._beat())
-            parts.append(part)
-            beats, expected = (sum(beat.beats for beat in side) for side in (part, parts[0]))
-            if not part or beats != expected:
+                side.append(self._beat())
+            parts.append(side)
+            # All sides must be as long as the first.
+            beats = sum(beat.beats for beat in side)
+            expected = sum(beat.beats for beat in parts[0])
+            if not side or beats != expected:
                 reason = _(
                     "juggler {count} throws for {beats}, but juggler 1 for {expected}",
                     count=len(parts),
@@ -444,7 +524,11 @@ class _Parser:
         return parts
 
     def _beat(self) -> Beat:
-        """Read a throw, or a pair of both hands, and the marks behind it."""
+        """Read the throws of one hand, or a pair such as ( 4 , 2x ), and the marks behind it.
+
+        Raises:
+            FileError: a throw cannot be read, or it is no pair.
+        """
         hands: tuple[tuple[MarkedThrow, ...], ...]
         if self._peek() != "(":
             hands = (self._hand(),)
@@ -464,14 +548,20 @@ class _Parser:
             self.position += 1
             hands = (left, right)
             beats = 1 + self.empty_beats
+        # Delays of single beats are noted and left out.
         if delay := _BEAT_DELAY.match(self.text, self.position):
             self._leave_out(LETTERS["d"], delay.end())
+        # A % or * switches the turns of hands. At the end of the text, the character is empty.
         switches = bool(self._peek()) and self._peek() in "%*"
         self.position += switches
         return Beat(hands, beats, switches)
 
     def _hand(self) -> tuple[MarkedThrow, ...]:
-        """A throw or a multiplex; nothing for a - or a 0 that no x makes a throw."""
+        """Read the throws of a hand: one, a multiplex such as [ 3p 4 ], or none for a -.
+
+        Raises:
+            FileError: a throw cannot be read, or a multiplex is empty or never closed.
+        """
         if self._peek() == "-":
             self.position += 1
             return ()
@@ -480,6 +570,7 @@ class _Parser:
         opening = self.position
         throws = []
         self.position += 1
+        # "" is the end of the text.
         while self._peek() not in ("]", ""):
             throws.append(self._throw())
         closed = self._peek() == "]"
@@ -491,7 +582,12 @@ class _Parser:
         return tuple(throws)
 
     def _throw(self) -> MarkedThrow:
-        """Read a throw and the marks behind it, in any order."""
+        """Read a throw and the marks behind it, in any order; those not shown are noted.
+
+        Raises:
+            FileError: the value or the receiver cannot be read, or there are too many throws.
+        """
+        # Skip blanks.
         self._peek()
         line = self._line(self.position)
         value, decimals = self._value()
@@ -500,6 +596,8 @@ class _Parser:
         places = 0
         modifier = PLAIN
         hurried = other_hand = False
+        # A mark of a single character ends the step at the bottom; longer ones set the position
+        # themselves.
         while sign := self._peek():
             if sign == "x":
                 crossing = not crossing
@@ -511,6 +609,7 @@ class _Parser:
                 receiver = self._receiver(sign)
                 continue
             elif mark := _PLACES.match(self.text, self.position):
+                # Five characters are enough; more digits would only take time.
                 places = int(mark[1][:5])
                 self.position = mark.end()
                 continue
@@ -519,6 +618,7 @@ class _Parser:
                 self.position = mark.end()
                 continue
             elif mark := LEFT_OUT.match(self.text, self.position):
+                # A 2 that spins is really thrown, not held.
                 if sign == "@" and value == 2 and float(mark["spins"] or 0) > 0:
                     modifier = Modifier(held=False)
                 self._leave_out(LETTERS[sign], mark.end())
@@ -532,7 +632,11 @@ class _Parser:
         return MarkedThrow(written, places, hurried, other_hand, line)
 
     def _value(self) -> tuple[Fraction, int]:
-        """A number, or else a digit or a capital letter."""
+        """Read a value and its number of decimals: a number, or else a digit or capital letter.
+
+        Raises:
+            FileError: no value stands here, or it is too high.
+        """
         match = (_VALUE if self.numbers else _CHARACTER).match(self.text, self.position)
         if match is None:
             raise self._unexpected()
@@ -548,9 +652,18 @@ class _Parser:
         return Fraction(f"{whole}.{decimals or 0}"), len(decimals)
 
     def _receiver(self, sign: str) -> int:
-        """Return the number, from 1, of the juggler whom a p or a : means.
+        """Read a p or a : and the receiver behind it.
 
-        A p needs no name where there are two.
+        A p needs no name where there are two jugglers.
+
+        Args:
+            sign: "p" or ":", at the position.
+
+        Returns:
+            The number of the receiver, from 1.
+
+        Raises:
+            FileError: the receiver is not named.
         """
         self.position += 1
         match = _CHARACTER.match(self.text, self.position)
@@ -559,20 +672,30 @@ class _Parser:
             if match[0] != "0":
                 return int(match[0], 36)
         elif sign == "p" and self.juggler < 2:
+            # The other one of two: from juggler 0 to number 2, from 1 to number 1.
             return 2 - self.juggler
+        # The error stands at the sign.
         self.position -= 1
         raise self._error(
             _("it is not said who catches this"), _("3p for two jugglers, and 3:1 or 3p1 for more")
         )
 
     def _command(self, late: bool) -> None:
-        """Read a command: follow it, keep it for later, or note that it is unknown."""
+        """Read a command: apply it, keep it in `parsed`, or note that it is unknown.
+
+        Args:
+            late: whether it stands behind throws.
+
+        Raises:
+            FileError: its arguments cannot be read.
+        """
         start = self.position
         match = COMMAND.match(self.text, start)
         word = match[1] if match else ""
         name = NAMES.get(word, "")
         pattern = ARGUMENTS.get(name)
         if match is None or pattern is None:
+            # Skip the line, and lines of points that go on with it.
             end = self.text.find("\n", start)
             self.position = end if end >= 0 else len(self.text)
             while more := _POINTS.match(self.text, self.position):
@@ -587,16 +710,25 @@ class _Parser:
             )
         self.position = arguments.end()
         command = Command(name, arguments[0].strip().removesuffix(";").strip(), self._line(start))
-        if not self._follow(command):
+        if not self._changes_reading(command):
             (self.parsed.late if late else self.parsed.commands).append(command)
 
-    def _follow(self, command: Command) -> bool:
-        """Let a command change how the rest is read; whether it is such a one."""
+    def _changes_reading(self, command: Command) -> bool:
+        """Apply a command that changes how the rest of the file is read.
+
+        Returns:
+            Whether it is such a command; else nothing is done.
+
+        Raises:
+            FileError: its number is out of range.
+        """
         match command.name:
+            # Values as numbers (extended) or single characters (basic siteswap).
             case "sx" | "sb":
                 self.numbers = command.name == "sx"
             case "siteswapMode":
                 self.numbers = command.text == "x"
+            # Pairs on every beat, with numbers.
             case "mhn":
                 self.numbers = True
                 self.empty_beats = 0
@@ -610,6 +742,7 @@ class _Parser:
                         _("too many beats are empty"), _("up to {max_beats}", max_beats=MAX_BEATS)
                     )
                 self.empty_beats = beats
+            # It changes nothing here, but need not be noted as unknown.
             case "cpn":
                 pass
             case _:
@@ -621,13 +754,13 @@ class _Parser:
         self.position = end
 
     def _peek(self) -> str:
-        """The next character that is no blank; empty at the end."""
+        """Skip blanks, and return the next character without reading it; empty at the end."""
         blanks = _BLANKS.match(self.text, self.position)
         self.position = blanks.end() if blanks else self.position
         return self.text[self.position : self.position + 1]
 
     def _line(self, position: int) -> int:
-        return bisect_right(self.starts, position)
+        return bisect_right(self.line_starts, position)
 
     def _check_size(self, beats: int) -> None:
         if self.throws > MAX_THROWS or beats > MAX_BEATS:

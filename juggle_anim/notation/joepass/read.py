@@ -60,21 +60,26 @@ _DROPBACK_STEP = 100.0  # cm, by which the first of a dropback line stands back
 
 
 class _Notes:
-    """What is not shown, each once for each line that says it."""
+    """Notes on what is not shown, without repetitions.
+
+    Attributes:
+        notes: the notes, a dict as an ordered set.
+    """
 
     def __init__(self) -> None:
-        self.found: dict[Note, None] = {}
+        self.notes: dict[Note, None] = {}
 
     def add(self, what: str, line: int = 0) -> None:
-        self.found[Note(line, _("not shown: {what}", what=_(what)))] = None
+        """Note that something in a line of the file, 0 for none, is not shown."""
+        self.notes[Note(line, _("not shown: {what}", what=_(what)))] = None
 
 
 def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     """Read a .pass file of JoePass!
 
     Throws with their hands, receivers, delays and bounces become the pattern; positions, colours
-    and kinds of props, tempo and dwell its settings; comments are its description. What cannot be
-    shown is noted with its line.
+    and kinds of props, tempo and dwell its settings; comments are its description. There is a note
+    on everything that cannot be shown, with its line.
 
     Args:
         text: the whole file.
@@ -86,10 +91,13 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     Raises:
         FileError: it is no such file, or no pattern; the text says on which line and why.
     """
+    # The throws.
     document = parse_joepass(text, name)
     timing = read_timing(document, name)
     placed, reading = place_joepass(document, timing, name)
     pattern = with_own_text(placed)
+
+    # Notes on an unusual reading of the throws, and on what was passed over.
     notes = _Notes()
     if reading.shortens:
         notes.add(_("the values of throws with a *, which land a beat earlier"))
@@ -104,11 +112,14 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
         notes.add(what, line)
     for command in document.late:
         notes.add(_("#{name} behind throws", name=command.name), command.line)
+
+    # How it looks, and the texts.
     hands, style = _hand_moves(document, notes)
     body = _body(document, pattern, notes)
     props = _props(document, timing, pattern, notes)
     staging = Staging(hands, body, props, style)
     parameters = _parameters(document, notes)
+    # The first comment such as "! title: Cascade".
     title = next(
         (match[1].strip() for comment in document.comments if (match := _TITLE.fullmatch(comment))),
         "",
@@ -117,12 +128,15 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     score = Score(pattern, staging=staging, title=title, about="\n".join(about))
     settings = Settings(score, parameters, complete=True)
     return PatternList(
-        (Entry(score.name, settings, line=1),), single=True, notes=tuple(notes.found)
+        (Entry(score.name, settings, line=1),), single=True, notes=tuple(notes.notes)
     )
 
 
 def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, str]:
-    """The moves of all hands, and the style that goes with them."""
+    """Moves of all hands from `#globalStyle`, the last one of several, and the style of the hands.
+
+    Styles that are not ours are noted.
+    """
     moves = None
     for command in document.commands:
         if command.name != "globalStyle":
@@ -135,7 +149,11 @@ def _hand_moves(document: Document, notes: _Notes) -> tuple[HandMoves | None, st
 
 
 def _words(document: Document) -> list[str]:
-    """The comments that say something in words, those that we wrote as they were."""
+    """Description of the pattern from comments.
+
+    In a file of ours it stands in the comments that begin with "about:". Otherwise all comments
+    with words in them count, except the title and commands that were made comments.
+    """
     our_comments = [
         match[1] for comment in document.comments if (match := _ABOUT.fullmatch(comment))
     ]
@@ -154,18 +172,23 @@ def _info(document: Document) -> list[str]:
 
 
 def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
-    """Tempo and dwell. A dwell ratio is of two beats, the time between the throws of a hand."""
+    """Parameters `bps` [beats/s] and `dwell` [beats] from commands; the last of several counts.
+
+    Values out of range are noted.
+    """
+    # Parameter of each command, and the factor from the command's unit. A dwell ratio is a share of
+    # two beats, the time between the throws of a hand.
+    parameter_of_command = {
+        "bps": ("bps", 1.0),
+        "bps10": ("bps", 0.1),
+        "hurried": ("dwell", 1.0),
+        "dwellRatio": ("dwell", 2.0),
+    }
     parameters: dict[str, float] = {}
     for command in document.commands:
-        commands = {
-            "bps": ("bps", 1.0),
-            "bps10": ("bps", 0.1),
-            "hurried": ("dwell", 1.0),
-            "dwellRatio": ("dwell", 2.0),
-        }
-        if command.name not in commands:
+        if command.name not in parameter_of_command:
             continue
-        key, factor = commands[command.name]
+        key, factor = parameter_of_command[command.name]
         quantity = quantity_named(key)
         value = float(command.text[:20]) * factor
         if quantity.low <= value <= quantity.high:
@@ -176,12 +199,23 @@ def _parameters(document: Document, notes: _Notes) -> Mapping[str, float]:
 
 
 def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) -> PropStyle:
-    """Return kinds and colours of props, which JoePass! numbers from 1 by first throw."""
+    """Kinds and colours of props from commands, which number the props from 1 by first throw.
+
+    Commands are followed in their order, so later ones win.
+
+    Args:
+        document: its commands.
+        timing: with which hand jugglers begin; it decides on the numbers of props.
+        pattern: whose props.
+        notes: gets notes on what cannot be shown.
+    """
     order = PropOrder(pattern)
     count = len(order.firsts)
+    # By JoePass!'s numbers, from 0.
     kinds = ["ball"] * count
     colours: list[Colour | None] = [None] * count
     numbers = joepass_numbers(order, timing.starts)
+    # The value that stands for full red, green or blue.
     brightest = 1.0
     for command in document.commands:
         match command.name:
@@ -195,47 +229,58 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
                     command.line,
                 )
             case "objectColorRange":
+                # Not 0, since colours are divided by it.
                 brightest = max(float(command.text[:20]), 1e-9)
             case "objectColor":
                 _colour(command, colours, brightest, notes)
             case "objectKind":
                 _kind(command, kinds, notes)
+    # In our order of props.
     colours_by_prop = [colours[joepass_index] for joepass_index in numbers]
     return prop_style([kinds[joepass_index] for joepass_index in numbers], colours_by_prop)
 
 
 def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
-    """Return each prop's number in JoePass!, from 0; of a pair the hand written first counts.
+    """Number of each prop in JoePass!, from 0: by first throw, juggler and hand.
 
     Args:
         order: the props of a pattern.
-        starts: the hand with which each juggler begins.
+        starts: the hand with which each juggler begins. It is written second in a pair, and so its
+            props come second.
     """
     throws = order.pattern.throws
 
-    def turn(prop: int) -> tuple[int, int, bool, int]:
+    def first_throw_key(prop: int) -> tuple[int, int, bool, int]:
         loop, index = order.firsts[prop]
         throw = throws[index]
         time = throw.beat + loop * order.pattern.period
         return time, throw.juggler, throw.hand == starts[throw.juggler], index
 
-    numbers = {
-        prop: number for number, prop in enumerate(sorted(range(len(order.firsts)), key=turn))
-    }
+    props_in_order = sorted(range(len(order.firsts)), key=first_throw_key)
+    numbers = {prop: number for number, prop in enumerate(props_in_order)}
     return [numbers[prop] for prop in range(len(numbers))]
 
 
 def _colour(
     command: Command, colours: list[Colour | None], brightest: float, notes: _Notes
 ) -> None:
-    """Give the props their colours that a command names; without a number, all of them."""
+    """Apply `#objectColor` to the colours of props, in place.
+
+    Args:
+        command: such as `#objectColor 1 (1,0,0)`; without a number a colour is for all props.
+        colours: of the props, by their numbers less 1; updated.
+        brightest: the value that stands for full red, green or blue.
+        notes: gets a note on invisible props and on numbers beyond the last prop.
+    """
     for digits, point in re.findall(rf"(?:(\d+)\s*:?\s*)?({POINT})", command.text):
-        red, green, blue = (float(part) / brightest for part in re.findall(NUMBER, point))
+        red, green, blue = (float(value) / brightest for value in re.findall(NUMBER, point))
+        # JoePass! hides props of negative colours.
         if min(red, green, blue) < 0:
             notes.add(_("props that cannot be seen"), command.line)
             continue
         colour = (_byte(red), _byte(green), _byte(blue))
         number = whole_number(digits, 10**9) if digits else None
+        # None also stands for a number beyond the limit.
         if number is None:
             colours[:] = [colour] * len(colours)
         elif 1 <= number <= len(colours):
@@ -252,28 +297,47 @@ def _colour(
 
 
 def _byte(part: float) -> float:
-    """A part of a colour as settings write it."""
+    """A part of a colour, from 0 on, cut to 1 and rounded to a 255th, as settings write it."""
     return round(255 * min(part, 1.0)) / 255
 
 
 def _kind(command: Command, kinds: list[str], notes: _Notes) -> None:
+    """Apply `#objectKind` to the kinds of props, in place.
+
+    Args:
+        command: with a kind for all props, as `3`, or one for a prop, as `1:3`.
+        kinds: of the props, by their numbers less 1; updated.
+        notes: gets a note on kinds that are shown as others.
+    """
+    # Of two numbers the first is the prop's, of a single one it is the kind.
     for first, second in re.findall(r"(\d+)(?:\s*:\s*(\d+))?", command.text):
         kind = whole_number(second or first, 9) or 0
         if kind not in _EXACT_KINDS:
             notes.add(_("props of kind {second}", second=(second or first)[:9]), command.line)
-        shown = KINDS.get(kind, "ball")
-        number = whole_number(first, 10**9) if second else None
+        shown_kind = KINDS.get(kind, "ball")
+        prop = whole_number(first, 10**9) if second else None
         if not second:
-            kinds[:] = [shown] * len(kinds)
-        elif number and number <= len(kinds):
-            kinds[number - 1] = shown
+            kinds[:] = [shown_kind] * len(kinds)
+        # Kinds of props beyond the last one are passed over.
+        elif prop and prop <= len(kinds):
+            kinds[prop - 1] = shown_kind
 
 
 def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | None:
-    """Return where jugglers stand: in a layout, or at points; x is to the right on a map."""
+    """Where jugglers stand, from commands: at points, or else in a layout; None without either.
+
+    Points of JoePass! are (x, y, z) in cm with y up, x to the right as seen from above.
+
+    Args:
+        document: its commands.
+        pattern: its number of jugglers.
+        notes: gets notes on positions that cannot be used.
+    """
     jugglers = pattern.jugglers
     layout = ""
+    # Numbers, from 1, of jugglers who face the other way.
     backward = set()
+    # For each juggler, from 0, with a position: where they stand, and the point that they look at.
     places: dict[int, tuple[list[float], list[float]]] = {}
     for command in document.commands:
         if command.name in LAYOUTS:
@@ -283,32 +347,45 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
             continue
         for digits, stand, look in re.findall(rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text):
             juggler = whole_number(digits, jugglers)
-            at, seen = (
+            at, looks_at = (
                 [float(part[:20]) for part in re.findall(NUMBER, point)] for point in (stand, look)
             )
+            # No such juggler, too far away, or no direction to look in.
             if (
                 not juggler
-                or max(map(abs, (*at, *seen))) > _MAX_DISTANCE
-                or (at[0], at[2]) == (seen[0], seen[2])
+                or max(map(abs, (*at, *looks_at))) > _MAX_DISTANCE
+                or (at[0], at[2]) == (looks_at[0], looks_at[2])
             ):
                 notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
             else:
-                places[juggler - 1] = at, seen
+                places[juggler - 1] = at, looks_at
     if not places and not layout:
         return None
+    # As settings write places: angle [degrees], and right, forward and up [cm].
     texts = []
     for juggler in range(jugglers):
-        at, seen = places.get(juggler) or _stand(layout, juggler, jugglers)
-        # Angle about the vertical axis from one place to the other, 0 along +z.
-        turned = juggler + 1 in backward and juggler not in places
-        angle = math.degrees(math.atan2(at[0] - seen[0], seen[2] - at[2])) + 180 * turned
-        numbers = (angle % 360, at[0], at[2], STANDING + at[1])
+        at, looks_at = places.get(juggler) or _stand(layout, juggler, jugglers)
+        x, y, z = at
+        to_x, _to_y, to_z = looks_at
+        # Angle about the vertical axis, counterclockwise from above, 0 along +z.
+        angle = math.degrees(math.atan2(x - to_x, to_z - z))
+        # Who faces the other way is part of a layout only.
+        if juggler + 1 in backward and juggler not in places:
+            angle += 180
+        numbers = (angle % 360, x, z, STANDING + y)
         texts.append(f"({','.join(decimals(number, 9) for number in numbers)}).")
     return read_body("|".join(texts))
 
 
 def _stand(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[float]]:
-    """Where a juggler stands in a layout, and a point that is looked at, (x, y, z) in cm."""
+    """Where a juggler stands in a layout, and a point that they look at, (x, y, z) in cm.
+
+    Args:
+        layout: one of `LAYOUTS`; any other text is a circle.
+        juggler: from 0.
+        jugglers: their number.
+    """
+    # In a line along x about the origin.
     along = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2)
     match layout:
         case "sideToSide":
@@ -316,28 +393,28 @@ def _stand(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[
         case "line":
             return [along, 0, 0], [along - 1, 0, 0]
         case "dropbackLine":
-            first = juggler == 0
-            return [along - _DROPBACK_STEP * first, 0, 0], [
-                along - _DROPBACK_STEP * first + (1 if first else -1),
-                0,
-                0,
-            ]
+            # The first stands a step back, and faces all others.
+            if juggler == 0:
+                x = along - _DROPBACK_STEP
+                return [x, 0, 0], [x + 1, 0, 0]
+            return [along, 0, 0], [along - 1, 0, 0]
         case "gorillaFeed":
+            # The first faces a row of all others.
+            if juggler == 0:
+                return [0, 0, _NEIGHBOUR_DISTANCE], [0, 0, 0]
             row = _NEIGHBOUR_DISTANCE * (juggler - 1 - (jugglers - 2) / 2)
-            return (
-                ([0, 0, _NEIGHBOUR_DISTANCE], [0, 0, 0])
-                if juggler == 0
-                else ([row, 0, -_NEIGHBOUR_DISTANCE], [row, 0, 0])
-            )
+            return [row, 0, -_NEIGHBOUR_DISTANCE], [row, 0, 0]
         case "feed":
+            # Two rows that face each other, jugglers alternating between them.
             x = _NEIGHBOUR_DISTANCE * (juggler - (jugglers - 1) / 2) / 2
             side = 1 if juggler % 2 == 0 else -1
             return [x, 0, side * _CIRCLE_RADIUS], [x, 0, 0]
-    # On a circle, from the far end on; x is to the right on a map.
+    # On a circle, the first juggler at the smallest z; all look at its centre, or away from it.
     angle = 2 * math.pi * juggler / jugglers
     x = -math.sin(angle)
     z = -math.cos(angle)
     if layout == "backToBack":
+        # A small circle, which grows with the number of jugglers.
         return [10 * jugglers * x, 0, 10 * jugglers * z], [20 * jugglers * x, 0, 20 * jugglers * z]
     return [_CIRCLE_RADIUS * x, 0, _CIRCLE_RADIUS * z], [0, 0, 0]
 
@@ -389,6 +466,8 @@ class Reading(NamedTuple):
 
 
 class _Placed(NamedTuple):
+    """A throw on a whole beat, by a hand and to a hand (LEFT or RIGHT), before delays."""
+
     beat: int
     juggler: int
     hand: int
@@ -402,7 +481,7 @@ class _Placed(NamedTuple):
 
 
 def read_timing(document: Document, name: str) -> Timing:
-    """Return what the commands of a document say about hands and time.
+    """Starting hands, delays and bounces from the commands of a document.
 
     Raises:
         FileError: a delay is beyond the limits.
@@ -415,6 +494,7 @@ def read_timing(document: Document, name: str) -> Timing:
     for command in document.commands:
         match command.name:
             case "jugglerStartLeft":
+                # Named twice, a juggler starts with the right hand again.
                 for number in map(int, re.findall(r"\d{1,4}", command.text)):
                     if 1 <= number <= jugglers:
                         starts[number - 1] = LEFT + RIGHT - starts[number - 1]
@@ -437,16 +517,27 @@ def read_timing(document: Document, name: str) -> Timing:
 
 
 def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place: str) -> None:
-    """Delay the hands of a juggler; the right hand is that which begins."""
+    """Set the delays of a juggler's hands, in place, from the text of a command.
+
+    Args:
+        delays: of the left and the right hand, [beats]; updated.
+        sides: such as "0.5" for both hands, or "r 0.5 l ="; = leaves a delay as it is.
+        start: the hand with which the juggler begins, which "r" means.
+        jugglers: their number, the likeliest denominator of fractions that were rounded.
+        place: file and line, for messages.
+
+    Raises:
+        FileError: a delay below 0 or above 9 beats.
+    """
     for side, written in _SIDE_DELAYED.findall(sides):
         if written == "=":
             continue
-        digits_before, _unused, digits = written.lstrip("+").partition(".")
+        # Whole beats and decimals, which are kept apart to know how many there are.
+        whole_text, _point, digits = written.lstrip("+").partition(".")
         digits = digits[:MAX_DECIMALS]
+        # Not a digit: a minus sign.
         beats = (
-            whole_number(digits_before or "0", 9)
-            if digits_before.isdigit() or not digits_before
-            else None
+            whole_number(whole_text or "0", 9) if whole_text.isdigit() or not whole_text else None
         )
         if beats is None:
             raise FileError(
@@ -460,28 +551,37 @@ def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place:
 
 
 def place_joepass(document: Document, timing: Timing, name: str) -> tuple[Pattern, Reading]:
-    """Return the pattern, without a text, and the first reading in which it can be juggled.
+    """Place the throws of a document as a pattern, in the first reading that can be juggled.
 
-    Hands take turns; the hand that catches is the thrower's for an even whole part of a value and
-    the other for an odd one, `x` turns this round, and so do first hands that differ.
+    Hands take turns. A value of even whole beats is caught by the hand that throws, of odd ones by
+    the other; an `x` reverses this, and so do different first hands of thrower and receiver.
+
+    Args:
+        document: its throws.
+        timing: starting hands and delays.
+        name: of the file, for errors.
+
+    Returns:
+        The pattern, without a text, and the reading.
 
     Raises:
         FileError: the throws cannot be juggled, or are beyond the limits; the text says which on
             which line.
     """
     _check_receivers(document, name)
-    first: FileError | None = None
+    # If no reading can be juggled, the error is that of the usual one.
+    first_error: FileError | None = None
     for reading in _readings(document):
         try:
-            return _placed(document, timing, reading, name), reading
+            return _placed_pattern(document, timing, reading, name), reading
         except FileError as error:
-            first = first or error
-    assert first is not None
-    raise first
+            first_error = first_error or error
+    assert first_error is not None
+    raise first_error
 
 
 def _readings(document: Document) -> Iterator[Reading]:
-    """The ways to read a document, the usual one first."""
+    """Yield the ways to read a document, the usual one first."""
     throws = [
         throw
         for beats in document.jugglers
@@ -494,12 +594,14 @@ def _readings(document: Document) -> Iterator[Reading]:
     short = any(throw.written.value == 1 and throw.written.crossing for throw in throws)
     mixed = any(len({len(beat.hands) for beat in beats}) > 1 for beats in document.jugglers)
     pairs = document.hands_in_pairs
+    # Only with pairs may a `*` mean an earlier landing instead of a hurry.
     for shortens in (False, True) if hurried and pairs else (False,):
         yield Reading(not pairs, shortens, keeps=True, turns=False)
         if short:
             yield Reading(not pairs, shortens, keeps=False, turns=False)
         if mixed:
             yield Reading(not pairs, shortens, keeps=True, turns=True)
+    # Passes to the hand whose turn it is; only where hands take turns throughout.
     if len(document.jugglers) > 1 and not any(
         len(beat.hands) > 1 for beats in document.jugglers for beat in beats
     ):
@@ -507,7 +609,11 @@ def _readings(document: Document) -> Iterator[Reading]:
 
 
 def _check_receivers(document: Document, name: str) -> None:
-    """Refuse passes to jugglers that there are not."""
+    """Check that the receivers of all passes exist.
+
+    Raises:
+        FileError: one does not.
+    """
     jugglers = len(document.jugglers)
     for beats in document.jugglers:
         for throw in [throw for beat in beats for hand in beat.hands for throw in hand]:
@@ -525,9 +631,22 @@ def _check_receivers(document: Document, name: str) -> None:
                 )
 
 
-def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
-    """Return the pattern of a document in one reading; beats are divided until delays are whole."""
+def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: str) -> Pattern:
+    """Pattern of a document in one reading, with beats divided so that delays are whole parts.
+
+    Args:
+        document: its throws.
+        timing: starting hands and delays.
+        reading: how to read them.
+        name: of the file, for errors.
+
+    Raises:
+        FileError: the throws cannot be juggled in this reading, or are beyond the limits.
+    """
     placed, beats, turns = _unrolled(document, timing, reading)
+    if reading.by_turns:
+        placed = [_to_hand_in_turn(timing, throw, frozenset(turns), beats) for throw in placed]
+
     # The fewest parts of a beat in which all delays are whole.
     division = lcm(*(delay.denominator for hands in timing.delays for delay in hands))
     if division > MAX_DIVISION:
@@ -540,28 +659,29 @@ def _placed(document: Document, timing: Timing, reading: Reading, name: str) -> 
         raise FileError(f"{name}:1: {reason}")
     period = beats * division
 
-    def part(beat: int, juggler: int, hand: int) -> int:
+    def in_parts(beat: int, juggler: int, hand: int) -> int:
         return int((beat + timing.delays[juggler][hand]) * division) % period
 
+    # The throws in parts of beats, each with its line, sorted by beat, juggler and hand. A value of
+    # 0 is an empty hand.
     rows = []
-    if reading.by_turns:
-        placed = [
-            _by_turns(timing, throw_in_hand, frozenset(turns), beats) for throw_in_hand in placed
-        ]
-    for throw_in_hand in placed:
-        throw = _thrown(timing, reading, throw_in_hand, name)
-        at = part(throw_in_hand.beat, throw_in_hand.juggler, throw_in_hand.hand)
-        rows.append(
-            (throw._replace(beat=at, value=int(throw.value * division)), throw_in_hand.throw.line)
-        )
+    for placed_throw in placed:
+        throw = _throw_in_beats(timing, reading, placed_throw, name)
+        beat = in_parts(placed_throw.beat, placed_throw.juggler, placed_throw.hand)
+        throw = throw._replace(beat=beat, value=int(throw.value * division))
+        rows.append((throw, placed_throw.throw.line))
     rows = sorted((row for row in rows if row[0].value), key=lambda row: row[0][:3])
     _check_props(sum(throw.value for throw, _ in rows) // period, name)
     throws = tuple(throw for throw, _ in rows)
-    has_turns = {(part(*turn), *turn[1:]) for turn in turns} | {throw[:3] for throw in throws}
+
+    # A hand that an `h` has throw has a turn, too.
+    all_turns = {
+        (in_parts(beat, juggler, hand), juggler, hand) for beat, juggler, hand in turns
+    } | {throw[:3] for throw in throws}
     jugglers = len(document.jugglers)
     try:
         return Pattern(
-            "", throws, period, period, jugglers, division, turns=tuple(sorted(has_turns))
+            "", throws, period, period, jugglers, division, turns=tuple(sorted(all_turns))
         )
     except PatternError as error:
         line = rows[error.throw][1] if error.throw is not None else 1
@@ -587,14 +707,24 @@ def _check_props(props: int, name: str) -> None:
         )
 
 
-def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int) -> _Placed:
-    """The same, but a pass goes to the hand that throws when it lands, where there is one."""
+def _to_hand_in_turn(
+    timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: int
+) -> _Placed:
+    """Redirect a pass to the hand of its receiver that throws when it lands, if there is one.
+
+    Args:
+        timing: delays of all hands.
+        placed: any throw; one that is no pass is returned as it is.
+        turns: beat, juggler and hand of all throws of the loop.
+        beats: of the loop.
+    """
     receiver = placed.receiver % len(timing.starts)
-    for hand in (
-        (placed.to_hand, LEFT + RIGHT - placed.to_hand) if receiver != placed.juggler else ()
-    ):
+    if receiver == placed.juggler:
+        return placed
+    # Preferably the hand as written.
+    for hand in (placed.to_hand, LEFT + RIGHT - placed.to_hand):
+        # Beats by which the hand that catches is later than the one that throws.
         later = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
-        # Does that hand have its turn when the pass lands there?
         value = _value(timing, placed.throw.written, later)
         if (
             value is not None
@@ -605,13 +735,34 @@ def _by_turns(timing: Timing, placed: _Placed, turns: frozenset[Turn], beats: in
 
 
 def _value(timing: Timing, written: WrittenThrow, later: Fraction) -> Fraction | None:
-    """Return the value of a throw to a hand `later` beats behind; None between its beats."""
-    value = fitted_value(written, Fraction(0) if timing.corrects else later)
-    return None if value is None else value + later * timing.corrects
+    """Exact value of a throw, [beats].
+
+    Args:
+        timing: whether values count the beats of both hands, and grow by the delay between them.
+        written: the throw.
+        later: by how many beats the hand that catches is later than the one that throws.
+
+    Returns:
+        None where the throw would land between the beats of the hand that catches.
+    """
+    if not timing.corrects:
+        return fitted_value(written, later)
+    value = fitted_value(written, Fraction(0))
+    return None if value is None else value + later
 
 
-def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
-    """The throw with its value in whole beats, or exact parts of them."""
+def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
+    """Throw of the pattern whose value is still a fraction of beats, and its beat without delay.
+
+    Args:
+        timing: delays, and from which value on throws bounce.
+        reading: whether a `*` shortens a throw.
+        placed: the throw.
+        name: of the file, for errors.
+
+    Raises:
+        FileError: it lands between beats of its receiver, or before it is thrown.
+    """
     beat, juggler, hand, to_hand, marked = placed
     written = marked.written
     to_juggler = placed.receiver % len(timing.starts)
@@ -647,6 +798,7 @@ def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Thr
                 what=what,
             )
         )
+    # A bounce that is written wins over the rule for high throws.
     modifier = written.modifier
     if (
         timing.bounce_from is not None
@@ -654,7 +806,7 @@ def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Thr
         and not modifier.bounces
     ):
         modifier = modifier._replace(bounces=1, bounce_style="lift")
-    # Values are parts of a beat until `_unrolled` makes them whole.
+    # A fraction until the caller multiplies by the division of beats: hence `Any`.
     in_beats: Any = value
     return Throw(beat, juggler, hand, in_beats, to_juggler, to_hand, *modifier)
 
@@ -662,39 +814,61 @@ def _thrown(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Thr
 def _unrolled(
     document: Document, timing: Timing, reading: Reading
 ) -> tuple[list[_Placed], int, list[Turn]]:
-    """Return all throws until hands are back where they were, the beats, and the turns."""
+    """Repeat the throws of a document until the hands are back in an earlier state.
+
+    Args:
+        document: its beats.
+        timing: the hands with which jugglers begin.
+        reading: how to read them.
+
+    Returns:
+        The throws of the loop, its beats, and its turns as (beat, juggler, hand). The first
+        repetitions are left out if the hands do not come back to their state at the start.
+    """
     jugglers = [
         _Hands(juggler, timing.starts, reading) for juggler in range(len(document.jugglers))
     ]
-    once = sum(beat.beats for beat in document.jugglers[0])
+    beats_per_repetition = sum(beat.beats for beat in document.jugglers[0])
+    # Hands are a finite state machine: unroll until a state comes again. `seen` holds the states
+    # before each repetition.
     seen: list[tuple[object, ...]] = []
-    # Hands are a finite state machine: unroll until a state comes again.
     while (state := tuple(hands.state for hands in jugglers)) not in seen and len(
         seen
     ) < _MAX_REPETITIONS:
         seen.append(state)
         for hands, beats in zip(jugglers, document.jugglers, strict=True):
             hands.throw_all(beats)
+    # The repetition from which on all comes again.
     first = seen.index(state) if state in seen else len(seen) - 1
-    begins = first * once
-    period = (len(seen) - first) * once
+    loop_start = first * beats_per_repetition
+    period = (len(seen) - first) * beats_per_repetition
     placed = [
         throw._replace(beat=throw.beat % period)
         for hands in jugglers
         for throw in hands.placed
-        if throw.beat >= begins
+        if throw.beat >= loop_start
     ]
     turns = [
         (beat % period, juggler, hand)
         for hands in jugglers
         for beat, juggler, hand in hands.turns
-        if beat >= begins
+        if beat >= loop_start
     ]
     return placed, period, turns
 
 
 class _Hands:
-    """The hand of a juggler whose turn it is, and the order of those that throw together."""
+    """State machine of the hands of one juggler, which places throws beat by beat.
+
+    Attributes:
+        hand: the hand whose turn it is.
+        first: the hand that is written first in a pair.
+        begun: whether the juggler has thrown.
+        paired: whether the last beat was a pair.
+        now: the current beat.
+        placed: throws so far.
+        turns: beat, juggler and hand of these.
+    """
 
     def __init__(self, juggler: int, starts: Sequence[int], reading: Reading) -> None:
         self.juggler = juggler
@@ -712,26 +886,30 @@ class _Hands:
         return self.hand, self.first, self.paired
 
     def throw_all(self, beats: Sequence[Beat]) -> None:
-        """Go once through the beats of the juggler."""
+        """Place the throws of one repetition of the juggler's beats."""
         for beat in beats:
             if len(beat.hands) == 2:
                 for hand, throws in zip(
                     (self.first, LEFT + RIGHT - self.first), beat.hands, strict=True
                 ):
                     self._add(hand, throws)
+                # The turn passes on each empty beat behind a pair; a switch reverses it, and the
+                # order of the hands.
                 self.hand = self.first ^ ((beat.beats - 1 + beat.switches) % 2)
                 self.first ^= beat.switches
                 self.paired = True
             else:
-                self._single(beat)
+                self._place_single(beat)
             self.now += beat.beats
 
-    def _single(self, beat: Beat) -> None:
+    def _place_single(self, beat: Beat) -> None:
         """Place the throws of the hand whose turn it is, and pass on the turn."""
         (throws,) = beat.hands
+        # In some files the other hand goes on after a pair.
         if self.paired:
             self.hand ^= self.reading.turns
             self.paired = False
+        # A hurried throw is made by the hand that threw before, if there is one.
         if self.begun and self.reading.hurries and any(throw.hurried for throw in throws):
             self.hand ^= 1
         self.begun = self.begun or bool(throws)
@@ -744,11 +922,17 @@ class _Hands:
             self.hand = LEFT + RIGHT - self.hand
 
     def _add(self, hand: int, throws: Sequence[MarkedThrow]) -> None:
-        """Place what a hand throws; which one catches follows from the hand whose turn it is."""
+        """Place the throws of a hand on the current beat, and find the hands that catch them.
+
+        Args:
+            hand: whose turn it is. An `h` has the other hand throw; the one that catches still
+                follows from this hand.
+            throws: a multiplex, or none.
+        """
         if throws:
             self.turns.append((self.now, self.juggler, hand))
         for throw in throws:
-            # Odd values cross, an x turns that round, and so do different first hands.
+            # Odd values cross; an x reverses this, and so do different first hands.
             to_juggler = throw.receiver(self.juggler) % len(self.starts)
             starts_differ = self.starts[to_juggler] != self.starts[self.juggler]
             written = throw.written

@@ -32,23 +32,24 @@ _LOOK_DISTANCE = 100.0  # cm, from a juggler to what is looked at
 
 
 def write_joepass(patterns: PatternList) -> WrittenText:
-    """Write one pattern as a .pass file of JoePass!; `read_joepass` gives its throws back.
+    """Write one pattern as a .pass file of JoePass!; `read_joepass` reads the same throws.
 
-    Where hands take turns, they do in the file, and else both hands are written on every beat, or
-    on every second.
+    Hands take turns in the file if they do in the pattern; otherwise both hands are written on
+    every beat, or on every second. There is a note on everything that the format cannot express.
 
     Raises:
         FileError: there are several patterns or none, or it is one that could not be read, or that
             the format has no words for.
     """
     entry, settings = only_pattern(patterns, _("a .pass file"))
-    settings, left_out = _thrown(entry, settings)
+    settings, left_out = _settings_with_throws(entry, settings)
     pattern = settings.score.pattern
     assert pattern is not None, "events were left behind"
     if not patterns.single and (patterns.title or patterns.about or len(patterns.entries) > 1):
         left_out.append(_("the title and the words of the list around it are not written"))
-    left_out += _unsaid(entry, settings, pattern)
+    left_out += _not_expressible(entry, settings, pattern)
     grid, throws = _written(entry, pattern)
+    # Numbers between spaces, as numbers above 9 occur.
     head = [
         *_words(settings),
         "#sx",
@@ -59,10 +60,17 @@ def write_joepass(patterns: PatternList) -> WrittenText:
     return WrittenText(f"{text}\n", tuple(f"{entry.display}: {note}" for note in left_out))
 
 
-def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
-    """The settings with throws, those that events were made from where there are only these."""
+def _settings_with_throws(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
+    """Settings whose score has throws, and a note if they are not those of the entry.
+
+    A score of placed events is replaced by the siteswap from which the events were made.
+
+    Raises:
+        FileError: there is no such siteswap.
+    """
     if settings.score.pattern:
         return settings, []
+    # The base is the text from which the events were made, if they were made from one.
     notation, text = settings.score.base or ("", "")
     try:
         base_settings = read_settings(text) if notation.casefold() == "siteswap" else None
@@ -86,7 +94,18 @@ def _thrown(entry: Entry, settings: Settings) -> tuple[Settings, list[str]]:
 
 
 def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
-    """Return the throws with their commands, in the first form that is read back the same."""
+    """The throws and their commands as text, in the first form that is read back the same.
+
+    Args:
+        entry: for errors.
+        pattern: what to write.
+
+    Returns:
+        The grid of the throws, and the text.
+
+    Raises:
+        FileError: too many jugglers, or no form is read back the same.
+    """
     if pattern.jugglers > _MAX_JUGGLERS_NAMED:
         reason = _(
             "these are {jugglers} jugglers, and a .pass file names up to {most_jugglers}",
@@ -94,13 +113,14 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
             most_jugglers=_MAX_JUGGLERS_NAMED,
         )
         raise FileError(f"{printable(entry.display, _SHOWN_NAME)}: {reason}")
-    wanted = _plain(pattern)
+    # Read each form again: not every pattern can be written in each of them.
+    expected = _comparable(pattern)
     for grid, text in _forms(pattern):
         try:
             read = read_joepass(f"#sx\n{text}").patterns[0].settings
         except JuggleError:
             continue
-        if read and read.score.pattern and _plain(read.score.pattern) == wanted:
+        if read and read.score.pattern and _comparable(read.score.pattern) == expected:
             return grid, text
     reason = _(
         "it cannot be written as a .pass file, which says what each hand throws on whole beats of "
@@ -115,8 +135,11 @@ def _written(entry: Entry, pattern: Pattern) -> tuple[_Grid, str]:
     )
 
 
-def _plain(pattern: Pattern) -> tuple[object, ...]:
-    """Return what must be read back, times in beats: all but holds and later bounces."""
+def _comparable(pattern: Pattern) -> tuple[object, ...]:
+    """All of a pattern that must be read back, times in beats.
+
+    Whether throws are held, and how often they bounce, cannot be written.
+    """
     parts = pattern.division
     throws = [
         (Fraction(beat, parts), juggler, hand, Fraction(value, parts), to_juggler, to_hand, style)
@@ -126,15 +149,20 @@ def _plain(pattern: Pattern) -> tuple[object, ...]:
 
 
 def _forms(pattern: Pattern) -> Iterator[tuple[_Grid, str]]:
-    """Yield texts that may say it: hands by turns, once or twice as long, then in pairs."""
+    """Yield possible texts of the throws: with hands in turn, then in pairs.
+
+    Shorter texts come first. There is none if the period is no whole number of beats.
+    """
     if pattern.period % pattern.division:
         return
+    # As long as it was written, or the whole period, which may be two rounds.
     turns = _Grid(pattern, in_turns=True)
     for beats in sorted({pattern.written_period // pattern.division, turns.beats}):
         text = turns.text(beats, 0)
-        # After these JoePass! has the same hand throw again.
+        # After a crossing 1 JoePass! has the same hand throw again, which is not meant.
         if not _KEEPS_TURN.search(text):
             yield turns, text
+    # A pair on every second beat, if this can be, or on every beat.
     pairs = _Grid(pattern, in_turns=False)
     for step in (2, 1) if pairs.beats % 2 == 0 else (1,):
         yield pairs, pairs.text(pairs.beats, step)
@@ -144,15 +172,21 @@ class _Grid:
     """The throws of a pattern on the beats of each juggler.
 
     Args:
-        pattern: any.
+        pattern: any of whole beats.
         in_turns: whether hands are to take turns, so that it matters which begins.
+
+    Attributes:
+        beats: of the period.
+        late: by how many parts of a beat each (juggler, hand) is late.
+        sites: throws by beat, juggler and hand; empty for a hand that has its turn there.
+        starts: the hand with which each juggler begins.
     """
 
     def __init__(self, pattern: Pattern, *, in_turns: bool) -> None:
         """Sort the throws of a pattern by beat, juggler and hand, with the delay of each hand."""
         self.pattern = pattern
         self.beats = pattern.period // pattern.division
-        # Parts of a beat after a whole one at which each hand first throws.
+        # Of each hand the first throw counts, so it comes last.
         self.late = {
             (throw.juggler, throw.hand): throw.beat % pattern.division
             for throw in reversed(pattern.throws)
@@ -161,13 +195,20 @@ class _Grid:
         for beat, juggler, hand in pattern.turns:
             self.sites[self._beat(beat, juggler, hand), juggler, hand] = []
         for throw in pattern.throws:
-            self.sites.setdefault((self._beat(*throw[:3]), *throw[1:3]), []).append(throw)
+            beat = self._beat(throw.beat, throw.juggler, throw.hand)
+            self.sites.setdefault((beat, throw.juggler, throw.hand), []).append(throw)
         self.starts = [
             self._start(juggler) if in_turns else RIGHT for juggler in range(pattern.jugglers)
         ]
 
     def text(self, beats: int, step: int) -> str:
-        """Write the first beats with their commands, by turns for a step of 0, else in pairs."""
+        """Write the throws and the commands for hands and delays.
+
+        Args:
+            beats: how many of the beats.
+            step: beats from one pair to the next; 0 if hands take turns.
+        """
+        # Commands. "#D -" keeps values from being corrected by delays.
         lefts = [
             f"#jugglerStartLeft {juggler + 1}"
             for juggler, hand in enumerate(self.starts)
@@ -177,6 +218,7 @@ class _Grid:
             [f"#emptyBeats {step - 1}"] * bool(step) + lefts + ["#D -"] * any(self.late.values())
         )
         for juggler, hand in enumerate(self.starts):
+            # JoePass! calls the hand that begins the right one.
             first_delay, second_delay = (
                 self._delay(juggler, side) for side in (hand, LEFT + RIGHT - hand)
             )
@@ -195,19 +237,20 @@ class _Grid:
         return "\n".join([*lines, f"< {' | '.join(sides)} >" if len(sides) > 1 else sides[0]])
 
     def _beat(self, beat: int, juggler: int, hand: int) -> int:
+        """Whole beat of a hand without its delay, from a time in parts of beats."""
         return (beat - self._late(juggler, hand)) // self.pattern.division % self.beats
 
     def _late(self, juggler: int, hand: int) -> int:
-        """The parts of a beat by which a hand is late; one that throws nothing is as the other."""
+        """Parts of a beat by which a hand is late; of a hand without throws, that of the other."""
         return self.late.get((juggler, hand), self.late.get((juggler, LEFT + RIGHT - hand), 0))
 
     def _delay(self, juggler: int, hand: int) -> str:
         return decimals(self._late(juggler, hand) / self.pattern.division, MAX_DECIMALS)
 
     def _start(self, juggler: int) -> int:
-        """The hand that has the even beats of a juggler."""
+        """The hand that throws on the even beats of a juggler, from the juggler's first throw."""
         beat, hand = min(
-            ((beat, hand) for beat, whose, hand in self.sites if whose == juggler),
+            ((beat, hand) for beat, owner, hand in self.sites if owner == juggler),
             default=(0, RIGHT),
         )
         return hand if beat % 2 == 0 else LEFT + RIGHT - hand
@@ -228,15 +271,20 @@ class _Grid:
         return f"[ {' '.join(texts)} ]" if len(texts) > 1 else "".join(texts) or none
 
     def _throw(self, throw: Throw) -> str:
-        """Write a throw; it has an `x` where the hand that catches is not the usual one."""
+        """Write a throw; it has an `x` if it is caught by the hand that its value does not imply.
+
+        A value of even whole beats is caught by the hand that throws, of odd ones by the other;
+        different first hands of thrower and receiver reverse this.
+        """
         value = Fraction(throw.value, self.pattern.division)
         pass_flag = ""
         if throw.to_juggler != throw.juggler:
-            name = throw.to_juggler + 1
+            # Of two jugglers nobody need be named; others are 1 to 9 and then A to Z.
+            number = throw.to_juggler + 1
             pass_flag = (
                 "p"
                 if self.pattern.jugglers == 2
-                else f":{name if name < 10 else chr(ord('A') + name - 10)}"
+                else f":{number if number < 10 else chr(ord('A') + number - 10)}"
             )
         starts_differ = self.starts[throw.juggler] != self.starts[throw.to_juggler]
         crossing = (throw.hand + int(value) + starts_differ) % 2 != throw.to_hand
@@ -251,10 +299,17 @@ def _words(settings: Settings) -> list[str]:
 
 
 def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
-    """How many props there are, of which kinds, and their colours."""
+    """Commands for number, kinds and colours of props.
+
+    Args:
+        style: of the props.
+        pattern: whose props.
+        starts: the hand with which each juggler begins; it decides on JoePass!'s numbers of props.
+    """
     order = PropOrder(pattern)
     looks = prop_looks(style, order)
     numbers = joepass_numbers(order, starts)
+    # By JoePass!'s numbers.
     ranked = [looks[prop] for prop in sorted(range(len(looks)), key=numbers.__getitem__)]
     # Several codes stand for one kind; the first one is written.
     codes = {kind: code for code, kind in reversed(KINDS.items())}
@@ -262,6 +317,7 @@ def _looks(style: PropStyle, pattern: Pattern, starts: list[int]) -> list[str]:
     numbered_kinds = [f"{number}:{kind}" for number, kind in enumerate(kinds, start=1)]
     lines = [f"#objectCount {len(ranked)}"]
     if kinds:
+        # A kind without a number is for all.
         lines.append(
             f"#objectKind {kinds[0] if len(set(kinds)) == 1 else ','.join(numbered_kinds)}"
         )
@@ -282,38 +338,49 @@ def _tempo(settings: Settings) -> Iterator[str]:
 
 
 def _style(staging: Staging) -> str:
-    """The style of JoePass! that hands move in, empty for none."""
+    """JoePass!'s name of the style in which hands move; empty if it has none."""
     return next((name for name, moves in HANDS.items() if staging.hands == read_hands(moves)), "")
 
 
 def _places(moves: BodyMoves | None, jugglers: int) -> Iterator[str]:
-    """Where jugglers stand and a point that each looks at; x is to the right on a map."""
+    """Yield commands with the place of each juggler and a point to look at, (x, y, z) in cm.
+
+    In JoePass! y is up, and x to the right as seen from above; our x is to the left.
+    """
     if moves is None:
         return
     for juggler in range(jugglers):
         place = first_place(moves, juggler)
         if place is None:
             continue
-        left, up, ahead = (100 * part for part in place.position)
-        seen = _LOOK_DISTANCE * math.sin(place.facing), _LOOK_DISTANCE * math.cos(place.facing)
-        stand = (-left, up, ahead)
-        look = (-left - seen[0], up, ahead + seen[1])
-        points = (f"({','.join(decimals(part, 2) for part in point)})" for point in (stand, look))
+        left, up, forward = (100 * part for part in place.position)
+        # From the juggler to the point, in our axes.
+        look_left = _LOOK_DISTANCE * math.sin(place.facing)
+        look_forward = _LOOK_DISTANCE * math.cos(place.facing)
+        stands_at = (-left, up, forward)
+        looks_at = (-left - look_left, up, forward + look_forward)
+        points = (
+            f"({','.join(decimals(part, 2) for part in point)})" for point in (stands_at, looks_at)
+        )
         yield f"#jugglerPosition {juggler + 1} {' '.join(points)}"
 
 
-def _unsaid(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]:
-    """What the format has no words for."""
+def _not_expressible(entry: Entry, settings: Settings, pattern: Pattern) -> Iterator[str]:
+    """Yield notes for the user on everything that a .pass file cannot express."""
     staging = settings.score.staging
-    usual = Staging()
+    default = Staging()
     if any(throw.held is not None for throw in pattern.throws):
         yield _("whether a throw is held or really thrown is not written")
     if any(throw.bounces > 1 for throw in pattern.throws):
         yield _("of several bounces of a throw one is written")
-    known = _style(staging) and staging.style == IMPLIED_HAND_STYLE
-    moved = not known and (staging.hands is not None or staging.style != usual.style)
-    if moved or staging.throws or staging.catches != usual.catches:
+    # Hand moves of a JoePass! style are written.
+    has_style = _style(staging) and staging.style == IMPLIED_HAND_STYLE
+    has_other_moves = not has_style and (
+        staging.hands is not None or staging.style != default.style
+    )
+    if has_other_moves or staging.throws or staging.catches != default.catches:
         yield _("how hands move, throw and catch is not written")
+    # Only the first place of each juggler is written: are there more?
     bodies = staging.body.beats if staging.body else ()
     if any(sum(place is not None for steps in beats for place in steps) > 1 for beats in bodies):
         yield _("where bodies go is not written, only where they are first")

@@ -411,6 +411,7 @@ def _check_sides(
         raise NotationError(
             text, text.index(">"), _("there is no other juggler to pass to"), _SIDES
         )
+    # Jugglers are numbered from 1 in messages.
     for juggler, line in enumerate(lines, start=1):
         if line.beats != lines[0].beats:
             beats = counted(line.beats, "beat")
@@ -518,6 +519,7 @@ class _LineParser:
         if self._character() != "[":
             throw = self._throw()
             return (throw,) if throw else ()
+        # The error names the [ if it is never closed, else the place where it goes wrong.
         opening = self.position
         self._next()
         throws: list[WrittenThrow] = []
@@ -634,6 +636,7 @@ class _LineParser:
         Raises:
             NotationError: the receiver is 0 or above MAX_JUGGLERS.
         """
+        # `_PASS_ALONE` has an empty group in place of digits.
         match = (_PASS_ALONE if self.compact else _PASS).match(self.text, self.position, self.stop)
         if not match:
             return None
@@ -703,6 +706,7 @@ class _LineParser:
             slots: read before it.
             swaps: whether a * was read, which ends a line.
         """
+        # The likeliest mistakes first, then what a character usually stands for elsewhere.
         character = self._character()
         if swaps:
             return self._error(

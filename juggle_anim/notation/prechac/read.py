@@ -71,12 +71,12 @@ def read_prechac(text: str, jugglers: int | None = None) -> Pattern:
     """
     # Typographic brackets count as < and >.
     text = text.translate(ANGLE_BRACKETS)
-    written = parse_prechac(text)
-    _check_throws(text, written)
-    if jugglers is not None and jugglers != written.jugglers:
-        return _read_for(text, written, jugglers)
-    sides = resolve_sides(written.lines, written.delays) if written.sides else None
-    return place_passing(text, sides or _resolved(text, written))
+    parsed = parse_prechac(text)
+    _check_throws(text, parsed)
+    if jugglers is not None and jugglers != parsed.jugglers:
+        return _read_for(text, parsed, jugglers)
+    sides = resolve_sides(parsed.lines, parsed.delays) if parsed.sides else None
+    return place_passing(text, sides or _resolved(text, parsed))
 
 
 def is_prechac(text: str) -> bool:
@@ -101,29 +101,34 @@ def may_be_prechac(text: str) -> bool:
     return any(sign.search(text) for sign in (_STARRED_SIDE, _PAIRED_SIDE, _CROSSING_PASS))
 
 
-def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
+def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
     """Read a text for a number of jugglers that it does not state itself.
 
     The number is added to the text of the pattern, unless the text alone means the same.
 
+    Args:
+        text: as it was typed.
+        parsed: the same, parsed.
+        jugglers: how many there are to be.
+
     Raises:
         NotationError: the text states another number, or this many cannot juggle it.
     """
-    if written.jugglers is not None:
+    if parsed.jugglers is not None:
         reason = _(
             "this is for {jugglers} jugglers, not for {jugglers2}",
-            jugglers=written.jugglers,
+            jugglers=parsed.jugglers,
             jugglers2=jugglers,
         )
-        raise NotationError(text, written.number_start, reason, _("say it once"))
-    if not written.sides and jugglers < 2:
+        raise NotationError(text, parsed.number_start, reason, _("say it once"))
+    if not parsed.sides and jugglers < 2:
         raise NotationError(
             text, 0, _("so many jugglers cannot pass to one another"), _("two or more of them")
         )
-    pattern = place_passing(text, _resolved(text, written._replace(jugglers=jugglers)))
+    pattern = place_passing(text, _resolved(text, parsed._replace(jugglers=jugglers)))
     # What the text means when it is read again without the number.
     try:
-        inferred = _resolved(text, written)
+        inferred = _resolved(text, parsed)
     except NotationError:
         inferred = None
     if inferred and len(inferred.parts) == jugglers:
@@ -131,12 +136,12 @@ def _read_for(text: str, written: PrechacText, jugglers: int) -> Pattern:
     return dataclasses.replace(pattern, text=f"{text.rstrip()} for {jugglers} jugglers")
 
 
-def _resolved(text: str, written: PrechacText) -> PassingPattern:
+def _resolved(text: str, parsed: PrechacText) -> PassingPattern:
     """Resolve who passes to whom in a shared line or a feed.
 
     Args:
         text: for messages.
-        written: the parsed text. Where it states no number of jugglers, the smallest number that
+        parsed: the text. Where it states no number of jugglers, the smallest number that
             can juggle it is taken.
 
     Returns:
@@ -148,70 +153,69 @@ def _resolved(text: str, written: PrechacText) -> PassingPattern:
             resolve.
     """
     # Two pass to each other; a feeder has at least two feedees.
-    least = 3 if written.feeds else 2
-    if written.jugglers is not None and written.jugglers < least:
+    least = 3 if parsed.feeds else 2
+    if parsed.jugglers is not None and parsed.jugglers < least:
         reason = _("a feeder feeds at least two others")
         raise NotationError(
-            text, written.number_start, reason, _("{least} jugglers or more", least=least)
+            text, parsed.number_start, reason, _("{least} jugglers or more", least=least)
         )
     budget = SearchBudget(MAX_MATCHING_STEPS)
     for jugglers in (
-        (written.jugglers,) if written.jugglers else range(least, MAX_INFERRED_JUGGLERS + 1)
+        (parsed.jugglers,) if parsed.jugglers else range(least, MAX_INFERRED_JUGGLERS + 1)
     ):
-        if _fits(written, jugglers) and (resolved := _resolved_for(written, jugglers, budget)):
+        if _fits(parsed, jugglers) and (resolved := _resolved_for(parsed, jugglers, budget)):
             return resolved
     # Nothing fits: find the reason.
-    jugglers = written.jugglers or least
-    _check_size(text, written, jugglers)
+    jugglers = parsed.jugglers or least
+    _check_size(text, parsed, jugglers)
     if budget.exhausted:
         reason = _("it takes too long to find out who passes to whom")
         raise NotationError(
             text,
-            _first(written),
+            _start_index(parsed),
             reason,
             _("say it after each p, as in 3p1 3p2, or write fewer throws"),
         )
-    _check_receivers(text, written, jugglers)
-    if written.feeds:
-        return guess_feed(written.lines[0], written.lines[1], jugglers)
-    return guess_shared_line(written.lines[0], jugglers)
+    _check_receivers(text, parsed, jugglers)
+    if parsed.feeds:
+        return guess_feed(parsed.lines[0], parsed.lines[1], jugglers)
+    return guess_shared_line(parsed.lines[0], jugglers)
 
 
 def _resolved_for(
-    written: PrechacText, jugglers: int, budget: SearchBudget
+    parsed: PrechacText, jugglers: int, budget: SearchBudget
 ) -> PassingPattern | None:
     """Resolve a shared line or a feed for a number of jugglers; None if nothing fits."""
     # A receiver is a number of places on, which must not come back to the thrower or beyond; in a
     # feed it is the number of a feedee, and the feeder is the last juggler.
-    if any((throw.receiver or 0) >= jugglers for throw in _throws(written)):
+    if any((throw.receiver or 0) >= jugglers for throw in _all_throws(parsed)):
         return None
-    if written.feeds:
-        return resolve_feed(written.lines[0], written.lines[1], jugglers, budget)
-    return resolve_shared_line(written.lines[0], jugglers, budget)
+    if parsed.feeds:
+        return resolve_feed(parsed.lines[0], parsed.lines[1], jugglers, budget)
+    return resolve_shared_line(parsed.lines[0], jugglers, budget)
 
 
-def _fits(written: PrechacText, jugglers: int) -> bool:
+def _fits(parsed: PrechacText, jugglers: int) -> bool:
     """Whether a pattern for a number of jugglers is within the limits of beats and throws."""
     # Beats until all lines begin together again.
-    period = lcm(*(line.loop for line in written.lines))
+    period = lcm(*(line.loop for line in parsed.lines))
     if period > 2 * MAX_BEATS:
         return False
     throws_of_line = [
-        sum(len(slot.throws) for slot in line.slots) * period // line.beats
-        for line in written.lines
+        sum(len(slot.throws) for slot in line.slots) * period // line.beats for line in parsed.lines
     ]
-    if written.feeds:
+    if parsed.feeds:
         fed, feeder = throws_of_line
         total = fed * (jugglers - 1) + feeder
-    elif written.sides:
+    elif parsed.sides:
         total = sum(throws_of_line)
     else:
         total = throws_of_line[0] * jugglers
     return jugglers <= MAX_JUGGLERS and total <= MAX_THROWS
 
 
-def _check_size(text: str, written: PrechacText, jugglers: int) -> None:
-    if not _fits(written, jugglers):
+def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
+    if not _fits(parsed, jugglers):
         reason = _(
             "together these are more than {max_throws} throws, {max_beats} beats or "
             "{max_jugglers} jugglers",
@@ -219,26 +223,28 @@ def _check_size(text: str, written: PrechacText, jugglers: int) -> None:
             max_beats=2 * MAX_BEATS,
             max_jugglers=MAX_JUGGLERS,
         )
-        raise NotationError(text, _first(written), reason, _("shorter lines, or fewer jugglers"))
+        raise NotationError(
+            text, _start_index(parsed), reason, _("shorter lines, or fewer jugglers")
+        )
 
 
-def _check_throws(text: str, written: PrechacText) -> None:
+def _check_throws(text: str, parsed: PrechacText) -> None:
     """Check that a text has a pass, and no flags or receivers that mean nothing in it.
 
     Raises:
         NotationError: one of these does not hold, or sides are beyond the limits.
     """
-    if written.sides:
-        _check_size(text, written, len(written.lines))
+    if parsed.sides:
+        _check_size(text, parsed, len(parsed.lines))
     # A pass of value 0 is none. Delays make a prechac text even without passes.
-    throws = _throws(written)
-    if not written.delays and all(throw.receiver is None or not throw.value for throw in throws):
+    throws = _all_throws(parsed)
+    if not parsed.delays and all(throw.receiver is None or not throw.value for throw in throws):
         accepted = _(
             "a p marks a pass, as in 4p 2 3; what one juggles alone is a siteswap, such as 423"
         )
-        raise NotationError(text, _first(written), _("there is no pass here"), accepted)
+        raise NotationError(text, _start_index(parsed), _("there is no pass here"), accepted)
     crossed = next((throw for throw in throws if throw.crossing), None)
-    if crossed and all(line.singles_only for line in written.lines):
+    if crossed and all(line.singles_only for line in parsed.lines):
         accepted = _(
             "{text}: whose turn it is catches",
             text=crossed.text.replace("x", "").replace("X", "").replace("×", ""),
@@ -248,17 +254,17 @@ def _check_throws(text: str, written: PrechacText) -> None:
         )
     # NEXT_JUGGLER, a p alone, is 0.
     throws_of_feedees = (
-        [throw for slot in written.lines[0].slots for throw in slot.throws] if written.feeds else []
+        [throw for slot in parsed.lines[0].slots for throw in slot.throws] if parsed.feeds else []
     )
     if named := next((throw for throw in throws_of_feedees if throw.receiver), None):
         reason = _("feedees pass to the feeder only")
         raise NotationError(text, named.start, reason, _("p alone; a space ends it, as in 3p 2"))
     # In sides a receiver is the number of a juggler, from 1.
-    if written.sides:
-        _check_receivers(text, written, len(written.lines) + 1)
+    if parsed.sides:
+        _check_receivers(text, parsed, len(parsed.lines) + 1)
 
 
-def _check_receivers(text: str, written: PrechacText, limit: int) -> None:
+def _check_receivers(text: str, parsed: PrechacText, limit: int) -> None:
     """Check that the receiver of each pass is less than `limit`.
 
     A receiver is the number of a juggler in sides, else a number of places on.
@@ -266,10 +272,10 @@ def _check_receivers(text: str, written: PrechacText, limit: int) -> None:
     Raises:
         NotationError: one is not.
     """
-    for throw in _throws(written):
+    for throw in _all_throws(parsed):
         if throw.receiver is not None and throw.receiver >= limit:
             reason = _("there is no juggler {receiver}", receiver=throw.receiver)
-            if not written.sides:
+            if not parsed.sides:
                 reason += _(" places on") if throw.receiver > 1 else _(" place on")
             raise NotationError(
                 text,
@@ -279,12 +285,14 @@ def _check_receivers(text: str, written: PrechacText, limit: int) -> None:
             )
 
 
-def _throws(written: PrechacText) -> list[WrittenThrow]:
-    return [throw for line in written.lines for slot in line.slots for throw in slot.throws]
+def _all_throws(parsed: PrechacText) -> list[WrittenThrow]:
+    """All throws of all lines as they are written, with zeros."""
+    return [throw for line in parsed.lines for slot in line.slots for throw in slot.throws]
 
 
-def _first(written: PrechacText) -> int:
-    return written.lines[0].start
+def _start_index(parsed: PrechacText) -> int:
+    """Index in the text at which the first line begins, for errors on the whole."""
+    return parsed.lines[0].start
 
 
 class _Site(NamedTuple):
@@ -319,7 +327,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
         _Flight(resolved, _landing(text, passing, resolved, hands)) for resolved in passing.throws
     ]
     _check_props(text, passing)
-    _check_landings(text, passing, flights, hands)
+    _check_landings(text, passing, flights)
     # Divide beats so that all jugglers throw on whole parts.
     division = lcm(*(part.start.denominator for part in passing.parts))
     if division > MAX_DIVISION:
@@ -327,7 +335,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
         accepted = _(
             "at most {max_division} parts are allowed: fewer jugglers", max_division=MAX_DIVISION
         )
-        raise NotationError(text, _text_start(passing), reason, accepted)
+        raise NotationError(text, _start_of_lines(passing), reason, accepted)
 
     # Throws by beat, juggler and hand, and whose turn it is, all in parts of beats.
     throws = sorted(
@@ -457,11 +465,11 @@ def _check_props(text: str, passing: PassingPattern) -> None:
             each=whose,
             totals=totals,
         )
-        raise NotationError(text, _text_start(passing), reason, accepted)
+        raise NotationError(text, _start_of_lines(passing), reason, accepted)
     if props > MAX_PROPS:
         raise NotationError(
             text,
-            _text_start(passing),
+            _start_of_lines(passing),
             _("this takes {props} props", props=props),
             _("at most {max_props} are allowed", max_props=MAX_PROPS),
         )
@@ -471,9 +479,13 @@ def _check_landings(
     text: str,
     passing: PassingPattern,
     flights: list[_Flight],
-    hands: dict[tuple[int, int], int | None],
 ) -> None:
     """Check that at each site as many props land as are thrown there.
+
+    Args:
+        text: for errors.
+        passing: the pattern.
+        flights: all throws and their landings.
 
     Raises:
         NotationError: more land; it blames the first throw that is too many.
@@ -619,5 +631,6 @@ def _time(passing: PassingPattern, beat: int, juggler: int, division: int) -> in
     return int((beat + passing.parts[juggler].start) * division) % (passing.period * division)
 
 
-def _text_start(passing: PassingPattern) -> int:
+def _start_of_lines(passing: PassingPattern) -> int:
+    """Index in the text at which the first line begins, for errors on the whole."""
     return passing.parts[0].line.start

@@ -428,12 +428,14 @@ def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[Thro
             yield ThrowMeaning(value, places, throw.receiver != NEXT_JUGGLER)
 
 
-def _equally_far(options: list[_Options], free: Counter[CatchSlot]) -> list[ThrowMeaning] | None:
+def _equally_far(
+    options: list[_Options], capacity: Counter[CatchSlot]
+) -> list[ThrowMeaning] | None:
     """Meanings with which all passes that name no receiver go equally many jugglers on.
 
     Args:
         options: for each throw its possible meanings and their slots.
-        free: for each slot how many props land there.
+        capacity: for each slot how many props land there.
 
     Returns:
         A meaning for each throw, with as few places on as possible; None if none fit.
@@ -451,7 +453,7 @@ def _equally_far(options: list[_Options], free: Counter[CatchSlot]) -> list[Thro
             for slot_options in options
         ]
         # They fit if each slot gets exactly as many props as are thrown from it.
-        if None not in chosen and Counter(option[0] for option in chosen if option) == free:
+        if None not in chosen and Counter(option[0] for option in chosen if option) == capacity:
             return [meaning for _, meaning in filter(None, chosen)]
     return None
 
@@ -474,21 +476,21 @@ def resolve_feed(
         The first assignment that fits; None if there is none, or the budget runs out.
     """
     period = lcm(fed.loop, feeder.loop)
-    apart = Fraction(fed.beats, jugglers - 1)
+    feedee_spacing = Fraction(fed.beats, jugglers - 1)
     # Slots of each juggler, on the beats of the juggler's own line: these are the same wherever the
     # feeder begins. A slot of all of them is (juggler, slot).
     slots = [*[CatchSlots(fed, period)] * (jugglers - 1), CatchSlots(feeder, period)]
-    free: Counter[Hashable] = Counter()
+    capacity: Counter[Hashable] = Counter()
     for juggler, catches in enumerate(slots):
-        free.update({(juggler, slot): count for slot, count in catches.free.items()})
+        capacity.update({(juggler, slot): count for slot, count in catches.free.items()})
     for start in _feeder_starts(fed, feeder, jugglers):
         if budget.exhausted:
             return None
         parts = (
-            *(JugglerLine(fed, feedee * apart) for feedee in range(jugglers - 1)),
+            *(JugglerLine(fed, feedee * feedee_spacing) for feedee in range(jugglers - 1)),
             JugglerLine(feeder, start),
         )
-        if throws := _resolved_feed(parts, period, slots, free, budget):
+        if throws := _resolved_feed(parts, period, slots, capacity, budget):
             return PassingPattern(
                 parts, throws, period, lcm(fed.beats, feeder.beats), is_shared_line=False
             )
@@ -499,12 +501,17 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
     """Guess what a feed means that does not fit together, for an error message.
 
     The feeder passes to the feedees in turn. Landings of the pattern may collide.
+
+    Args:
+        fed: line of each feedee.
+        feeder: line of the feeder.
+        jugglers: their number, with the feeder.
     """
     period = lcm(fed.loop, feeder.loop)
-    apart = Fraction(fed.beats, jugglers - 1)
+    feedee_spacing = Fraction(fed.beats, jugglers - 1)
     start = next(_feeder_starts(fed, feeder, jugglers), Fraction(0))
     parts = (
-        *(JugglerLine(fed, feedee * apart) for feedee in range(jugglers - 1)),
+        *(JugglerLine(fed, feedee * feedee_spacing) for feedee in range(jugglers - 1)),
         JugglerLine(feeder, start),
     )
     passes_of_feeder = 0
@@ -525,6 +532,11 @@ def _feeder_starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]
 
     They are those with which the first pass of the first feedee lands on a beat of the feeder's
     line; without passes there are none.
+
+    Args:
+        fed: line of each feedee.
+        feeder: line of the feeder.
+        jugglers: their number, with the feeder.
     """
     passes = [
         (slot.beat, throw)
@@ -572,7 +584,7 @@ def _resolved_feed(
     parts: tuple[JugglerLine, ...],
     period: int,
     slots: list[CatchSlots],
-    free: Counter[Hashable],
+    capacity: Counter[Hashable],
     budget: SearchBudget,
 ) -> tuple[ResolvedThrow, ...] | None:
     """Choose a receiver for each throw of a feed so that each lands in a slot of its own.
@@ -583,7 +595,7 @@ def _resolved_feed(
         parts: of all jugglers, the feeder last.
         period: beats until the lines begin together again.
         slots: of each juggler.
-        free: for each (juggler, slot) how many props land there.
+        capacity: for each (juggler, slot) how many props land there.
         budget: steps of the search.
 
     Returns:
@@ -600,13 +612,13 @@ def _resolved_feed(
         fitting = [
             (receiver, (receiver, slot))
             for receiver, slot in landings
-            if slot and free[receiver, slot]
+            if slot and capacity[receiver, slot]
         ]
         if not fitting or budget.exhausted:
             return None
         candidates.append([resolved._replace(receiver=receiver) for receiver, _ in fitting])
         slot_options.append([slot for _, slot in fitting])
-    matched = match(slot_options, free, budget)
+    matched = match(slot_options, capacity, budget)
     if matched is None:
         return None
     return tuple(

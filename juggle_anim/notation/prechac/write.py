@@ -136,7 +136,7 @@ def _line(
     texts_of_beats = [
         f"[{' '.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0" for texts in slots
     ]
-    # Hands take turns, so the hand of the first throw says which one late_parts.
+    # Hands take turns, so the hand of the first throw says which one begins.
     if not juggler_throws:
         return "", texts_of_beats
     first = juggler_throws[0]
