@@ -147,7 +147,7 @@ class Overlay:
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
         for card, place in self._shown_cards(frame):
-            # The strip is drawn in any case: a drag on its ladder needs the mouse.
+            # The card in the strip is called in any case; it knows itself what is kept.
             if place == layout.strip or not self._kept.covers(place):
                 card.draw(frame, self._theme, place)
                 is_any_drawn = True
