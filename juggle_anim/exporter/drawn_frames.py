@@ -139,12 +139,15 @@ class DrawnFrames:
 def _captioned(
     pictures: Iterator[Bytes], exposures: Floats, painter: CaptionPainter
 ) -> Iterator[Bytes]:
-    """Paint into each picture the caption at the middle of its exposures.
+    """Paint into each picture the caption at the mean time of its exposures.
 
     Args:
-        pictures: changed in place.
-        exposures: shape (frames, blur), [s] of the pattern.
+        pictures: one for each frame; changed in place.
+        exposures: times, shape (frames, exposures of a frame), [s] of the pattern.
         painter: of the captions.
+
+    Yields:
+        The pictures.
     """
     times = exposures.mean(axis=1).tolist()
     for picture, time in zip(pictures, times, strict=True):

@@ -281,13 +281,13 @@ def draw_keycap(
     draw: Any = None,
     lit: bool = False,
 ) -> float:
-    """Draw a key with its name, 20 high at scale 1, and return its width, [pixels].
+    """Draw a key of the keyboard with its name, and return its width, [pixels].
 
     Args:
         look: fonts and sizes.
-        words: its name.
-        x, y: upper left corner, [pixels].
-        tint: of its name.
+        words: name of the key.
+        x, y: upper left corner, [pixels]; the key is 20 pixels high at scale 1.
+        tint: colour of the name; None for that of text.
         draw: the draw list; by default that of the current card.
         lit: whether the key stands out, because a click would press it.
     """
@@ -487,10 +487,11 @@ def ellipsize(
     Args:
         look: fonts and sizes.
         words: the text, one line.
-        room: the width, [pixels].
+        room: greatest width, [pixels].
         points: size of the text at scale 1, [pixels].
         strong: whether in the strong font.
     """
+    # In the present language, which is so part of the cache key.
     return _ellipsized(look, _(words), room, points, strong)
 
 

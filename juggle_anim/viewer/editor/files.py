@@ -265,7 +265,7 @@ class FileController:
             go_on()
 
         def question() -> Question:
-            """Return the question about the first document."""
+            """Return the question whether to save the first document, in the present language."""
             where = (
                 _("the changes are not in the file yet")
                 if first.path

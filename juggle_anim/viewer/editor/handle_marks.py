@@ -730,7 +730,10 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
 
 
 def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
-    """Return the numbers of a handle with their names and units."""
+    """Return the numbers of a handle with their names and units, in words.
+
+    Of a body heading and place on the floor; of a hand its place as its body sees it, and the time.
+    """
     first, second, third = numbers_of(picture.animation, point).split(", ")
     if point.event < 0:
         return _(
