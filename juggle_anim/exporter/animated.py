@@ -287,6 +287,7 @@ def animated_webp(
             part = None
 
         def add(image: Bytes) -> None:
+            """Add the next frame to the present part, and end the part if it is full."""
             nonlocal count, part
             delay = times[count + 1] - times[count]
             is_last_of_part = count % part_length == part_length - 1

@@ -503,7 +503,7 @@ class _Page:
 
     @classmethod
     def of(cls, caption: Caption, letters: int, room: float) -> _Page:
-        """Return the page with what is lit, in smaller letters if the whole text fits then.
+        """Return the part of a text with the lit span, in smaller letters if all of it fits then.
 
         Args:
             caption: the whole text.

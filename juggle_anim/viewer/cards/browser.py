@@ -317,6 +317,11 @@ def _draw_filters(
     """Draw the four filters in two rows; return where they end, [pixels].
 
     A left click opens the options of a filter, a right click resets it.
+
+    Args:
+        library: with the browser.
+        look: fonts and sizes.
+        left, y, width: of the rows, [pixels].
     """
     gap = look.size(5)
     chip_height = look.size(_CHIP_HEIGHT)

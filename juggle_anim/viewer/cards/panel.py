@@ -243,6 +243,11 @@ class Panel(Card):
         """Draw the visible sliders and heads of groups; return where all of them end, [pixels].
 
         Also notes which part of the list is not faded at its edges.
+
+        Args:
+            model: with the lines.
+            look: fonts and sizes.
+            left, y, width: of the list as it is scrolled, [pixels].
         """
         lines = model.lines
         self._clear = None
@@ -458,6 +463,12 @@ def _draw_footer(
     """Draw buttons for keys in as many lines as they need; return where they end, [pixels].
 
     Those that turn something on are in colour while it is on.
+
+    Args:
+        controller: performs their actions.
+        look: fonts and sizes.
+        left, y, width: of the lines, [pixels].
+        buttons: actions, each with its words.
     """
     y += look.size(6)
     x = left

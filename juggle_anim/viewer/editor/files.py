@@ -413,7 +413,7 @@ def describe_way_back(score: Score) -> str:
 def film_question(
     name: str, rig: CameraRig, film: Callable[[FilmCamera], None], has_path: bool = False
 ) -> Question:
-    """Return the question how the camera of a film moves.
+    """Return the question that asks how the camera of a film moves.
 
     Enter gives the first answer: the view of the window, or the camera path if there is one.
 
