@@ -346,6 +346,11 @@ def _draw_suggestion(
     """Draw the name that a mistyped query probably means; return where it ends, [pixels].
 
     A click plays that pattern.
+
+    Args:
+        library: with the browser.
+        look: fonts and sizes.
+        left, y, width: of the line, [pixels].
     """
     room = width - look.size(16)
     words = widgets.ellipsize(

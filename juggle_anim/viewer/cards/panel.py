@@ -219,6 +219,11 @@ class Panel(Card):
 
         A click goes back.
 
+        Args:
+            controller: of the viewer.
+            look: fonts and sizes.
+            left, y, width: of the words, [pixels].
+
         Returns:
             The height, [pixels]; 0 where there are no settings to go back to.
         """
@@ -293,6 +298,11 @@ class Panel(Card):
         """Draw how far the elbows of both solvers are apart; return the height, [pixels].
 
         It stands below the slider of the ghost, which shows the other solver; nothing without one.
+
+        Args:
+            model: with the animation, or an open arm lab.
+            look: fonts and sizes.
+            left, y: upper left corner, [pixels].
         """
         if model.lab:  # then time stands still, and the lab knows its own gap
             gap = model.lab.ghost_gap
@@ -311,6 +321,11 @@ class Panel(Card):
         """Draw why the chosen line is refused or fixed; return the height, [pixels].
 
         The list scrolls there when the reason is new.
+
+        Args:
+            model: with the chosen line.
+            look: fonts and sizes.
+            left, y, width: of the words, [pixels].
         """
         # Why a typed value or the last change is refused; otherwise why the line is fixed.
         reason = model.entry.typed.error if model.entry.typed else model.error
@@ -625,6 +640,11 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
     """Draw what is wrong with the typed pattern, in a box; return the height, [pixels].
 
     An error of notation has its reason, the text with a mark at the error, and what is accepted.
+
+    Args:
+        model: with the error.
+        look: fonts and sizes.
+        left, top, width: of the box, [pixels].
     """
     error = model.pattern_error
     inset = look.size(10)

@@ -65,7 +65,13 @@ class RoutineCard(Card):
 
 
 def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the title, the time in the routine, and a cross; return where they end, [pixels]."""
+    """Draw the title, the time in the routine, and a cross; return where they end, [pixels].
+
+    Args:
+        controller: of the viewer.
+        look: fonts and sizes.
+        left, y, width: of the head, [pixels].
+    """
     routine = controller.routine
     cross_side = look.size(22)
     animation = controller.model.animation

@@ -382,6 +382,12 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
     """Draw a row that cannot be turned; a click chooses it.
 
     The panel says why it is fixed below the chosen row.
+
+    Args:
+        model: with the parameter.
+        look: fonts and sizes.
+        quantity: the parameter.
+        row: place of the control, [pixels].
     """
     tip = replace(row_tip(quantity), notes=model.fixed(quantity))  # with the reason
     if place_button(f"slider {quantity.name}", row, tip, stop=False):
@@ -572,6 +578,12 @@ def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> st
     """Return the value of a slider as text that fits beside its name.
 
     An automatic value says so if there is room; a value loses its unit if there is not.
+
+    Args:
+        model: with the value.
+        look: measures texts.
+        quantity: the parameter.
+        row: place of the slider, [pixels].
     """
     words = values.format_value(quantity, model.value(quantity))
     is_changed = not model.is_default(quantity)
