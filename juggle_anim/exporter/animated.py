@@ -59,12 +59,24 @@ _PALETTE_ROW = 1024  # pixels of a row of the picture that holds all of these
 def gif(
     frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
-    """Open a GIF that players repeat endlessly."""
+    """Open a GIF that players repeat endlessly.
+
+    Args:
+        frames: of the film.
+        draft: the file to write.
+        options: how to write.
+        metadata: text that the file carries as a comment.
+
+    Yields:
+        A function that adds the next frame; the file is complete when the context ends.
+    """
     import av
 
     request = frames.request
+    # Start times of the frames, and the end of the last one, [cs].
     times = frame_ticks(request, CENTISECOND.denominator).tolist()
     mapper = _PaletteMapper(request, palette_of(frames, options.quality), options.dither)
+    # A loop count of 0 stands for endless. Only the last delay follows from no later frame.
     container_options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
     with av.open(str(draft), "w", format="gif", options=container_options) as container:
         # Only the changed part of a frame is written.
@@ -80,7 +92,7 @@ def gif(
             container.mux(stream.encode(mapper.mapped(image, next(start_times))))
 
         yield add
-        container.mux(stream.encode(None))
+        container.mux(stream.encode(None))  # flush the encoder
     add_gif_comment(draft, metadata)
 
 
@@ -88,6 +100,7 @@ class _PaletteMapper:
     """Maps frames to the colours of a palette."""
 
     def __init__(self, request: FrameRequest, palette: av.VideoFrame, dither: bool) -> None:
+        """Build FFmpeg's filter graph: frames and a palette in, frames with indices out."""
         import av
         import av.filter
 
@@ -96,19 +109,26 @@ class _PaletteMapper:
         self._graph = av.filter.Graph()
         graph = self._graph
         self._source = add_source(graph, request.size, self._pixels)
-        colours = add_source(graph, (palette.width, palette.height), palette.format.name)
-        use = graph.add("paletteuse", f"dither={'sierra2_4a' if dither else 'none'}")
+        palette_source = add_source(graph, (palette.width, palette.height), palette.format.name)
+        mapping = graph.add("paletteuse", f"dither={'sierra2_4a' if dither else 'none'}")
         self._sink = graph.add("buffersink")
-        self._source.link_to(use, 0, 0)
-        colours.link_to(use, 0, 1)
-        use.link_to(self._sink)
+        self._source.link_to(mapping, 0, 0)
+        palette_source.link_to(mapping, 0, 1)
+        mapping.link_to(self._sink)
         graph.configure()
+
+        # The palette is the same for all frames: push it once, and end its input.
         palette.pts = 0
-        colours.push(palette)
-        colours.push(None)
+        palette_source.push(palette)
+        palette_source.push(None)
 
     def mapped(self, image: Bytes, time: int) -> av.VideoFrame:
-        """Return the frame shown from `time` [cs] on, with a palette index for each pixel."""
+        """Return a frame with a palette index for each pixel.
+
+        Args:
+            image: pixels in the format of the request, shape (height, width, 3 or 4).
+            time: from which on it is shown, [cs].
+        """
         import av
 
         frame = av.VideoFrame.from_ndarray(image, format=self._pixels)
@@ -125,14 +145,16 @@ class _PaletteMapper:
 def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFrame:
     """Return the palette of an export, which is smaller in a draft.
 
-    It is made from every other pixel along both edges of a few frames.
+    It is made from a few frames, evenly spread, at half their size.
     """
     request = frames.request
+    # Distinct numbers of frames, as a short film has fewer than these.
     numbers = np.unique(
         np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)
     ).tolist()
     width, height = request.size
     if width * height <= _MAX_SAMPLED_PIXELS:
+        # The sampled frames are kept in memory, and need not be drawn again when they are written.
         images = [image[::2, ::2] for image in frames.sample(numbers)]
     else:
         halved = replace(request, size=(width // 2, height // 2))
@@ -145,6 +167,12 @@ def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
     """Return all pixels of some pictures in one picture, with vivid pixels repeated.
 
     Props are small but draw the eye; by area alone they would get hardly any colours.
+
+    Args:
+        images: each shape (height, width, 3 or 4).
+
+    Returns:
+        Shape (rows, `_PALETTE_ROW`, 3 or 4); the order of pixels means nothing.
     """
     pixels = np.concatenate([image.reshape(-1, image.shape[2]) for image in images])
     red, green, blue = np.ascontiguousarray(pixels[:, :3].T)
@@ -152,7 +180,7 @@ def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
     weakest = np.minimum(np.minimum(red, green), blue)
     vivid = pixels[strongest - weakest > _VIVID_SPREAD]
     weighted = np.concatenate([pixels, *[vivid] * _VIVID_COPIES])
-    # The first pixels fill the rest of the last row.
+    # `np.resize` fills the rest of the last row with the first pixels.
     rows = -(-len(weighted) // _PALETTE_ROW)
     return np.resize(weighted, (rows, _PALETTE_ROW, weighted.shape[1]))
 
@@ -174,7 +202,13 @@ def add_source(
 
 
 def _generate_palette(image: Bytes, pixels: str, colours: int) -> av.VideoFrame:
-    """Return the palette that FFmpeg makes for a picture."""
+    """Return the palette that FFmpeg makes for a picture.
+
+    Args:
+        image: shape (height, width, 3 or 4).
+        pixels: FFmpeg's name of its pixel format.
+        colours: of the palette, transparency among them.
+    """
     import av
     import av.filter
 
@@ -186,7 +220,7 @@ def _generate_palette(image: Bytes, pixels: str, colours: int) -> av.VideoFrame:
     generate.link_to(sink)
     graph.configure()
     source.push(av.VideoFrame.from_ndarray(image, format=pixels))
-    source.push(None)
+    source.push(None)  # the palette comes at the end of the input
     palette = sink.pull()
     assert isinstance(palette, av.VideoFrame)
     return palette
@@ -223,13 +257,27 @@ _IMAGE_CHUNKS = (b"ALPH", b"VP8 ", b"VP8L")
 def animated_webp(
     frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
-    """Open an animated WebP that players repeat endlessly."""
+    """Open an animated WebP that players repeat endlessly.
+
+    The encoder keeps all frames in memory until its file is complete; so a long film is encoded in
+    parts, which are joined to one file.
+
+    Args:
+        frames: of the film.
+        draft: the file to write.
+        options: how to write.
+        metadata: text that the file carries as EXIF.
+
+    Yields:
+        A function that adds the next frame; the file is complete when the context ends.
+    """
     request = frames.request
+    # Start times of the frames, and the end of the last one, [ms].
     times = frame_ticks(request, _WEBP_TICK.denominator).tolist()
-    limit = frames_per_part(request)
+    part_length = frames_per_part(request)
     with draft.open("w+b") as file:
         joiner = WebpJoiner(file, request.size)
-        count = 0
+        count = 0  # frames added so far
         part: _Part | None = None
 
         def end_part() -> None:
@@ -239,25 +287,27 @@ def animated_webp(
             part = None
 
         def add(image: Bytes) -> None:
+            """Add the next frame to the present part, and end the part if it is full."""
             nonlocal count, part
             delay = times[count + 1] - times[count]
-            last = count % limit == limit - 1
-            if last and request.transparent:
-                # The next part starts on a cleared canvas, and covers only people and props.
+            is_last_of_part = count % part_length == part_length - 1
+            if is_last_of_part and request.transparent:
+                # A still that clears the canvas after it: the next part starts on a cleared canvas,
+                # and covers only people and props.
                 end_part()
                 joiner.add(webp(image, options.quality, ""), delay, clears=True)
             else:
                 part = part or _Part(request, options, count)
                 part.add(image, times[count] - times[part.first], delay)
             count += 1
-            if last:
+            if is_last_of_part:
                 end_part()
 
         try:
             yield add
             end_part()
         finally:
-            if part:
+            if part:  # the export was interrupted
                 part.close()
         joiner.close()
     add_webp_exif(draft, metadata)
@@ -274,6 +324,13 @@ class _Part(contextlib.ExitStack):
     """A short animation in memory, beginning with the frame of number `first`."""
 
     def __init__(self, request: FrameRequest, options: WriteOptions, first: int) -> None:
+        """Open an encoder that writes into memory.
+
+        Args:
+            request: the frames of the film.
+            options: how to write.
+            first: number of the first frame of the part, from 0.
+        """
         import av
 
         super().__init__()
@@ -334,20 +391,32 @@ class WebpJoiner:
                 the rest.
             clears: whether the canvas is cleared after a still.
         """
-        pictures = [chunk for kind, chunk in _chunks(content) if kind == b"ANMF"]
-        if not pictures:
+        # Frames are chunks ANMF: a header with position, size, duration and flags, and a picture.
+        frame_chunks = [chunk for kind, chunk in _chunks(content) if kind == b"ANMF"]
+        if not frame_chunks:
+            # A still: make it a frame at position (0, 0), whose duration is set below.
             still = b"".join(
                 _chunk(kind, chunk) for kind, chunk in _chunks(content) if kind in _IMAGE_CHUNKS
             )
             flags = _REPLACES_CANVAS | (_CLEARS_CANVAS if clears else 0)
-            pictures = [bytes(6) + _dimensions(self._size) + bytes(3) + bytes([flags]) + still]
-        *earlier, last = pictures
-        rest = duration - sum(int.from_bytes(chunk[_DURATION_BYTES], "little") for chunk in earlier)
+            position = bytes(6)
+            no_duration = bytes(3)
+            header = position + _dimensions(self._size) + no_duration + bytes([flags])
+            frame_chunks = [header + still]
+
+        # The last frame gets the rest of the duration.
+        *earlier, last = frame_chunks
+        remaining = duration - sum(
+            int.from_bytes(chunk[_DURATION_BYTES], "little") for chunk in earlier
+        )
         before_duration = last[: _DURATION_BYTES.start]
         after_duration = last[_DURATION_BYTES.stop :]
-        for chunk in (*earlier, before_duration + rest.to_bytes(3, "little") + after_duration):
+        last = before_duration + remaining.to_bytes(3, "little") + after_duration
+        for chunk in (*earlier, last):
             self._add(b"ANMF", chunk)
-            self._has_alpha |= any(_has_alpha(*part) for part in _chunks(chunk, _FRAME_HEADER))
+            self._has_alpha |= any(
+                _has_alpha(kind, image) for kind, image in _chunks(chunk, _FRAME_HEADER)
+            )
 
     def close(self) -> None:
         """Complete the file."""
@@ -417,16 +486,23 @@ class _ApngWriter:
         self._before: Bytes | None = None
 
     def add(self, image: Bytes) -> None:
-        """Write the next frame: the first whole, of others the rectangle that changes."""
+        """Write the next frame: the first whole, of others the rectangle that changes.
+
+        Args:
+            image: shape (height, width, 3 or 4).
+        """
         if self._before is None:
             self._begin(image)
-            self._write_control((0, 0, image.shape[1], image.shape[0]))
+            height, width, _channels = image.shape
+            self._write_control((0, 0, width, height))
+            # The first frame is also the picture of players that know no animation.
             self._file.write(png_chunk(b"IDAT", png_pixels(image)))
         else:
-            left, top, width, height = changed = changed_rectangle(self._before, image)
-            self._write_control(changed)
-            part = np.ascontiguousarray(image[top : top + height, left : left + width])
-            content = struct.pack(">I", self._next()) + png_pixels(part)
+            left, top, width, height = changed_rectangle(self._before, image)
+            self._write_control((left, top, width, height))
+            changed = np.ascontiguousarray(image[top : top + height, left : left + width])
+            # Later frames are chunks fdAT, each with a sequence number.
+            content = struct.pack(">I", self._next()) + png_pixels(changed)
             self._file.write(png_chunk(b"fdAT", content))
         self._before = image
 
@@ -458,6 +534,9 @@ class _ApngWriter:
 def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:
     """Return the smallest rectangle in which two pictures differ, at least one pixel.
 
+    Args:
+        before, image: of one shape (height, width, channels).
+
     Returns:
         Left, top, width and height, [pixels].
     """
@@ -465,7 +544,7 @@ def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:
     rows = np.flatnonzero(differs.any(axis=1))
     columns = np.flatnonzero(differs.any(axis=0))
     if not len(rows):
-        return 0, 0, 1, 1
+        return 0, 0, 1, 1  # equal pictures: no frame of the file may be empty
     left = int(columns[0])
     top = int(rows[0])
     return left, top, int(columns[-1]) - left + 1, int(rows[-1]) - top + 1

@@ -62,11 +62,12 @@ class Caption:
 
 
 def spans_with_lit(lit: Iterable[Span], length: int) -> Iterator[tuple[int, int, bool]]:
-    """Divide a text into spans that are lit and those between, which may be empty.
+    """Divide a text into lit spans and the spans between them, which may be empty.
 
     Args:
-        lit: ascending.
-        length: of the text.
+        lit: start and end of each lit span, indices of characters, end excluded; ascending and
+            apart.
+        length: of the text, characters.
 
     Yields:
         Start and end of each span, and whether it is lit.
@@ -86,27 +87,37 @@ class Captions:
     animation: Animation
 
     def at(self, time: float) -> Caption:
-        """Return the caption at a time of the pattern, [s]."""
+        """Return the caption at a time of the pattern, [s].
+
+        That is the throws of a pattern, those of the present beat lit; the present line of a
+        routine; or the title of events.
+        """
         score = self.animation.score
         if score.pattern:
             beat = beat_at(score.pattern, time, self.animation.choreography.bps)
             return Caption(self.text.text, self.text.spans[beat], self._title, True)
         if score.routine:
             now = time % self.animation.duration + _TIME_TOLERANCE
-            first, *others = (line for line in score.routine.lines if line.number)
-            begun = [first, *(line for line in others if line.begins <= now)]
-            return Caption(begun[-1].text.strip())
+            # The last line that has begun; before all of them, the first. Lines without a number
+            # are not in the text of the routine.
+            present, *later = (line for line in score.routine.lines if line.number)
+            for line in later:
+                if line.begins <= now:
+                    present = line
+            return Caption(present.text.strip())
         return Caption(self.animation.title)
 
     def changes(self, first: float, last: float) -> Iterator[float]:
         """Yield the times at which the caption may change, ascending, [s] of the pattern.
 
         Args:
-            first: the times are after it, [s].
-            last: and before it, [s].
+            first, last: the times are between these, both excluded, [s].
         """
         animation = self.animation
         score = animation.score
+
+        # Changes come at these offsets in each period: on each part of a beat, or with the lines of
+        # a routine.
         if score.pattern:
             period = 1 / (animation.choreography.bps * score.pattern.division)
             offsets = [0.0]
@@ -117,9 +128,11 @@ class Captions:
             )
         else:
             return
-        for round_ in range(int(np.floor(first / period)), int(np.ceil(last / period)) + 1):
+        first_round = int(np.floor(first / period))
+        last_round = int(np.ceil(last / period))
+        for round_number in range(first_round, last_round + 1):
             for offset in offsets:
-                time = round_ * period + offset
+                time = round_number * period + offset
                 if first + _TIME_TOLERANCE < time < last - _TIME_TOLERANCE:
                     yield time
 
@@ -155,23 +168,23 @@ def _cues(request: FrameRequest) -> Iterator[_Cue]:
     Successive equal captions are one cue.
     """
     captions = Captions(request.animation)
-    step = request.step
+    step = request.step  # s of the pattern from frame to frame
     first = float(request.times[0])
     last = first + request.frames * step
 
-    def played(time: float) -> float:
+    def film_time(time: float) -> float:
         """Convert a time of the pattern to one of the film, [s]."""
         return (time - first) / step / request.fps
 
     begins = first
-    shown = captions.at(first)
+    caption = captions.at(first)
     for time in captions.changes(first, last):
-        following = captions.at(time)
-        if following != shown:
-            yield _Cue(played(begins), played(time), shown)
+        next_caption = captions.at(time)
+        if next_caption != caption:
+            yield _Cue(film_time(begins), film_time(time), caption)
             begins = time
-            shown = following
-    yield _Cue(played(begins), played(last), shown)
+            caption = next_caption
+    yield _Cue(film_time(begins), film_time(last), caption)
 
 
 def write_subtitles(
@@ -198,6 +211,8 @@ def write_subtitles(
     text: str = load(SUBTITLES[path.suffix.casefold()].subtitles)(request, options)
     content = text.encode("utf-8")
     refuse_existing(path, force or options.resume)
+
+    # With `resume`, the existing file must be the beginning of this text.
     with cannot_write(path):
         existing = path.read_bytes() if options.resume and path.exists() else b""
     if not content.startswith(existing):
@@ -318,9 +333,10 @@ class CaptionPainter:
             time: of the pattern, [s].
         """
         left, top, colours = self._layer(self._captions.at(time))
-        for first in self._lefts:
-            rows = slice(top, top + len(colours))
-            columns = slice(first + left, first + left + colours.shape[1])
+        height, width, _channels = colours.shape
+        rows = slice(top, top + height)
+        for eye_left in self._lefts:  # in stereo each eye has a picture with a caption
+            columns = slice(eye_left + left, eye_left + left + width)
             _lay_over(picture[rows, columns], colours)
 
     @property
@@ -331,15 +347,20 @@ class CaptionPainter:
         return min(max(taken - MARGIN / 2, 0.0), 0.5)
 
     def _painted(self, caption: Caption) -> _Layer:
-        """Paint a caption, cropped to the picture of one eye."""
+        """Return a caption as a layer of premultiplied colours, cropped to the picture of one eye.
+
+        It is in the middle, near the lower edge.
+        """
         width, height = self._size
         image = _drawn(caption, _letter_size(min(self._size)), _WIDTH_SHARE * width)
-        left = (width - image.width) // 2
+        left = (width - image.width) // 2  # negative if the caption is wider than the picture
         top = max(height - image.height - round(_BOTTOM_SHARE * height), 0)
-        cut_off = max(-left, 0)
-        image = image.crop(
-            (cut_off, 0, cut_off + min(image.width, width), min(image.height, height))
-        )
+
+        # Cut both sides of a caption that is too wide, and the bottom of one that is too high.
+        crop_left = max(-left, 0)
+        crop_right = crop_left + min(image.width, width)
+        image = image.crop((crop_left, 0, crop_right, min(image.height, height)))
+
         colours = np.asarray(image, dtype=np.float32) / np.float32(255)
         colours[..., :3] *= colours[..., 3:]
         return _Layer(max(left, 0), top, colours)
@@ -359,8 +380,10 @@ def _drawn(caption: Caption, letters: int, room: float) -> Image.Image:
         letters: their usual size, [pixels]; long texts have smaller ones.
         room: the greatest width, [pixels].
     """
-    pad = max(round(0.5 * letters), 1)
-    gap = max(round(0.1 * letters), 1)
+    pad = max(round(0.5 * letters), 1)  # around the text
+    gap = max(round(0.1 * letters), 1)  # by which lit boxes are higher than the text
+
+    # The part of the text that is shown, and the title above it, cut if it is too long.
     page = _Page.of(caption, letters, room - 2 * pad)
     title = _TextRow(round(_TITLE_SHARE * letters))
     name = title.shortened(caption.title, room - 2 * pad)
@@ -397,20 +420,25 @@ def _fill(
         radius: of the corners, [pixels].
         colour: RGBA.
     """
-    left = int(box[0])
-    top = int(box[1])
-    size = int(box[2] + 1) - left, int(box[3] + 1) - top
+    left, top, right, bottom = box
+    # The whole pixels that the box touches.
+    pixel_left = int(left)
+    pixel_top = int(top)
+    size = width, height = int(right + 1) - pixel_left, int(bottom + 1) - pixel_top
+
     # The mask is drawn larger and averaged; Pillow includes the last row and column.
     finer = _SUPERSAMPLING
-    mask = Image.new("L", (size[0] * finer, size[1] * finer))
+    mask = Image.new("L", (width * finer, height * finer))
     corners = [
-        finer * (box[0] - left),
-        finer * (box[1] - top),
-        finer * (box[2] - left) - 1,
-        finer * (box[3] - top) - 1,
+        finer * (left - pixel_left),
+        finer * (top - pixel_top),
+        finer * (right - pixel_left) - 1,
+        finer * (bottom - pixel_top) - 1,
     ]
-    ImageDraw.Draw(mask).rounded_rectangle(corners, finer * radius, colour[3])
-    image.paste(colour[:3] + (255,), (left, top), mask.resize(size, Image.Resampling.BOX))
+    opacity = colour[3]
+    ImageDraw.Draw(mask).rounded_rectangle(corners, finer * radius, opacity)
+    mask = mask.resize(size, Image.Resampling.BOX)
+    image.paste(colour[:3] + (255,), (pixel_left, pixel_top), mask)
 
 
 @lru_cache(maxsize=32)
@@ -475,7 +503,7 @@ class _Page:
 
     @classmethod
     def of(cls, caption: Caption, letters: int, room: float) -> _Page:
-        """Return the page with what is lit, in smaller letters if the whole text fits then.
+        """Return the part of a text with the lit span, in smaller letters if all of it fits then.
 
         Args:
             caption: the whole text.
@@ -487,35 +515,50 @@ class _Page:
         smallest = max(round(_LONG_TEXT_SHARE * letters), min(letters, _READABLE))
         while row.width(caption.text) > room and row.size > smallest:
             row = _TextRow(row.size - 1, spacing)
-        first, last = cls._span(row, caption, room)
-        before = "…" if first else ""
-        after = "…" if last < len(caption.text) else ""
-        # Spans of the whole text, cut at the ends of the page and shifted to its text.
-        shift = len(before) - first
-        cut = [(max(start, first), min(end, last)) for start, end in caption.lit]
+        # The characters of the page; an ellipsis stands for those before and after it.
+        page_start, page_end = cls._span(row, caption, room)
+        before = "…" if page_start else ""
+        after = "…" if page_end < len(caption.text) else ""
+        text = before + caption.text[page_start:page_end] + after
+
+        # Lit spans of the whole text, cut at the ends of the page and shifted to its text.
+        shift = len(before) - page_start
+        cut = [(max(start, page_start), min(end, page_end)) for start, end in caption.lit]
         lit = [(start + shift, end + shift) for start, end in cut if start < end]
-        return cls(row, before + caption.text[first:last] + after, lit)
+        return cls(row, text, lit)
 
     @staticmethod
     def _span(row: _TextRow, caption: Caption, room: float) -> Span:
-        """Return where the page with the first lit letter begins and ends in the text."""
+        """Return where the page with the first lit character begins and ends in the text.
+
+        Args:
+            row: measures texts.
+            caption: the whole text.
+            room: greatest width of a page, [pixels].
+
+        Returns:
+            Indices of characters, end excluded.
+        """
         text = caption.text
-        wanted = caption.lit[0][0] if caption.lit else 0
-        # Page by page, as wide as there is room, until one has the first lit letter.
-        first = 0
+        first_lit = caption.lit[0][0] if caption.lit else 0
+        # Page by page, each as wide as there is room, until one has the first lit character.
+        start = 0
         while True:
-            dots = row.width("…") if first else 0.0
-            last = first + 1
-            if row.width(text[first:]) + dots <= room:
-                return first, len(text)
-            while last < len(text) and row.width(text[first : last + 1] + "…") + dots <= room:
-                last += 1
-            # A page ends between words if they are not too long.
-            space = text.rfind(" ", first, last)
-            last = space + 1 if space > (first + last) // 2 else last
-            if wanted < last or last == len(text):
-                return first, last
-            first = last
+            ellipsis_width = row.width("…") if start else 0.0
+            if row.width(text[start:]) + ellipsis_width <= room:
+                return start, len(text)
+            end = start + 1
+            while (
+                end < len(text) and row.width(text[start : end + 1] + "…") + ellipsis_width <= room
+            ):
+                end += 1
+            # A page ends between words, unless its last word is longer than half of it.
+            space = text.rfind(" ", start, end)
+            if space > (start + end) // 2:
+                end = space + 1
+            if first_lit < end or end == len(text):
+                return start, end
+            start = end
 
 
 def _lay_over(picture: Pixels, colours: Singles) -> None:
@@ -528,11 +571,12 @@ def _lay_over(picture: Pixels, colours: Singles) -> None:
     max_value = np.float32(np.iinfo(picture.dtype).max)
     below = picture.astype(np.float32) / max_value
     alpha = colours[..., 3:]
-    if picture.shape[2] == 3:
+    if picture.shape[2] == 3:  # opaque
         mixed = colours[..., :3] + below * (1 - alpha)
     else:
         alpha_below = below[..., 3:] * (1 - alpha)
         alpha_mixed = alpha + alpha_below
         premultiplied = colours[..., :3] + below[..., :3] * alpha_below
+        # Back to straight alpha; where all is transparent, the colour does not matter.
         mixed = np.concatenate([premultiplied / np.maximum(alpha_mixed, 1e-6), alpha_mixed], axis=2)
     picture[...] = np.rint(np.clip(mixed, 0.0, 1.0) * max_value)

@@ -39,13 +39,15 @@ class DrawnFrames:
         self._sampled: dict[int, Bytes] = {}
 
     def images(self, numbers: Sequence[int] | None = None) -> Iterator[Bytes]:
-        """Draw pictures of shape (height, width, 3; 4 where transparent), each in its own memory.
+        """Draw frames one after another, each into its own memory.
 
         Args:
-            numbers: which frames, from 0; by default all.
+            numbers: of the frames, from 0; by default all. Frames that are sampled already are then
+                not drawn again.
 
         Returns:
-            Pictures of bytes; with a depth of 16 bits, of `Words`.
+            Pictures, shape (height, width, 3; 4 where transparent), of bytes; with a depth of 16
+            bits, of `Words`.
         """
         if numbers is None and self._sampled:
             return self._images_with_sampled()
@@ -69,12 +71,16 @@ class DrawnFrames:
             pass
 
     def _draw(self, numbers: Sequence[int]) -> Iterator[Bytes]:
-        """Draw frames: the exposures of each, their mean in linear light, and then its caption."""
+        """Draw frames: the exposures of each, their mean in linear light, and then its caption.
+
+        Args:
+            numbers: of the frames, from 0.
+        """
         request = self.request
         width, height = request.size
         finer = request.supersampling
-        blur = request.blur
-        exposures = request.exposures(numbers)
+        blur = request.blur  # exposures of each frame
+        exposures = request.exposures(numbers)  # s of the pattern, frame after frame
         offscreen = Offscreen(
             width * finer,
             height * finer,
@@ -84,6 +90,7 @@ class DrawnFrames:
         )
         with offscreen:
             exposed = offscreen.images(self._scenes(exposures))
+            # A chain of iterators, so that one frame at a time is in memory.
             pictures = exposed
             if finer > 1 or blur > 1:
                 pictures = (mean_light(islice(exposed, blur), finer) for _frame in numbers)
@@ -102,11 +109,13 @@ class DrawnFrames:
         """Return the scenes at some times of the pattern, shape (N,), [s]."""
         request = self.request
         animation = request.animation
-        aspect = aspect_per_eye(animation.parameters.stereo, request.size[0] / request.size[1])
-        if request.view != EYES and request.view.path is None:
-            return animation.scenes(
-                times, self._above_captions(request.view.camera(animation, aspect))
-            )
+        width, height = request.size
+        aspect = aspect_per_eye(animation.parameters.stereo, width / height)
+        is_camera_still = request.view != EYES and request.view.path is None
+        if is_camera_still:
+            camera = self._above_captions(request.view.camera(animation, aspect))
+            return animation.scenes(times, camera)
+        # The eyes of a juggler, or a camera path: each scene gets its own camera afterwards.
         cameras = self._moving_cameras(times, aspect)
         scenes = animation.scenes(times, cameras[0])
         return (
@@ -130,12 +139,15 @@ class DrawnFrames:
 def _captioned(
     pictures: Iterator[Bytes], exposures: Floats, painter: CaptionPainter
 ) -> Iterator[Bytes]:
-    """Paint into each picture the caption at the middle of its exposures.
+    """Paint into each picture the caption at the mean time of its exposures.
 
     Args:
-        pictures: changed in place.
-        exposures: shape (frames, blur), [s] of the pattern.
+        pictures: one for each frame; changed in place.
+        exposures: times, shape (frames, exposures of a frame), [s] of the pattern.
         painter: of the captions.
+
+    Yields:
+        The pictures.
     """
     times = exposures.mean(axis=1).tolist()
     for picture, time in zip(pictures, times, strict=True):
@@ -148,9 +160,12 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
     """Return the mean of pictures in linear light, downsampled by a box filter.
 
     Args:
-        pictures: at least one, each of shape (finer · height, finer · width, 3 or, premultiplied
-            with alpha, 4).
+        pictures: at least one, sRGB of whole numbers, each of shape (finer · height, finer · width,
+            3 or, premultiplied with alpha, 4).
         finer: edge of the box that becomes one pixel, [pixels].
+
+    Returns:
+        sRGB of the same type, shape (height, width, 3 or 4).
     """
     total: Singles = np.zeros((), dtype=np.float32)
     count = 0
@@ -158,8 +173,10 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
         total = total + _box_sums(_linear(picture), finer)
         count += 1
     mean = total / np.float32(count * finer * finer)
-    kind = picture.dtype
-    return np.rint(_encoded(mean) * np.float32(np.iinfo(kind).max)).astype(kind)
+    # Back to sRGB, in whole numbers of the depth of the pictures.
+    depth_type = picture.dtype
+    max_value = np.float32(np.iinfo(depth_type).max)
+    return np.rint(_encoded(mean) * max_value).astype(depth_type)
 
 
 def unpremultiplied(picture: Bytes) -> Bytes:

@@ -36,9 +36,9 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
     """Estimate what a job will cost on this machine.
 
     Args:
-        job: what would be written.
-        options: how.
-        trial: how many frames are written for it; at least 2.
+        job: the files to write.
+        options: how to write them.
+        trial: number of frames that are written to measure their cost; at least 2.
 
     Raises:
         JuggleError: the job itself would fail; files that already exist are not checked.
@@ -47,11 +47,12 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
     if request.frames <= trial:
         cost = run_trial(job, options, request.frames)
         return Estimate(request.frames, job.duration, cost.size, cost.seconds)
+
+    # Two trials of different length: the first frame is the largest and pays for the setup, so only
+    # the cost of later frames is extrapolated.
     first_half = run_trial(job, options, trial // 2)
     both_halves = run_trial(job, options, trial)
     frames_left = request.frames - trial
-    # The first frame is the largest and pays for the setup: only the cost of later frames is
-    # extrapolated.
     size_per_frame = max(both_halves.size - first_half.size, 0) / (trial - trial // 2)
     size = both_halves.size + size_per_frame * frames_left
     seconds = both_halves.seconds + both_halves.per_frame * frames_left
@@ -76,13 +77,19 @@ class Trial:
 
 
 def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
-    """Write the first frames of a job to a temporary folder.
+    """Write the first frames of a job to a temporary folder, and measure their cost.
+
+    Args:
+        job: the files to write.
+        options: how to write them.
+        frames: number of frames, at most those of the job.
 
     Raises:
         JuggleError: the job itself would fail.
     """
     if frames < job.request.frames:
         job = replace(job, request=replace(job.request, seconds=frames / job.request.fps))
+    # The start, and then the time at which each frame is reported as done, [s].
     times = [time.perf_counter()]
 
     def record_time(_done: int, _total: int) -> None:
@@ -95,10 +102,14 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
         seconds = time.perf_counter() - times[0]
         sizes = _sizes(written) if job.kind in ("frames", "video") else []
         size = sum(path.stat().st_size for path in written)
-    # The last ones are drawn before the first of them is reported.
+
+    # Mean time from frame to frame: without the setup, and without the last frames, which wait in
+    # the writer and are drawn before the first of them is reported.
     steady = times[1 : max(len(times) - job.waiting, 3)]
     per_frame = (steady[-1] - steady[0]) / max(len(steady) - 1, 1)
-    return Trial(size, seconds, per_frame, mean(sizes[1:]) if len(sizes) == frames > 1 else None)
+    # The mean size of a frame, without the first, where each frame has a size of its own.
+    mean_size = mean(sizes[1:]) if len(sizes) == frames > 1 else None
+    return Trial(size, seconds, per_frame, mean_size)
 
 
 def _sizes(paths: list[Path]) -> list[int]:

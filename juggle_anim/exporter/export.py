@@ -55,31 +55,38 @@ _MAX_SIZE_TRIALS = 8  # whole films that are written to keep a limit of size
 
 
 def export(animation: Animation, path: Path, options: ExportOptions) -> list[Path]:
-    """Write an animation to files; see `juggle_anim.api.export`."""
+    """Write an animation to files, one job for each camera; see `juggle_anim.api.export`.
+
+    Returns:
+        The files.
+    """
     options = fitted(animation, path, options)
     jobs = export_jobs(animation, path, options)
     written: list[Path] = []
-    all_done = 0
+    all_done = 0  # frames of all jobs
 
     def report(before: int, later: int, done: int, total: int) -> None:
-        """Report the progress of one job as that of all."""
+        """Report the progress of one job as that of all, in frames."""
         nonlocal all_done
         all_done = before + done
         if options.progress:
             options.progress(all_done, before + total + later)
 
     for job_count, job in enumerate(jobs, 1):
-        frames_left = sum(later_job.request.frames for later_job in jobs[job_count:])
-        progress = partial(report, all_done, frames_left) if options.progress else None
+        later_frames = sum(later_job.request.frames for later_job in jobs[job_count:])
+        progress = partial(report, all_done, later_frames) if options.progress else None
         written += job.write(options.force, progress, options)
     return written
 
 
 def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOptions:
-    """Return options with which no film is larger than `options.max_size`.
+    """Return options with which no film is larger than `options.max_size`, [bytes].
 
     No format tells its size in advance, so whole films are written to a temporary folder: with
     fewer frames a second, and then with fewer pixels.
+
+    Returns:
+        The options without `max_size`, perhaps with another size and rate.
 
     Raises:
         ParameterError: these are no films.
@@ -101,12 +108,15 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
         if size <= max_size:
             return replace(options, max_size=None, size=trial.size, fps=trial.fps)
         share = _SIZE_MARGIN * max_size / size  # of the bytes that may stay
+
+        # First a lower rate: half as many frames are a little more than half of the bytes.
         if rate > _LOW_RATE:
-            # Half as many frames are a little more than half of the bytes.
-            slower = max(_LOW_RATE, rate * share)
-            share = share * rate / slower
-            rate = slower
-            trial = replace(trial, fps=slower)
+            lower_rate = max(_LOW_RATE, rate * share)
+            share = share * rate / lower_rate  # which fewer pixels must still achieve
+            rate = lower_rate
+            trial = replace(trial, fps=rate)
+
+        # Then fewer pixels, which go with the square of the edges.
         if share < _SIZE_MARGIN:
             width, height = (_even(edge * math.sqrt(share)) for edge in trial.pixels)
             if min(width, height) < SMALLEST:
@@ -166,6 +176,11 @@ class Job:
     def write(self, force: bool, progress: Progress | None, options: WriteOptions) -> list[Path]:
         """Write the files, and return their paths.
 
+        Args:
+            force: whether existing files may be replaced.
+            progress: called with the number of frames done and of all frames.
+            options: how to write.
+
         Raises:
             ParameterError: sound is asked for and this is no video; or the writer refuses the
                 request.
@@ -190,10 +205,12 @@ class Job:
             return write_frames(self.request, self.destination, force, progress, options)
         if self.kind == "model":
             return _write_model(self.request, self.destination, force, progress, options)
+        # One file, written by a function that is loaded when it is used.
         page = PAGES.get(self.destination.suffix.casefold())
         write = load(page.page if page else _WRITERS[self.kind])
         if not options.subtitles:
             return [write(self.request, self.destination, force, progress, options)]
+        # An existing file of subtitles is refused before the film, which takes long.
         subtitles = self.destination.with_suffix(f".{options.subtitles}")
         refuse_existing(subtitles, force or options.resume)
         return [
@@ -228,13 +245,13 @@ class Job:
 
 
 def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> list[Job]:
-    """Return one job for each camera.
+    """Return one job for each camera, in the order of `options.cameras`, each camera once.
 
     Args:
         animation: the animation to show.
         path: a folder, a template for the names of frames, or a file; `{camera}` in it becomes the
             camera's name.
-        options: how to export.
+        options: what to export, and how.
 
     Raises:
         ParameterError: the ending or the camera is unknown, or `FrameRequest` refuses the options.
@@ -246,8 +263,9 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
 def _job(animation: Animation, path: Path, options: ExportOptions, view: View, views: int) -> Job:
     """Return the job of one camera of several; arguments and errors as for `export_jobs`."""
     destination, kind = _destination(_path_for_camera(path, view, views))
-    in_own_folder = isinstance(destination, Path) and kind == "frames"
-    ending = ".png" if in_own_folder else destination.suffix.casefold()
+    # Frames in a folder, whose path has no ending, are PNG files.
+    is_folder = isinstance(destination, Path) and kind == "frames"
+    ending = ".png" if is_folder else destination.suffix.casefold()
     check_options(options, ending)
     default_fps = VIDEOS[ending].fps if kind == "video" else DEFAULT_FPS
     request = FrameRequest(
@@ -263,7 +281,7 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
         blur=options.blur,
         at=options.at,
         captions=options.captions,
-        depth=max(options.depth, min(EXPORTS[ending].depths)),
+        depth=max(options.depth, min(EXPORTS[ending].depths)),  # some formats have 16 bits only
         bones=options.bones,
         scale=options.scale,
     )
@@ -292,11 +310,14 @@ def _path_for_camera(path: Path, view: View, views: int) -> Path:
 
 
 def _destination(path: Path) -> tuple[Path | Template, str]:
-    """Return where a path leads, and the kind of its files as of `Job`.
+    """Return where a path leads, and the kind of its files as in `Job`.
+
+    It leads to a template for names, a folder, or a file.
 
     Raises:
         ParameterError: nothing is exported to such a path.
     """
+    # Names of numbered frames: `frame_###.png`.
     template = read_template(path)
     if template:
         if template.suffix not in STILLS:
@@ -310,6 +331,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
             )
         return template, "frames"
     ending = path.suffix.casefold()
+    # `.mp4` alone is a name for Python, without an ending.
     if path.name.casefold() in EXPORTS:
         raise ParameterError(
             _(
@@ -323,6 +345,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
     for kind, formats in _KINDS:
         if ending in formats:
             return path, kind
+    # Say which other command writes such a file, if any does.
     if ending in BY_ENDING:
         other = _("draw does: line drawings, contact sheets and diagrams")
     elif ending in WRITTEN:
@@ -377,10 +400,16 @@ def _supported_kinds() -> str:
 
 
 def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOptions) -> int:
-    """Return how often the pattern is repeated, as asked for or as is usual for the kind of files.
+    """Return the number of loops of the pattern, as asked for or as is usual for the kind of files.
+
+    Args:
+        animation: the animation to show.
+        path: of the file.
+        kind: of the files, as in `Job`.
+        options: with `loops`, which may be `ALL_PROPS`: until all props are back.
 
     Raises:
-        ParameterError: the number is none.
+        ParameterError: `loops` is another word.
     """
     loops = options.loops
     if loops == ALL_PROPS:
@@ -436,13 +465,14 @@ def _write_model(
     # Of several files only the last one carries metadata, by which an export is resumed.
     *others, last = paths
     with cannot_write(path):
-        resumed = options.resume and last.exists()  # else `claim` ends the export
-    missing = claim(last, metadata, force, options.resume)
+        is_resumed = options.resume and last.exists()  # else `claim` ends the export
+    is_missing = claim(last, metadata, force, options.resume)
     with cannot_write(path):
-        complete = not missing and all(other.exists() and is_complete(other) for other in others)
-    if complete:
+        is_done = not is_missing and all(other.exists() and is_complete(other) for other in others)
+    if is_done:
         return paths
-    replaces = force or resumed
+    # A resumed export may replace its own files, which are cut short.
+    replaces = force or is_resumed
     for other in others:
         claim(other, metadata, replaces, resume=False)
     write = load(model.model)
@@ -455,7 +485,12 @@ def _write_model(
 
 
 def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
-    """Refuse a request that the format cannot hold.
+    """Refuse a request that the format of a model or table cannot hold.
+
+    Args:
+        model: the format.
+        request: the frames.
+        path: of the file, for messages.
 
     Raises:
         ParameterError: it cannot, or a library is missing.

@@ -62,7 +62,10 @@ class Template:
 
 
 def read_template(path: Path) -> Template | None:
-    """Read the template in the file name of a path: a run of #, or %05d; None where it has neither.
+    """Read the template for names of frames in a path: a run of `#`, or `%05d`, in the file name.
+
+    Returns:
+        The template; None where there is neither.
 
     Raises:
         ParameterError: there are several places for the number, or one is in the name of a folder.
@@ -82,10 +85,12 @@ def read_template(path: Path) -> Template | None:
                 count=len(places),
             )
         )
-    place = places[0]
-    digits = len(place[0]) if place[0].startswith("#") else int(place[1] or 1)
-    before = path.name[: place.start()]
-    after = path.name[place.end() :]
+    # As many digits as there are #, or as %05d says; %d has as many as are needed.
+    match = places[0]
+    has_signs = match[0].startswith("#")
+    digits = len(match[0]) if has_signs else int(match[1] or 1)
+    before = path.name[: match.start()]
+    after = path.name[match.end() :]
     return Template(path.parent, before, after, max(digits, 1))
 
 

@@ -84,9 +84,15 @@ class FrameRequest(FrameOptions):
     shadows: bool = True
 
     def __post_init__(self) -> None:
-        if min(self.size) < 1:
+        """Refuse values that are out of range, and requests that are too large.
+
+        Raises:
+            ParameterError: they are.
+        """
+        width, height = self.size
+        if min(width, height) < 1:
             raise ParameterError.of(
-                "size", f"{self.size[0]}x{self.size[1]}", _("at least 1 pixel wide and high")
+                "size", f"{width}x{height}", _("at least 1 pixel wide and high")
             )
         # NaN fails all these comparisons, so it is refused here too.
         if not MIN_FPS <= self.fps <= MAX_FPS:
@@ -159,19 +165,24 @@ class FrameRequest(FrameOptions):
         """Return the times of all exposures of some frames, frame after frame.
 
         Args:
-            numbers: which frames, from 0, N of them.
+            numbers: of N frames, from 0.
 
         Returns:
             Shape (N · blur,), [s] in the pattern.
         """
-        # Evenly spread over the time in which the shutter is open, around that of the frame.
+        # Evenly spread over the time in which the shutter is open, around that of the frame: the
+        # middles of `blur` equal parts of it, −0.5 to 0.5.
         spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
         frames = np.asarray(numbers, dtype=np.intp)
-        times: Floats = self.times[frames, None] + spread * (SHUTTER * self.step)
+        open_time = SHUTTER * self.step
+        times: Floats = self.times[frames, None] + spread * open_time
         return times.ravel()
 
     def record(self, options: WriteOptions) -> Record:
-        """Return the record that the files of this request carry."""
+        """Return the record that the files of this request carry, by which it can be repeated.
+
+        Some options are in it only where they differ from their defaults.
+        """
         span = {"loops": self.loops} if self.seconds is None else {"seconds": self.seconds}
         picture = {
             "size": list(self.size),
@@ -200,6 +211,7 @@ class FrameRequest(FrameOptions):
         Raises:
             ParameterError: they are.
         """
+        # As they are drawn, before they are averaged.
         width, height = (edge * self.supersampling for edge in self.size)
         if max(width, height) > MAX_EDGE or width * height > MAX_PIXELS:
             finer = (
@@ -221,7 +233,7 @@ class FrameRequest(FrameOptions):
             )
 
     def _check_times(self) -> None:
-        """Refuse a start or a duration out of range.
+        """Refuse a start or a duration out of range; NaN is, too.
 
         Raises:
             ParameterError: it is.
@@ -245,13 +257,15 @@ def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_S
 
     Args:
         animation: the animation to show.
-        shortest: the least duration, [s].
+        shortest: the least duration of all loops, [s] of the film.
     """
-    duration = animation.duration / animation.parameters.speed
+    loop_seconds = animation.duration / animation.parameters.speed
+    # Each orbit has its own number of loops until its props are back.
     cycle = math.lcm(*_laps(animation))
-    if cycle * duration > MAX_CYCLE_SECONDS:
+    if cycle * loop_seconds > MAX_CYCLE_SECONDS:
         cycle = 1
-    return cycle * max(1, math.ceil(shortest / (cycle * duration)))
+    cycle_count = max(1, math.ceil(shortest / (cycle * loop_seconds)))
+    return cycle * cycle_count
 
 
 def _laps(animation: Animation) -> set[int]:
@@ -291,10 +305,12 @@ def moments(animation: Animation, name: str, first: float, duration: float) -> F
     end = first + duration
     rounds = np.arange(np.floor(first / period) - 1, np.ceil(end / period) + 1)
     repeated = np.sort((rounds[:, None] * period + times).ravel())
+    # From the first moment on, up to the end; the tolerance counts one at `first` and not at `end`.
     within = repeated[(repeated > first - _SAME_MOMENT) & (repeated < end - _SAME_MOMENT)]
     if not len(within):
         raise ParameterError(
             _("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=duration)
         )
+    # Several hands may throw or catch at one time: keep the first of each.
     distinct: Floats = within[np.diff(within, prepend=-np.inf) > _SAME_MOMENT]
     return distinct

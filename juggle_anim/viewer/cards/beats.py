@@ -170,8 +170,11 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
 def _edges(look: Theme, words: str) -> list[float]:
     """Return where each character of throws begins, and where the last one ends, [pixels].
 
-    They stand a little apart, so that the box of what is lit hides nothing of brackets and throws
-    beside it.
+    Characters stand a little apart, so that the box around lit throws hides nothing of the brackets
+    and throws beside them.
+
+    Returns:
+        One number more than there are characters, ascending from 0.
     """
     edges = [0.0]
     for character in words:

@@ -317,6 +317,11 @@ def _draw_filters(
     """Draw the four filters in two rows; return where they end, [pixels].
 
     A left click opens the options of a filter, a right click resets it.
+
+    Args:
+        library: with the browser.
+        look: fonts and sizes.
+        left, y, width: of the rows, [pixels].
     """
     gap = look.size(5)
     chip_height = look.size(_CHIP_HEIGHT)
@@ -341,6 +346,11 @@ def _draw_suggestion(
     """Draw the name that a mistyped query probably means; return where it ends, [pixels].
 
     A click plays that pattern.
+
+    Args:
+        library: with the browser.
+        look: fonts and sizes.
+        left, y, width: of the line, [pixels].
     """
     room = width - look.size(16)
     words = widgets.ellipsize(

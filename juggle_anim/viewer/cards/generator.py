@@ -147,7 +147,16 @@ def _draw_row(
 
 
 def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the controls, two in a row; return where they end, [pixels]."""
+    """Draw the controls, two in a row; a click on one changes its value and searches anew.
+
+    Args:
+        view: the generator.
+        look: fonts and sizes.
+        left, y, width: of the rows, [pixels].
+
+    Returns:
+        Where they end, [pixels].
+    """
     gap = look.size(4)
     control_height = look.size(_CONTROL_HEIGHT)
     control_width = (width - gap) / 2

@@ -198,6 +198,12 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
 
     A click performs its action; where several keys have actions of their own, a click on one of
     them.
+
+    Args:
+        controller: performs actions.
+        look: fonts and sizes.
+        line: to draw.
+        place: of the line, [pixels].
     """
     margin = look.size(LINE_MARGIN)
     x = place.left

@@ -200,8 +200,12 @@ class SplitLabels(Card):
         if len(halves) < 2:
             return
         _draw_line(look, layout, halves[1])
-        ends = halves[1], layout.width
-        for half, (left, right, words) in enumerate(zip(halves, ends, labels(model), strict=True)):
+        # The left half ends where the right one begins.
+        left_edges = halves
+        right_edges = halves[1], layout.width
+        for half, (left, right, words) in enumerate(
+            zip(left_edges, right_edges, labels(model), strict=True)
+        ):
             room = Rectangle(left, layout.free.top, right - left, look.size(LABEL_HEIGHT))
             _draw_label(look, room, words, half == model.half)
 

@@ -36,7 +36,7 @@ class DropDownList(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the open list of options; a click beside it closes it."""
         drop_down = frame.model.drop_downs.now
         layout = frame.layout
         if drop_down is None or drop_down.anchor is None:
@@ -49,6 +49,8 @@ class DropDownList(Card):
         box = _list_place(drop_down, look, layout, drop_down.anchor)
         widgets.fill_box(look, box, theme.SHEET, 8)
         widgets.outline_box(look, box, theme.FAINT, 8, 1)
+
+        # Above the options: what is typed, or why it fits none of them.
         message = drop_down.error or drop_down.typed
         top = box.top + look.size(_LIST_PAD)
         if message:
@@ -61,14 +63,16 @@ class DropDownList(Card):
             look,
             Rectangle(box.left, top, box.width, box.bottom - look.size(_LIST_PAD) - top),
         )
+
+        # Close it on a press beside it, but not on the press that has opened it (it is `fresh`
+        # then), nor on the second of two quick clicks on the control.
         pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
             imgui.MouseButton_.right
         )
         x, y = imgui.get_mouse_pos()
-        # The second of two quick clicks on the control means the list, too.
-        twice = imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
-        again = twice and drop_down.anchor.covers(x, y)
-        if pressed and not drop_down.fresh and not again and not box.covers(x, y):
+        is_double_click = imgui.is_mouse_double_clicked(imgui.MouseButton_.left)
+        opened_again = is_double_click and drop_down.anchor.covers(x, y)
+        if pressed and not drop_down.fresh and not opened_again and not box.covers(x, y):
             drop_down.close()
         drop_down.fresh = False
         imgui.end()
@@ -76,39 +80,49 @@ class DropDownList(Card):
 
 
 def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
-    """Draw the visible options; a click takes one, and the mouse chooses one as it moves."""
-    tall = look.size(_OPTION_HEIGHT)
+    """Draw the visible options; a click takes one, and the mouse chooses one as it moves.
+
+    An option is also taken by pressing the control, dragging to the option, and releasing there.
+
+    Args:
+        drop_down: the open list.
+        look: fonts and sizes.
+        place: of the options, [pixels].
+    """
+    row_height = look.size(_OPTION_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
-    place = widgets.whole_rows(place, tall)
+    place = widgets.whole_rows(place, row_height)
     imgui.begin_child("options", place.size, 0, imgui.WindowFlags_.no_nav)
     if drop_down.scroll_to_chosen:
         drop_down.scroll_to_chosen = False
-        widgets.scroll_to_row(drop_down.index, tall, place.height, by_rows=True)
-    from_control = _is_drawn_from(drop_down.anchor)
+        widgets.scroll_to_row(drop_down.index, row_height, place.height, by_rows=True)
+    is_dragged_from_control = _is_drawn_from(drop_down.anchor)
     origin = imgui.get_cursor_screen_pos()
-    bar = look.size(4)
-    first = round(imgui.get_scroll_y() / tall)
-    for number, option in enumerate(drop_down.options):
-        row = Rectangle(
-            place.left + bar, place.top + (number - first) * tall, place.width - 2 * bar, tall
+    inset = look.size(4)
+    first = round(imgui.get_scroll_y() / row_height)
+    for index, option in enumerate(drop_down.options):
+        top = place.top + (index - first) * row_height
+        if not place.top - 1 <= top <= place.bottom - row_height + 1:
+            continue  # scrolled away
+        row = Rectangle(place.left + inset, top, place.width - 2 * inset, row_height)
+        clicked = widgets.place_button(
+            f"option {index}", row, term_tip("choose", option.words), stop=False
         )
-        if not place.top - 1 <= row.top <= place.bottom - tall + 1:
-            continue
-        pressed = widgets.place_button(
-            f"option {number}", row, term_tip("choose", option.words), stop=False
-        )
-        drawn_on = from_control and row.covers(*imgui.get_mouse_pos())
-        if pressed or (drawn_on and imgui.is_mouse_released(imgui.MouseButton_.left)):
-            drop_down.take(number)
+        # While the button is held that was pressed on the control, imgui hovers nothing else.
+        is_dragged_over = is_dragged_from_control and row.covers(*imgui.get_mouse_pos())
+        released = is_dragged_over and imgui.is_mouse_released(imgui.MouseButton_.left)
+        if clicked or released:
+            drop_down.take(index)
             break
+        # Only as the mouse moves: one that rests must not undo what arrow keys choose.
         io = imgui.get_io()
-        if (imgui.is_item_hovered() or drawn_on) and (io.mouse_delta.x or io.mouse_delta.y):
-            drop_down.index = number
-        _draw_option(
-            look, option, row, option.words == drop_down.present, number == drop_down.index
-        )
+        is_moved = io.mouse_delta.x or io.mouse_delta.y
+        if (imgui.is_item_hovered() or is_dragged_over) and is_moved:
+            drop_down.index = index
+        is_present = option.words == drop_down.present
+        _draw_option(look, option, row, is_present, index == drop_down.index)
     imgui.set_cursor_screen_pos(origin)
-    imgui.dummy((1, len(drop_down.options) * tall))
+    imgui.dummy((1, len(drop_down.options) * row_height))
     imgui.end_child()
 
 
@@ -135,37 +149,41 @@ def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit
 
 
 def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectangle) -> Rectangle:
-    """Return the place of the list: below its control or above it, and within the window."""
+    """Return the place of the list: below its control or above it, and within the window.
+
+    Args:
+        drop_down: the open list.
+        look: fonts and sizes.
+        layout: of the window.
+        anchor: place of the control, [pixels].
+    """
     gap = look.size(3)
     pad = look.size(_LIST_PAD)
-    words = max(
+
+    # Wide enough for all options with their notes, the control, and an error.
+    max_width = layout.width - 4 * gap
+    words_width = max(
         look.measure(option.words, theme.SMALL, strong=True)[0] for option in drop_down.options
     )
-    notes = max(look.measure(option.note, theme.SMALL)[0] for option in drop_down.options)
-    across = min(max(words + notes + look.size(48), anchor.width), layout.width - 4 * gap)
-    typed_height = look.size(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
+    notes_width = max(look.measure(option.note, theme.SMALL)[0] for option in drop_down.options)
+    width = min(max(words_width + notes_width + look.size(48), anchor.width), max_width)
     if drop_down.error:
-        across = min(
-            max(across, look.measure(drop_down.error, theme.SMALL)[0] + look.size(24)),
-            layout.width - 4 * gap,
-        )
-    wanted = (
-        min(len(drop_down.options), _MAX_OPTIONS) * look.size(_OPTION_HEIGHT)
-        + typed_height
-        + 2 * pad
-    )
-    below = layout.height - anchor.bottom - 2 * gap
-    above = anchor.top - 2 * gap
-    around = typed_height + 2 * pad
-    tall = min(
-        wanted,
-        max(int((max(below, above) - around) / look.size(_OPTION_HEIGHT)), 1)
-        * look.size(_OPTION_HEIGHT)
-        + around,
-    )
-    top = anchor.bottom + gap if tall <= below else anchor.top - gap - tall
-    left = min(max(anchor.right - across, 2 * gap), layout.width - across - 2 * gap)
-    return Rectangle(round(left), round(top), round(across), round(tall))
+        error_width = look.measure(drop_down.error, theme.SMALL)[0] + look.size(24)
+        width = min(max(width, error_width), max_width)
+
+    # As high as all options, within a limit, or as whole rows fit on the side with more room.
+    row_height = look.size(_OPTION_HEIGHT)
+    typed_height = look.size(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
+    full_height = min(len(drop_down.options), _MAX_OPTIONS) * row_height + typed_height + 2 * pad
+    room_below = layout.height - anchor.bottom - 2 * gap
+    room_above = anchor.top - 2 * gap
+    frame_height = typed_height + 2 * pad  # without rows
+    fitting_rows = max(int((max(room_below, room_above) - frame_height) / row_height), 1)
+    height = min(full_height, fitting_rows * row_height + frame_height)
+
+    top = anchor.bottom + gap if height <= room_below else anchor.top - gap - height
+    left = min(max(anchor.right - width, 2 * gap), layout.width - width - 2 * gap)
+    return Rectangle(round(left), round(top), round(width), round(height))
 
 
 class EditMenuCard(Card):
@@ -175,7 +193,7 @@ class EditMenuCard(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the menu of the editor; a click takes a line, and one beside it closes it."""
         menu = frame.controller.editor.menu
         layout = frame.layout
         if not isinstance(menu, EditMenu):
@@ -191,16 +209,16 @@ class EditMenuCard(Card):
         look.text(
             box.left + pad, box.top + look.size(7), title, theme.MUTED, theme.SMALL, strong=True
         )
+
         top = box.top + look.size(_TITLE_HEIGHT)
+        line_height = look.size(_LINE_HEIGHT)
         for index, line in enumerate(menu.lines):
-            row = Rectangle(
-                box.left, top + index * look.size(_LINE_HEIGHT), box.width, look.size(_LINE_HEIGHT)
-            )
-            if widgets.place_button(
-                f"{index} {line.words}", row, term_tip("menu", line.words), stop=False
-            ):
+            row = Rectangle(box.left, top + index * line_height, box.width, line_height)
+            name = f"{index} {line.words}"
+            if widgets.place_button(name, row, term_tip("menu", line.words), stop=False):
                 menu.take(index)
-                break
+                break  # the menu has other lines now, or is closed
+            # Only as the mouse moves: one that rests must not undo what arrow keys choose.
             io = imgui.get_io()
             if imgui.is_item_hovered() and (io.mouse_delta.x or io.mouse_delta.y):
                 menu.index = index
@@ -208,8 +226,10 @@ class EditMenuCard(Card):
                 draw.add_rect_filled(row.low, row.high, theme.FILL)
             _draw_line(look, line, row, index == menu.index)
         else:
-            if why := menu.lines[menu.index].refused:
-                _draw_reason(look, why, box, layout)
+            refusal = menu.lines[menu.index].refused
+            if refusal:
+                _draw_reason(look, refusal, box, layout)
+            # Not on the press that has opened the menu: it is `fresh` then.
             pressed = imgui.is_mouse_clicked(imgui.MouseButton_.left) or imgui.is_mouse_clicked(
                 imgui.MouseButton_.right
             )
@@ -222,17 +242,19 @@ class EditMenuCard(Card):
 def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
     """Return the place of the menu: at the mouse, but within the window."""
     pad = look.size(_MENU_PAD)
-    words = max(look.measure(line.words, theme.TEXT)[0] for line in menu.lines)
-    results = max(_result_width(look, line) for line in menu.lines)
-    wide = max(
-        words + results + 5 * pad, look.measure(menu.title, theme.SMALL, strong=True)[0] + 2 * pad
-    )
-    wide = min(wide, layout.width - 2 * pad)
-    tall = look.size(_TITLE_HEIGHT) + len(menu.lines) * look.size(_LINE_HEIGHT) + pad
+    words_width = max(look.measure(line.words, theme.TEXT)[0] for line in menu.lines)
+    results_width = max(_result_width(look, line) for line in menu.lines)
+    title_width = look.measure(menu.title, theme.SMALL, strong=True)[0]
+    width = max(words_width + results_width + 5 * pad, title_width + 2 * pad)
+    width = min(width, layout.width - 2 * pad)
+    height = look.size(_TITLE_HEIGHT) + len(menu.lines) * look.size(_LINE_HEIGHT) + pad
+
+    # Below the mouse, or above it where there is no room.
     x, y = menu.place
-    left = max(min(x, layout.width - wide - pad), pad)
-    top = y - tall if y + tall > layout.height - pad else y
-    return Rectangle(round(left), round(max(min(top, layout.height - tall - pad), pad)), wide, tall)
+    left = max(min(x, layout.width - width - pad), pad)
+    top = y - height if y + height > layout.height - pad else y
+    top = max(min(top, layout.height - height - pad), pad)
+    return Rectangle(round(left), round(top), width, height)
 
 
 def _result_width(look: Theme, line: Entry) -> float:
@@ -252,27 +274,38 @@ def _result(line: Entry) -> str:
 
 
 def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:
-    """Draw a line of the menu with what comes of it."""
+    """Draw a line of the menu, and its result at the right: a text, or colours of props as dots.
+
+    Args:
+        look: fonts and sizes.
+        line: to draw.
+        row: its place, [pixels].
+        lit: whether it is the chosen one.
+    """
     pad = look.size(_MENU_PAD)
+    right = row.right - 1.5 * pad
     y = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
     tint = theme.MUTED if line.refused else theme.INK
-    wide = _result_width(look, line)
-    room = row.width - wide - 5 * pad
-    look.text(row.left + 1.5 * pad, y, widgets.ellipsize(look, line.words, room, theme.TEXT), tint)
+    room = row.width - _result_width(look, line) - 5 * pad
+    words = widgets.ellipsize(look, line.words, room, theme.TEXT)
+    look.text(row.left + 1.5 * pad, y, words, tint)
+
     if line.colours is not None:
         draw = imgui.get_window_draw_list()
-        x = row.right - 1.5 * pad - look.size(_DOT_RADIUS)
-        for red, green, blue in reversed(line.colours[:_MAX_DOTS].tolist()):
-            draw.add_circle_filled(
-                (x, row.middle), look.size(_DOT_RADIUS), pack_colour((red, green, blue))
-            )
+        radius = look.size(_DOT_RADIUS)
+        x = right - radius
+        for red, green, blue in reversed(line.colours[:_MAX_DOTS].tolist()):  # from the right
+            draw.add_circle_filled((x, row.middle), radius, pack_colour((red, green, blue)))
             x -= look.size(3 * _DOT_RADIUS)
         return
-    shown = widgets.ellipsize(
+    result = widgets.ellipsize(
         look, _result(line), look.size(_MAX_RESULT_WIDTH), theme.TEXT, strong=True
     )
-    ink = theme.MUTED if line.refused or line.lines else theme.ACCENT if lit else theme.INK
-    look.text_before(row.right - 1.5 * pad, y, shown, ink, theme.TEXT, strong=not line.refused)
+    # Refusals and the signs of submenus are pale.
+    ink = theme.ACCENT if lit else theme.INK
+    if line.refused or line.lines:
+        ink = theme.MUTED
+    look.text_before(right, y, result, ink, theme.TEXT, strong=not line.refused)
 
 
 def _draw_reason(look: Theme, why: str, menu: Rectangle, layout: Layout) -> None:

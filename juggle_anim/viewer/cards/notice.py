@@ -68,18 +68,26 @@ class NoticeCard(Card):
     name = "notice"
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the notice, in a card as large as its words.
+
+        Args:
+            frame: of the window.
+            look: fonts and sizes.
+            place: not used, as it does not know the size of the words.
+        """
         notice = frame.model.notice
         layout = frame.layout
         inset = look.size(12)
         room = min(WIDEST * look.scale, layout.free.width - look.size(2 * MARGIN)) - 2 * inset
         words = notice.text[:_MAX_CHARACTERS]
-        wide, tall = look.measure(words, theme.SMALL, strong=True, wrap=room)
-        line = look.measure("", theme.SMALL, strong=True)[1]
-        place = place_above(layout, _NOTICE_HEIGHT + (tall - line) / look.scale, wide + 2 * inset)
+        width, height = look.measure(words, theme.SMALL, strong=True, wrap=room)
+        # One line has the usual height, each further one makes the card higher.
+        _width, line_height = look.measure("", theme.SMALL, strong=True)
+        card_height = _NOTICE_HEIGHT + (height - line_height) / look.scale
+        place = place_above(layout, card_height, width + 2 * inset)
         begin_card(self.name, place)
         tint = theme.ERROR if notice.is_error else theme.INK
-        y = place.top + (place.height - tall) / 2
+        y = place.top + (place.height - height) / 2
         look.text(place.left + inset, y, words, tint, theme.SMALL, strong=True, wrap=room)
         imgui.end()
 
@@ -91,37 +99,41 @@ class QuestionCard(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the question in the middle of the darkened window, and give a clicked answer."""
         files = frame.controller.library.files
         layout = frame.layout
         question = files.question
         assert question
-        imgui.set_next_window_focus()
+        imgui.set_next_window_focus()  # above all other cards
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
         begin_card(
             self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
         )
         fill_box(look, place, theme.VEIL, 0)
+
+        # Sizes: the title, the text and the rows of answers below each other.
         pad = look.size(_QUESTION_PAD)
-        wide = min(look.size(_QUESTION_WIDTH), layout.width - look.size(2 * MARGIN))
-        room = wide - 2 * pad
-        title = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
-        text = look.measure(question.text, theme.SMALL, wrap=room)[1]
+        width = min(look.size(_QUESTION_WIDTH), layout.width - look.size(2 * MARGIN))
+        room = width - 2 * pad
+        title_height = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
+        text_height = look.measure(question.text, theme.SMALL, wrap=room)[1]
         rows = _answer_rows(question, look, room)
-        tall = (
-            title
-            + text
+        height = (
+            title_height
+            + text_height
             + look.size(8 + 18 - _BUTTON_GAP + len(rows) * (_BUTTON_HEIGHT + _BUTTON_GAP))
             + 2 * pad
         )
-        left = round((layout.width - wide) / 2)
-        top = round((layout.height - tall) / 2)
-        fill_box(look, Rectangle(left, top, wide, tall), theme.SHEET, 14)
-        outline_box(look, Rectangle(left, top, wide, tall), theme.LINE, 14, 1)
+
+        left = round((layout.width - width) / 2)
+        top = round((layout.height - height) / 2)
+        sheet = Rectangle(left, top, width, height)
+        fill_box(look, sheet, theme.SHEET, 14)
+        outline_box(look, sheet, theme.LINE, 14, 1)
         look.text(left + pad, top + pad, question.title, theme.INK, strong=True, wrap=room)
-        y = top + pad + title + look.size(8)
+        y = top + pad + title_height + look.size(8)
         look.text(left + pad, y, question.text, theme.MUTED, theme.SMALL, wrap=room)
-        y = y + text + look.size(18)
+        y = y + text_height + look.size(18)
         clicked = None
         for row in rows:
             answer = _draw_answers(
@@ -135,16 +147,26 @@ class QuestionCard(Card):
 
 
 def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int, float]]:
-    """Return the widths of answer buttons by their numbers, in rows that fit a room, [pixels]."""
+    """Break the buttons of answers into rows.
+
+    Args:
+        question: with the answers.
+        look: fonts and sizes.
+        room: width of a row, [pixels].
+
+    Returns:
+        For each row the widths of its buttons, [pixels], by index of the answer.
+    """
     rows: list[dict[int, float]] = []
     gap = look.size(_BUTTON_GAP)
     inset = look.size(_BUTTON_PAD)
-    for number, answer in enumerate(question.answers):
-        label = look.measure(answer.label, strong=True)[0]
-        wide = label + keycap_width(look, _key_of(question, number)) + 3 * inset - look.size(6)
-        if not rows or sum(rows[-1].values()) + gap * len(rows[-1]) + wide > room:
+    for index, answer in enumerate(question.answers):
+        label_width = look.measure(answer.label, strong=True)[0]
+        key_width = keycap_width(look, _key_of(question, index))
+        width = label_width + key_width + 3 * inset - look.size(6)
+        if not rows or sum(rows[-1].values()) + gap * len(rows[-1]) + width > room:
             rows.append({})
-        rows[-1][number] = wide
+        rows[-1][index] = width
     return rows
 
 
@@ -156,32 +178,42 @@ def _key_of(question: Question, number: int) -> str:
 def _draw_answers(
     question: Question, look: Theme, row: dict[int, float], place: Rectangle
 ) -> Answer | None:
-    """Draw a row of answer buttons that ends at the right; return the one that was clicked."""
+    """Draw a row of buttons for answers, each with its key; the row ends at the right.
+
+    Args:
+        question: with the answers.
+        look: fonts and sizes.
+        row: widths of the buttons, [pixels], by index of the answer.
+        place: of the row, [pixels].
+
+    Returns:
+        The answer that was clicked, or None.
+    """
     clicked = None
     inset = look.size(_BUTTON_PAD)
-    x = place.right - sum(row.values()) - look.size(_BUTTON_GAP) * (len(row) - 1)
-    for number, wide in row.items():
-        answer = question.answers[number]
-        box = Rectangle(round(x), round(place.top), round(wide), place.height)
-        chosen = number == question.chosen
+    gap = look.size(_BUTTON_GAP)
+    x = place.right - sum(row.values()) - gap * (len(row) - 1)
+    for index, width in row.items():
+        answer = question.answers[index]
+        box = Rectangle(round(x), round(place.top), round(width), place.height)
+        is_chosen = index == question.chosen
         if place_button(answer.label, box, term_tip("answer", answer.label), stop=False):
             clicked = answer
-        hovered = imgui.is_item_hovered()
-        fill_box(
-            look,
-            box,
-            theme.FILL_CHOSEN if chosen else theme.TRACK_HOVERED if hovered else theme.TRACK,
-            8,
-        )
-        outline_box(look, box, theme.ACCENT if chosen else theme.LINE, 8, 2 if chosen else 1)
-        cap = draw_keycap(
-            look, _key_of(question, number), box.left + inset, box.top + look.size(6), theme.MUTED
-        )
+        fill = theme.TRACK_HOVERED if imgui.is_item_hovered() else theme.TRACK
+        if is_chosen:
+            fill = theme.FILL_CHOSEN
+        fill_box(look, box, fill, 8)
+        edge = theme.ACCENT if is_chosen else theme.LINE
+        outline_box(look, box, edge, 8, 2 if is_chosen else 1)
+
+        # The key, and the label beside it.
+        left = box.left + inset
+        key = _key_of(question, index)
+        key_width = draw_keycap(look, key, left, box.top + look.size(6), theme.MUTED)
         text_y = box.top + (box.height - look.size(theme.TEXT)) / 2 - look.size(1)
-        look.text(
-            box.left + inset + cap + look.size(6), text_y, answer.label, theme.INK, strong=True
-        )
-        x += wide + look.size(_BUTTON_GAP)
+        label_left = left + key_width + look.size(6)
+        look.text(label_left, text_y, answer.label, theme.INK, strong=True)
+        x += width + gap
     return clicked
 
 
@@ -196,9 +228,13 @@ def place_above(layout: Layout, height: float, width: float) -> Rectangle:
 
 
 def save_window_picture(model: Model, picture: Bytes) -> None:
-    """Save a picture, shape (height, width, 3), in the folder of pictures.
+    """Save a picture of the window in the folder of pictures.
 
-    A notice tells where, or what went wrong.
+    A notice says where it is, or what went wrong.
+
+    Args:
+        model: of the viewer; its pattern and time name the file.
+        picture: sRGB bytes, shape (height, width, 3).
     """
     notice = model.notice
     try:
@@ -229,13 +265,14 @@ class RecordingMark:
             layout: of the window.
             elapsed: time since the start of the recording, [s].
         """
+        # In a context of its own, so that the mark is drawn after the frame that is recorded.
         before = imgui.get_current_context()
         imgui.set_current_context(self._context)
         if self._theme is None or self._theme.scale != layout.scale:
             self._theme = load_theme(layout.scale)
         io = imgui.get_io()
         io.display_size = imgui.ImVec2(layout.width, layout.height)
-        io.delta_time = 1 / 60
+        io.delta_time = 1 / 60  # imgui needs one; nothing here moves
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         _draw_mark(
@@ -266,23 +303,25 @@ def format_elapsed(elapsed: float) -> str:
 
 
 def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
-    """Draw the mark of a recording: a red dot and a text."""
+    """Draw the mark of a recording: a red dot and a text, in the lower right corner."""
     inset = look.size(_MARK_INSET)
-    dot = look.size(_DOT_RADIUS)
-    tall = look.size(_MARK_HEIGHT)
-    wide = 2 * inset + 2 * dot + look.size(7) + look.measure(text, theme.SMALL, strong=True)[0]
-    free = layout.free
+    dot_radius = look.size(_DOT_RADIUS)
+    dot_and_gap = 2 * dot_radius + look.size(7)
+    height = look.size(_MARK_HEIGHT)
+    text_width = look.measure(text, theme.SMALL, strong=True)[0]
+    width = 2 * inset + dot_and_gap + text_width
     margin = look.size(MARGIN)
-    left = free.right - margin - wide
-    top = free.bottom - margin - tall
+    left = layout.free.right - margin - width
+    top = layout.free.bottom - margin - height
+
+    # A dark box with round ends, the dot, and the text beside it.
     draw = imgui.get_foreground_draw_list()
-    draw.add_rect_filled((left, top), (left + wide, top + tall), theme.VEIL_STRONG, tall / 2)
-    draw.add_circle_filled((left + inset + dot, top + tall / 2), dot, theme.RECORDING)
-    place = (
-        round(left + inset + 2 * dot + look.size(7)),
-        round(top + (tall - look.size(theme.SMALL)) / 2 - look.size(1)),
-    )
-    draw.add_text(look.strong, look.size(theme.SMALL), place, theme.ON_VEIL, text)
+    draw.add_rect_filled((left, top), (left + width, top + height), theme.VEIL_STRONG, height / 2)
+    centre = (left + inset + dot_radius, top + height / 2)
+    draw.add_circle_filled(centre, dot_radius, theme.RECORDING)
+    text_left = round(left + inset + dot_and_gap)
+    text_top = round(top + (height - look.size(theme.SMALL)) / 2 - look.size(1))
+    draw.add_text(look.strong, look.size(theme.SMALL), (text_left, text_top), theme.ON_VEIL, text)
 
 
 def _height(prompt: PathPrompt) -> float:
@@ -306,7 +345,7 @@ class PromptCard(Card):
         return place_above(layout, height + recent, WIDEST * layout.scale)
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the field, and use the path once it is entered."""
+        """Draw the field with recent files below it, and use a path that is entered or clicked."""
         library = frame.controller.library
         prompt = library.prompt
         inset = look.size(12)
@@ -319,13 +358,15 @@ class PromptCard(Card):
         )
         fill_box(look, field, theme.FIELD, 8)
         flags = imgui.InputTextFlags_
-        done, prompt.text = draw_field(
+        is_entered, prompt.text = draw_field(
             look, "path", prompt.text, field, prompt.wants_focus,
             flags=flags.enter_returns_true | flags.callback_completion | flags.callback_history,
             callback=partial(_complete, prompt), tip=term_tip("path"),
         )  # fmt: skip
         prompt.wants_focus = False
         outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
+
+        # Below the field: an error, names that complete the path, or what may be typed.
         usual = (
             _("Tab completes; ↑ ↓ or a click for a recent file")
             if prompt.recent
@@ -335,30 +376,40 @@ class PromptCard(Card):
         tint = theme.ERROR if prompt.error else theme.MUTED
         room = place.width - 2 * inset
         # Long lists of names are cut, an error is not: it says what to do.
-        most = _MAX_LINES if prompt.error else _MAX_HINT_LINES
-        lines = [part for line in words.split("\n") for part in wrap(look, line, room, most)]
-        prompt.lines = min(len(lines), _MAX_LINES)
-        for row, line in enumerate(lines[:_MAX_LINES]):
-            look.text(
-                place.left + inset,
-                place.top + look.size(67 + row * _LINE_HEIGHT),
-                line,
-                tint,
-                theme.SMALL,
-            )
+        max_lines = _MAX_LINES if prompt.error else _MAX_HINT_LINES
+        lines = list[str]()
+        for paragraph in words.split("\n"):
+            lines += wrap(look, paragraph, room, max_lines)
+        lines = lines[:_MAX_LINES]
+        prompt.lines = len(lines)
+        for index, line in enumerate(lines):
+            top = place.top + look.size(67 + index * _LINE_HEIGHT)
+            look.text(place.left + inset, top, line, tint, theme.SMALL)
+
         clicked = _draw_recent(prompt, look, place)
         imgui.end()
-        if done or clicked:
+        if is_entered or clicked:
             library.apply_prompt(clicked or prompt.text)
 
 
 def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
-    """Draw the recent files that fit; return the one that was clicked, or nothing."""
-    top = _height(prompt)
-    rows = int((place.height / look.scale - top) / _ROW_HEIGHT)
+    """Draw the recent files that fit, the chosen one among them.
+
+    Args:
+        prompt: with the paths.
+        look: fonts and sizes.
+        place: of the whole card, [pixels].
+
+    Returns:
+        The path that was clicked; empty if none was.
+    """
+    top = _height(prompt)  # of the first row, at scale 1
+    row_count = int((place.height / look.scale - top) / _ROW_HEIGHT)
     clicked = ""
-    first = max(prompt.chosen - rows + 1, 0)
-    for row, path in enumerate(prompt.recent[first : first + rows]):
+    # Scrolled so far that the chosen one is the last.
+    first = max(prompt.chosen - row_count + 1, 0)
+    for row, path in enumerate(prompt.recent[first : first + row_count]):
+        is_chosen = first + row == prompt.chosen
         box = Rectangle(
             place.left + look.size(6), place.top + look.size(top + row * _ROW_HEIGHT),
             place.width - look.size(12),
@@ -366,39 +417,42 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
         )  # fmt: skip
         if place_button(f"recent {row}", box, term_tip("recent file", path), stop=False):
             clicked = path
-        if first + row == prompt.chosen or imgui.is_item_hovered():
-            fill_box(look, box, theme.FILL_CHOSEN if first + row == prompt.chosen else theme.TRACK)
-        name = Path(path).name
-        folder = str(Path(path).parent)
+        if is_chosen or imgui.is_item_hovered():
+            fill_box(look, box, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+
+        # The name, and its folder if there is room.
         x = box.left + look.size(8)
         y = box.top + look.size(4)
         room = box.width - look.size(16)
-        shown = ellipsize(look, name, room, theme.SMALL, strong=True)
-        look.text(x, y, shown, theme.INK, theme.SMALL, strong=True)
-        wide = look.measure(shown, theme.SMALL, strong=True)[0] + look.size(12)
-        if room - wide > look.size(40):
-            look.text(
-                x + wide,
-                y,
-                ellipsize(look, folder, room - wide, theme.SMALL),
-                theme.MUTED,
-                theme.SMALL,
-            )
+        name = ellipsize(look, Path(path).name, room, theme.SMALL, strong=True)
+        look.text(x, y, name, theme.INK, theme.SMALL, strong=True)
+        name_width = look.measure(name, theme.SMALL, strong=True)[0] + look.size(12)
+        if room - name_width > look.size(40):
+            folder = str(Path(path).parent)
+            folder = ellipsize(look, folder, room - name_width, theme.SMALL)
+            look.text(x + name_width, y, folder, theme.MUTED, theme.SMALL)
     return clicked
 
 
 def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
-    """Complete the path, as Tab was pressed, or replace it by a recent one, as an arrow was."""
+    """Complete the path on Tab, or replace it by a recent one on an arrow key.
+
+    Called by imgui, which keeps the text while it is typed.
+
+    Args:
+        prompt: with the recent paths.
+        typed: the text so far, which this changes, and the key.
+
+    Returns:
+        0, as imgui asks for.
+    """
     text: Any = typed.buf  # a string, whatever the library's annotations say
-    if typed.event_flag == imgui.InputTextFlags_.callback_history:
-        longer = (
-            prompt.choose(-1 if typed.event_key == imgui.Key.up_arrow else 1)
-            if prompt.recent
-            else text
-        )
-    else:
-        longer = prompt.complete(text)
-    if longer != text:
+    new_text = text
+    if typed.event_flag != imgui.InputTextFlags_.callback_history:
+        new_text = prompt.complete(text)
+    elif prompt.recent:
+        new_text = prompt.choose(-1 if typed.event_key == imgui.Key.up_arrow else 1)
+    if new_text != text:
         typed.delete_chars(0, typed.buf_text_len)
-        typed.insert_chars(0, longer)
+        typed.insert_chars(0, new_text)
     return 0

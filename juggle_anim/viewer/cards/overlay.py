@@ -57,29 +57,35 @@ class Overlay:
 
         Args:
             controller: of the viewer.
-            size: of the window, [pixels].
-            scale: of its screen; some themes are larger.
+            size: width and height of the window, [pixels].
+            scale: of its screen. Themes for projectors and the user's text size enlarge it.
         """
         model = controller.model
         cards = model.cards
-        sheet = cards.panel == VARIATIONS
-        beats = model.beat_line.is_visible(model.animation) and not sheet
-        lab = model.lab is not None
+
+        # The sheet of variations takes the whole picture, so nothing lies over that.
+        has_sheet = cards.panel == VARIATIONS
+        has_lab = model.lab is not None
+        has_beats = model.beat_line.is_visible(model.animation) and not has_sheet
+        has_strip = (has_lab or cards.strip is not None) and not has_sheet
+
+        # Height of the strip, at scale 1: 0 stands for the usual one, of plots and the arm lab.
         diagrams = model.diagrams
-        strip = (lab or cards.strip is not None) and not sheet
-        hints = HINTS_HEIGHT if controller.editor.shown and diagrams.kind == LADDER else 0.0
-        # Plots and the card of a goal take the usual height.
-        heights = {FACTS: CARD_HEIGHT, PLOTS: 0.0}
-        deep = 0.0 if lab else heights.get(cards.strip or "", diagrams.card_height + hints)
-        width, height = (max(extent, 1) for extent in size)
+        hints_height = HINTS_HEIGHT if controller.editor.shown and diagrams.kind == LADDER else 0.0
+        strip_height = diagrams.card_height + hints_height
+        if has_lab or cards.strip == PLOTS:
+            strip_height = 0.0
+        elif cards.strip == FACTS:
+            strip_height = CARD_HEIGHT
+
+        width, height = (max(extent, 1) for extent in size)  # a minimized window has 0
         scale = max(scale, 1.0) * THEME_SCALE.get(model.animation.parameters.theme, 1.0)
         scale *= model.window_controls.text_scale
-        layout = arrange(width, height, scale, model.cards.panel_shown, strip, beats, deep)
-        return (
-            layout.with_film()
-            if controller.footage.place == BESIDE and not (sheet or lab)
-            else layout
+        layout = arrange(
+            width, height, scale, cards.panel_shown, has_strip, has_beats, strip_height
         )
+        has_film = controller.footage.place == BESIDE and not (has_sheet or has_lab)
+        return layout.with_film() if has_film else layout
 
     def card(self, row: CardRow) -> Card:
         """Return the card of a row of the registry."""
@@ -123,29 +129,39 @@ class Overlay:
         return gizmo_covers(model.lab, layout, model.rig.camera, x, y)
 
     def draw(self, controller: Controller, layout: Layout, elapsed: float) -> None:
-        """Draw all cards over the picture, but those whose pixels are kept."""
+        """Draw all cards over the picture, except those whose pixels are kept from before.
+
+        Args:
+            controller: of the viewer.
+            layout: of the window.
+            elapsed: time since the last frame, [s].
+        """
         imgui.set_current_context(self._context)
         self._theme = self._theme_for(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, elapsed)
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        controller.picture.is_drawn = False
-        drawn = False
+        controller.picture.is_drawn = False  # until its card draws the handles
+        is_any_drawn = False
         self._theme.spots.clear()
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
         for card, place in self._shown_cards(frame):
+            # The card in the strip is called in any case; it knows itself what is kept.
             if place == layout.strip or not self._kept.covers(place):
                 card.draw(frame, self._theme, place)
-                drawn = True
+                is_any_drawn = True
         focus.end_frame(self._theme, layout, elapsed)
         imgui.render()
-        if drawn:
+        if is_any_drawn:
             imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
         self.input.show_cursor()
 
     def take_input(self, controller: Controller, layout: Layout) -> None:
-        """Let all cards act on the next input, as if a frame had been drawn, without painting."""
+        """Let all cards act on the next input, as if a frame had been drawn, without painting.
+
+        Cards of imgui act on input as they are drawn; here the frame is discarded.
+        """
         imgui.set_current_context(self._context)
         self._theme = self._theme_for(controller.model, layout.scale)
         self.input.begin_frame(layout.width, layout.height, 0.0)
@@ -160,43 +176,53 @@ class Overlay:
     def keep(self, controller: Controller, layout: Layout, late: bool) -> tuple[int, int]:
         """Decide which pixels of the window the next picture keeps while a handle is dragged.
 
-        Then the mouse does nothing else, and the panel says the same most of the time. Where frames
-        are `late`, the panel, the ladder and what is below are drawn in some of them only.
+        Then the mouse does nothing else, and the panel says the same most of the time, so that it
+        need not be drawn.
+
+        Args:
+            controller: of the viewer.
+            layout: of the window.
+            late: whether frames take too long; then the panel, the ladder and what is below it are
+                drawn in some frames only.
 
         Returns:
-            How many columns from the left, and how many rows from below.
+            Number of columns from the left, and of rows from below; 0 outside a drag.
         """
         panel = layout.panel
         strip = layout.strip
         model = controller.model
-        dragging = (
+        is_dragging = (
             controller.editor.is_dragging
             and model.cards.panel != VARIATIONS
             and not controller.footage.place
         )
+        # The panel is drawn again when one of these changes.
         panel_texts = (
-            (model.text, model.line, model.error, pattern_facts(model)) if dragging else None
+            (model.text, model.line, model.error, pattern_facts(model)) if is_dragging else None
         )
-        ladder = dragging and late and model.diagrams.kind == LADDER and not model.notice.text
-        rows = layout.height - math.floor(strip.top) + 1 if strip and ladder else 0
-        return self._kept.follow(
-            layout, panel_texts, math.ceil(panel.right) if panel else 0, rows, late
+        # A notice lies over the ladder.
+        keeps_ladder = (
+            is_dragging and late and model.diagrams.kind == LADDER and not model.notice.text
         )
+        rows = layout.height - math.floor(strip.top) + 1 if strip and keeps_ladder else 0
+        columns = math.ceil(panel.right) if panel else 0
+        return self._kept.follow(layout, panel_texts, columns, rows, late)
 
     def _theme_for(self, model: Model, scale: float) -> Theme:
-        """Return the theme that the model wants."""
+        """Return the theme of the model's parameters at a scale; loaded only when they change.
+
+        Also sets the colours of the module `theme`.
+        """
         parameters = model.animation.parameters
         tints = theme_colours(parameters.theme, parameters.stage)
-        bold = THEME_LINE_SCALE.get(parameters.theme, 1.0)
-        if self._theme and (self._theme.scale, self._theme.bold, self._tints) == (
-            scale,
-            bold,
-            tints,
-        ):
-            return self._theme
+        line_scale = THEME_LINE_SCALE.get(parameters.theme, 1.0)
+        if self._theme:
+            present = (self._theme.scale, self._theme.bold, self._tints)
+            if present == (scale, line_scale, tints):
+                return self._theme
         theme.use_colours(tints)
         self._tints = tints
-        return load_theme(scale, bold)
+        return load_theme(scale, line_scale)
 
     def close(self) -> None:
         """Release everything."""

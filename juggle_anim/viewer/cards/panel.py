@@ -106,7 +106,10 @@ class Panel(Card):
         return room and replace(room, height=min(self._height or room.height, room.height))
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the panel."""
+        """Draw the panel: pattern, tools, sliders that scroll, and hints and buttons below them.
+
+        The height of the part below the sliders is known from the last frame.
+        """
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
         widgets.begin_card(self.name, place, flags)
@@ -114,39 +117,55 @@ class Panel(Card):
         pad = look.size(10)
         left = place.left + pad
         width = place.width - 2 * pad
-        low = place.height < look.size(_LOW_PANEL)
-        y = self._draw_pattern(controller, look, left, place.top + pad, width, low)
+        is_low = place.height < look.size(_LOW_PANEL)
+
+        # From the top down; each part returns where it ends, or its height.
+        y = self._draw_pattern(controller, look, left, place.top + pad, width, is_low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
+        # In a low panel most buttons scroll with the sliders.
         room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
-        stay = tuple(button for button in _BUTTONS if not low or button[0] in _ALWAYS)
-        scroll = tuple(button for button in _BUTTONS if button not in stay)
-        y += self._draw_sliders(
-            controller, look, Rectangle(place.left, y, place.width, room), scroll
+        fixed_buttons = tuple(
+            (action, words) for action, words in _BUTTONS if not is_low or action in _ALWAYS
         )
-        top = y
-        y = _draw_hint(controller.model, look, left, y, width, low)
-        foot = _draw_footer(controller, look, left, y, width, stay) + look.size(8)
-        self._foot = foot - top
-        self._height = foot - place.top
+        scrolled_buttons = tuple(button for button in _BUTTONS if button not in fixed_buttons)
+        sliders = Rectangle(place.left, y, place.width, room)
+        y += self._draw_sliders(controller, look, sliders, scrolled_buttons)
+        foot_top = y
+        y = _draw_hint(controller.model, look, left, y, width, is_low)
+        bottom = _draw_footer(controller, look, left, y, width, fixed_buttons) + look.size(8)
+        self._foot = bottom - foot_top
+        self._height = bottom - place.top
         imgui.end()
 
     def _draw_sliders(
         self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons
     ) -> float:
-        """Draw what scrolls, and return its height, at most that of its place, [pixels]."""
+        """Draw the part of the panel that scrolls: sliders, a shortfall of hands, and buttons.
+
+        Args:
+            controller: of the viewer.
+            look: fonts and sizes.
+            place: of this part, [pixels].
+            more: buttons below the sliders.
+
+        Returns:
+            Its height, at most that of the place, [pixels].
+        """
+        # As high as its contents were in the last frame; 0 before the first.
         height = min(self._lines or place.height, place.height)
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("sliders", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
         origin = imgui.get_cursor_screen_pos()
         pad = look.size(10)
-        bar = look.size(8) if self._lines > place.height else 0.0
+        bar_width = look.size(8) if self._lines > place.height else 0.0
         left = origin.x + pad
-        width = place.width - 2 * pad - bar
+        width = place.width - 2 * pad - bar_width
         y = self._draw_lines(controller.model, look, left, origin.y, width)
         y = _draw_shortfall(controller.model, look, left, y)
         if more:
             y = _draw_footer(controller, look, left, y, width, more)
+        # An item at the end tells imgui how far the part scrolls.
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         self._lines = y - origin.y
@@ -158,17 +177,29 @@ class Panel(Card):
     def _draw_pattern(
         self, controller: Controller, look: Theme, left: float, y: float, width: float, low: bool
     ) -> float:
-        """Draw the pattern line, and facts or errors below it; return where they end, [pixels]."""
+        """Draw the pattern line, and below it an error, a hint while one types, or facts.
+
+        Args:
+            controller: of the viewer.
+            look: fonts and sizes.
+            left, y, width: of the part, [pixels].
+            low: whether the panel is low; then there are fewer facts.
+
+        Returns:
+            Where they end, [pixels].
+        """
         model = controller.model
         line = Rectangle(left, y, width, look.size(PATTERN_LINE_HEIGHT))
-        editing = draw_pattern_line(controller, look, line)
+        is_editing = draw_pattern_line(controller, look, line)
         y += line.height + look.size(7)
         if model.pattern_error:
             return y + draw_pattern_error(model, look, left, y, width) + look.size(10)
-        typed = editing or (model.line != model.text and not model.live.coming)
-        if typed:
+        # The line also differs from the present pattern while another one is being prepared.
+        is_typed = is_editing or (model.line != model.text and not model.live.coming)
+        if is_typed:
             lines = [TYPING_HINT]
         else:
+            # Facts are wrapped between them, not within one.
             lines = [
                 _SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model)),
                 *_document_line(controller.library.files.shown, low),
@@ -176,14 +207,26 @@ class Panel(Card):
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
             y += look.measure(words, theme.SMALL, wrap=width)[1] + look.size(3)
-        if not typed and model.animation.pattern is None and not controller.editor.is_dragging:
+        # What a way back would lose takes time to find, so not while events are dragged.
+        if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
             y += self._draw_way_back(controller, look, left, y, width)
         return y + look.size(7)
 
     def _draw_way_back(
         self, controller: Controller, look: Theme, left: float, y: float, width: float
     ) -> float:
-        """Draw what going back to settings would lose, and its key; return the height, [pixels]."""
+        """Draw what going back from events to settings would lose, with the key that does it.
+
+        A click goes back.
+
+        Args:
+            controller: of the viewer.
+            look: fonts and sizes.
+            left, y, width: of the words, [pixels].
+
+        Returns:
+            The height, [pixels]; 0 where there are no settings to go back to.
+        """
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
@@ -202,9 +245,18 @@ class Panel(Card):
         return height + look.size(9)
 
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
-        """Draw the visible sliders and heads of groups; return where all of them end, [pixels]."""
+        """Draw the visible sliders and heads of groups; return where all of them end, [pixels].
+
+        Also notes which part of the list is not faded at its edges.
+
+        Args:
+            model: with the lines.
+            look: fonts and sizes.
+            left, y, width: of the list as it is scrolled, [pixels].
+        """
         lines = model.lines
         self._clear = None
+        # The part of the window that is seen.
         upper = imgui.get_window_pos().y
         lower = upper + imgui.get_window_height()
         for line in lines:
@@ -216,16 +268,18 @@ class Panel(Card):
                     model, look, line, Rectangle(left, round(y), width, look.size(height))
                 )
             y += look.size(height + 1)
+            # Words below a line: why the chosen one is refused, and the gap of the ghost's elbows.
             if line is model.chosen:
                 self._keep_in_view(line)
                 y += self._draw_trouble(model, look, left, y, width)
             if not isinstance(line, Group) and line.name == "ghost":
                 y += self._draw_gap(model, look, left, y)
             # Whole lines, and the chosen one, are not faded out.
-            in_view = upper <= top and y <= lower + 1
-            if in_view or (line is model.chosen and top < lower and y > upper):
-                first = self._clear.top if self._clear else top
-                self._clear = Rectangle(left, first, width, y - first)
+            is_whole = upper <= top and y <= lower + 1
+            is_partly_seen = top < lower and y > upper
+            if is_whole or (line is model.chosen and is_partly_seen):
+                clear_top = self._clear.top if self._clear else top
+                self._clear = Rectangle(left, clear_top, width, y - clear_top)
         if lines:
             return y
         look.text(
@@ -241,8 +295,16 @@ class Panel(Card):
             self._sliders.draw(model, look, line, place)
 
     def _draw_gap(self, model: Model, look: Theme, left: float, y: float) -> float:
-        """Draw the distance of elbows below the ghost slider; return the height, [pixels]."""
-        if model.lab:
+        """Draw how far the elbows of both solvers are apart; return the height, [pixels].
+
+        It stands below the slider of the ghost, which shows the other solver; nothing without one.
+
+        Args:
+            model: with the animation, or an open arm lab.
+            look: fonts and sizes.
+            left, y: upper left corner, [pixels].
+        """
+        if model.lab:  # then time stands still, and the lab knows its own gap
             gap = model.lab.ghost_gap
             words = "" if gap is None else arm_curves.gap_text(gap)
         else:
@@ -259,22 +321,29 @@ class Panel(Card):
         """Draw why the chosen line is refused or fixed; return the height, [pixels].
 
         The list scrolls there when the reason is new.
+
+        Args:
+            model: with the chosen line.
+            look: fonts and sizes.
+            left, y, width: of the words, [pixels].
         """
-        words = model.entry.typed.error if model.entry.typed else model.error
+        # Why a typed value or the last change is refused; otherwise why the line is fixed.
+        reason = model.entry.typed.error if model.entry.typed else model.error
         tint = theme.ERROR
-        if not words and not isinstance(model.chosen, Group):
-            words = model.fixed(model.chosen)
+        if not reason and not isinstance(model.chosen, Group):
+            reason = model.fixed(model.chosen)
             tint = theme.MUTED
-        before = self._told
-        self._told = words
-        if not words:
+        is_new = reason != self._told
+        self._told = reason
+        if not reason:
             return 0.0
         room = width - look.size(12)
-        look.text(left + look.size(6), y, words, tint, theme.SMALL, wrap=room)
-        height = look.measure(words, theme.SMALL, wrap=room)[1] + look.size(7)
-        hidden = y + height - imgui.get_window_pos().y - imgui.get_window_height()
-        if hidden > 0 and words != before:
-            imgui.set_scroll_y(imgui.get_scroll_y() + hidden)
+        look.text(left + look.size(6), y, reason, tint, theme.SMALL, wrap=room)
+        height = look.measure(reason, theme.SMALL, wrap=room)[1] + look.size(7)
+        # Only when it is new: later the user may scroll away from it.
+        hidden_height = y + height - imgui.get_window_pos().y - imgui.get_window_height()
+        if hidden_height > 0 and is_new:
+            imgui.set_scroll_y(imgui.get_scroll_y() + hidden_height)
         return height
 
     def _keep_in_view(self, line: Line) -> None:
@@ -295,7 +364,7 @@ def _is_item_whole() -> bool:
 
 
 def pattern_facts(model: Model) -> str:
-    """Return one line about the pattern."""
+    """Return one line about the pattern: jugglers if several, props, period, and tempo."""
     score = model.animation.score
     pattern = model.animation.pattern
     # Events from a file have no beats.
@@ -324,10 +393,11 @@ def _document_line(document: Document, low: bool) -> list[str]:
 
 
 def shortfall(model: Model) -> str:
-    """Return which hands fall short of the pattern, and by how much, in words.
+    """Return which hands do not reach their props, and by how much, in words.
 
     Empty if the gap is invisible.
     """
+    # The greatest gap of each side, of all jugglers, in cm.
     left, right = 100 * model.animation.gaps.max(axis=0)
     if max(left, right) <= _VISIBLE_GAP:
         return ""
@@ -351,23 +421,41 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
 
 
 def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, low: bool) -> float:
-    """Draw the help of the chosen line, always equally high; return where it ends, [pixels]."""
-    line = look.size(_HINT_LINE)
+    """Draw the help of the chosen line, and what keys do with it.
+
+    It is equally high for all lines, so that nothing moves as another one is chosen.
+
+    Args:
+        model: with the chosen line.
+        look: fonts and sizes.
+        left, y, width: of the part, [pixels].
+        low: whether the panel is low: then there is no help, and one line about keys.
+
+    Returns:
+        Where it ends, [pixels].
+    """
+    line_height = look.size(_HINT_LINE)
     chosen = model.chosen
     room = width - look.size(4)
     y += look.size(4)
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     y += look.size(5)
-    about = term_tip("group").text if isinstance(chosen, Group) else _about(chosen)
-    # A low panel leaves the room to the sliders; tooltips say what they are.
-    help_texts = [] if low else [(theme.INK, about, _most_lines(look, room, language()))]
-    longest = max(
-        len(widgets.wrap(look, hint, room, 1 if low else 2)) for hint in line_hints(low).values()
+
+    # Paragraphs: colour, words, and the number of lines that they take for any chosen line.
+    paragraphs = list[tuple[int, str, int]]()
+    if not low:  # a low panel leaves the room to the sliders; tooltips say what they are
+        about = term_tip("group").text if isinstance(chosen, Group) else _about(chosen)
+        paragraphs.append((theme.INK, about, _most_lines(look, room, language())))
+    max_key_lines = 1 if low else 2
+    key_lines = max(
+        len(widgets.wrap(look, hint, room, max_key_lines)) for hint in line_hints(low).values()
     )
-    for tint, words, most in (*help_texts, (theme.MUTED, line_hint(chosen, low), longest)):
-        for number, part in enumerate(widgets.wrap(look, words, room, most)):
-            look.text(left + look.size(2), y + number * line, part, tint, theme.SMALL)
-        y += most * line
+    paragraphs.append((theme.MUTED, line_hint(chosen, low), key_lines))
+
+    for tint, words, line_count in paragraphs:
+        for index, line in enumerate(widgets.wrap(look, words, room, line_count)):
+            look.text(left + look.size(2), y + index * line_height, line, tint, theme.SMALL)
+        y += line_count * line_height
     return y
 
 
@@ -387,19 +475,28 @@ def _about(row: Row) -> str:
 def _draw_footer(
     controller: Controller, look: Theme, left: float, y: float, width: float, buttons: _Buttons
 ) -> float:
-    """Draw keys as buttons, in as many lines as they need; return where they end, [pixels]."""
+    """Draw buttons for keys in as many lines as they need; return where they end, [pixels].
+
+    Those that turn something on are in colour while it is on.
+
+    Args:
+        controller: performs their actions.
+        look: fonts and sizes.
+        left, y, width: of the lines, [pixels].
+        buttons: actions, each with its words.
+    """
     y += look.size(6)
     x = left
     for action, words in buttons:
         if x + widgets.key_button_width(look, action, words) > left + width:
             x = left
             y = y + look.size(24)
-        lit = (
+        is_on = (
             (action is Action.LIVE and controller.model.live_change)
             or (action is Action.EDIT and controller.editor.shown)
             or (action is Action.LEARN and controller.lesson.running)
         )
-        tint = theme.ACCENT if lit else theme.MUTED
+        tint = theme.ACCENT if is_on else theme.MUTED
         x += widgets.draw_key_button(
             look, action, words, x, y, tint, controller.perform
         ) + look.size(14)
@@ -407,10 +504,9 @@ def _draw_footer(
 
 
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
-    """Draw the head of a group; a click folds or unfolds it."""
-    if widgets.place_button(
-        f"group {group.value}", place, term_tip("group", group.value), stop=False
-    ):
+    """Draw the head of a group of sliders, with those that are changed; a click folds it."""
+    name = f"group {group.value}"
+    if widgets.place_button(name, place, term_tip("group", group.value), stop=False):
         model.choose(group)
         model.listing.toggle(group)
     if imgui.is_item_hovered():
@@ -418,12 +514,9 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
     if model.chosen is group:
         widgets.outline_box(look, place, theme.ACCENT)
     middle = place.middle
-    _draw_arrow(
-        look,
-        place.left + look.size(10),
-        middle,
-        group in model.listing.folded and not model.listing.query,
-    )
+    # While sliders are searched, all groups are unfolded.
+    is_folded = group in model.listing.folded and not model.listing.query
+    _draw_arrow(look, place.left + look.size(10), middle, is_folded)
     top = middle - look.size(theme.SMALL / 2 + 1)
     look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
     right = place.right - look.size(10)
@@ -437,16 +530,18 @@ def changed_text(model: Model, group: Group) -> str:
 
 
 def _draw_arrow(look: Theme, x: float, y: float, folded: bool) -> None:
+    """Draw the arrow of a group around a middle, [pixels]: to the right if folded, else down."""
     draw = imgui.get_window_draw_list()
-    long = look.size(4)
+    length = look.size(4)
     half = look.size(4)
+    # The corners are in clockwise order: imgui smooths only what is drawn so.
     if folded:
         draw.add_triangle_filled(
-            (x - long / 2, y - half), (x + long, y), (x - long / 2, y + half), theme.MUTED
+            (x - length / 2, y - half), (x + length, y), (x - length / 2, y + half), theme.MUTED
         )
     else:
         draw.add_triangle_filled(
-            (x - half, y - long / 2), (x + half, y - long / 2), (x, y + long), theme.MUTED
+            (x - half, y - length / 2), (x + half, y - length / 2), (x, y + length), theme.MUTED
         )
 
 
@@ -458,22 +553,25 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
     model = controller.model
     _draw_field(model, look, field)
     x = field.right + gap
-    can = model.undo.can_undo_and_redo(model.chosen_step)
-    for action, sign, possible in zip((Action.UNDO, Action.REDO), "↩↪", can, strict=True):
+    can_undo, can_redo = model.undo.can_undo_and_redo(model.chosen_step)
+    for action, sign, possible in ((Action.UNDO, "↩", can_undo), (Action.REDO, "↪", can_redo)):
         _draw_button(controller, look, action, sign, possible, Rectangle(x, place.top, side, side))
         x += side + gap
 
 
 def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
-    """Draw the field that finds sliders."""
+    """Draw the field that finds sliders; leaving it chooses the first one that is found.
+
+    While it is empty, it shows its key if there is room.
+    """
     widgets.fill_box(look, place, theme.TRACK)
     listing = model.listing
     flags = imgui.InputTextFlags_.auto_select_all | imgui.InputTextFlags_.escape_clears_all
-    wanted = listing.wants_focus
+    takes_focus = listing.wants_focus
     listing.wants_focus = False
     tip = term_tip("find")
-    _unused, listing.query = widgets.draw_field(
-        look, "find", listing.query, place, wanted, "Find a slider", flags, tip=tip
+    _entered, listing.query = widgets.draw_field(
+        look, "find", listing.query, place, takes_focus, "Find a slider", flags, tip=tip
     )
     if imgui.is_item_deactivated() and listing.query:
         model.choose_found()
@@ -509,35 +607,50 @@ _MAX_CONTEXT = 60  # characters of a wrong text on either side of its mark
 
 
 def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> bool:
-    """Draw the text field and use what is typed; return whether it is being edited."""
+    """Draw the pattern line, in which a pattern is typed; return whether one types in it.
+
+    Otherwise it shows a transition, or a dot for unsaved changes and the key of the line. A click
+    on the dot saves them.
+    """
     model = controller.model
     look.spots[LINE] = place
     fill_box(look, place, theme.FIELD, 8)
-    edited = (
+    has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text
         and not model.live.coming
     )
-    if edited and place_button(
-        "unsaved", _dot_place(model, look, place), term_tip("unsaved", action=Action.SAVE_FILE)
-    ):
-        controller.perform(Action.SAVE_FILE)
-    editing = _edit(controller, look, place)
-    tint = theme.ERROR if model.pattern_error else theme.ACCENT if editing else theme.LINE
-    outline_box(look, place, tint, 8)
-    transition = () if editing else model.live.transition_texts(model.playback.clock)
+    # The dot before the field: of two items that overlap, imgui gives the mouse to the first.
+    if has_dot:
+        tip = term_tip("unsaved", action=Action.SAVE_FILE)
+        if place_button("unsaved", _dot_place(model, look, place), tip):
+            controller.perform(Action.SAVE_FILE)
+    is_editing = _edit(controller, look, place)
+    tint = theme.ACCENT if is_editing else theme.LINE
+    outline_box(look, place, theme.ERROR if model.pattern_error else tint, 8)
+    transition = () if is_editing else model.live.transition_texts(model.playback.clock)
     if transition:
         _draw_transition(look, place, transition)
-    elif not editing:
-        _draw_marks(model, look, place, edited)
-    return editing
+    elif not is_editing:
+        _draw_marks(model, look, place, has_dot)
+    return is_editing
 
 
 def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width: float) -> float:
-    """Draw what is wrong with the line, its place marked; return the height, [pixels]."""
+    """Draw what is wrong with the typed pattern, in a box; return the height, [pixels].
+
+    An error of notation has its reason, the text with a mark at the error, and what is accepted.
+
+    Args:
+        model: with the error.
+        look: fonts and sizes.
+        left, top, width: of the box, [pixels].
+    """
     error = model.pattern_error
     inset = look.size(10)
     gap = look.size(5)
+    # The height of the box is known after the words, but it lies behind them: imgui's channel 0
+    # is drawn first.
     draw = imgui.get_window_draw_list()
     draw.channels_split(2)
     draw.channels_set_current(1)
@@ -581,9 +694,16 @@ def _dotted(text: str, start: int, end: int) -> str:
 def _draw_transition(
     look: Theme, place: Rectangle, transition: tuple[tuple[str, bool], ...]
 ) -> None:
-    """Draw a transition over the pattern: `3 → 4 → 51`, the present one lit."""
+    """Draw a transition over the text of the pattern line: `3 → 4 → 51`, the present step lit.
+
+    Args:
+        look: fonts and sizes.
+        place: of the line, [pixels].
+        transition: text of each step, and whether it is juggled now.
+    """
     draw = imgui.get_window_draw_list()
     gap = look.size(10)
+    # The inside of the box, which hides the text of the field.
     inner = Rectangle(
         place.left + look.size(2),
         place.top + look.size(2),
@@ -591,17 +711,19 @@ def _draw_transition(
         place.height - look.size(4),
     )
     fill_box(look, inner, theme.FIELD, 6)
-    arrow = look.measure(_ARROW, theme.LARGE)[0]
-    room = (place.width - 2 * gap - arrow * (len(transition) - 1)) / len(transition)
+    # Each step has an equal share of the width; longer ones are cut.
+    arrow_width = look.measure(_ARROW, theme.LARGE)[0]
+    room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
     x = place.left + gap
     y = place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
     draw.push_clip_rect(inner.low, inner.high, True)
-    for number, (words, present) in enumerate(transition):
-        if number:
+    for index, (words, is_present) in enumerate(transition):
+        if index:
             look.text(x, y, _ARROW, theme.MUTED, theme.LARGE)
-            x += arrow
+            x += arrow_width
         fitted = ellipsize(look, words, room, theme.LARGE, strong=True)
-        look.text(x, y, fitted, theme.ACCENT if present else theme.MUTED, theme.LARGE, strong=True)
+        tint = theme.ACCENT if is_present else theme.MUTED
+        look.text(x, y, fitted, tint, theme.LARGE, strong=True)
         x += look.measure(fitted, theme.LARGE, strong=True)[0]
     draw.pop_clip_rect()
 
@@ -625,78 +747,91 @@ def _dot_place(model: Model, look: Theme, place: Rectangle) -> Rectangle:
 
 
 def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> None:
-    """Draw a dot for unsaved changes, and the key of the line if there is room."""
-    left = place.right - look.size(28)
+    """Draw a dot for unsaved changes, and the key of the line if there is room beside the text.
+
+    Args:
+        model: with the text.
+        look: fonts and sizes.
+        place: of the pattern line, [pixels].
+        edited: whether there is a dot.
+    """
     room = _room(model, look, place)
     if edited:
         spot = _dot_place(model, look, place)
         draw = imgui.get_window_draw_list()
-        dot = spot.left + spot.width / 2
+        dot_x = spot.left + spot.width / 2
         if room <= 0:
-            # The text runs on below it.
-            left = dot - look.size(7)
-            fill_box(
-                look, Rectangle(left, place.top, place.right - left, place.height), theme.FIELD, 8
-            )
+            # A long text runs on to the edge: a box hides the end of it below the dot.
+            left = dot_x - look.size(7)
+            end = Rectangle(left, place.top, place.right - left, place.height)
+            fill_box(look, end, theme.FIELD, 8)
             outline_box(look, place, theme.ERROR if model.pattern_error else theme.LINE, 8)
-        draw.add_circle_filled((dot, place.middle), look.size(3.5), theme.ACCENT)
+        draw.add_circle_filled((dot_x, place.middle), look.size(3.5), theme.ACCENT)
     if room > 0:
-        draw_keycap(
-            look,
-            caption(Action.EDIT_PATTERN),
-            left,
-            place.top + (place.height - look.size(20)) / 2,
-            theme.MUTED,
-        )
+        left = place.right - look.size(28)
+        top = place.top + (place.height - look.size(20)) / 2
+        draw_keycap(look, caption(Action.EDIT_PATTERN), left, top, theme.MUTED)
 
 
 def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
-    """Draw the text field and use what is typed; return whether it is being edited."""
+    """Draw the text field of the pattern line; return whether one types in it.
+
+    Enter plays what is typed; if it is refused, the field keeps the keyboard. Escape drops it.
+    """
     model = controller.model
     flags = imgui.InputTextFlags_.enter_returns_true
     if model.pattern_error is None:
         # As in the address bar of a browser: typing replaces the pattern, but edits one that was
         # refused.
         flags |= imgui.InputTextFlags_.auto_select_all
-    wanted = model.line_wants_focus
+    takes_focus = model.line_wants_focus
     model.line_wants_focus = False
-    done, model.line = draw_field(
+    is_entered, model.line = draw_field(
         look,
         "pattern",
         model.line,
         place,
-        wanted,
+        takes_focus,
         "a siteswap",
         int(flags),
         theme.LARGE,
         strong=True,
         tip=term_tip("pattern"),
     )
-    editing = imgui.is_item_active()
-    if done and not controller.library.open_text(model.line):
+    is_editing = imgui.is_item_active()
+    if is_entered and not controller.library.open_text(model.line):
         model.line_wants_focus = True
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
         model.drop_pattern()
-    return editing
+    return is_editing
 
 
 def _mark(look: Theme, error: NotationError, left: float, top: float, room: float) -> float:
-    """Write the text with a mark under the place of the error; return the height, [pixels]."""
-    shown, at = excerpt(
+    """Write a wrong text with a triangle under the error; return the height, [pixels].
+
+    Args:
+        look: fonts and sizes.
+        error: with the text, and the index of the wrong character in it.
+        left, top: upper left corner, [pixels].
+        room: width; of a longer text an excerpt around the error is shown, [pixels].
+    """
+    shown, index = excerpt(
         printable(error.text, None),
         error.index,
         lambda words: look.measure(words, strong=True)[0] <= room,
     )
     look.text(left, top, shown, strong=True)
-    before = look.measure(shown[:at], strong=True)[0]
-    wide = look.measure(shown[at : at + 1] or " ", strong=True)[0]
-    low = top + look.size(theme.TEXT + 4)
-    middle = left + before + wide / 2
+    before_width = look.measure(shown[:index], strong=True)[0]
+    # An error at the end of the text is marked where the next character would be.
+    character_width = look.measure(shown[index : index + 1] or " ", strong=True)[0]
+
+    tip_y = top + look.size(theme.TEXT + 4)
+    base_y = tip_y + look.size(6)
+    middle = left + before_width + character_width / 2
     half = look.size(4)
-    tall = look.size(6)
     draw = imgui.get_window_draw_list()
     draw.add_triangle_filled(
-        (middle, low), (middle + half, low + tall), (middle - half, low + tall), theme.ERROR
+        (middle, tip_y), (middle + half, base_y), (middle - half, base_y), theme.ERROR
     )
     return look.size(theme.TEXT + 11)
 

@@ -92,24 +92,20 @@ class ScaleButtons(Card):
         widgets.begin_card(self.name, place)
         half = place.width / 2
         edge = look.size(3)
-        for number, (scale, words) in enumerate(_SCALES.items()):
-            left = place.left + number * half
+        for index, (scale, words) in enumerate(_SCALES.items()):
+            left = place.left + index * half
             box = Rectangle(left + edge, place.top + edge, half - 2 * edge, place.height - 2 * edge)
             if widgets.place_button(words, box, term_tip("split scale", words)):
                 model.set_value(SPLIT_SCALE, scale)
-            on = model.value(SPLIT_SCALE) == scale
-            if on or imgui.is_item_hovered():
-                widgets.fill_box(look, box, theme.FILL if on else theme.TRACK_HOVERED)
-            wide = look.measure(_(words), theme.SMALL, strong=on)[0]
+            is_present = model.value(SPLIT_SCALE) == scale
+            if is_present or imgui.is_item_hovered():
+                widgets.fill_box(look, box, theme.FILL if is_present else theme.TRACK_HOVERED)
+            label = _(words)
+            label_width = look.measure(label, theme.SMALL, strong=is_present)[0]
+            x = left + (half - label_width) / 2
             y = box.middle - look.size(theme.SMALL / 2 + 1)
-            look.text(
-                left + (half - wide) / 2,
-                y,
-                _(words),
-                theme.ACCENT if on else theme.MUTED,
-                theme.SMALL,
-                strong=on,
-            )
+            tint = theme.ACCENT if is_present else theme.MUTED
+            look.text(x, y, label, tint, theme.SMALL, strong=is_present)
         imgui.end()
 
 
@@ -146,20 +142,29 @@ def _has_room(layout: Layout) -> bool:
 
 
 def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
-    """Whether any juggler is in the free part of a picture, and large enough to be found there."""
+    """Whether any juggler is in the free part of a picture, and large enough to be found there.
+
+    Args:
+        model: with the present time.
+        part: the picture; in stereo it has two views, of which one is enough.
+        layout: of the window.
+    """
     juggled, time, _ = part.live.moment(model.playback.clock)
+    # Some points of each body, from its place on the floor up, shape (jugglers, points, 3), [m].
     bodies = juggled.motion.bodies.places(np.array([time]))[0]
-    free = layout.free
     points = bodies[:, None, :3] * (1.0, 0.0, 1.0) + _BODY_POINTS
+    free = layout.free
     for camera, area in part.views:
         place = layout.place_of(area)
-        seen = project_points(points.reshape(-1, 3), camera, place).reshape(
-            len(bodies), len(_BODY_POINTS), 2
-        )
+        seen = project_points(points.reshape(-1, 3), camera, place)
+        seen = seen.reshape(len(bodies), len(_BODY_POINTS), 2)
+
+        # Jugglers of whom any point is in the free part, and whose points are far enough apart.
         low = max(free.left, place.left), free.top
         high = min(free.right, place.right), free.bottom
-        within = np.any(np.all((seen > low) & (seen < high), axis=2), axis=1)
-        if np.any(within & (np.ptp(seen, axis=1).max(axis=1) > _MIN_BODY_SIZE * layout.scale)):
+        is_within = np.any(np.all((seen > low) & (seen < high), axis=2), axis=1)
+        extent = np.ptp(seen, axis=1).max(axis=1)  # pixels; NaN behind the camera is not larger
+        if np.any(is_within & (extent > _MIN_BODY_SIZE * layout.scale)):
             return True
     return False
 

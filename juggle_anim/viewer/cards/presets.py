@@ -29,7 +29,10 @@ class PresetCard(Card):
     name = "presets"
 
     def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return the place beside the panel, no larger than the free space there, [pixels]."""
+        """Return the place beside the panel, no larger than the free space there, [pixels].
+
+        None without a panel.
+        """
         layout = frame.layout
         if layout.panel is None:
             return None
@@ -44,7 +47,7 @@ class PresetCard(Card):
         return Rectangle(free.left + gap, free.top + gap, width, min(height, free.height - 2 * gap))
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the card: title, field for a name, error, and the saved presets."""
         model = frame.model
         presets = model.preset_list
         widgets.begin_card(self.name, place, 0)
@@ -65,11 +68,13 @@ class PresetCard(Card):
             look.text(
                 left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL
             )
+        # A copy, as a click may delete one.
         for name, preset in list(presets.presets.items()):
             _draw_preset(
                 model, look, name, preset, Rectangle(left, y, width, look.size(_ROW_HEIGHT - 2))
             )
             y += look.size(_ROW_HEIGHT)
+        # An item at the end tells imgui how far the card scrolls.
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         imgui.end()
@@ -79,20 +84,21 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw the field for a name, and handle its keys."""
     presets = model.preset_list
     widgets.fill_box(look, place, theme.FIELD)
-    wanted = presets.wants_focus
+    takes_focus = presets.wants_focus
     presets.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = _("A name to save, or ↑ ↓")
-    done, presets.name = widgets.draw_field(
-        look, "preset", presets.name, place, wanted, hint, flags, tip=term_tip("preset name")
+    is_entered, presets.name = widgets.draw_field(
+        look, "preset", presets.name, place, takes_focus, hint, flags, tip=term_tip("preset name")
     )
-    active = imgui.is_item_active()
-    widgets.outline_box(look, place, theme.ACCENT if active else theme.LINE)
-    if done:
+    is_active = imgui.is_item_active()
+    widgets.outline_box(look, place, theme.ACCENT if is_active else theme.LINE)
+    if is_entered:
         _enter(model)
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
+        # Escape ends typing first, which imgui does itself; that closes the card, too.
         presets.close()
-    elif active:
+    elif is_active:
         _keys(model)
 
 
@@ -117,34 +123,47 @@ def _keys(model: Model) -> None:
 
 
 def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Rectangle) -> None:
-    """Draw a preset with a cross that deletes it; a click applies it."""
+    """Draw a preset with a cross that deletes it; a click applies it.
+
+    Args:
+        model: of the viewer.
+        look: fonts and sizes.
+        name: of the preset.
+        preset: its parameters as text, `bps=3;dwell=1.2`.
+        place: of its row, [pixels].
+    """
     presets = model.preset_list
     draw = imgui.get_window_draw_list()
     side = look.size(24)
     left = place.left + look.size(10)
     right = place.right - side - look.size(4)
+
+    # The cross first: of two buttons that overlap, imgui gives the mouse to the first.
     cross = Rectangle(right, place.top + (place.height - side) / 2, side, side)
-    deleted = widgets.place_button(f"delete {name}", cross, term_tip("delete preset"), stop=False)
-    over_cross = imgui.is_item_hovered()
-    pressed = widgets.place_button(f"preset {name}", place, term_tip("preset", name), stop=False)
-    lit = imgui.is_item_hovered() or over_cross
-    chosen = name == presets.chosen
-    if lit or chosen:
-        widgets.fill_box(look, place, theme.FILL_CHOSEN if chosen else theme.TRACK)
-    if chosen:
+    is_deleted = widgets.place_button(
+        f"delete {name}", cross, term_tip("delete preset"), stop=False
+    )
+    is_cross_hovered = imgui.is_item_hovered()
+    is_clicked = widgets.place_button(f"preset {name}", place, term_tip("preset", name), stop=False)
+    is_lit = imgui.is_item_hovered() or is_cross_hovered
+    is_chosen = name == presets.chosen
+    if is_lit or is_chosen:
+        widgets.fill_box(look, place, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+    if is_chosen:
         widgets.outline_box(look, place, theme.ACCENT)
+
+    # The name, and below it the parameters: `bps 3  ·  dwell 1.2`.
     draw.push_clip_rect(place.low, (right, place.bottom), True)
     look.text(left, place.top + look.size(3), name, strong=True)
     words = preset.replace(";", "  ·  ").replace("=", " ") or _("everything as it comes")
     look.text(left, place.top + look.size(20), words, theme.MUTED, theme.SMALL)
     draw.pop_clip_rect()
-    if lit or chosen:
-        tint = theme.ERROR if over_cross else theme.MUTED
-        look.text(
-            right + look.size(7), place.top + (place.height - look.size(theme.TEXT)) / 2, "×", tint
-        )
-    if deleted:
+    if is_lit or is_chosen:
+        tint = theme.ERROR if is_cross_hovered else theme.MUTED
+        y = place.top + (place.height - look.size(theme.TEXT)) / 2
+        look.text(right + look.size(7), y, "×", tint)
+    if is_deleted:
         presets.delete(name)
-    elif pressed:
+    elif is_clicked:
         presets.chosen = name
         model.apply_preset(name)

@@ -94,7 +94,10 @@ class Card(ABC):
     slot: ClassVar[Slot] = Slot.PICTURE
 
     def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return where the card takes the mouse, [pixels]; None if there is no room for it now."""
+        """Return where the card takes the mouse, [pixels]; None if there is no room for it now.
+
+        A card in the picture takes none, so that the mouse turns the camera there.
+        """
         layout = frame.layout
         places = {
             Slot.PANEL: layout.panel,

@@ -39,7 +39,7 @@ class RoutineCard(Card):
     slot = Slot.PANEL
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the card: a head, the lines of the routine, and keys below them."""
         controller = frame.controller
         widgets.begin_card(self.name, place)
         routine = controller.routine
@@ -53,23 +53,33 @@ class RoutineCard(Card):
         if routine.script is None:
             _draw_beginning(controller, look, Rectangle(left, y, width, bottom - y))
         else:
-            below = bottom - _draw_error(routine, look, left, bottom, width)
+            # From the bottom up: an error, the field for a new line, and the lines above them.
+            rows_bottom = bottom - _draw_error(routine, look, left, bottom, width)
             if routine.typing and routine.adds:
-                below -= look.size(_FIELD_HEIGHT + 4)
-                _draw_field(routine, look, Rectangle(left, below, width, look.size(_FIELD_HEIGHT)))
-            _draw_rows(routine, look, Rectangle(left, y, width, below - y - look.size(3)))
+                rows_bottom -= look.size(_FIELD_HEIGHT + 4)
+                field = Rectangle(left, rows_bottom, width, look.size(_FIELD_HEIGHT))
+                _draw_field(routine, look, field)
+            _draw_rows(routine, look, Rectangle(left, y, width, rows_bottom - y - look.size(3)))
         draw_foot(look, keys, left, bottom, width, controller.perform)
         imgui.end()
 
 
 def _draw_head(controller: Controller, look: Theme, left: float, y: float, width: float) -> float:
-    """Draw the title, how long it lasts, and a cross; return where the head ends, [pixels]."""
+    """Draw the title, the time in the routine, and a cross; return where they end, [pixels].
+
+    Args:
+        controller: of the viewer.
+        look: fonts and sizes.
+        left, y, width: of the head, [pixels].
+    """
     routine = controller.routine
-    side = look.size(22)
+    cross_side = look.size(22)
     animation = controller.model.animation
-    right = left + width - side
-    if widgets.draw_cross(look, right, y - look.size(1), side):
+    right = left + width - cross_side
+    if widgets.draw_cross(look, right, y - look.size(1), cross_side):
         routine.toggle()
+
+    # The title is cut where the time needs the room.
     status = ""
     if routine.script and routine.is_working:
         status = _("laying out …")
@@ -86,7 +96,10 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
 
 
 def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> None:
-    """Draw what a routine is, and a button that makes one of the pattern."""
+    """Draw words about routines, and a button that begins one with the shown pattern.
+
+    Events of a file cannot begin one, so there is no button for them.
+    """
     words = _(
         "A routine is a list of patterns, each for some catches, loops, beats or seconds. It "
         "begins with all "
@@ -110,26 +123,37 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
 
 
 def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
-    """Draw the visible lines."""
+    """Draw the visible lines of a routine; the chosen one may be a field in which it is typed.
+
+    Args:
+        routine: with the lines.
+        look: fonts and sizes.
+        place: of the list, [pixels].
+    """
     rows = routine.rows
-    tall = look.size(_ROW_HEIGHT)
+    row_height = look.size(_ROW_HEIGHT)
     playing = routine.playing
     imgui.set_cursor_screen_pos(place.low)
     imgui.begin_child("lines", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
-    first = int(imgui.get_scroll_y() // tall)
+    first = int(imgui.get_scroll_y() // row_height)
     if routine.scroll_to_chosen:
         routine.scroll_to_chosen = False
-        scroll_to_row(routine.chosen, tall, place.height)
+        scroll_to_row(routine.chosen, row_height, place.height)
+
+    # Only rows that are seen, with one more as both ends may be cut; a dummy as high as all of them
+    # lets imgui scroll.
     origin = imgui.get_cursor_screen_pos()
-    wide = place.width - look.size(10)
-    for number in range(first, min(first + int(place.height / tall) + 2, len(rows))):
-        row = Rectangle(place.left, origin.y + number * tall, wide, tall - look.size(1))
-        if number == routine.chosen and routine.typing and not routine.adds:
+    row_width = place.width - look.size(10)  # beside the scroll bar
+    end = first + int(place.height / row_height) + 2
+    for index in range(first, min(end, len(rows))):
+        top = origin.y + index * row_height
+        row = Rectangle(place.left, top, row_width, row_height - look.size(1))
+        if index == routine.chosen and routine.typing and not routine.adds:
             _draw_field(routine, look, row)
         else:
-            _draw_row(routine, look, number, rows[number], row, number == playing)
+            _draw_row(routine, look, index, rows[index], row, index == playing)
     imgui.set_cursor_screen_pos((place.left, origin.y))
-    imgui.dummy((1, len(rows) * tall))
+    imgui.dummy((1, len(rows) * row_height))
     imgui.end_child()
 
 
@@ -142,23 +166,36 @@ def _change(routine: RoutineList, number: int, change: Callable[[], None]) -> No
 def _draw_row(
     routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, playing: bool
 ) -> None:
-    """Draw a line: when it begins, what it says, and how far it is juggled; a click goes there."""
-    chosen = number == routine.chosen
-    over = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+    """Draw a line: when it begins, its text, and how much of it has been juggled.
+
+    A click goes to its time, and a double click types it anew.
+
+    Args:
+        routine: with the line.
+        look: fonts and sizes.
+        number: index of the line in the list.
+        line: to draw; comments and lines that are not laid out yet have no times.
+        row: its place, [pixels].
+        playing: whether it is juggled now.
+    """
+    is_chosen = number == routine.chosen
+    is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
     if playing:
         widgets.fill_box(look, row, theme.FILL, 6)
-    elif over:
+    elif is_hovered:
         widgets.fill_box(look, row, theme.TRACK_HOVERED, 6)
-    if chosen:
+    if is_chosen:
         widgets.outline_box(look, row, theme.ACCENT, 6, 1)
+
+    # Buttons at the right, and the row beside them.
     changes: tuple[tuple[str, Callable[[], None]], ...] = (
         ("×", routine.remove),
         ("+", partial(routine.lengthen, 1)),
         ("−", partial(routine.lengthen, -1)),
     )
     buttons = (
-        [(words, words, partial(_change, routine, number, do)) for words, do in changes]
-        if over or chosen
+        [(sign, sign, partial(_change, routine, number, change)) for sign, change in changes]
+        if is_hovered or is_chosen
         else []
     )
     right, _acted = draw_row_buttons(look, row, number, buttons)
@@ -167,24 +204,24 @@ def _draw_row(
         routine.go_to(number)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         routine.type_line()
+
+    # The time, and the text; what is not juggled, such as a comment, is pale.
     y = row.top + look.size(5)
     if line.begins is not None:
         look.text(row.left + look.size(6), y, clock(line.begins), theme.MUTED, theme.SMALL)
+    text_left = row.left + look.size(_TIME_WIDTH)
     room = right - row.left - look.size(_TIME_WIDTH)
     words = widgets.ellipsize(look, " ".join(line.text.split()), room, theme.TEXT, playing)
-    plain = line.begins is not None or routine.is_working
-    tint = (
-        theme.ERROR
-        if line.error
-        else theme.ACCENT
-        if playing
-        else theme.INK
-        if plain
-        else theme.MUTED
-    )
-    look.text(
-        row.left + look.size(_TIME_WIDTH), row.top + look.size(4), words, tint, strong=playing
-    )
+    tint = theme.MUTED
+    if line.error:
+        tint = theme.ERROR
+    elif playing:
+        tint = theme.ACCENT
+    elif line.begins is not None or routine.is_working:
+        tint = theme.INK
+    look.text(text_left, row.top + look.size(4), words, tint, strong=playing)
+
+    # A bar at the bottom grows with time; a line may last no time at all.
     if playing and line.begins is not None and line.ends is not None:
         share = (routine.time - line.begins) / max(line.ends - line.begins, 1e-6)
         bar = Rectangle(row.left, row.bottom - look.size(2), row.width * share, look.size(2))
@@ -202,24 +239,18 @@ def _line_tip(line: Row) -> Tip:
 
 
 def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
-    """Draw the field in which a line is typed."""
+    """Draw the field in which a line is typed; Enter takes it over, and leaving it drops it."""
     widgets.fill_box(look, place, theme.FIELD, 6)
-    wanted = routine.wants_focus
+    takes_focus = routine.wants_focus
     routine.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = "531 2 loops"
-    done, routine.typed = widgets.draw_field(
-        look,
-        "routine line",
-        routine.typed,
-        place,
-        wanted,
-        hint,
-        flags,
-        tip=Tip(_("Line"), _(_HELP)),
+    tip = Tip(_("Line"), _(_HELP))
+    is_entered, routine.typed = widgets.draw_field(
+        look, "routine line", routine.typed, place, takes_focus, hint, flags, tip=tip
     )
     widgets.outline_box(look, place, theme.ACCENT, 6)
-    if done:
+    if is_entered:
         routine.apply(routine.typed)
     elif imgui.is_item_deactivated():
         routine.typing = False
@@ -239,7 +270,7 @@ def _draw_error(
 
 
 def _keys(controller: Controller) -> Keys:
-    """The keys below the list."""
+    """Return the keys that are shown below the list; without a routine only that which closes."""
     if controller.routine.script is None:
         return ((Action.ROUTINE, N_("Close")),)
     return (

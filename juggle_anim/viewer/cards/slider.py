@@ -59,39 +59,53 @@ class SliderMouse:
     ) -> None:
         """Let the mouse act on the slider that is imgui's last item.
 
+        A drag turns it, a click on its value types another, and a right click resets it.
+
         Args:
-            model: whose control it turns.
-            look: sizes.
-            quantity: the parameter.
-            row: its place, [pixels].
-            words: the place of its value, where a click types another, [pixels].
+            model: with the parameter.
+            look: fonts and sizes.
+            quantity: the parameter of the slider.
+            row: place of the slider, [pixels].
+            words: place of its value, [pixels].
         """
         hovered = imgui.is_item_hovered()
-        let_go = imgui.is_item_deactivated()
+        is_released = imgui.is_item_deactivated()
+        is_holding = self._held is not _Held.NOTHING
         if imgui.is_item_activated():
             self._press(model, quantity, row, words, look)
-        elif self._held is not _Held.NOTHING and (
-            self._dragged(look) or (let_go and self._flicked(look))
-        ):
+        # A quick drag may begin and end between two frames.
+        elif is_holding and (self._dragged(look) or (is_released and self._flicked(look))):
             self._drag(model, look, quantity, row)
-        elif let_go and hovered and self._held is _Held.WORDS:
+        elif is_released and hovered and self._held is _Held.WORDS:
             model.open_entry(quantity)
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+            # Sealed before and after, so that undo takes back the reset alone.
             model.choose(quantity)
             model.undo.seal()
             model.reset(quantity)
             model.undo.seal()
-        if let_go:
-            # A whole drag is one step.
+        if is_released:
+            # A whole drag is one step of undo.
             model.undo.seal()
 
     def _press(
         self, model: SliderModel, quantity: Row, row: Rectangle, words: Rectangle, look: Theme
     ) -> None:
-        """Choose a row as the mouse goes down, and begin what a drag or a release goes on with."""
+        """Choose a row as the mouse goes down, and note what it holds.
+
+        Ctrl and a press types a value; a double click resets the slider; a press on the bar turns
+        it at once.
+
+        Args:
+            model: with the parameter.
+            quantity: the parameter of the row.
+            row: place of the row, [pixels].
+            words: place of its value, [pixels].
+            look: fonts and sizes.
+        """
         io = imgui.get_io()
         # Of three quick clicks the last two are a double click, too.
-        again = (
+        is_double_click = (
             imgui.get_mouse_clicked_count(imgui.MouseButton_.left) > 1 and self._pressed is quantity
         )
         model.choose(quantity)
@@ -103,13 +117,13 @@ class SliderMouse:
         elif words.covers(io.mouse_pos.x, io.mouse_pos.y):
             # Only on release: until then it may become a drag.
             self._held = _Held.WORDS
-        elif again:
+        elif is_double_click:
             self._reset(model, quantity)
         else:
             self._held = _Held.SLIDER
             self._left = None
-            # A click on the label only chooses, and so does one on a choice; on the bar it turns at
-            # once.
+            # A choice cannot be dragged. On the label, in the upper half, a click only chooses; on
+            # the bar it turns at once.
             if isinstance(quantity, Choice):
                 self._held = _Held.NOTHING
             elif io.mouse_pos.y > row.top + row.height / 2:
@@ -195,13 +209,15 @@ class Sliders:
         self._usual = DefaultValues()
 
     def draw(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
-        """Draw a slider and follow the mouse.
+        """Draw the control of a parameter and let the mouse act on it.
+
+        It is a field while its value is typed, a pale row if it is fixed, a choice, or a slider.
 
         Args:
-            model: whose control it turns.
+            model: with the parameter.
             look: fonts and sizes.
             quantity: the parameter.
-            row: its place, [pixels].
+            row: place of the control, [pixels].
         """
         if model.entry.typed and model.entry.typed.quantity is quantity:
             self._draw_entry(model, look, row)
@@ -217,115 +233,146 @@ class Sliders:
             return
         if not model.is_default(quantity):
             # Before the slider: if two buttons overlap, imgui gives the mouse to the first.
-            width = look.measure(_words(model, look, quantity, row), strong=True)[0]
-            _reset_button(
-                model,
-                look,
-                quantity,
-                row.right - look.size(INSET + 22) - width,
-                row.top + look.size(2),
-            )
+            value_width = look.measure(_words(model, look, quantity, row), strong=True)[0]
+            reset_left = row.right - look.size(INSET + 22) - value_width
+            _reset_button(model, look, quantity, reset_left, row.top + look.size(2))
         place_button(f"slider {quantity.name}", row, tip, stop=False)
         hovered = imgui.is_item_hovered()
         held = imgui.is_item_active()
-        words = _place_of_words(model, look, quantity, row)
-        self._mouse.act(model, look, quantity, row, words)
-        chosen = model.chosen is quantity
-        if chosen or hovered or held:
-            fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
-        if chosen:
+        value_place = _place_of_words(model, look, quantity, row)
+        self._mouse.act(model, look, quantity, row, value_place)
+
+        # Drawn after the mouse has acted, so that it shows the new value in this frame.
+        is_chosen = model.chosen is quantity
+        if is_chosen or hovered or held:
+            fill_box(look, row, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+        if is_chosen:
             outline_box(look, row, theme.ACCENT)
-        if hovered and not held and words.covers(*imgui.get_mouse_pos()):
-            _draw_field(look, words)
+        if hovered and not held and value_place.covers(*imgui.get_mouse_pos()):
+            _draw_field(look, value_place)
         self._draw_bar(model, look, quantity, row, hovered or held)
-        _draw_words(
-            look, quantity, row, _words(model, look, quantity, row), not model.is_default(quantity)
-        )
+        words = _words(model, look, quantity, row)
+        _draw_words(look, quantity, row, words, not model.is_default(quantity))
 
     def _draw_choice(
         self, model: SliderModel, look: Theme, choice: Choice, row: Rectangle, tip: Tip
     ) -> None:
-        """Draw a choice: its options beside each other if there is room, or a list to be opened."""
-        changed = not model.is_default(choice)
+        """Draw a choice: its options beside each other if there is room, or a list to be opened.
+
+        Args:
+            model: with the parameter.
+            look: fonts and sizes.
+            choice: the parameter.
+            row: place of the control, [pixels].
+            tip: tooltip of the choice.
+        """
+        is_changed = not model.is_default(choice)
         value = str(model.value(choice))
         inset = look.size(INSET)
-        label = look.measure(choice.label)[0]
-        across = _chips_width(look, choice)
-        room = row.width - 2 * inset - label - look.size(12 + 20)
-        chips = across <= room and value in choice.options
-        # The option is what one looks for, so it is whole where the name of the choice is not.
-        needed = _list_width(look, model, choice, value)
-        wide = (
-            across
-            if chips
-            else max(min(row.width * _LIST_SHARE, room), min(needed, row.width * _MAX_CHIPS_SHARE))
-        )
+
+        # All options as chips if they fit, and the value is one of them.
+        label_width = look.measure(choice.label)[0]
+        chips_width = _chips_width(look, choice)
+        room = row.width - 2 * inset - label_width - look.size(12 + 20)
+        has_chips = chips_width <= room and value in choice.options
+        if has_chips:
+            box_width = chips_width
+        else:
+            # The option is what one looks for, so it is whole where the name of the choice is not.
+            list_width = _list_width(look, model, choice, value)
+            box_width = max(
+                min(row.width * _LIST_SHARE, room), min(list_width, row.width * _MAX_CHIPS_SHARE)
+            )
         box = Rectangle(
-            row.right - inset - wide,
+            row.right - inset - box_width,
             row.middle - look.size(_CHIP_HEIGHT / 2),
-            wide,
+            box_width,
             look.size(_CHIP_HEIGHT),
         )
-        hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
-        if model.chosen is choice or hovered:
-            fill_box(look, row, theme.FILL_CHOSEN if model.chosen is choice else theme.TRACK)
-        if model.chosen is choice:
+
+        is_chosen = model.chosen is choice
+        is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
+        if is_chosen or is_hovered:
+            fill_box(look, row, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
+        if is_chosen:
             outline_box(look, row, theme.ACCENT)
-        if model.drop_downs.now and model.drop_downs.now.name == choice.name:
-            model.drop_downs.now.anchor = box
+        # The open list of its options follows it, as the panel may scroll.
+        drop_down = model.drop_downs.now
+        if drop_down and drop_down.name == choice.name:
+            drop_down.anchor = box
+
         # Before the row: if two buttons overlap, imgui gives the mouse to the first.
-        if changed:
+        if is_changed:
             _reset_button(model, look, choice, box.left - look.size(22), row.middle - look.size(10))
-        if chips:
+        if has_chips:
             _draw_chips(model, look, choice, value, box)
         else:
             _draw_list(model, look, choice, value, box, tip)
         place_button(f"slider {choice.name}", row, tip, stop=False)
+        # An empty place of the value: no click types another.
         self._mouse.act(model, look, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
-        name = ellipsize(
-            look, choice.label, box.left - row.left - inset - look.size(_BETWEEN + 20 * changed)
-        )
+        reset_width = 20 if is_changed else 0
+        name_room = box.left - row.left - inset - look.size(_BETWEEN + reset_width)
+        name = ellipsize(look, choice.label, name_room)
         look.text(row.left + inset, row.middle - look.size(theme.TEXT / 2 + 2), name)
 
     def _draw_bar(
         self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool
     ) -> None:
-        """Draw the groove with the value, the default and the knob."""
+        """Draw the groove of a slider with its value, a mark at the default, and the knob.
+
+        Args:
+            model: with the parameter.
+            look: fonts and sizes.
+            quantity: the parameter.
+            row: place of the slider, [pixels].
+            lit: whether the mouse is on it or drags it.
+        """
         draw = imgui.get_window_draw_list()
         inset = look.size(INSET)
         left = row.left + inset
         right = row.right - inset
         middle = row.bottom - look.size(9)
-        at = left + (right - left) * fraction(quantity, model.value(quantity))
         half = look.size(1.5)
-        draw.add_rect_filled((left, middle - half), (right, middle + half), theme.GROOVE, half)
-        draw.add_rect_filled((left, middle - half), (at, middle + half), theme.ACCENT, half)
-        usual = self._usual.of(model.animation, quantity)
-        if usual is not None:
-            draw_default_mark(look, left + (right - left) * fraction(quantity, usual), middle)
-        draw.add_circle_filled((at, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
+        top = middle - half
+        bottom = middle + half
+        knob_x = left + (right - left) * fraction(quantity, model.value(quantity))
+        draw.add_rect_filled((left, top), (right, bottom), theme.GROOVE, half)
+        draw.add_rect_filled((left, top), (knob_x, bottom), theme.ACCENT, half)
+        default = self._usual.of(model.animation, quantity)
+        if default is not None:
+            draw_default_mark(look, left + (right - left) * fraction(quantity, default), middle)
+        draw.add_circle_filled((knob_x, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
 
     def _draw_entry(self, model: SliderModel, look: Theme, row: Rectangle) -> None:
-        """Draw the field in which a value is typed."""
+        """Draw the field in which a value is typed; Enter takes it over, and leaving it drops it.
+
+        Args:
+            model: with the typed value.
+            look: fonts and sizes.
+            row: place of the control, [pixels].
+        """
         entry = model.entry.typed
         assert entry is not None
         fill_box(look, row, theme.FIELD, 6)
         outline_box(look, row, theme.ERROR if entry.error else theme.ACCENT, 6)
-        middle = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
-        look.text(row.left + look.size(INSET), middle, entry.quantity.label, theme.MUTED)
-        width = look.measure(entry.quantity.label)[0]
-        left = row.left + width + look.size(2 * INSET)
+
+        # The name of the parameter, and the field beside it.
+        text_top = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
+        look.text(row.left + look.size(INSET), text_top, entry.quantity.label, theme.MUTED)
+        label_width = look.measure(entry.quantity.label)[0]
+        left = row.left + label_width + look.size(2 * INSET)
         place = Rectangle(left, row.top, row.right - left, row.height)
-        wanted = model.entry.wants_focus
+        takes_focus = model.entry.wants_focus
         model.entry.wants_focus = False
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
         tip = term_tip("entry field")
-        done, entry.text = draw_field(
-            look, "number", entry.text, place, wanted, flags=flags, inset=4, tip=tip
+        is_entered, entry.text = draw_field(
+            look, "number", entry.text, place, takes_focus, flags=flags, inset=4, tip=tip
         )
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
             _choose_all_typed()
-        if done:
+        if is_entered:
             model.entry.apply(entry.text)
         elif imgui.is_item_deactivated():
             model.entry.cancel()
@@ -335,28 +382,32 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
     """Draw a row that cannot be turned; a click chooses it.
 
     The panel says why it is fixed below the chosen row.
+
+    Args:
+        model: with the parameter.
+        look: fonts and sizes.
+        quantity: the parameter.
+        row: place of the control, [pixels].
     """
-    if place_button(
-        f"slider {quantity.name}",
-        row,
-        replace(row_tip(quantity), notes=model.fixed(quantity)),
-        stop=False,
-    ):
+    tip = replace(row_tip(quantity), notes=model.fixed(quantity))  # with the reason
+    if place_button(f"slider {quantity.name}", row, tip, stop=False):
         model.choose(quantity)
     chosen = model.chosen is quantity
     if chosen or imgui.is_item_hovered():
         fill_box(look, row, theme.FILL_CHOSEN if chosen else theme.TRACK)
     if chosen:
         outline_box(look, row, theme.ACCENT)
+
+    # The name, and "fixed" in place of the value; a choice has one line, a slider also its groove.
     top = row.top + look.size(4)
     inset = look.size(INSET)
-    middle = row.bottom - look.size(9)
     if isinstance(quantity, Choice):
         top = row.middle - look.size(theme.TEXT / 2 + 2)
     look.text(row.left + inset, top, quantity.label, theme.MUTED)
     look.text_before(row.right - inset, top, _("fixed"), theme.MUTED)
     if isinstance(quantity, Choice):
         return
+    middle = row.bottom - look.size(9)
     imgui.get_window_draw_list().add_rect_filled(
         (row.left + inset, middle - look.size(0.5)),
         (row.right - inset, middle + look.size(0.5)),
@@ -386,26 +437,40 @@ def _chips_width(look: Theme, choice: Choice) -> float:
 def _draw_chips(
     model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle
 ) -> None:
-    """Draw all options beside each other, the present one filled; a click chooses one."""
+    """Draw all options of a choice beside each other, the present one filled.
+
+    A click chooses one; a right click chooses the default.
+
+    Args:
+        model: with the parameter.
+        look: fonts and sizes.
+        choice: the parameter.
+        value: the present option.
+        box: place of all of them, [pixels].
+    """
     fill_box(look, box, theme.TRACK, 6)
     x = box.left
     top = box.top + look.size(3)
     for option in choice.options:
-        shown = option_words(option)
-        wide = look.measure(shown, theme.SMALL, strong=True)[0] + 2 * look.size(_CHIP_PAD)
-        chip = Rectangle(x, box.top, wide, box.height)
-        on = option == value
+        label = option_words(option)
+        # As wide as in the strong font, so that nothing moves when another one is chosen.
+        chip_width = look.measure(label, theme.SMALL, strong=True)[0] + 2 * look.size(_CHIP_PAD)
+        chip = Rectangle(x, box.top, chip_width, box.height)
+        is_present = option == value
         if place_button(f"{choice.name} {option}", chip, option_tip(choice, option), stop=False):
             _choose(model, choice, option)
-        lit = imgui.is_item_hovered()
-        if imgui.is_item_hovered() and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+        is_hovered = imgui.is_item_hovered()
+        if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             _choose(model, choice, choice.default)
-        if on or lit:
-            fill_box(look, chip, theme.FILL if on else theme.TRACK_HOVERED, 6)
-        tint = theme.ACCENT if on else theme.INK if lit else theme.MUTED
-        words = look.measure(shown, theme.SMALL, strong=on)[0]
-        look.text(x + (wide - words) / 2, top, shown, tint, theme.SMALL, strong=on)
-        x += wide
+        if is_present or is_hovered:
+            fill_box(look, chip, theme.FILL if is_present else theme.TRACK_HOVERED, 6)
+        tint = theme.INK if is_hovered else theme.MUTED
+        if is_present:
+            tint = theme.ACCENT
+        label_width = look.measure(label, theme.SMALL, strong=is_present)[0]
+        label_left = x + (chip_width - label_width) / 2
+        look.text(label_left, top, label, tint, theme.SMALL, strong=is_present)
+        x += chip_width
 
 
 def _list_width(look: Theme, model: SliderModel, choice: Choice, value: str) -> float:
@@ -419,29 +484,34 @@ def _list_width(look: Theme, model: SliderModel, choice: Choice, value: str) -> 
 def _draw_list(
     model: SliderModel, look: Theme, choice: Choice, value: str, box: Rectangle, tip: Tip
 ) -> None:
-    """Draw the present option with the sign of a list; a click opens the list."""
+    """Draw the present option of a choice with the sign of a list.
+
+    A click opens the list; a right click chooses the default.
+
+    Args:
+        model: with the parameter.
+        look: fonts and sizes.
+        choice: the parameter.
+        value: the present option.
+        box: place of the option, [pixels].
+        tip: tooltip of the choice.
+    """
     if place_opener(f"list {choice.name}", box, tip, stop=False):
         model.choose(choice)
         model.open_entry(choice)
-    lit = imgui.is_item_hovered()
-    if lit and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+    is_hovered = imgui.is_item_hovered()
+    if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         _choose(model, choice, choice.default)
-    fill_box(look, box, theme.TRACK_HOVERED if lit else theme.TRACK, 6)
-    changed = not model.is_default(choice)
-    room = box.width - 2 * look.size(_CHIP_PAD) - look.size(12)
-    words = ellipsize(look, values.format_value(choice, value), room, theme.SMALL, strong=changed)
-    tint = theme.ACCENT if changed else theme.INK
-    look.text(
-        box.left + look.size(_CHIP_PAD),
-        box.top + look.size(3),
-        words,
-        tint,
-        theme.SMALL,
-        strong=changed,
-    )
-    draw_chevron(
-        look, box.right - look.size(_CHIP_PAD + 4), box.middle, theme.ACCENT if lit else theme.MUTED
-    )
+    fill_box(look, box, theme.TRACK_HOVERED if is_hovered else theme.TRACK, 6)
+    is_changed = not model.is_default(choice)
+    pad = look.size(_CHIP_PAD)
+    room = box.width - 2 * pad - look.size(12)
+    words = values.format_value(choice, value)
+    words = ellipsize(look, words, room, theme.SMALL, strong=is_changed)
+    tint = theme.ACCENT if is_changed else theme.INK
+    look.text(box.left + pad, box.top + look.size(3), words, tint, theme.SMALL, strong=is_changed)
+    sign_x = box.right - look.size(_CHIP_PAD + 4)
+    draw_chevron(look, sign_x, box.middle, theme.ACCENT if is_hovered else theme.MUTED)
 
 
 def _choose(model: SliderModel, choice: Choice, option: str) -> None:
@@ -453,16 +523,22 @@ def _choose(model: SliderModel, choice: Choice, option: str) -> None:
 
 
 def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
-    """Draw the name of a row and its value."""
+    """Draw the name of a slider and its value.
+
+    Args:
+        look: fonts and sizes.
+        quantity: the parameter.
+        row: place of the slider, [pixels].
+        words: its value as text.
+        changed: whether it is not the default: then it has an arrow that resets it.
+    """
     top = row.top + look.size(4)
     right = row.right - look.size(INSET)
     # The value is what one looks for, so it is whole where its name is not.
-    room = (
-        row.width
-        - look.size(2 * INSET + _BETWEEN + 22 * changed)
-        - look.measure(words, strong=changed)[0]
-    )
-    look.text(row.left + look.size(INSET), top, ellipsize(look, quantity.label, room))
+    reset_width = 22 if changed else 0
+    value_width = look.measure(words, strong=changed)[0]
+    name_room = row.width - look.size(2 * INSET + _BETWEEN + reset_width) - value_width
+    look.text(row.left + look.size(INSET), top, ellipsize(look, quantity.label, name_room))
     look.text_before(right, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
 
 
@@ -499,14 +575,24 @@ def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, t
 
 
 def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
-    """Return the value, without its unit where there is no room beside the arrow that resets it."""
+    """Return the value of a slider as text that fits beside its name.
+
+    An automatic value says so if there is room; a value loses its unit if there is not.
+
+    Args:
+        model: with the value.
+        look: measures texts.
+        quantity: the parameter.
+        row: place of the slider, [pixels].
+    """
     words = values.format_value(quantity, model.value(quantity))
-    changed = not model.is_default(quantity)
-    room = row.width - look.size(2 * INSET + _BETWEEN + 22 * changed)
-    beside = room - look.measure(quantity.label)[0]
-    if quantity.default is None and not changed:
+    is_changed = not model.is_default(quantity)
+    reset_width = 22 if is_changed else 0  # of the arrow that resets it, at scale 1
+    room = row.width - look.size(2 * INSET + _BETWEEN + reset_width)
+    room_beside_name = room - look.measure(quantity.label)[0]
+    if quantity.default is None and not is_changed:
         labelled = f"{_(values.AUTOMATIC)}: {words}"
-        words = labelled if look.measure(labelled)[0] <= beside else words
-    if look.measure(words, strong=changed)[0] > beside:
+        words = labelled if look.measure(labelled)[0] <= room_beside_name else words
+    if look.measure(words, strong=is_changed)[0] > room_beside_name:
         words = values.plain_text(quantity, model.value(quantity)).replace("-", "−")
-    return ellipsize(look, words, room, strong=changed)
+    return ellipsize(look, words, room, strong=is_changed)

@@ -151,7 +151,16 @@ class Theme:
         strong: bool = False,
         wrap: float = 0.0,
     ) -> None:
-        """Write words from an upper left corner (x, y), [pixels]; constants may be English."""
+        """Write words on the current card.
+
+        Args:
+            x, y: upper left corner, [pixels]; rounded, so that letters are sharp.
+            words: in the present language, or an English constant, which is translated.
+            tint: colour as imgui packs it; by default that of text.
+            points: size at scale 1, [pixels].
+            strong: whether in the strong font.
+            wrap: width at which lines are broken, [pixels]; 0 for one line.
+        """
         font = self.strong if strong else self.medium
         ink = INK if tint is None else tint
         place = (round(x), round(y))
@@ -166,7 +175,10 @@ class Theme:
         points: float = TEXT,
         strong: bool = False,
     ) -> float:
-        """Write words that end at x, [pixels], and return where they begin."""
+        """Write words that end at x, and return where they begin, [pixels].
+
+        Other arguments as for `text`.
+        """
         left = x - self.measure(words, points, strong)[0]
         self.text(left, y, words, tint, points, strong)
         return left
@@ -174,12 +186,17 @@ class Theme:
     def measure(
         self, words: str, points: float = TEXT, strong: bool = False, wrap: float = 0.0
     ) -> tuple[float, float]:
-        """Width and height of words, [pixels]."""
-        key = _(words), points, strong, wrap
-        if (known := self._sizes.get(key)) is not None:
-            return known
+        """Return the width and height of words, [pixels].
+
+        Cached, as cards measure the same words in every frame. Arguments as for `text`.
+        """
+        translated = _(words)
+        key = translated, points, strong, wrap
+        cached = self._sizes.get(key)
+        if cached is not None:
+            return cached
         imgui.push_font(self.strong if strong else self.medium, self.size(points))
-        extent = imgui.calc_text_size(key[0], wrap_width=wrap if wrap else -1.0)
+        extent = imgui.calc_text_size(translated, wrap_width=wrap if wrap else -1.0)
         imgui.pop_font()
         if len(self._sizes) >= _MAX_SIZES:
             self._sizes.clear()
@@ -206,7 +223,11 @@ def load_theme(scale: float, bold: float = 1.0) -> Theme:
 
 
 def _style(scale: float) -> None:
-    """Set the sizes and colours of imgui's own parts."""
+    """Set the sizes and colours of imgui's own parts: windows, fields and scroll bars.
+
+    Args:
+        scale: of the window; sizes are in pixels at scale 1.
+    """
     style = imgui.get_style()
     style.font_size_base = TEXT * scale
     style.window_padding = style.item_spacing = imgui.ImVec2(0, 0)
@@ -305,14 +326,17 @@ def brightened_for_dark(colour: Colour) -> Colour:
     """Return a colour, brighter if it is too dark for a line on dark paper.
 
     Luminance as in the Web Content Accessibility Guidelines 2.2 (W3C, 2023).
+
+    Args:
+        colour: sRGB, 0 to 1.
     """
-    light = np.asarray(colour, dtype=float) ** 2.2  # close enough to sRGB
-    luminance = float(light @ (0.2126, 0.7152, 0.0722))
+    linear = np.asarray(colour, dtype=float) ** 2.2  # gamma 2.2 is close enough to sRGB
+    luminance = float(linear @ (0.2126, 0.7152, 0.0722))
     if luminance >= _MIN_LUMINANCE:
         return colour
-    # A full channel cannot get brighter, so white is mixed in.
-    share = (_MIN_LUMINANCE - luminance) / (1 - luminance)
-    red, green, blue = (light + share * (1 - light)) ** (1 / 2.2)
+    # A full channel cannot get brighter, so white is mixed in, which has luminance 1.
+    white_share = (_MIN_LUMINANCE - luminance) / (1 - luminance)
+    red, green, blue = (linear + white_share * (1 - linear)) ** (1 / 2.2)
     return float(red), float(green), float(blue)
 
 

@@ -44,7 +44,7 @@ class TransportBar(Card):
     slot = Slot.BAR
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the bar: buttons for steps and pause, the loop sign, the time line, and numbers."""
         controller = frame.controller
         widgets.begin_card(self.name, place)
         model = controller.model
@@ -56,6 +56,7 @@ class TransportBar(Card):
                 controller.perform(action)
             _draw_sign(look, action, model.playback, x + side / 2, y + side / 2)
             x += side + look.size(2)
+        # The time line takes the room between the loop sign and the numbers.
         left = _draw_loop_sign(controller, look, Rectangle(x, y, side, side)) + look.size(10)
         right = _draw_numbers(controller, look, place)
         _scrub(model, look, Rectangle(left, place.top, right - look.size(16) - left, place.height))
@@ -71,7 +72,16 @@ def _button(look: Theme, action: Action, x: float, y: float, side: float) -> boo
 
 
 def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: float) -> None:
-    """Draw the sign of an action around a middle: bars, a triangle, or a triangle at a bar."""
+    """Draw the sign of a button.
+
+    Two bars while time runs; a triangle while it is paused; for a step a triangle at a bar.
+
+    Args:
+        look: fonts and sizes.
+        action: of the button, `PAUSE`, `STEP_BACK` or `STEP_ON`.
+        playback: the clock.
+        x, y: middle of the sign, [pixels].
+    """
     draw = imgui.get_window_draw_list()
     unit = look.size(1)
     if action is Action.PAUSE and not playback.paused:
@@ -96,32 +106,47 @@ def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: flo
             (x - 3 * ahead, y + 4.5 * ahead),
             theme.MUTED,
         )
-        edge = sorted((x - 5.5 * ahead, x - 4 * ahead))
-        draw.add_rect_filled((edge[0], y - 4.5 * unit), (edge[1], y + 4.5 * unit), theme.MUTED)
+        bar_left, bar_right = sorted((x - 5.5 * ahead, x - 4 * ahead))
+        draw.add_rect_filled((bar_left, y - 4.5 * unit), (bar_right, y + 4.5 * unit), theme.MUTED)
 
 
 def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> float:
-    """Draw time and speed at the right end; return where they begin, [pixels]."""
+    """Draw beat, time in the loop, and speed at the right end; return where they begin, [pixels].
+
+    Args:
+        controller: of the viewer.
+        look: fonts and sizes.
+        place: of the whole bar, [pixels].
+    """
     model = controller.model
-    duration = controller.model.animation.duration
+    duration = controller.model.animation.duration  # s, of the loop
     now = model.playback.phase(duration) * duration
     y = place.top + (place.height - look.size(theme.SMALL)) / 2 - look.size(1)
+
+    # From the right to the left: speed, length of the loop, time, beat.
     x = draw_speed(controller, look, place)
-    wide = place.width > look.size(_LENGTH_WIDTH)
-    unit = _(" of {duration:.2f} s loop", duration=duration) if wide else " s"
+    is_wide = place.width > look.size(_LENGTH_WIDTH)
+    unit = _(" of {duration:.2f} s loop", duration=duration) if is_wide else " s"
     right = x = x - look.size(6)
     x = look.text_before(x, y, unit, theme.MUTED, theme.SMALL)
-    digit = look.measure("0", theme.SMALL)[0]
-    # Digits differ in width; in cells of one width they stay in place as time runs.
+
+    # Digits differ in width; in cells of one width they stay in place as time runs. The point has
+    # half a cell.
+    digit_width = look.measure("0", theme.SMALL)[0]
     for character in reversed(f"{now:.2f}"):
-        x -= digit if character != "." else digit / 2
-        spare = (digit - look.measure(character, theme.SMALL)[0]) / 2 * (character != ".")
-        look.text(x + spare, y, character, theme.INK, theme.SMALL)
+        indent = 0.0
+        if character == ".":
+            x -= digit_width / 2
+        else:
+            x -= digit_width
+            indent = (digit_width - look.measure(character, theme.SMALL)[0]) / 2
+        look.text(x + indent, y, character, theme.INK, theme.SMALL)
+
+    # The beat has room for the greatest number, so that it stays in place, too.
     beat = beat_words(model.animation, now)
-    if wide and beat:
+    if is_wide and beat:
         longest = beat_words(model.animation, duration).translate(_SAME_DIGITS)
-        room = look.measure(longest, theme.SMALL)[0]
-        x -= room + look.size(12)
+        x -= look.measure(longest, theme.SMALL)[0] + look.size(12)
         look.text(x, y, beat, theme.MUTED, theme.SMALL)
     clock = Rectangle(x, place.top, right - x, place.height)
     seconds = _(
@@ -133,10 +158,10 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
 
 
 def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> float:
-    """Draw an arrow around a circle, as all that plays is repeated; return where it ends, [pixels].
+    """Draw an arrow around a circle, the sign of the loop; return where it ends, [pixels].
 
-    It goes round as time does, is in colour while it plays, and filled while time runs backwards. A
-    click turns it.
+    It points as time runs, is in colour while it plays, and filled while time runs backwards. A
+    click reverses time.
     """
     playback = controller.model.playback
     duration = controller.model.animation.duration
@@ -162,12 +187,20 @@ def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> fl
 
 
 def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) -> None:
-    """Draw an arrow around the middle of a place: clockwise for `ahead` 1, else −1."""
+    """Draw an arrow around a circle in the middle of a place.
+
+    Args:
+        look: fonts and sizes.
+        place: of the sign, [pixels].
+        tint: its colour.
+        ahead: 1 for clockwise, −1 for counterclockwise.
+    """
     draw = imgui.get_window_draw_list()
     x = place.left + place.width / 2
     y = place.middle
     radius = look.size(5.2)
-    # from the gap at the top, clockwise
+
+    # An arc from the gap at the top, clockwise as y points down; mirrored for the other direction.
     first = math.radians(-70)
     last = math.radians(215)
     angles = [first + (last - first) * step / 24 for step in range(25)]
@@ -175,14 +208,15 @@ def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) ->
         (x + ahead * radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles
     ]
     draw.add_polyline(corners, tint, flags=0, thickness=look.size(1.6))
-    tip_x, tip_y = corners[-1]
+
+    # Its head at the end of the arc, along the circle toward the gap.
+    end_x, end_y = corners[-1]
     side = look.size(3.4)
-    # Its head lies along the circle, toward the gap.
-    along = ahead * -math.sin(last), math.cos(last)
-    out = ahead * math.cos(last), math.sin(last)
-    front = tip_x + 1.3 * side * along[0], tip_y + 1.3 * side * along[1]
-    outer = tip_x + side * out[0], tip_y + side * out[1]
-    inner = tip_x - side * out[0], tip_y - side * out[1]
+    along_x, along_y = ahead * -math.sin(last), math.cos(last)  # unit vector along the circle
+    out_x, out_y = ahead * math.cos(last), math.sin(last)  # and away from its middle
+    front = end_x + 1.3 * side * along_x, end_y + 1.3 * side * along_y
+    outer = end_x + side * out_x, end_y + side * out_y
+    inner = end_x - side * out_x, end_y - side * out_y
     # imgui smooths only what is drawn clockwise.
     draw.add_triangle_filled(front, *((inner, outer) if ahead < 0 else (outer, inner)), tint)
 
@@ -197,58 +231,70 @@ def beat_words(animation: Animation, time: float) -> str:
 
 
 def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
-    """Draw the time line; a drag on it goes to a time and snaps to throws."""
+    """Draw the time line of the loop; a drag on it pauses, goes to a time, and snaps to throws."""
     if place.width < look.size(30):
-        return
+        return  # too short to be dragged
     duration = model.animation.duration
     widgets.place_button("scrub", place, term_tip("time line"), stop=False)
     # The last move may come with the release.
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
-        share = (imgui.get_io().mouse_pos.x - place.left) / place.width
-        marks = model.throws.of(model.animation) / duration
-        model.playback.seek(snap(share, marks, look.size(_SNAP_DISTANCE) / place.width), duration)
+        phase = (imgui.get_io().mouse_pos.x - place.left) / place.width
+        throw_phases = model.throws.of(model.animation) / duration
+        snap_distance = look.size(_SNAP_DISTANCE) / place.width
+        model.playback.seek(snap(phase, throw_phases, snap_distance), duration)
+
+    # The groove, the part that has passed, ticks of throws, and the knob.
     draw = imgui.get_window_draw_list()
-    half = look.size(2)
+    half_height = look.size(2)
     middle = place.top + place.height / 2
-    at = place.left + place.width * model.playback.phase(duration)
-    draw.add_rect_filled(
-        (place.left, middle - half), (place.right, middle + half), theme.LINE, half
-    )
-    draw.add_rect_filled((place.left, middle - half), (at, middle + half), theme.ACCENT, half)
+    top = middle - half_height
+    bottom = middle + half_height
+    knob_x = place.left + place.width * model.playback.phase(duration)
+    draw.add_rect_filled((place.left, top), (place.right, bottom), theme.LINE, half_height)
+    draw.add_rect_filled((place.left, top), (knob_x, bottom), theme.ACCENT, half_height)
     _mark_throws(model, look, place)
-    grown = imgui.is_item_hovered() or imgui.is_item_active()
-    draw.add_circle_filled((at, middle), look.size(7 if grown else 6), theme.ACCENT)
+    is_lit = imgui.is_item_hovered() or imgui.is_item_active()
+    draw.add_circle_filled((knob_x, middle), look.size(7 if is_lit else 6), theme.ACCENT)
 
 
 def _mark_throws(model: Model, look: Theme, place: Rectangle) -> None:
     """Draw a tick under the line for each throw, if there is room to tell them apart."""
-    throws = model.throws.of(model.animation)
+    throw_times = model.throws.of(model.animation)  # s, in the loop
     duration = model.animation.duration
-    if len(throws) * look.size(_TICK_DISTANCE) > place.width:
+    if len(throw_times) * look.size(_TICK_DISTANCE) > place.width:
         return
     draw = imgui.get_window_draw_list()
-    wide = look.size(1.5)
+    tick_width = look.size(1.5)
     top = place.top + place.height / 2 + look.size(8)
-    for share in (throws / duration).tolist():
-        left = round(place.left + share * place.width)
-        draw.add_rect_filled((left, top), (left + wide, top + look.size(6)), theme.MUTED)
+    for phase in (throw_times / duration).tolist():
+        left = round(place.left + phase * place.width)
+        draw.add_rect_filled((left, top), (left + tick_width, top + look.size(6)), theme.MUTED)
 
 
 def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
-    """Draw the speed at the right end of the bar; return where it begins, [pixels]."""
+    """Draw the speed at the right end of the bar; return where it begins, [pixels].
+
+    A click types another speed; a right click resets it.
+
+    Args:
+        controller: of the viewer.
+        look: fonts and sizes.
+        bar: place of the whole bar, [pixels].
+    """
     model = controller.model
     speed = quantity_named("speed")
-    words = speed_label(model.playback)
+    label = speed_label(model.playback)
     backwards = model.playback.backwards
+
+    # Wide enough for the widest usual speed, so that it stays in place when the speed changes.
     pad = look.size(_PAD)
-    label = look.measure(words, theme.SMALL, strong=backwards)[0]
-    wide = (
-        2 * pad + label + look.size(_GAP) + look.measure(_WIDEST_SPEED, theme.SMALL, strong=True)[0]
-    )
-    tall = look.size(_SPEED_HEIGHT)
+    label_width = look.measure(label, theme.SMALL, strong=backwards)[0]
+    value_width = look.measure(_WIDEST_SPEED, theme.SMALL, strong=True)[0]
+    width = 2 * pad + label_width + look.size(_GAP) + value_width
+    height = look.size(_SPEED_HEIGHT)
     place = Rectangle(
-        bar.right - look.size(8) - wide, bar.top + (bar.height - tall) / 2, wide, tall
+        bar.right - look.size(8) - width, bar.top + (bar.height - height) / 2, width, height
     )
     if widgets.place_button("speed", place, row_tip(speed)):
         model.cards.panel = None
@@ -261,7 +307,7 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     tint = theme.INK if model.is_default(speed) and not hovered else theme.ACCENT
     x = look.text_before(place.right - pad, y, value, tint, theme.SMALL, strong=True)
     tint = theme.ACCENT if hovered or backwards else theme.MUTED
-    look.text_before(x - look.size(_GAP), y, words, tint, theme.SMALL, strong=backwards)
+    look.text_before(x - look.size(_GAP), y, label, tint, theme.SMALL, strong=backwards)
     return place.left
 
 

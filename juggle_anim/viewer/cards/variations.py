@@ -30,8 +30,9 @@ class VariationsCard(Card):
     slot = Slot.PANEL
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the card."""
+        """Draw the card: two controls, nine versions, and keys."""
         controller = frame.controller
+        # Imported when first used: the program starts sooner.
         from juggle_anim.variants import MIDDLE, difference
 
         widgets.begin_card(self.name, place)
@@ -43,22 +44,24 @@ class VariationsCard(Card):
         if widgets.draw_title(look, _("Variations"), left, y, width):
             sheet.toggle()
         y += look.size(widgets.TITLE_HEIGHT)
-        for number, control in enumerate(sheet.controls):
+        for index, control in enumerate(sheet.controls):
             row = Rectangle(left, y, width, look.size(_CONTROL_HEIGHT))
-            if steps := draw_control(look, control, row, number == sheet.line):
+            steps = draw_control(look, control, row, index == sheet.line)
+            if steps:
                 sheet.step(control, steps)
             y += look.size(_CONTROL_HEIGHT + 4)
+
+        # Nine rows, lower ones where there is little room. Each says how it differs from the
+        # present pattern in the middle, once that is there; versions are made one by one.
         bottom = place.bottom - look.size(_FOOT_HEIGHT)
-        tall = min(look.size(_ROW_HEIGHT), (bottom - y - look.size(6)) / 9)
+        row_height = min(look.size(_ROW_HEIGHT), (bottom - y - look.size(6)) / 9)
         y += look.size(4)
-        for number, version in enumerate(sheet.versions):
-            words = (
-                difference(version, sheet.versions[MIDDLE])
-                if len(sheet.versions) > MIDDLE != number
-                else version.text
-            )
-            row = Rectangle(left, y + number * tall, width, tall - look.size(1))
-            _draw_row(sheet, look, number, words, row, number == MIDDLE)
+        for index, version in enumerate(sheet.versions):
+            words = version.text
+            if index != MIDDLE and len(sheet.versions) > MIDDLE:
+                words = difference(version, sheet.versions[MIDDLE])
+            row = Rectangle(left, y + index * row_height, width, row_height - look.size(1))
+            _draw_row(sheet, look, index, words, row, index == MIDDLE)
         _draw_foot(controller, look, left, bottom, width)
         imgui.end()
 
@@ -66,7 +69,18 @@ class VariationsCard(Card):
 def _draw_row(
     sheet: VariationSheet, look: Theme, number: int, words: str, row: Rectangle, present: bool
 ) -> None:
-    """Draw what a version has of its own, with its key; a click goes on with it."""
+    """Draw a version of the pattern in words, with its key; a click chooses it.
+
+    Also notes which version the mouse is on.
+
+    Args:
+        sheet: of the versions.
+        look: fonts and sizes.
+        number: index of the version, from 0; its key is one more.
+        words: how it differs, parts separated by " · ".
+        row: its place, [pixels].
+        present: whether it is the present pattern.
+    """
     if widgets.place_button(f"version {number}", row, term_tip("version", words), stop=False):
         sheet.choose(number)
     if imgui.is_item_hovered():
@@ -91,23 +105,33 @@ def _draw_row(
 
 
 def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
-    """Return words in one line, or in two that are cut between two differences."""
+    """Break words into at most two lines, between two of their parts.
+
+    Args:
+        look: fonts and sizes.
+        words: parts separated by " · ".
+        room: width of a line, [pixels].
+
+    Returns:
+        The first and the second line; that is empty if one line is enough.
+    """
     if look.measure(words, theme.SMALL)[0] <= room or " · " not in words:
         return words, ""
     parts = words.split(" · ")
-    fits = [
-        n
-        for n in range(1, len(parts))
-        if look.measure(" · ".join(parts[:n]), theme.SMALL)[0] <= room
+    # As many parts as fit into the first line, but at least one; the others into the second.
+    fitting_counts = [
+        count
+        for count in range(1, len(parts))
+        if look.measure(" · ".join(parts[:count]), theme.SMALL)[0] <= room
     ]
-    cut = max(fits, default=1)
-    both = " · ".join(parts[:cut]), " · ".join(parts[cut:])
-    first, second = (widgets.ellipsize(look, part, room, theme.SMALL) for part in both)
+    first_count = max(fitting_counts, default=1)
+    first = widgets.ellipsize(look, " · ".join(parts[:first_count]), room, theme.SMALL)
+    second = widgets.ellipsize(look, " · ".join(parts[first_count:]), room, theme.SMALL)
     return first, second
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:
-    """Draw the keys, as buttons."""
+    """Draw a line, and below it buttons for keys, as far as they fit."""
     imgui.get_window_draw_list().add_line((left, y), (left + width, y), theme.LINE, look.size(1))
     x = left
     y = y + look.size(7)
@@ -126,16 +150,25 @@ class SheetNumbers(Card):
     """Numbers of nine variations in their pictures, and edges around two of them."""
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the numbers; note which picture the mouse is on."""
+        """Draw the key of each picture in its corner, behind all cards.
+
+        Also notes which picture the mouse is on.
+
+        Args:
+            frame: of the window.
+            look: fonts and sizes.
+            place: not used; the sheet takes the whole picture.
+        """
         sheet = frame.controller.variations
         layout = frame.layout
+        # Imported when first used: the program starts sooner.
         from juggle_anim.variants import MIDDLE
 
         draw = imgui.get_background_draw_list()
         sheet.hovered = None
         for number, area in enumerate(sheet_areas(layout)):
             picture = layout.place_of(area)
-            if number >= len(sheet.versions):
+            if number >= len(sheet.versions):  # it is not made yet
                 widgets.fill_box(look, picture, theme.TRACK, 0, draw)
                 continue
             if picture.covers(*frame.mouse):

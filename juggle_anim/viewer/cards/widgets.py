@@ -65,7 +65,16 @@ def outline_box(
     thickness: float = 1.5,
     draw: Any = None,
 ) -> None:
-    """Draw the edge of a box, [pixels], with corner radius and thickness at scale 1."""
+    """Draw the edge of a box.
+
+    Args:
+        look: fonts and sizes.
+        place: of the box, [pixels].
+        tint: colour as imgui packs it.
+        rounding: radius of the corners at scale 1, [pixels].
+        thickness: at scale 1, [pixels].
+        draw: the draw list; by default that of the current card.
+    """
     draw = draw or imgui.get_window_draw_list()
     radius = look.size(rounding)
     draw.add_rect(place.low, place.high, tint, rounding=radius, thickness=look.size(thickness))
@@ -87,44 +96,55 @@ def draw_tooltip(
     mouse: tuple[float, float],
     above: bool = False,
 ) -> None:
-    """Draw lines of strong and then muted words beside the mouse, or above it."""
+    """Draw a tooltip beside the mouse: below it, or above it where there is no room.
+
+    Args:
+        look: fonts and sizes.
+        lines: each strong words, which may be empty, and then muted ones.
+        paper: the place within which the tooltip stays, [pixels].
+        mouse: its place, [pixels].
+        above: whether it is above the mouse in any case, and nearer to it.
+    """
+    mouse_x, mouse_y = mouse
     gap = look.measure("  ", theme.SMALL)[0]
-    wide = max(
-        look.measure(words, theme.SMALL, strong=True)[0]
-        + gap * bool(words)
-        + look.measure(times, theme.SMALL)[0]
-        for words, times in lines
+    # For each line the distance from its strong to its muted words.
+    indents = [
+        look.measure(strong_words, theme.SMALL, strong=True)[0] + (gap if strong_words else 0.0)
+        for strong_words, _muted in lines
+    ]
+    words_width = max(
+        indent + look.measure(muted_words, theme.SMALL)[0]
+        for indent, (_strong, muted_words) in zip(indents, lines, strict=True)
     )
     pad = look.size(8)
-    tall = look.size(18) * len(lines)
-    left = min(max(mouse[0] + look.size(12), paper.left), paper.right - wide - 2 * pad)
-    below = mouse[1] + look.size(18)
-    top = (
-        below
-        if below + tall + pad < paper.bottom and not above
-        else mouse[1] - look.size(14) - tall - pad
-    )
-    top += look.size(10) * above
-    draw = draw_tooltip_box(look, Rectangle(left, top, wide + 2 * pad, tall + pad))
-    for number, (words, times) in enumerate(lines):
-        y = top + pad / 2 + look.size(18) * number + look.size(2)
-        small = look.size(theme.SMALL)
-        draw.add_text(look.strong, small, (round(left + pad), round(y)), theme.INK, _(words))
-        across = look.measure(words, theme.SMALL, strong=True)[0] + gap * bool(words)
-        draw.add_text(
-            look.medium, small, (round(left + pad + across), round(y)), theme.MUTED, _(times)
-        )
+    line_height = look.size(18)
+    words_height = line_height * len(lines)
+
+    left = min(max(mouse_x + look.size(12), paper.left), paper.right - words_width - 2 * pad)
+    top = mouse_y + look.size(18)
+    if above or top + words_height + pad >= paper.bottom:
+        top = mouse_y - look.size(14) - words_height - pad
+    if above:
+        top += look.size(10)
+
+    draw = draw_tooltip_box(look, Rectangle(left, top, words_width + 2 * pad, words_height + pad))
+    font_size = look.size(theme.SMALL)
+    for index, ((strong_words, muted_words), indent) in enumerate(zip(lines, indents, strict=True)):
+        y = round(top + pad / 2 + line_height * index + look.size(2))
+        x = left + pad
+        draw.add_text(look.strong, font_size, (round(x), y), theme.INK, _(strong_words))
+        draw.add_text(look.medium, font_size, (round(x + indent), y), theme.MUTED, _(muted_words))
 
 
 def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
-    """Make a place a button, imgui's last item.
+    """Make a place of the current card a button, which draws nothing; it is imgui's last item.
 
     Args:
-        name: of the button in its card.
-        place: in the window, [pixels].
-        tip: what explains it; `NO_TIP` for what needs no words.
-        stop: whether keys that go from control to control go to it; those in lists have keys of
-            their own.
+        name: of the button, unique in its card.
+        place: of the button in the window, [pixels].
+        tip: explains it; `NO_TIP` for a button that needs no words, None if a tip is missing.
+        stop: whether the keys that go from control to control stop at it; rows of lists have keys
+            of their own.
 
     Returns:
         Whether it was clicked, or pressed by a key.
@@ -189,20 +209,18 @@ def draw_field(
         Whether the text is done, as the flags say, and the text.
     """
     imgui.push_font(look.strong if strong else look.medium, look.size(points))
+    # imgui's field is as high as its text and padding: so it fills the place.
     padding = imgui.ImVec2(look.size(inset), (place.height - look.size(points)) / 2)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, padding)
     imgui.set_cursor_screen_pos(place.low)
     imgui.set_next_item_width(place.width)
     if wanted:
         imgui.set_keyboard_focus_here()
-    hint = (
-        ellipsize(look, hint, place.width - 2 * look.size(inset), points, strong)
-        if hint and not text
-        else hint
-    )
+    if hint and not text:
+        hint = ellipsize(look, hint, place.width - 2 * look.size(inset), points, strong)
     result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
     if focus.follow(name, place, tip):
-        imgui.set_keyboard_focus_here(-1)
+        imgui.set_keyboard_focus_here(-1)  # the last item, which is the field
     imgui.pop_style_var()
     imgui.pop_font()
     return result
@@ -219,27 +237,28 @@ def draw_key_button(
 ) -> float:
     """Draw an action's key with words beside it, as a button, and return its width, [pixels].
 
+    Also notes its place in `look.spots`, where others point at it.
+
     Args:
         look: fonts and sizes.
         action: of the key.
-        words: beside the key, or none.
+        words: beside the key; may be empty.
         x, y: upper left corner, [pixels].
-        tint: of key and words.
+        tint: of key and words; None for that of text.
         do: called with the action when the button is clicked.
     """
-    cap = caption(action)
-    wide = key_button_width(look, action, words)
-    place = look.spots[action] = Rectangle(x, y, wide, look.size(20))
+    width = key_button_width(look, action, words)
+    place = look.spots[action] = Rectangle(x, y, width, look.size(20))
     if not imgui.is_rect_visible(place.low, place.high):
-        return wide  # scrolled away
-    pressed = place_button(f"{action.name} {words}", place, action_tip(action, words))
+        return width  # scrolled away
+    clicked = place_button(f"{action.name} {words}", place, action_tip(action, words))
     tint = theme.ACCENT if imgui.is_item_hovered() else tint
-    key = draw_keycap(look, cap, x, y, tint)
+    key_width = draw_keycap(look, caption(action), x, y, tint)
     if words:
-        look.text(x + key + look.size(6), y + look.size(3), words, tint, theme.SMALL)
-    if pressed:
+        look.text(x + key_width + look.size(6), y + look.size(3), words, tint, theme.SMALL)
+    if clicked:
         do(action)
-    return wide
+    return width
 
 
 def key_button_width(look: Theme, action: Action, words: str) -> float:
@@ -262,13 +281,13 @@ def draw_keycap(
     draw: Any = None,
     lit: bool = False,
 ) -> float:
-    """Draw a key with its name, 20 high at scale 1, and return its width, [pixels].
+    """Draw a key of the keyboard with its name, and return its width, [pixels].
 
     Args:
         look: fonts and sizes.
-        words: its name.
-        x, y: upper left corner, [pixels].
-        tint: of its name.
+        words: name of the key.
+        x, y: upper left corner, [pixels]; the key is 20 pixels high at scale 1.
+        tint: colour of the name; None for that of text.
         draw: the draw list; by default that of the current card.
         lit: whether the key stands out, because a click would press it.
     """
@@ -298,17 +317,17 @@ def draw_tabs(
         The name of the tab that was clicked; empty if none was.
     """
     clicked = ""
-    for name, shown in zip(names, words, strict=True):
-        lit = name == chosen
-        wide = look.measure(shown, theme.SMALL, strong=lit)[0] + look.size(12)
-        place = Rectangle(x, y, wide, look.size(20))
+    for name, label in zip(names, words, strict=True):
+        is_chosen = name == chosen
+        width = look.measure(label, theme.SMALL, strong=is_chosen)[0] + look.size(12)
+        place = Rectangle(x, y, width, look.size(20))
         if place_button(name, place, term_tip(name)):
             clicked = name
-        if lit:
+        if is_chosen:
             fill_box(look, place, theme.FILL, 5)
-        tint = theme.ACCENT if lit or imgui.is_item_hovered() else theme.MUTED
-        look.text(x + look.size(6), y + look.size(3), shown, tint, theme.SMALL, strong=lit)
-        x += wide
+        tint = theme.ACCENT if is_chosen or imgui.is_item_hovered() else theme.MUTED
+        look.text(x + look.size(6), y + look.size(3), label, tint, theme.SMALL, strong=is_chosen)
+        x += width
     return clicked
 
 
@@ -320,27 +339,32 @@ def wrap(
     Args:
         look: fonts and sizes.
         words: the text.
-        room: the width, [pixels].
-        most: lines.
+        room: width of a line, [pixels].
+        most: greatest number of lines.
         points: size of the text at scale 1, [pixels].
     """
+    # In the present language, which is so part of the cache key.
     return _wrapped(look, _(words), room, most, points)
 
 
 @lru_cache(maxsize=500)
 def _wrapped(look: Theme, words: str, room: float, most: int, points: float) -> tuple[str, ...]:
-    """Break a text in the present language into lines, as `wrap` does."""
+    """Break a translated text into lines, as `wrap` does; cached, as cards do so in every frame."""
     lines: list[str] = []
-    left = words.split()
+    remaining = words.split()
     # Each line takes as many words as fit, but at least one.
-    while left and len(lines) < most - 1:
+    while remaining and len(lines) < most - 1:
         count = 1
-        while count < len(left) and look.measure(" ".join(left[: count + 1]), points)[0] <= room:
+        while (
+            count < len(remaining)
+            and look.measure(" ".join(remaining[: count + 1]), points)[0] <= room
+        ):
             count += 1
-        lines.append(" ".join(left[:count]))
-        left = left[count:]
-    if left:
-        lines.append(_ellipsized(look, " ".join(left), room, points, False))
+        lines.append(" ".join(remaining[:count]))
+        remaining = remaining[count:]
+    # The last line takes all that is left, and is cut.
+    if remaining:
+        lines.append(_ellipsized(look, " ".join(remaining), room, points, False))
     return tuple(lines)
 
 
@@ -359,11 +383,13 @@ def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
     x = place.left + place.width / 2
     y = place.top + place.height / 2
     size = look.size(6)
+    # Ten corners, outer and inner ones by turns, from the top around.
     corners: list[imgui.ImVec2 | tuple[float, float] | list[float]] = []
-    for number in range(10):
-        reach = size * (1.0 if number % 2 == 0 else 0.45)
-        angle = math.pi * (number / 5 - 0.5)
-        corners.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
+    for index in range(10):
+        is_outer = index % 2 == 0
+        radius = size * (1.0 if is_outer else 0.45)
+        angle = math.pi * (index / 5 - 0.5)
+        corners.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
     draw = imgui.get_window_draw_list()
     if filled:
         draw.add_concave_poly_filled(corners, tint)
@@ -376,18 +402,18 @@ def draw_cross(look: Theme, x: float, y: float, side: float) -> bool:
     pressed = place_button("close", Rectangle(x, y, side, side), term_tip("close"))
     tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
     inset = look.size(7)
+    left = x + inset
+    right = x + side - inset
+    top = y + inset
+    bottom = y + side - inset
     draw = imgui.get_window_draw_list()
-    draw.add_line(
-        (x + inset, y + inset), (x + side - inset, y + side - inset), tint, look.size(1.6)
-    )
-    draw.add_line(
-        (x + side - inset, y + inset), (x + inset, y + side - inset), tint, look.size(1.6)
-    )
+    draw.add_line((left, top), (right, bottom), tint, look.size(1.6))
+    draw.add_line((right, top), (left, bottom), tint, look.size(1.6))
     return pressed
 
 
 def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> bool:
-    """Draw the title of a card, `TITLE_HEIGHT` high, and a cross; return whether that was clicked.
+    """Draw the title of a card and a cross, `TITLE_HEIGHT` high; return whether it is closed.
 
     Args:
         look: fonts and sizes.
@@ -429,24 +455,27 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         place: of the child in the window, without its scrollbar, [pixels].
         clear_of: a place in it that stays clear, [pixels].
     """
-    at = imgui.get_scroll_y()
-    last = imgui.get_scroll_max_y()
-    bottom = place.bottom
-    deep = look.size(_FADE_HEIGHT)
-    solid = theme.CARD
-    clear = solid & _RGB_MASK
-    right = place.right
-    upper = place.top + min(deep, at)
-    lower = bottom - min(deep, last - at)
+    # Where the upper fade ends and the lower one begins. Near an end of the list they are lower.
+    scrolled = imgui.get_scroll_y()
+    max_scrolled = imgui.get_scroll_max_y()
+    fade_height = look.size(_FADE_HEIGHT)
+    upper_end = place.top + min(fade_height, scrolled)
+    lower_start = place.bottom - min(fade_height, max_scrolled - scrolled)
     if clear_of:
-        upper = min(upper, clear_of.top)
-        lower = max(lower, clear_of.bottom)
+        upper_end = min(upper_end, clear_of.top)
+        lower_start = max(lower_start, clear_of.bottom)
+
+    # From the colour of the card at the edge to nothing; colours of corners from the upper left,
+    # clockwise.
+    solid = theme.CARD
+    clear = solid & _RGB_MASK  # the same with opacity 0
+    right = place.right
     draw = imgui.get_window_draw_list()
-    if upper > place.top:
-        draw.add_rect_filled_multi_color(place.low, (right, upper), solid, solid, clear, clear)
-    if lower < bottom:
+    if upper_end > place.top:
+        draw.add_rect_filled_multi_color(place.low, (right, upper_end), solid, solid, clear, clear)
+    if lower_start < place.bottom:
         draw.add_rect_filled_multi_color(
-            (place.left, lower), (right, bottom), clear, clear, solid, solid
+            (place.left, lower_start), (right, place.bottom), clear, clear, solid, solid
         )
 
 
@@ -458,26 +487,30 @@ def ellipsize(
     Args:
         look: fonts and sizes.
         words: the text, one line.
-        room: the width, [pixels].
+        room: greatest width, [pixels].
         points: size of the text at scale 1, [pixels].
         strong: whether in the strong font.
     """
+    # In the present language, which is so part of the cache key.
     return _ellipsized(look, _(words), room, points, strong)
 
 
 @lru_cache(maxsize=4_000)
 def _ellipsized(look: Theme, words: str, room: float, points: float, strong: bool) -> str:
+    """Cut a translated text as `ellipsize` does; cached, as cards do so in every frame."""
     words = words[:_MAX_CHARACTERS]
     if look.measure(words, points, strong)[0] <= room:
         return words
-    # Bisection for the number of characters that fit.
-    low = 0
-    high = len(words)
-    while high - low > 1:
-        middle = (low + high) // 2
-        fits = look.measure(words[:middle].rstrip() + "…", points, strong)[0] <= room
-        low, high = (middle, high) if fits else (low, middle)
-    return words[:low].rstrip() + "…"
+    # Bisection for the greatest number of characters that fit with an ellipsis.
+    fitting = 0
+    too_many = len(words)
+    while too_many - fitting > 1:
+        middle = (fitting + too_many) // 2
+        if look.measure(words[:middle].rstrip() + "…", points, strong)[0] <= room:
+            fitting = middle
+        else:
+            too_many = middle
+    return words[:fitting].rstrip() + "…"
 
 
 _ROW_BUTTON_SIZE = 18.0
@@ -505,8 +538,8 @@ def scroll_to_row(index: int, tall: float, room: float, by_rows: bool = False) -
     scrolled = imgui.get_scroll_y()
     top = index * tall
     if scrolled <= top <= scrolled + room - tall:
-        return
-    above = (room - tall) / 2
+        return  # it is seen whole
+    above = (room - tall) / 2  # the space above the row then
     if by_rows:
         above = tall * round(above / tall)
     imgui.set_scroll_y(max(top - above, 0.0))
@@ -515,27 +548,30 @@ def scroll_to_row(index: int, tall: float, room: float, by_rows: bool = False) -
 def draw_row_buttons(
     look: Theme, row: Rectangle, number: int, buttons: Sequence[RowButton]
 ) -> tuple[float, bool]:
-    """Draw buttons of a row from the right; return where they begin, and whether one acted.
+    """Draw small buttons at the right end of a row, and do what a clicked one does.
 
     Args:
-        look: of the cards.
-        row: in the window, [pixels].
+        look: fonts and sizes.
+        row: its place, [pixels].
         number: of the row, which tells its buttons from those of others.
-        buttons: the rightmost first.
+        buttons: sign, term of the tooltip, and function of each, the rightmost first.
+
+    Returns:
+        Where the buttons begin, [pixels], and whether one was clicked.
     """
     side = look.size(_ROW_BUTTON_SIZE)
-    right = row.right - look.size(4)
-    acted = False
-    for words, term, do in buttons:
-        right -= side
-        spot = Rectangle(right, row.top, side, row.height)
-        pressed = widgets.place_button(f"{words} {number}", spot, term_tip(term), stop=False)
+    left = row.right - look.size(4)
+    is_any_clicked = False
+    for sign, term, do in buttons:
+        left -= side
+        spot = Rectangle(left, row.top, side, row.height)
+        clicked = widgets.place_button(f"{sign} {number}", spot, term_tip(term), stop=False)
         tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        look.text(right + look.size(5), row.top + look.size(4), words, tint)
-        if pressed:
+        look.text(left + look.size(5), row.top + look.size(4), sign, tint)
+        if clicked:
             do()
-            acted = True
-    return right, acted
+            is_any_clicked = True
+    return left, is_any_clicked
 
 
 def foot_height(look: Theme, keys: Keys, width: float) -> float:
@@ -557,15 +593,24 @@ def draw_foot(
 
 
 def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]]:
-    """Return the line of each key, and its distance from the left, [pixels]."""
+    """Break the buttons for keys into lines.
+
+    Args:
+        look: fonts and sizes.
+        keys: actions, each with its words.
+        width: of a line, [pixels].
+
+    Returns:
+        For each key the index of its line, and its distance from the left, [pixels].
+    """
     places = list[tuple[int, float]]()
     line = 0
-    across = 0.0
+    x = 0.0
     for action, words in keys:
-        wide = widgets.key_button_width(look, action, words)
-        if across and across + wide > width:
+        button_width = widgets.key_button_width(look, action, words)
+        if x and x + button_width > width:
             line = line + 1
-            across = 0.0
-        places.append((line, across))
-        across += wide + look.size(_FOOT_GAP)
+            x = 0.0
+        places.append((line, x))
+        x += button_width + look.size(_FOOT_GAP)
     return places

@@ -301,7 +301,7 @@ class EditController:
                 self.update()
 
     def update(self) -> bool:
-        """Show what was dragged with its bodies planned, as soon as that is done.
+        """Show the dragged pattern with its bodies planned, as soon as a thread has done that.
 
         Returns:
             Whether pictures change.

@@ -265,7 +265,7 @@ class FileController:
             go_on()
 
         def question() -> Question:
-            """Return the question about the first document."""
+            """Return the question whether to save the first document, in the present language."""
             where = (
                 _("the changes are not in the file yet")
                 if first.path
@@ -413,7 +413,7 @@ def describe_way_back(score: Score) -> str:
 def film_question(
     name: str, rig: CameraRig, film: Callable[[FilmCamera], None], has_path: bool = False
 ) -> Question:
-    """Return the question how the camera of a film moves.
+    """Return the question that asks how the camera of a film moves.
 
     Enter gives the first answer: the view of the window, or the camera path if there is one.
 

@@ -470,6 +470,13 @@ def _draw_words(
     """Draw a box of words about the handle that the mouse is on, or that is dragged.
 
     The first line is strong; the last one of a drag may say in red why it is refused.
+
+    Args:
+        picture: with the handles.
+        model: its `error` says why a drag is refused.
+        point: the handle.
+        look: fonts and sizes.
+        layout: of the window.
     """
     is_dragged = picture.dragged is not None and picture.dragged.moved
     lines = drag_words(picture, point) if is_dragged else hover_words(picture, point)
@@ -563,6 +570,13 @@ def _draw_entry(
     """Draw the field in which the numbers of a handle are typed, and apply them on Enter.
 
     The field closes when it loses the focus, or if its handle is gone.
+
+    Args:
+        picture: with the handles.
+        keys: holds the entry, and applies it.
+        entry: the handle, and the text typed so far.
+        look: fonts and sizes.
+        layout: of the window.
     """
     point = picture.handles.find(entry.handle)
     if point is None:
@@ -730,7 +744,10 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
 
 
 def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
-    """Return the numbers of a handle with their names and units."""
+    """Return the numbers of a handle with their names and units, in words.
+
+    Of a body heading and place on the floor; of a hand its place as its body sees it, and the time.
+    """
     first, second, third = numbers_of(picture.animation, point).split(", ")
     if point.event < 0:
         return _(

@@ -710,7 +710,7 @@ class LadderEditor:
             self._follow(held.before, held.limits, held.seconds)
 
     def release(self) -> None:
-        """Keep what was dragged, as the mouse goes up.
+        """Keep what was dragged, as the mouse comes up.
 
         A click goes to the time of the handle if time stands still.
         """
@@ -720,7 +720,7 @@ class LadderEditor:
             return
         if held.moved:
             self.editor.end_drag()
-        else:
+        else:  # a click
             self._go_to(held.handle)
 
     def _begin(self, held: LadderDrag) -> None:

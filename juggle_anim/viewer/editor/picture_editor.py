@@ -435,6 +435,8 @@ class PictureKeys:
         self.entry: HandleEntry | None = None
         self.copied: int | None = None
         """The throw from which a path was copied."""
+        # The editor calls these while keys act on the picture; `nudge` takes steps to the right,
+        # up and away.
         editor.handling[PICTURE] = self
         editor.actions[PICTURE] = {
             Action.PAGE_UP: lambda: self.nudge(0, 0, 1),

@@ -61,24 +61,25 @@ class RoutineList:
         """Begin with a hidden list."""
         self._model = model
         self.chosen = 0
+        """Index of the chosen row."""
         self.scroll_to_chosen = False
-        """The number of the chosen row, and whether the list scrolls to it."""
+        """Whether the list scrolls to the chosen row when it is next drawn."""
         self.typing = False
+        """Whether a line is typed."""
         self.wants_focus = False
+        """Whether the field of that line takes the keyboard when it is next drawn."""
         self.typed = ""
-        """Whether a line is typed, whether its field takes the keyboard when it is next drawn, and
-        its text so far.
-        """
+        """The text of that line so far."""
         self.adds = False
         """Whether the typed line is a new one, below the chosen one."""
         self.error = ""
         """Why lines cannot be juggled, in a few words."""
-        self._text = ""
-        self._script: RoutineScript | None = None
-        self._problems: dict[int, str] = {}
-        self._job: _Layout | None = None
-        self._waiting = False
-        self._known: list[Animation] = []
+        self._text = ""  # of the whole routine, as the list shows it
+        self._script: RoutineScript | None = None  # the routine from which the list took its text
+        self._problems: dict[int, str] = {}  # by the numbers of lines
+        self._job: _Layout | None = None  # lays changed lines out in a thread
+        self._waiting = False  # whether lines have changed since that job began
+        self._known: list[Animation] = []  # planned routines, to which undo may lead back
 
     @property
     def is_working(self) -> bool:

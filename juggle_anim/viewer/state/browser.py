@@ -66,18 +66,23 @@ class Browser:
     """
 
     def __init__(self, recent: Sequence[str] = (), favourites: Sequence[str] = ()) -> None:
+        """Begin with the library, unfiltered and with nothing chosen."""
         self.wants_focus = False
-        """Whether its field takes the keyboard focus when it is next drawn."""
+        """Whether its search field takes the keyboard focus when it is next drawn."""
         self.recent = list(recent)
         self.favourites = list(favourites)
         self.file = ""
         """Path of the listed file; empty for the library."""
         self.query = ""
+        """The search text."""
         self.index = _NOT_CHOSEN
+        """Index of the chosen result."""
         self.scroll_to_chosen = True
-        """The search text, the index of the chosen result, and whether the list scrolls to it."""
+        """Whether the list scrolls to the chosen result when it is next drawn."""
         self.query_resets = 0
         """How often the query was cleared; each time the text field gets a new identity."""
+        # Caches: patterns of the file, results with what they depend on, and a suggested name with
+        # its query.
         self._entries: tuple[ListedPattern, ...] | None = None
         self._results: tuple[object, tuple[ListedPattern, ...]] | None = None
         self._suggested = "", ""

@@ -69,6 +69,13 @@ class Controller:
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
+        """Make the model, the parts that change it, and the table of actions.
+
+        Args:
+            animation: shown first.
+            time: of the picture, [s].
+            paused: whether time stands still.
+        """
         self.model = Model(animation, time, paused)
         self.library = LibraryController(self.model)
         self.split = Split(self.model, self.library)
@@ -78,7 +85,7 @@ class Controller:
         self.lesson = LessonView(self.model, self.library)
         self.welcome = Welcome()
         self.editor = EditController(self.model)
-        self._ladder: LadderEditor | None = None
+        self._ladder: LadderEditor | None = None  # made when first used
         self.footage = FootageView(self.model, self.library)
         self.picture = PictureEditor(self.model, self.editor)
         self.picture_keys = PictureKeys(self.model, self.editor, self.picture)

@@ -53,6 +53,7 @@ class Control:
         value: Any,
         when: Callable[[Options], bool] = lambda values: True,
     ) -> None:
+        """Make a control that has its usual value."""
         self.name = name
         self.label = label
         self.values = tuple(values)
@@ -181,6 +182,7 @@ class GeneratorView:
     """
 
     def __init__(self, model: Model, browser: Browser) -> None:
+        """Begin with the usual values, without a search."""
         self._model = model
         self._browser = browser
         self.controls = _controls()
@@ -197,8 +199,8 @@ class GeneratorView:
         self.stopped = False
         self.search: Search | None = None
         """The search that goes on; None when it has ended."""
-        self._steps: Iterator[list[Generated]] = iter(())
-        self._starred: tuple[Generated, ...] | None = None
+        self._steps: Iterator[list[Generated]] = iter(())  # of the search: patterns found in each
+        self._starred: tuple[Generated, ...] | None = None  # cache of the values of `stars`
 
     @property
     def active_controls(self) -> list[Control]:
@@ -336,7 +338,14 @@ class GeneratorView:
         self.line = min(self.line, len(self.active_controls) + max(len(self.listed) - 1, 0))
 
     def save(self, path: Path, force: bool) -> str:
-        """Write what is listed to a file; returns what to say.
+        """Write the listed patterns to a file.
+
+        Args:
+            path: of the file; its ending names the format.
+            force: whether an existing file may be replaced.
+
+        Returns:
+            The message to show.
 
         Raises:
             JuggleError: it cannot be written.
@@ -353,7 +362,7 @@ class GeneratorView:
 
     @property
     def card_actions(self) -> dict[Action, Callable[[], None]]:
-        """What keys do while its card takes them."""
+        """Handlers of actions while the card takes keys."""
         return {
             Action.CHOOSE_PREVIOUS: lambda: self._move(-1),
             Action.CHOOSE_NEXT: lambda: self._move(1),

@@ -42,6 +42,7 @@ class VisitedPatterns:
     """
 
     def __init__(self, model: Model, browser: Browser, files: FileController) -> None:
+        """Begin with an empty history."""
         self._model = model
         self._browser = browser
         self._files = files
@@ -50,6 +51,8 @@ class VisitedPatterns:
         """Whether what is shown is for a while only, as the steps of a lesson: no pattern of the
         history.
         """
+        # Identities of the present pattern of the history and of the shown one, which may be
+        # another in passing; and for how long that has been shown, s.
         self._current: object = None
         self._shown: object = None
         self._time_shown = 0.0

@@ -99,6 +99,7 @@ class LiveChange:
         beside: bool = False,
         process: ChangeProcess | None = None,
     ) -> None:
+        """Begin with one pattern, and nothing to follow."""
         self.beside = beside
         self.process = process
         self.stretches: tuple[Stretch, ...] = (Stretch(animation, text, base=base),)

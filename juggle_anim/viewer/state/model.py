@@ -46,6 +46,13 @@ class Model:
     """
 
     def __init__(self, animation: Animation, time: float = 0.0, paused: bool = False) -> None:
+        """Show an animation.
+
+        Args:
+            animation: shown first.
+            time: of the picture, [s].
+            paused: whether time stands still.
+        """
         self.animation = animation
         self.playback = Playback(time, paused)
         self.cards = OpenCards()
@@ -59,7 +66,7 @@ class Model:
         self.documents = Documents()
         self.chosen: Line = first_control(animation)
         """The line of the panel that keys change."""
-        if self.chosen in ROWS:
+        if self.chosen in ROWS:  # a chosen line is not hidden in a folded group
             self.listing.folded.discard(self.chosen.group)
         self.window_controls = WindowControls(lambda: self.rig)
         self.drop_downs = DropDowns()
@@ -280,12 +287,13 @@ class Model:
     def change(self, make: Callable[[Animation], Animation], what: str) -> None:
         """Change the animation and keep the phase of its loop.
 
-        If the new one is impossible, keep the error.
+        If the new animation is impossible, the old one stays, and `error` says why.
 
         Args:
             make: returns the new animation from the old.
             what: name of the change; undo joins successive changes of one name.
         """
+        # A pattern that was chosen but is not juggled yet is the one to change.
         self._take_coming(wait=True)
         before = step_of(self.animation, self.text)
         try:

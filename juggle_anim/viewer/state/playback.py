@@ -173,6 +173,11 @@ class Speaker:
     """
 
     def __init__(self) -> None:
+        """Open the audio device.
+
+        Raises:
+            ViewerError: there is none, or its driver fails.
+        """
         try:
             # Imported when first used: pyglet opens an audio driver on import. Each system fails
             # in its own form, so any exception counts.

@@ -182,6 +182,7 @@ class VariationSheet:
     """
 
     def __init__(self, model: Model) -> None:
+        """Begin with the usual values of both controls, and no versions."""
         self._model = model
         self.controls = (
             Control("what varies", N_("What"), [(kind, kind) for kind in _KINDS], "mixed"),

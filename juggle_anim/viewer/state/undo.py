@@ -61,7 +61,7 @@ class Undo:
         self._open = ""
 
     def record(self, before: Step, what: str) -> None:
-        """Record a change.
+        """Record a change as a step of undo; what was undone can then not be redone.
 
         Args:
             before: the step before the change.
@@ -69,7 +69,7 @@ class Undo:
                 sealed.
         """
         self._future.clear()
-        if what != self._open:
+        if what != self._open:  # a new step, which undo leads back to
             self._past = latest([*self._past, before])
         self._open = what
 
