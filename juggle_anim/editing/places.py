@@ -45,10 +45,10 @@ POINT_TIME = 5e-4
 [s].
 """
 
-_ANGLE_DIGITS = 4
+_ANGLE_DECIMALS_OF_DEGREE = 4
 
 # Steps from a throw to a catch, from a catch to a throw, and within a beat of a body.
-_STEPS = range(1, 13)
+_STEP_COUNTS = range(1, 13)
 
 
 def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
@@ -65,11 +65,18 @@ def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
 
 
 def next_turns(pattern: Pattern) -> dict[Site, Site]:
-    """For each turn of a hand, a hand and a beat, its next."""
+    """Return, for each turn of a hand as (hand, beat), the next turn of the same hand.
+
+    The last turn in the loop is followed by the first. Hands are 2 · juggler + side.
+    """
     sites = sorted((2 * juggler + side, beat) for beat, juggler, side in pattern.turns)
-    by_hand = [list(mine) for _, mine in groupby(sites, lambda site: site[0])]
+    sites_by_hand = [
+        list(sites_of_hand) for _, sites_of_hand in groupby(sites, lambda site: site[0])
+    ]
     return {
-        site: mine[(place + 1) % len(mine)] for mine in by_hand for place, site in enumerate(mine)
+        site: sites_of_hand[(index + 1) % len(sites_of_hand)]
+        for sites_of_hand in sites_by_hand
+        for index, site in enumerate(sites_of_hand)
     }
 
 
@@ -90,29 +97,30 @@ def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
 def write_paths(
     pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = DIGITS
 ) -> HandMoves | None:
-    """The moves of hands with the shortest text that says some paths; None if they say nothing.
+    """Write paths of hands as the shortest text; None if all of them are as usual.
 
     Args:
-        pattern: of a full loop.
-        paths: from each turn of a hand, a hand and a beat; the mirrored half of a loop follows the
-            first.
-        digits: of a centimetre.
+        pattern: pattern of a full loop.
+        paths: path from each turn on, by (hand, beat). In a mirrored pattern only those of the
+            first half of the loop are read, since the text repeats them for the other hands.
+        digits: decimals of a centimetre.
     """
 
-    def written(path: HandBeat) -> HandBeat:
+    def rounded_path(path: HandBeat) -> HandBeat:
         if not any(path.points):
             return USUAL_PATH
         return replace(
             path, points=tuple(point and rounded(point, digits) for point in path.points)
         )
 
-    turns: list[list[HandBeat]] = [[] for _ in range(pattern.jugglers)]
+    paths_by_juggler: list[list[HandBeat]] = [[] for _ in range(pattern.jugglers)]
     for beat, juggler, side in pattern.turns:
         if not pattern.mirrored or beat < pattern.period // 2:
-            turns[juggler].append(written(paths[2 * juggler + side, beat]))
-    return (
-        write_hands(turns) if any(path != USUAL_PATH for mine in turns for path in mine) else None
+            paths_by_juggler[juggler].append(rounded_path(paths[2 * juggler + side, beat]))
+    all_usual = all(
+        path == USUAL_PATH for juggler_paths in paths_by_juggler for path in juggler_paths
     )
+    return None if all_usual else write_hands(paths_by_juggler)
 
 
 def rounded(point: Sequence[float], digits: int = DIGITS) -> Point:
@@ -135,14 +143,13 @@ class UsualPlaces:
         self.parameters = parameters
         self.pattern = repeat_to_full_loop(score.pattern, score.staging)
         self.style = STYLES[score.staging.style].shaped(parameters)
+        # Events as they are without `hands`, and what `hands` says of each turn.
         self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
-        self.spans, self.paths = (
-            self.table.spans(),
-            paths_by_turn(self.pattern, score.staging.hands),
-        )
+        self.spans = self.table.spans()
+        self.paths = paths_by_turn(self.pattern, score.staging.hands)
         self.held = {span.turn: self.holding(self.paths[span.turn], span) for span in self.spans}
         self.sites = flight_sites(self.pattern)
-        self._last: Choreography | None = None
+        self._last_events: Choreography | None = None
 
     def holding(self, path: HandBeat, span: HandSpan) -> HandBeat:
         """What holds of a path over a span, where throws and catches may be around the body."""
@@ -150,23 +157,24 @@ class UsualPlaces:
 
     def events(self, wanted: Choreography) -> Choreography:
         """The throws and catches alone, at the tempo of other events."""
-        if self._last is None or self._last.duration != wanted.duration:
+        if self._last_events is None or self._last_events.duration != wanted.duration:
             rate = self.pattern.period / wanted.duration
             rank, events = self.table.events(rate)
             flights = self.table.flights(rank, rate)
-            self._last = replace(wanted, events=events, flights=flights, orbits=self.table.orbits())
-        return self._last
+            self._last_events = replace(
+                wanted, events=events, flights=flights, orbits=self.table.orbits()
+            )
+        return self._last_events
 
 
 def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
-    """The score with hands, catches and bodies as near to the wanted ones as settings come, at its
-    own times.
+    """Return the score whose hands, catches and bodies come nearest to some events.
 
-    What is not said in other words already stays in the words of the score.
+    The score keeps its own times. Settings that say the same already keep their text.
 
     Args:
-        usual: of the score.
-        wanted: other events of the same throws and catches.
+        usual: places in the score from which the events were made.
+        wanted: events of the same throws and catches; for others the score is returned unchanged.
     """
     score = usual.score
     if wanted.jugglers != usual.pattern.jugglers:
@@ -174,45 +182,62 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
     match = matching_events(wanted, usual.events(wanted))
     if match is None:
         return score
-    catches = _catches(usual, wanted, match)
+    catches = _catch_words(usual, wanted, match)
     if catches != score.staging.catches:
-        # Hands catch claws and penguins elsewhere, and may take longer to repeat.
-        caught = UsualPlaces(
+        # Claws and penguins are caught at other places, and may make the loop longer, so the usual
+        # places are taken anew.
+        usual_of_catches = UsualPlaces(
             replace(score, staging=replace(score.staging, catches=catches)), usual.parameters
         )
-        again = matching_events(wanted, caught.events(wanted))
-        usual, match = (usual, match) if again is None else (caught, again)
+        new_match = matching_events(wanted, usual_of_catches.events(wanted))
+        if new_match is not None:
+            usual = usual_of_catches
+            match = new_match
     staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
-    rate = usual.pattern.period / wanted.duration
-    return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))
+    beats_per_second = usual.pattern.period / wanted.duration
+    return replace(
+        score, staging=_with_bodies(usual.pattern, staging, beats_per_second, wanted.bodies)
+    )
 
 
 def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
-    """The score that says how hands catch, as far as all hands of one side do so alike.
+    """Return the score that says how hands catch, as far as all hands of one side catch alike.
 
     Args:
-        score: with a pattern.
-        parameters: of the score.
-        wanted: other events of the same throws and catches.
+        score: score with a pattern.
+        parameters: parameters of the score.
+        wanted: events of the same throws and catches, whose manners of catching are taken; for
+            others the score is returned unchanged.
     """
     usual = UsualPlaces(score, parameters)
     match = matching_events(wanted, usual.events(wanted))
     if match is None:
         return score
-    return replace(score, staging=replace(score.staging, catches=_catches(usual, wanted, match)))
+    return replace(
+        score, staging=replace(score.staging, catches=_catch_words(usual, wanted, match))
+    )
 
 
-def _catches(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
-    have = usual.events(wanted)
-    caught = np.unique(have.flights.catch)
+def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> Catches:
+    """Return the words of the setting `catches` for wanted events, left hands first.
+
+    Args:
+        usual: places in the score before.
+        wanted: events whose manners of catching are taken.
+        match: (E,), row of `wanted.events` for each usual event; -1 for points.
+    """
+    usual_events = usual.events(wanted)
+    catch_rows = np.unique(usual_events.flights.catch)
     manners = wanted.events.manners
-    if (manners[match[caught]] == have.events.manners[caught]).all():
+    if (manners[match[catch_rows]] == usual_events.events.manners[catch_rows]).all():
         return usual.score.staging.catches
     words: list[tuple[str, ...]] = []
     for side in (0, 1):
-        mine = caught[have.events.hand[caught] % 2 == side]
-        first = mine[have.events.hand[mine] == have.events.hand[mine].min(initial=len(wanted.rest))]
-        names = [catch_word(*manners[match[event]].tolist()) for event in first]
+        # The setting has one list for each side, so that the first hand speaks for all.
+        rows = catch_rows[usual_events.events.hand[catch_rows] % 2 == side]
+        hands = usual_events.events.hand[rows]
+        first_hand_rows = rows[hands == hands.min(initial=len(wanted.rest))]
+        names = [catch_word(*manners[match[row]].tolist()) for row in first_hand_rows]
         words.append(shortest_period(names) or ("palm",))
     return words[0], words[1]
 
@@ -221,49 +246,67 @@ class _HandWriter:
     """What `hands` has to say for hands to throw, catch and pass where they are wanted."""
 
     def __init__(self, usual: UsualPlaces, wanted: Choreography, match: Integers) -> None:
+        """Sort the wanted events by hands and turns, and find those at their usual places.
+
+        Args:
+            usual: places where hands are without a setting.
+            wanted: events of the same throws and catches.
+            match: (E,), row of `wanted.events` for each usual event; -1 for points.
+        """
         self.before = usual
         self.wanted = wanted
         self.style = usual.style
-        self.rate = usual.pattern.period / wanted.duration
-        events = usual.events(wanted)
-        self.times, self.places = wanted.events.time.tolist(), outward_places(wanted)
-        near = np.abs(outward_places(events) - self.places[match]).max(axis=1) < SAME_PLACE
-        self.as_usual = set(match[near].tolist())
-        passed = np.flatnonzero(wanted.events.kind >= HOLD)
+        self.rate = usual.pattern.period / wanted.duration  # beats per second
+        usual_events = usual.events(wanted)
+        self.times = wanted.events.time.tolist()
+        self.places = outward_places(wanted)
+
+        # Rows of wanted throws and catches at their usual places, and rows of points by hand.
+        is_usual = (
+            np.abs(outward_places(usual_events) - self.places[match]).max(axis=1) < SAME_PLACE
+        )
+        self.as_usual = set(match[is_usual].tolist())
+        point_rows = np.flatnonzero(wanted.events.kind >= HOLD)
         self.points = {
-            hand: passed[wanted.events.hand[passed] == hand]
-            for hand in set(wanted.events.hand[passed])
+            hand: point_rows[wanted.events.hand[point_rows] == hand]
+            for hand in set(wanted.events.hand[point_rows])
         }
-        self.usual_points, self.missing = self._usual_points(events.events)
+        self.usual_points, self.missing = self._usual_points(usual_events.events)
+
+        # Rows of the throw and the catches that belong to each turn, by (hand, beat).
         self.thrown: dict[Site, int] = {}
         self.caught: dict[Site, list[int]] = {}
-        ends = (match[each].tolist() for each in (events.flights.throw, events.flights.catch))
-        for (site, landing), throw, catch in zip(usual.sites, *ends, strict=True):
+        throws = match[usual_events.flights.throw].tolist()
+        catches = match[usual_events.flights.catch].tolist()
+        for (site, landing), throw, catch in zip(usual.sites, throws, catches, strict=True):
             self.thrown[site] = throw
             self.caught.setdefault(landing, []).append(catch)
 
     def _usual_points(self, usual: Events) -> tuple[set[int], dict[int, Floats]]:
-        """Which points hands pass without being told, and, by hand, when there are others that they
-        do not, [s].
+        """Compare the points that hands pass without a setting with the wanted ones.
+
+        Returns:
+            Rows of wanted points that hands pass anyway; and by hand the times, s, of usual points
+            that are not wanted.
         """
         wanted = self.wanted.events
-        found = set[int]()
-        missing = dict[int, list[float]]()
+        passed_anyway = set[int]()
+        missing_times = dict[int, list[float]]()
         for row in np.flatnonzero(usual.kind >= HOLD):
             hand = int(usual.hand[row])
-            mine = self.points.get(hand, np.array([], dtype=np.intp))
-            near = (
-                np.abs(time_apart(wanted.time[mine], usual.time[row], self.wanted.duration))
+            points = self.points.get(hand, np.array([], dtype=np.intp))
+            is_same = (
+                np.abs(time_apart(wanted.time[points], usual.time[row], self.wanted.duration))
                 < POINT_TIME
             )
-            near &= (
-                np.abs(wanted.position[mine] - usual.position[row]).max(axis=1, initial=0.0)
+            is_same &= (
+                np.abs(wanted.position[points] - usual.position[row]).max(axis=1, initial=0.0)
                 < SAME_PLACE
             )
-            found.update(mine[near].tolist())
-            if not near.any():
-                missing.setdefault(hand, []).append(float(usual.time[row]))
-        return found, {hand: np.array(times) for hand, times in missing.items()}
+            passed_anyway.update(points[is_same].tolist())
+            if not is_same.any():
+                missing_times.setdefault(hand, []).append(float(usual.time[row]))
+        return passed_anyway, {hand: np.array(times) for hand, times in missing_times.items()}
 
     def moves(self) -> HandMoves | None:
         """The paths; those of the text where it says the same, None where nothing needs to be
@@ -278,68 +321,95 @@ class _HandWriter:
         )
 
     def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
-        """The path of a hand over one span: its throw, its catch, and the points that fit into even
-        steps.
+        """Return the path of a hand over one span: its throw, catch, and the points on even steps.
+
+        Args:
+            span: from a turn of the hand to its next one.
+            old: path that the setting has for the span; returned where it says the same.
         """
         throw = self.thrown.get(span.turn)
-        caught = self.caught.get(span.following, [])
-        points = self.points.get(span.turn[0])
-        count, parts, rows_at = (
-            (1, 1, dict[int, int]()) if points is None else self._steps(span, points)
+        catches = self.caught.get(span.following, [])
+        hand, _beat = span.turn
+        point_rows = self.points.get(hand)
+        # Steps before and after the catch, and the row of the event on each step.
+        steps_before, steps_after, rows_by_step = (
+            (1, 1, dict[int, int]()) if point_rows is None else self._steps(span, point_rows)
         )
         if throw is not None:
-            rows_at[0] = throw
-        if caught:
-            rows_at[count] = caught[0]
-        numbers = range(count + parts)
+            rows_by_step[0] = throw
+        if catches:
+            rows_by_step[steps_before] = catches[0]
         path = HandBeat(
             tuple(
-                self._point(rows_at.get(each), self._old(old, each, count, parts))
-                for each in numbers
+                self._point(rows_by_step.get(step), self._old(old, step, steps_before, steps_after))
+                for step in range(steps_before + steps_after)
             ),
-            count,
+            steps_before,
         )
-        if _shares(path) == _shares(self.before.held[span.turn]):
+        if _points_by_share(path) == _points_by_share(self.before.held[span.turn]):
             return old
+        # A path that throws and catches around the body would not hold must say so.
         return path if path == self.before.holding(path, span) else replace(path, around=True)
 
     def _steps(self, span: HandSpan, rows: Integers) -> tuple[int, int, dict[int, int]]:
-        """Into how many steps both parts of a span are divided, and which points of the hand fall
-        on them.
+        """Divide both parts of a span into even steps on which most points of the hand fall.
+
+        Args:
+            span: from a throw of the hand over its catches to its next throw.
+            rows: rows in `wanted.events` of all points of the hand.
+
+        Returns:
+            Number of steps before the catch and after it, and the row of the point on each step,
+            counted from the throw on.
         """
         loop = self.wanted.duration
         throw = self.thrown.get(span.turn)
-        after = self.thrown.get(span.following)
-        caught: list[int | None] = [*self.caught.get(span.following, [])]
+        next_throw = self.thrown.get(span.following)
+        catches: list[int | None] = [*self.caught.get(span.following, [])]
+
+        # Times of the throw, the first and last catch, and the next throw, s.
         start = self._seconds(throw, span.throws)
-        end = self._seconds(after, span.again)
-        catches = [
-            self._seconds(event, at)
-            for event, at in zip(caught or [None], span.catches, strict=True)
+        end = self._seconds(next_throw, span.again)
+        catch_times = [
+            self._seconds(event, units)
+            for event, units in zip(catches or [None], span.catches, strict=True)
         ]
-        first = min(catches)
-        last = max(catches)
+        first_catch = min(catch_times)
+        last_catch = max(catch_times)
+
+        # Points within the span, but not between catches, where no step can be.
         since = (self.wanted.events.time[rows] - start + SAME_TIME) % loop - SAME_TIME
-        inside = (since < end - start - SAME_TIME) & (
-            (since <= first - start) | (since >= last - start - SAME_TIME)
+        is_inside = (since < end - start - SAME_TIME) & (
+            (since <= first_catch - start) | (since >= last_catch - start - SAME_TIME)
         )
-        rows = rows[inside]
-        since = since[inside]
-        missing = (self.missing.get(span.turn[0], np.array([])) - start) % loop < end - start
-        if self.usual_points.issuperset(rows.tolist()) and not missing.any():
+        rows = rows[is_inside]
+        since = since[is_inside]
+
+        # Nothing is said where all points come by themselves and none is missing.
+        hand, _beat = span.turn
+        is_missing = (self.missing.get(hand, np.array([])) - start) % loop < end - start
+        if self.usual_points.issuperset(rows.tolist()) and not is_missing.any():
             return 1, 1, {}
-        empty = since <= first - start + SAME_TIME
-        before = _even_steps(since[empty], first - start, throw is not None, bool(caught))
-        behind = _even_steps(since[~empty] - (last - start), end - last, True, True)
-        found = {
-            step: int(row) for row, step in zip(rows[empty], before[1], strict=True) if step >= 0
+
+        # The hand is empty before the catch, and holds a prop after it.
+        is_empty = since <= first_catch - start + SAME_TIME
+        steps_before, empty_steps = _even_steps(
+            since[is_empty], first_catch - start, throw is not None, bool(catches)
+        )
+        steps_after, full_steps = _even_steps(
+            since[~is_empty] - (last_catch - start), end - last_catch, True, True
+        )
+        rows_by_step = {
+            step: int(row)
+            for row, step in zip(rows[is_empty], empty_steps, strict=True)
+            if step >= 0
         }
-        found |= {
-            before[0] + step: int(row)
-            for row, step in zip(rows[~empty], behind[1], strict=True)
+        rows_by_step |= {
+            steps_before + step: int(row)
+            for row, step in zip(rows[~is_empty], full_steps, strict=True)
             if step > 0
         }
-        return before[0], behind[0], found
+        return steps_before, steps_after, rows_by_step
 
     def _seconds(self, event: int | None, units: float) -> float:
         """When something happens: an event at its own time near that of the pattern, [s]."""
@@ -370,16 +440,18 @@ class _HandWriter:
         return None if row in self.as_usual else rounded(lowered(self.style, self.places[row]))
 
 
-def _shares(path: HandBeat) -> dict[float, Point]:
-    """The points that a path says, by when they are passed: from 0 at the throw over 1 at the catch
-    up to 2.
+def _points_by_share(path: HandBeat) -> dict[float, Point]:
+    """Return the points that a path says, by the share of the path at which they are passed.
+
+    The share is 0 at the throw, 1 at the catch and 2 at the next throw, so that paths with
+    different numbers of steps can be compared.
     """
-    behind = len(path.points) - path.catch
+    steps_after = len(path.points) - path.catch
     return {
         round(
-            number / path.catch if number <= path.catch else 1 + (number - path.catch) / behind, 9
+            step / path.catch if step <= path.catch else 1 + (step - path.catch) / steps_after, 9
         ): point
-        for number, point in enumerate(path.points)
+        for step, point in enumerate(path.points)
         if point is not None
     }
 
@@ -387,28 +459,44 @@ def _shares(path: HandBeat) -> dict[float, Point]:
 def _even_steps(
     since: Floats, lasts: float, no_first: bool, no_last: bool
 ) -> tuple[int, list[int]]:
-    """Into how many steps a time [s] is divided, so that most points fall on one, and which each
-    falls on, or −1.
+    """Divide a time into even steps, so that most points fall on one; the fewest steps win.
+
+    Args:
+        since: (P,), times of points from the beginning of the time, s.
+        lasts: length of the time, s.
+        no_first, no_last: whether step 0, or the last one, is taken by a throw or catch.
+
+    Returns:
+        Number of steps, and for each point the step that it falls on, or -1.
     """
-    best: tuple[int, list[int]] = 1, []
-    for count in _STEPS if lasts > 0 else (1,):
+    best_count = 1
+    best_steps: list[int] = []
+    for count in _STEP_COUNTS if lasts > 0 else (1,):
         exact = since / lasts * count if lasts > 0 else np.zeros(len(since))
-        step = np.rint(exact).astype(np.intp)
-        fits = np.abs(exact - step) * lasts / count < POINT_TIME
-        fits &= (step >= no_first) & (step <= count - no_last)
-        steps = np.where(fits, step, -1).tolist()
-        if count == 1 or sum(fits) > sum(step >= 0 for step in best[1]):
-            best = count, steps
+        nearest = np.rint(exact).astype(np.intp)
+        fits = np.abs(exact - nearest) * lasts / count < POINT_TIME
+        fits &= (nearest >= no_first) & (nearest <= count - no_last)
+        steps = np.where(fits, nearest, -1).tolist()
+        if count == 1 or sum(fits) > sum(step >= 0 for step in best_steps):
+            best_count = count
+            best_steps = steps
+        # Each point has a step of its own, so more steps bring nothing.
         if len(set(steps) - {-1}) == len(since):
             break
-    return best
+    return best_count, best_steps
 
 
 def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKeyframes) -> Staging:
-    """The staging with bodies as they are wanted, as far as their keys fall on even steps of
-    beats.
+    """Return the staging with bodies as they are wanted, as far as keys fall on steps of beats.
+
+    Args:
+        pattern: pattern of the full loop.
+        staging: staging whose text for bodies stays if it says the same.
+        rate: beats per second.
+        wanted: keyframes of all bodies.
     """
     style = STYLES[staging.style]
+    # The text as it is, then no text: either may say already what is wanted.
     for body in (staging.body, None):
         radius = {} if body else {"radius": style.circle}
         if not body_differences(
@@ -416,50 +504,69 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
         ):
             return replace(staging, body=body)
     beats = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
-    said = any(place for mine in beats for beat in mine for place in beat)
-    return replace(staging, body=write_body(beats)) if said else staging
+    has_places = any(place for juggler_beats in beats for beat in juggler_beats for place in beat)
+    return replace(staging, body=write_body(beats)) if has_places else staging
 
 
 def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> dict[int, int]:
-    """For each juggler that stands or turns otherwise, how many keys differ."""
-    found = {}
+    """Return, for each juggler that stands or turns otherwise, how many keys differ.
+
+    Args:
+        one, other: keyframes of the same jugglers.
+        loop: duration of the loop, s.
+    """
+    differing_keys = {}
     for juggler in sorted(set(one.juggler.tolist())):
-        mine, theirs = (np.flatnonzero(each.juggler == juggler) for each in (one, other))
-        if len(mine) != len(theirs):
-            found[juggler] = max(1, abs(len(mine) - len(theirs)))
+        one_rows, other_rows = (np.flatnonzero(keys.juggler == juggler) for keys in (one, other))
+        if len(one_rows) != len(other_rows):
+            differing_keys[juggler] = max(1, abs(len(one_rows) - len(other_rows)))
             continue
-        away = np.abs(one.position[mine] - other.position[theirs]).max(axis=1)
-        away = np.maximum(
-            away, np.abs(time_apart(one.facing[mine], other.facing[theirs], 2 * math.pi))
-        )
-        differs = away > SAME_PLACE
-        if len(mine) > 1:
-            differs |= np.abs(time_apart(one.time[mine], other.time[theirs], loop)) > POINT_TIME
+        # Metres and radians share one tolerance.
+        apart = np.abs(one.position[one_rows] - other.position[other_rows]).max(axis=1)
+        turned = np.abs(time_apart(one.facing[one_rows], other.facing[other_rows], 2 * math.pi))
+        differs = np.maximum(apart, turned) > SAME_PLACE
+        # The time of a single key means nothing.
+        if len(one_rows) > 1:
+            differs |= (
+                np.abs(time_apart(one.time[one_rows], other.time[other_rows], loop)) > POINT_TIME
+            )
         if differs.any():
-            found[juggler] = int(differs.sum())
-    return found
+            differing_keys[juggler] = int(differs.sum())
+    return differing_keys
 
 
 def _body_beats(
     pattern: Pattern, rate: float, wanted: BodyKeyframes, juggler: int
 ) -> list[tuple[BodyPlace | None, ...]]:
-    """The places of a body in each beat of the loop."""
-    mine = np.flatnonzero(wanted.juggler == juggler)
-    places = [_body_place(wanted, row) for row in mine.tolist()]
-    if len(mine) == 1:
+    """Return the places of a body in each beat of the loop; None for a step without a place.
+
+    Args:
+        pattern: pattern of the full loop.
+        rate: parts of beats per second, as in `Pattern`.
+        wanted: keyframes of all bodies.
+        juggler: whose body.
+    """
+    rows = np.flatnonzero(wanted.juggler == juggler)
+    places = [_body_place(wanted, row) for row in rows.tolist()]
+    if len(rows) == 1:
         return [(places[0],)]
-    beat = pattern.division / rate
-    found: list[tuple[BodyPlace | None, ...]] = [()] * max(1, pattern.period // pattern.division)
-    starts = [number * beat - POINT_TIME for number in range(len(found))]
-    number = [max(0, bisect_right(starts, time) - 1) for time in wanted.time[mine].tolist()]
-    for which in set(number):
-        rows = [row for row, each in enumerate(number) if each == which]
-        count, steps = _even_steps(wanted.time[mine[rows]] - which * beat, beat, False, True)
-        at = {step: places[row] for row, step in zip(rows, steps, strict=True) if step >= 0}
-        found[which] = tuple(at.get(step) for step in range(count))
-    return found
+    beat_length = pattern.division / rate  # s
+    beats: list[tuple[BodyPlace | None, ...]] = [()] * max(1, pattern.period // pattern.division)
+    # A key just before a beat, by rounding, belongs to that beat.
+    starts = [beat * beat_length - POINT_TIME for beat in range(len(beats))]
+    beat_of_key = [max(0, bisect_right(starts, time) - 1) for time in wanted.time[rows].tolist()]
+    for beat in set(beat_of_key):
+        keys = [key for key, its_beat in enumerate(beat_of_key) if its_beat == beat]
+        count, steps = _even_steps(
+            wanted.time[rows[keys]] - beat * beat_length, beat_length, False, True
+        )
+        place_by_step = {
+            step: places[key] for key, step in zip(keys, steps, strict=True) if step >= 0
+        }
+        beats[beat] = tuple(place_by_step.get(step) for step in range(count))
+    return beats
 
 
 def _body_place(bodies: BodyKeyframes, row: int) -> BodyPlace:
-    angle = math.radians(round(math.degrees(float(bodies.facing[row])), _ANGLE_DIGITS))
+    angle = math.radians(round(math.degrees(float(bodies.facing[row])), _ANGLE_DECIMALS_OF_DEGREE))
     return BodyPlace(angle, rounded(bodies.position[row].tolist()))
