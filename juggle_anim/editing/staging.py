@@ -54,7 +54,7 @@ def full_loop(draft: Draft) -> Pattern:
     return repeat_to_full_loop(draft.score.pattern, draft.score.staging)
 
 
-_Said = TypeVar("_Said")
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
@@ -82,54 +82,64 @@ class BeatStaging:
 
     def spin(self, turn: Turn) -> float | None:
         """The turns of the clubs that are thrown in a turn of a hand."""
-        return self._of(self.spins, turn, None)
+        return self._value_of_turn(self.spins, turn, None)
 
     def path(self, turn: Turn) -> HandBeat:
         """The path of a hand from a turn on."""
-        return self._of(self.paths, turn, USUAL_PATH)
+        return self._value_of_turn(self.paths, turn, USUAL_PATH)
 
     def grasp(self, turn: Turn) -> str:
         """How a hand catches what it throws in a turn."""
-        return self._of(self.grasps, turn, "palm")
+        return self._value_of_turn(self.grasps, turn, "palm")
 
     def thrown(self, turn: Turn) -> str | None:
         """How a hand throws in a turn, None as usual."""
-        return self._of(self.throws, turn, None)
+        return self._value_of_turn(self.throws, turn, None)
 
     def repeats(self, period: int) -> bool:
-        """Whether it says the same some beats later, of the other hand if it is that one's turn
-        then.
+        """Return whether the staging is the same some beats later.
+
+        If the hands have changed sides by then, the other hand of the juggler is compared.
+
+        Args:
+            period: beats, or parts of beats, as `self.period`.
         """
-        said = {
+        turns = {
             turn
-            for each in (self.paths, self.grasps, self.spins, self.throws)
-            for turn in each or ()
+            for values in (self.paths, self.grasps, self.spins, self.throws)
+            for turn in values or ()
         }
-        for turn in said:
-            later = turn[0] + period, turn[1], turn[2]
-            if any(of(turn) != of(later) for of in (self.path, self.grasp, self.spin, self.thrown)):
+        for turn in turns:
+            beat, juggler, hand = turn
+            later = beat + period, juggler, hand
+            if any(
+                value_of(turn) != value_of(later)
+                for value_of in (self.path, self.grasp, self.spin, self.thrown)
+            ):
                 return False
+        # Places of bodies are listed by whole beats.
         shift = period // self.division
         return all(
-            each == mine[(beat + shift) % len(mine)]
-            for mine in self.places or ()
-            for beat, each in enumerate(mine)
+            place == juggler_places[(beat + shift) % len(juggler_places)]
+            for juggler_places in self.places or ()
+            for beat, place in enumerate(juggler_places)
         )
 
     def moved(self, period: int, moved: Callable[[int], int | None]) -> BeatStaging:
-        """What is said when beats come, go or move.
+        """Return the staging after beats came, went or moved.
 
         Args:
-            period: of the loop then.
-            moved: where a beat is then; None if it is gone.
+            period: length of the new loop, in beats or parts of beats as `self.period`.
+            moved: returns the new beat of an old one; None if it is gone.
         """
         places: list[list[BodyBeat]] | None = None
         if self.places is not None:
+            # Places are listed by whole beats; new beats have none.
             places = [[()] * (period // self.division) for _ in self.places]
-            for mine, then in zip(self.places, places, strict=True):
-                for beat, each in enumerate(mine):
-                    if (new := moved(beat * self.division)) is not None:
-                        then[new // self.division] = each
+            for old_places, new_places in zip(self.places, places, strict=True):
+                for beat, place in enumerate(old_places):
+                    if (new_beat := moved(beat * self.division)) is not None:
+                        new_places[new_beat // self.division] = place
 
         def turned(turn: Turn) -> Turn | None:
             beat = moved(turn[0])
@@ -141,50 +151,62 @@ class BeatStaging:
         """The same of other turns; None leaves one out."""
         return replace(
             self,
-            paths=_moved(self.paths, turned),
-            grasps=_moved(self.grasps, turned),
-            spins=_moved(self.spins, turned),
-            throws=_moved(self.throws, turned),
+            paths=_with_moved_turns(self.paths, turned),
+            grasps=_with_moved_turns(self.grasps, turned),
+            spins=_with_moved_turns(self.spins, turned),
+            throws=_with_moved_turns(self.throws, turned),
         )
 
     def reversed(self) -> BeatStaging:
-        """The same in reversed time: beats are counted backward from the first, and hands go back.
+        """Return the staging in reversed time, with beats counted backward from the first.
 
-        A backcross becomes a catch behind the back; what has no word backward is done as usual. So
-        do clubs spin.
+        Hands go along their paths backward. A backcross becomes a catch behind the back; what has
+        no word backward is done as usual, and so do clubs spin.
         """
-        turns = {turn for each in (self.grasps, self.throws) for turn in each or ()}
-        manners = {turn: reversed_words(self.grasp(turn), self.thrown(turn)) for turn in turns}
-        back = {(-turn[0] % self.period, turn[1], turn[2]): manners[turn] for turn in turns}
-        places = self.places and [_reversed_places(mine) for mine in self.places]
+        turns = {turn for values in (self.grasps, self.throws) for turn in values or ()}
+        reversed_manners = {}
+        for turn in turns:
+            beat, juggler, hand = turn
+            reversed_turn = -beat % self.period, juggler, hand
+            reversed_manners[reversed_turn] = reversed_words(self.grasp(turn), self.thrown(turn))
+        grasps = {turn: grasp for turn, (grasp, _throw) in reversed_manners.items()}
+        throws = {turn: throw for turn, (_grasp, throw) in reversed_manners.items()}
         return replace(
             self,
             paths=self.paths and self._reversed_paths(self.paths),
-            grasps={turn: caught for turn, (caught, _unused) in back.items()} if turns else None,
-            places=places,
+            grasps=grasps if turns else None,
+            places=self.places and [_reversed_places(beats) for beats in self.places],
             spins=None if self.spins is None else dict.fromkeys(self.spins),
-            throws={turn: thrown for turn, (_unused, thrown) in back.items()} if turns else None,
+            throws=throws if turns else None,
         )
 
     def _reversed_paths(self, paths: Mapping[Turn, HandBeat]) -> dict[Turn, HandBeat]:
-        """Paths that begin where a hand caught and end where it came from."""
-        by_hand: dict[tuple[int, int], list[int]] = {}
-        for beat, juggler, hand in sorted(paths):
-            by_hand.setdefault((juggler, hand), []).append(beat)
-        found: dict[Turn, HandBeat] = {}
-        for (juggler, hand), beats in by_hand.items():
-            for place, beat in enumerate(beats):
-                path = paths[beat, juggler, hand]
-                before = paths[beats[place - 1], juggler, hand]
-                empty = path.points[path.catch :: -1]
-                full = before.points[: before.catch : -1]
-                following = beats[(place + 1) % len(beats)]
-                found[-following % self.period, juggler, hand] = HandBeat(
-                    empty + full, path.catch, path.around or before.around
-                )
-        return found
+        """Return the paths of hands in reversed time, by reversed turns.
 
-    def _of(self, said: Mapping[Turn, _Said] | None, turn: Turn, usual: _Said) -> _Said:
+        A path goes from a throw over a catch to the next throw. Backward, the throw is the old
+        catch: the empty hand goes back from there to the old throw, and on, full, to the catch
+        before it.
+        """
+        beats_by_hand: dict[tuple[int, int], list[int]] = {}
+        for beat, juggler, hand in sorted(paths):
+            beats_by_hand.setdefault((juggler, hand), []).append(beat)
+        reversed_paths: dict[Turn, HandBeat] = {}
+        for (juggler, hand), beats in beats_by_hand.items():
+            for index, beat in enumerate(beats):
+                path = paths[beat, juggler, hand]
+                # Index -1 of the first path is the last of the loop.
+                path_before = paths[beats[index - 1], juggler, hand]
+                empty_points = path.points[path.catch :: -1]
+                full_points = path_before.points[: path_before.catch : -1]
+                next_beat = beats[(index + 1) % len(beats)]
+                reversed_paths[-next_beat % self.period, juggler, hand] = HandBeat(
+                    empty_points + full_points, path.catch, path.around or path_before.around
+                )
+        return reversed_paths
+
+    def _value_of_turn(
+        self, said: Mapping[Turn, _Value] | None, turn: Turn, usual: _Value
+    ) -> _Value:
         """What is said of the turn of the loop, or of the other hand, which may have come to that
         beat.
         """
@@ -193,31 +215,38 @@ class BeatStaging:
         return known.get(home, known.get((home[0], home[1], 1 - home[2]), usual))
 
 
-def _moved(
-    said: Mapping[Turn, _Said] | None, moved: Callable[[Turn], Turn | None]
-) -> dict[Turn, _Said] | None:
-    """What is said of turns that come elsewhere, or, for None, nowhere."""
-    if said is None:
+def _with_moved_turns(
+    values: Mapping[Turn, _Value] | None, moved: Callable[[Turn], Turn | None]
+) -> dict[Turn, _Value] | None:
+    """Return values by their new turns; those whose new turn is None are left out."""
+    if values is None:
         return None
-    places = ((moved(turn), each) for turn, each in said.items())
-    return {turn: each for turn, each in places if turn is not None}
+    moved_values = ((moved(turn), value) for turn, value in values.items())
+    return {turn: value for turn, value in moved_values if turn is not None}
 
 
 def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
-    """The places that a body passes in each beat, in reversed time."""
-    found = []
-    for number in range(len(beats)):
-        first = beats[-number % len(beats)][:1]
-        rest = beats[-number - 1][:0:-1]
-        found.append((*(first or (None,)), *rest) if rest else first)
-    return found
+    """Return the places that a body passes in each beat, in reversed time.
+
+    The place at the start of a beat stays at a start; those within it are passed backward in the
+    beat before.
+    """
+    reversed_beats = []
+    for beat in range(len(beats)):
+        at_start = beats[-beat % len(beats)][:1]
+        within = beats[-beat - 1][:0:-1]
+        # Places within a beat need an entry for its start, if only None.
+        reversed_beats.append((*(at_start or (None,)), *within) if within else at_start)
+    return reversed_beats
 
 
 def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
-    """What the staging of a draft says.
+    """Return what the staging of a draft says of each turn and beat.
+
+    Fields of which the staging says nothing, or the usual, are None.
 
     Args:
-        draft: with a pattern.
+        draft: draft with a pattern.
         loop: its full loop.
     """
     staging = draft.score.staging
@@ -225,35 +254,49 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
     places = None
     grasps: dict[Turn, str] | None = None
     if staging.hands:
-        known = HandPoints(loop, staging.hands).hand_beats
-        paths = {turn: known[2 * turn[1] + turn[2], turn[0]] for turn in loop.turns}
+        paths_by_site = HandPoints(loop, staging.hands).hand_beats
+        paths = {
+            (beat, juggler, side): paths_by_site[2 * juggler + side, beat]
+            for beat, juggler, side in loop.turns
+        }
+    # Words of catches and bodies repeat over the catches and beats of the loop.
     if staging.catches != Staging().catches:
         grasps = {}
         for hand, turns in catching_turns(draft, loop):
             words = staging.catches[hand % 2]
-            grasps |= {turn: words[number % len(words)] for number, turn in enumerate(turns)}
-    if staging.body and any(len(mine) > 1 for mine in staging.body.beats):
-        beats = math.ceil(loop.period / loop.division)
+            grasps |= {turn: words[index % len(words)] for index, turn in enumerate(turns)}
+    # A body with one place stands there in any loop.
+    if staging.body and any(len(juggler_beats) > 1 for juggler_beats in staging.body.beats):
+        beat_count = math.ceil(loop.period / loop.division)
         body = staging.body.beats
-        mine = [body[juggler % len(body)] for juggler in range(loop.jugglers)]
-        places = [[each[beat % len(each)] for beat in range(beats)] for each in mine]
+        beats_by_juggler = [body[juggler % len(body)] for juggler in range(loop.jugglers)]
+        places = [
+            [juggler_beats[beat % len(juggler_beats)] for beat in range(beat_count)]
+            for juggler_beats in beats_by_juggler
+        ]
     spins = None
     if staging.spins:
         spins = {
-            turn: staging.spins[number % len(staging.spins)]
-            for number, turn in enumerate(loop.turns)
+            turn: staging.spins[index % len(staging.spins)] for index, turn in enumerate(loop.turns)
         }
     throws = words_of_turns(loop, staging.throws) if staging.throws else None
     return BeatStaging(loop.period, paths, grasps, places, loop.division, spins, throws)
 
 
 def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
-    """For each hand the turns that its catches are for, in the order of the loop."""
+    """Return, for each hand, the turns in which it throws its catches on, in the order of catches.
+
+    Hands are 2 · juggler + side. Props that a hand catches together are one catch.
+    """
     parameters = draft.parameters
     style = STYLES[draft.score.staging.style].shaped(draft.parameters)
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
     return [
-        (hand, [loop.throws[loop.landings[together[0]]][:3] for together in catches])
+        (
+            hand,
+            # The first three fields of a throw are its turn.
+            [loop.throws[loop.landings[caught_throws[0]]][:3] for caught_throws in catches],
+        )
         for hand, catches in catches_in_order(loop, timing)
     ]
 
@@ -268,23 +311,24 @@ def with_cycle(
     said: BeatStaging | None = None,
     origin: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
-    """The draft with other throws and a staging for them.
+    """Return a draft with other throws and a staging for them.
 
     Args:
-        draft: with a pattern of throws.
-        cycle: the throws.
-        said: of their turns; by default, the same of each as before.
-        origin: the turn before, beats counted on from loop to loop, that a turn was; None for a new
-            one. Props look as those that threw there.
+        draft: draft with a pattern of throws.
+        cycle: the new throws.
+        said: staging of their turns; by default, that of the same turns before.
+        origin: returns the old turn of a new one, with beats counted on from loop to loop; None for
+            a new one. Props look as those that threw there.
 
     Raises:
-        EditError: they cannot be juggled, or no staging says that.
+        EditError: the throws cannot be juggled, or no staging says what is wanted.
     """
     if said is None:
         said = beat_staging(draft, full_loop(draft))
     try:
         return with_pattern(draft, written_pattern(cycle), said, origin)
     except MirroredError:
+        # A * would mirror the staging, too, so both halves are spelled out.
         return with_pattern(draft, written_pattern(cycle, starred=False), said, origin)
 
 
@@ -296,13 +340,15 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
         starred: whether a `*` may stand for the mirror image of the throws before it.
 
     Raises:
-        EditError: no text says it, or the throws do not land where throws are made.
+        EditError: no text says it, or throws do not land where throws are made.
     """
     shortest = cycle.shortest()
+    # The text is read back, so that it stands for exactly the pattern that is returned.
     try:
         if cycle.source.hand_siteswap:
             return _hand_siteswap_pattern(shortest)
         plain = shortest.pattern()
+        # Parts of beats are written in PreChac notation.
         if plain.division > 1:
             return read_prechac(write_prechac(plain))
         return read_siteswap(write_siteswap(plain, starred=starred))
@@ -311,7 +357,7 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
 
 
 def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
-    """The pattern of objects that hands with a siteswap of their own throw."""
+    """Return the pattern of objects that hands with a siteswap of their own throw."""
     hands = cycle.source.hand_siteswap
     assert hands is not None, "only what follows a siteswap of the hands has its notation"
     throws = []
@@ -319,8 +365,7 @@ def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
         # One hand throws on each beat, written as if two took turns.
         hand = (RIGHT + throw.beat) % 2
         to_hand = (hand + throw.value) % 2
-        # A hand that holds what is as long as its own throw does so by a rule, which is not
-        # written.
+        # A rule of the hands may say already which props are held; then it is not written.
         held = None if hands.hold else throw.held
         throws.append(
             Throw(
@@ -346,15 +391,21 @@ def with_pattern(
     said: BeatStaging,
     origin: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
-    """The draft with another pattern and a staging for it, as `with_cycle` has them."""
+    """Return a draft with another pattern and a staging for it; see `with_cycle`.
+
+    Raises:
+        EditError: the pattern cannot be juggled, or no staging says what is wanted.
+    """
     staging = staging_with(draft, pattern, said)
     staging = replace(
         staging, props=following_props(staging.props, full_loop(draft), pattern, origin)
     )
     score = replace(draft.score, pattern=pattern, staging=staging)
+    # A title from the library, its description and tags are about the pattern before.
     if not own_title(score):
         score = replace(score, title="", about="", tags=())
     changed = draft._replace(score=score)
+    # Only choreographing shows whether all throws have time, bounces and so on.
     try:
         choreograph(changed.score, changed.parameters)
     except JuggleError as error:
@@ -363,17 +414,19 @@ def with_pattern(
 
 
 def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
-    """A staging for another pattern that says this of its turns; the same one if that says it
-    already.
+    """Return a staging for another pattern that says what is wanted of its turns.
+
+    The draft's own texts stay where they say it already.
 
     Args:
-        draft: with all else that the staging says.
-        pattern: the other one.
-        said: of a loop that is the pattern's own, or some of them.
+        draft: draft with all else that the staging says.
+        pattern: the other pattern.
+        said: what is wanted; its loop is one or several of the pattern's.
 
     Raises:
         EditError: no staging says this.
     """
+    # The loop in which both the throws and the staging repeat.
     rounds = math.lcm(said.period, pattern.period) // pattern.period
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
         raise EditError(
@@ -386,32 +439,49 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
     loop = repeated(pattern, rounds)
     staging = draft.score.staging
     if said.paths is not None:
-        staging = replace(staging, hands=_hands(pattern, loop, said, staging))
+        staging = replace(staging, hands=_hand_moves(pattern, loop, said, staging))
+    # Throws before catches: which turns catch depends on the throws.
     if said.throws is not None:
-        staging = replace(staging, throws=_throws(pattern, loop, said))
+        staging = replace(staging, throws=_body_throws_of(pattern, loop, said))
     if said.grasps is not None:
         staging = replace(
             staging,
-            catches=_catches(
+            catches=_catch_words(
                 draft._replace(score=replace(draft.score, staging=staging)), loop, said
             ),
         )
     if said.spins is not None:
-        staging = replace(staging, spins=_spins([said.spin(turn) for turn in loop.turns]))
+        staging = replace(staging, spins=_shortest_spins([said.spin(turn) for turn in loop.turns]))
     if said.places is not None:
-        stands = any(place for mine in said.places for beat in mine for place in beat)
-        staging = replace(staging, body=write_body(said.places) if stands else None)
+        has_places = any(
+            place for juggler_beats in said.places for beat in juggler_beats for place in beat
+        )
+        staging = replace(staging, body=write_body(said.places) if has_places else None)
     return staging
 
 
-def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) -> HandMoves | None:
+def _hand_moves(
+    pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging
+) -> HandMoves | None:
+    """Return the setting `hands` for some paths: the text before if it says them, else a new one.
+
+    Args:
+        pattern: pattern whose setting it is.
+        loop: pattern repeated until the paths repeat, too.
+        said: the paths.
+        before: staging with the text before.
+
+    Returns:
+        Moves of hands; None if all paths are as usual.
+    """
     wanted = {turn: said.path(turn) for turn in loop.turns}
-    turns = _by_juggler(pattern, loop, wanted)
     if all(path == USUAL_PATH for path in wanted.values()):
         return None
-    for hands in (before.hands, write_hands(turns)):
-        if hands and _says(pattern, hands, wanted):
+    paths_by_juggler = _by_juggler(pattern, loop, wanted)
+    for hands in (before.hands, write_hands(paths_by_juggler)):
+        if hands and _hands_follow(pattern, hands, wanted):
             return hands
+    # The second half of a mirrored pattern cannot have paths of its own.
     if pattern.mirrored:
         raise MirroredError(
             _(
@@ -422,25 +492,35 @@ def _hands(pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging) 
     raise EditError(_("no text for hands says where they would go"))
 
 
-def _by_juggler(pattern: Pattern, loop: Pattern, wanted: Mapping[Turn, _Said]) -> list[list[_Said]]:
+def _by_juggler(
+    pattern: Pattern, loop: Pattern, wanted: Mapping[Turn, _Value]
+) -> list[list[_Value]]:
     """What is said of the turns of each juggler; the mirrored half of a loop follows the first."""
-    turns: list[list[_Said]] = [[] for _ in range(loop.jugglers)]
+    turns: list[list[_Value]] = [[] for _ in range(loop.jugglers)]
     for turn in loop.turns:
         if not pattern.mirrored or turn[0] < pattern.period // 2:
             turns[turn[1]].append(wanted[turn])
     return turns
 
 
-def _throws(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
+def _body_throws_of(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
+    """Return the setting `throws` for the body throws that are wanted; empty if all are usual.
+
+    Args:
+        pattern: pattern whose setting it is.
+        loop: pattern repeated until the body throws repeat, too.
+        said: words of the throws by turn.
+    """
     wanted = {turn: said.thrown(turn) for turn in loop.turns}
     throws = body_throws(_by_juggler(pattern, loop, wanted))
     if not throws:
         return ()
+    # The setting is read back: of a mirrored pattern it says only the first half.
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
-    known = words_of_turns(full, throws)
+    words = words_of_turns(full, throws)
     if any(
-        known.get((turn[0] % full.period, turn[1], turn[2])) != word
-        for turn, word in wanted.items()
+        words.get((beat % full.period, juggler, hand)) != word
+        for (beat, juggler, hand), word in wanted.items()
     ):
         raise MirroredError(
             _(
@@ -455,7 +535,7 @@ class MirroredError(EditError):
     """Hands do other things in the second half of a pattern, so that no `*` may stand for it."""
 
 
-def _spins(spins: list[float | None]) -> tuple[float | None, ...]:
+def _shortest_spins(spins: list[float | None]) -> tuple[float | None, ...]:
     """The shortest list that says the same, as in `Staging`."""
     lengths = (length for length in range(1, len(spins) + 1) if len(spins) % length == 0)
     shortest = next(
@@ -464,51 +544,61 @@ def _spins(spins: list[float | None]) -> tuple[float | None, ...]:
     return () if set(shortest) <= {None} else tuple(shortest)
 
 
-def _says(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBeat]) -> bool:
+def _hands_follow(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBeat]) -> bool:
     """Whether moves of hands are these, up to rounding."""
     loop = repeat_to_full_loop(pattern, Staging(hands=hands))
     known = HandPoints(loop, hands).hand_beats
     return all(
-        _nearly(known.get((2 * juggler + hand, beat % loop.period), USUAL_PATH), path)
+        _is_nearly_same_path(known.get((2 * juggler + hand, beat % loop.period), USUAL_PATH), path)
         for (beat, juggler, hand), path in wanted.items()
     )
 
 
-def _nearly(one: HandBeat, other: HandBeat) -> bool:
+def _is_nearly_same_path(one: HandBeat, other: HandBeat) -> bool:
+    """Return whether two paths have the same points, up to rounding."""
     if (one.catch, one.around, len(one.points)) != (other.catch, other.around, len(other.points)):
         return False
-    pairs = zip(one.points, other.points, strict=True)
-    return all(
-        (here is None) == (there is None)
-        and (here is None or there is None or math.dist(here, there) < _SAME)
-        for here, there in pairs
-    )
+    for one_point, other_point in zip(one.points, other.points, strict=True):
+        if one_point is None or other_point is None:
+            if one_point is not other_point:
+                return False
+        elif math.dist(one_point, other_point) >= _SAME_POINT:
+            return False
+    return True
 
 
-_SAME = 1e-5  # [m]
+_SAME_POINT = 1e-5  # [m]
 
 
-def _catches(
+def _catch_words(
     draft: Draft, loop: Pattern, said: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     sides: tuple[list[list[str]], list[list[str]]] = ([], [])
     for hand, turns in catching_turns(draft, loop):
         sides[hand % 2].append([said.grasp(turn) for turn in turns])
-    left, right = (_one_list(found) for found in sides)
+    left, right = (_shared_catch_words(found) for found in sides)
     return left, right
 
 
-def _one_list(hands: list[list[str]]) -> tuple[str, ...]:
-    """The shortest list of which the hands of one side take their grasps in turn."""
+def _shared_catch_words(hands: list[list[str]]) -> tuple[str, ...]:
+    """Return the shortest list of which the hands of one side take their grasps in turn.
+
+    Args:
+        hands: grasps of each hand, one for each of its catches.
+
+    Raises:
+        EditError: the hands differ, which one list cannot say.
+    """
     longest = max(hands, key=len, default=["palm"])
     lengths = (length for length in range(1, len(longest) + 1) if len(longest) % length == 0)
+    # A list repeats after a length if it is the same when shifted by it.
     words = next(
         longest[:length]
         for length in lengths
         if longest[length:] == longest[:-length] or length == len(longest)
     )
     if any(
-        word != words[number % len(words)] for mine in hands for number, word in enumerate(mine)
+        word != words[index % len(words)] for grasps in hands for index, word in enumerate(grasps)
     ):
         raise EditError(
             _(
