@@ -194,10 +194,8 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
             usual = usual_of_catches
             match = new_match
     staging = replace(usual.score.staging, hands=_HandWriter(usual, wanted, match).moves())
-    beats_per_second = usual.pattern.period / wanted.duration
-    return replace(
-        score, staging=_with_bodies(usual.pattern, staging, beats_per_second, wanted.bodies)
-    )
+    rate = usual.pattern.period / wanted.duration  # parts of beats per second
+    return replace(score, staging=_with_bodies(usual.pattern, staging, rate, wanted.bodies))
 
 
 def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
@@ -256,7 +254,7 @@ class _HandWriter:
         self.before = usual
         self.wanted = wanted
         self.style = usual.style
-        self.rate = usual.pattern.period / wanted.duration  # beats per second
+        self.rate = usual.pattern.period / wanted.duration  # parts of beats per second
         usual_events = usual.events(wanted)
         self.times = wanted.events.time.tolist()
         self.places = outward_places(wanted)
@@ -492,7 +490,7 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
     Args:
         pattern: pattern of the full loop.
         staging: staging whose text for bodies stays if it says the same.
-        rate: beats per second.
+        rate: parts of beats per second, as in `Pattern`.
         wanted: keyframes of all bodies.
     """
     style = STYLES[staging.style]

@@ -365,7 +365,7 @@ def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
         # One hand throws on each beat, written as if two took turns.
         hand = (RIGHT + throw.beat) % 2
         to_hand = (hand + throw.value) % 2
-        # A rule of the hands may say already which props are held; then it is not written.
+        # By a rule of the hands a throw as long as the hand's own is held, which is not written.
         held = None if hands.hold else throw.held
         throws.append(
             Throw(

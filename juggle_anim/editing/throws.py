@@ -31,11 +31,11 @@ from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.cycle import Cycle, CycleThrow, Slot, throw_cycle
 from juggle_anim.pattern.pattern import Turn
 
-_MOST_ROUNDS = 24  # of a cycle in which a throw is told from its repeats
-_LEAST_REACH = 9  # beats after a throw in which landings are offered
+_MAX_ROUNDS = 24  # of a cycle in which a throw is told from its repeats
+_LEAST_REACH_BEATS = 9  # beats after a throw in which landings are offered
 
 # Throws of one juggler that are nearer than so many beats follow each other.
-_BESIDE = 1.25
+_CONSECUTIVE_BEATS = 1.25
 
 
 class Landing(NamedTuple):
@@ -71,10 +71,11 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
         return _with_exchanged_flights(draft, first, second, 0.0, symmetric)
 
     def swap(numbers: ThrowNumbers) -> Cycle:
-        (one, early), (other, late) = numbers.of(first), numbers.of(second)
-        if one == other and early == late:
+        first_throw, first_round = numbers.of(first)
+        second_throw, second_round = numbers.of(second)
+        if first_throw == second_throw and first_round == second_round:
             raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
-        return _swapped(numbers.cycle, one, other, late - early)
+        return _swapped(numbers.cycle, first_throw, second_throw, second_round - first_round)
 
     return with_changed_cycle(draft, swap, symmetric)
 
@@ -108,13 +109,14 @@ def aim_throw(
                 )
             )
         check_flights(placed, throw, at)
-        before = int(placed.rounds.before[at])
+        # The flight that lands where the prop is to land; the two exchange their landings.
+        replaced = int(placed.rounds.before[at])
         ends = placed.events.time[placed.flights.throw] + placed.flights.duration
         # Of the loops in which it lands there, the one that is nearest to when it lands now.
-        loops = round(float(ends[throw] - ends[before]) / placed.duration)
-        if before == throw:
+        loops = round(float(ends[throw] - ends[replaced]) / placed.duration)
+        if replaced == throw:
             return draft
-        return _with_exchanged_flights(draft, throw, before, loops * placed.duration, symmetric)
+        return _with_exchanged_flights(draft, throw, replaced, loops * placed.duration, symmetric)
     return with_changed_cycle(draft, partial(_aimed_at, throw=throw, at=at), symmetric)
 
 
@@ -131,28 +133,32 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
     cycle = cycle_of(draft, symmetric)
     index, rounds = ThrowNumbers(cycle, loop).of(throw)
     beat = cycle.throws[index].beat + rounds * cycle.period
-    highest = max(each.value for each in cycle.throws)
-    reach = max(highest + 2 * loop.division, _LEAST_REACH * loop.division)
-    # Only bounces and what is said of hands can make a siteswap impossible, or another text for it
-    # needed.
-    plain = not draft.score.staging.hands and not any(each.bounces for each in cycle.throws)
-    found = []
-    for lands in range(beat + 1, beat + reach + 1):
+    highest = max(cycle_throw.value for cycle_throw in cycle.throws)
+    reach = max(highest + 2 * loop.division, _LEAST_REACH_BEATS * loop.division)
+    # Without bounces and paths of hands the throws alone decide what is possible and how it is
+    # written, so that nothing has to be choreographed.
+    is_plain = not draft.score.staging.hands and not any(
+        cycle_throw.bounces for cycle_throw in cycle.throws
+    )
+    landings = []
+    for landing_beat in range(beat + 1, beat + reach + 1):
         for row in range(len(cycle.rows)):
-            if cycle.home((lands, row))[0] not in cycle.slots:
+            home_slot, _rounds = cycle.home((landing_beat, row))
+            if home_slot not in cycle.slots:
                 continue
-            place = (lands, *cycle.hand_at((lands, row)))
+            place = (landing_beat, *cycle.hand_at((landing_beat, row)))
             aim = partial(_aimed_at, throw=throw, at=place)
+            # Each place is tried; those that cannot be reached are left out.
             with suppress(EditError):
                 changed = _changed_cycle(loop, cycle, aim)
-                if plain:
+                if is_plain:
                     text = written_pattern(changed).text
                 else:
                     pattern = with_cycle(draft, changed).score.pattern
                     assert pattern is not None, "a draft with throws keeps them"
                     text = pattern.text
-                found.append(Landing(*place, text))
-    return tuple(found)
+                landings.append(Landing(*place, text))
+    return tuple(landings)
 
 
 def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = True) -> Draft:
@@ -179,12 +185,20 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
 
 
 def _swapped(cycle: Cycle, one: int, other: int, rounds: int) -> Cycle:
-    """The cycle in which two throws exchange landings; the other one is made some rounds later."""
+    """Return the cycle in which two throws exchange landings.
+
+    Args:
+        cycle: the throws.
+        one, other: indices of the two throws in `cycle.throws`.
+        rounds: by how many rounds the other throw is made later than the one.
+    """
     if one == other:
         raise RepeatError(_("a throw and its own repeat cannot exchange landings"))
-    there = cycle.throws[other].lands
-    here = cycle.throws[one].lands
-    return cycle.with_landings({one: cycle.later(there, rounds), other: cycle.later(here, -rounds)})
+    one_lands = cycle.throws[one].lands
+    other_lands = cycle.throws[other].lands
+    return cycle.with_landings(
+        {one: cycle.later(other_lands, rounds), other: cycle.later(one_lands, -rounds)}
+    )
 
 
 def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int]) -> Cycle:
@@ -192,51 +206,70 @@ def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int])
 
 
 def aimed(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands elsewhere; see `aim_throw`."""
-    cycle, (one, _unused) = numbers.cycle, numbers.of(throw)
+    """Return the cycle in which a throw lands in another slot; see `aim_throw`.
+
+    Args:
+        numbers: the cycle, with the throws of the full loop by number.
+        throw: number of the throw in the full loop.
+        target: slot where it is to land, seen from the first round of the throw.
+    """
+    cycle = numbers.cycle
+    index, _round = numbers.of(throw)
+    # Throws that land in the target slot, as their index and how many rounds later they are made.
     landing = list(cycle.landing_in(target))
-    if (one, 0) in landing:
+    if (index, 0) in landing:
         return cycle
     if not landing:
-        return _passed_on(cycle, one, target)
-    refused = EditError(_("nothing lands there"))
-    for other, rounds in sorted(landing, key=lambda each: each[0] == one):
+        return _passed_on(cycle, index, target)
+    refusal = EditError(_("nothing lands there"))
+    # Of a multiplex, any throw will do; repeats of the throw itself, tried last, are refused.
+    for other, rounds in sorted(landing, key=lambda candidate: candidate[0] == index):
         try:
-            return _swapped(cycle, one, other, rounds)
+            return _swapped(cycle, index, other, rounds)
         except EditError as error:
-            refused = error
-    raise refused
+            refusal = error
+    raise refusal
 
 
-def _passed_on(cycle: Cycle, one: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands where a hand was empty, and goes on from there to where the
-    prop was later.
+def _passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
+    """Return the cycle in which a throw lands where a hand was empty, and is thrown on from there.
+
+    The prop is thrown on to where it would have been later.
+
+    Args:
+        cycle: the throws.
+        index: of the throw in `cycle.throws`.
+        target: slot where it is to land, seen from the first round.
     """
     home, rounds = cycle.home(target)
     if home not in cycle.slots:
         raise EditError(_("no hand can catch there, as it is on none of the beats of the pattern"))
     throws = list(cycle.throws)
-    lands = cycle.throws[one].lands
-    onward = lands
-    left = -1
-    if lands[0] <= target[0]:
-        # What was thrown where it landed is thrown from here, and that hand is empty then.
-        first, later = cycle.home(lands)
-        left = cycle.made_in(first)[0]
-        if left == one:
+    old_landing = throws[index].lands
+    onward = old_landing
+    emptied = -1  # index of the throw of a hand that becomes empty
+    old_beat, _row = old_landing
+    target_beat, target_row = target
+    if old_beat <= target_beat:
+        # The prop comes too late for its next throw: that hand is empty then, and the next throw
+        # is made from the target slot.
+        old_home, old_rounds = cycle.home(old_landing)
+        emptied = cycle.made_in(old_home)[0]
+        if emptied == index:
             raise RepeatError(_("a throw cannot land after its own repeat"))
-        onward = cycle.later(throws[left].lands, later)
-    if onward[0] <= target[0]:
+        onward = cycle.later(throws[emptied].lands, old_rounds)
+    if onward[0] <= target_beat:
         raise EditError(
             _("a prop would have to be thrown on before it lands; choose an earlier beat")
         )
-    beat, row = cycle.later(onward, -rounds)
-    throws[one] = throws[one]._replace(
-        value=target[0] - throws[one].beat, to_row=target[1], held=None
+    # The new throw is written in the first round.
+    onward_beat, onward_row = cycle.later(onward, -rounds)
+    throws[index] = throws[index]._replace(
+        value=target_beat - throws[index].beat, to_row=target_row, held=None
     )
-    if left >= 0:
-        throws[left] = throws[left]._replace(value=0)
-    return cycle.with_throws([*throws, CycleThrow(*home, beat - home[0], row)])
+    if emptied >= 0:
+        throws[emptied] = throws[emptied]._replace(value=0)
+    return cycle.with_throws([*throws, CycleThrow(*home, onward_beat - home[0], onward_row)])
 
 
 def with_changed_cycle(
@@ -247,14 +280,25 @@ def with_changed_cycle(
 
 
 def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers], Cycle]) -> Cycle:
-    """Another cycle; if a throw meets its own repeat, that of several rounds is changed."""
-    for rounds in range(1, _MOST_ROUNDS + 1):
+    """Return a changed cycle, of as few rounds as the change needs.
+
+    If a throw meets its own repeat, the repeats are told apart in a cycle of several rounds.
+
+    Args:
+        loop: the full loop, whose throws have numbers.
+        cycle: cycle that is changed.
+        change: returns the changed cycle; raises `RepeatError` where it needs more rounds.
+
+    Raises:
+        EditError: too many rounds would be needed, or the change is impossible.
+    """
+    for rounds in range(1, _MAX_ROUNDS + 1):
         with suppress(RepeatError):
             return change(ThrowNumbers(cycle.times(rounds) if rounds > 1 else cycle, loop))
     raise EditError(
         _(
             "a throw would meet its own repeat, even if {most_rounds} rounds were told apart",
-            most_rounds=_MOST_ROUNDS,
+            most_rounds=_MAX_ROUNDS,
         )
     )
 
@@ -272,8 +316,16 @@ def cycle_of(draft: Draft, symmetric: bool) -> Cycle:
 def _with_exchanged_flights(
     draft: Draft, first: int, second: int, later: float, symmetric: bool
 ) -> Draft:
-    """Events in which two flights exchange landings; the second one is made some time later than in
-    this loop, [s].
+    """Return a draft of events in which two flights exchange landings.
+
+    The settings from which the events were made follow if they can.
+
+    Args:
+        draft: draft with events.
+        first, second: numbers of the flights.
+        later: how much later than in this loop the second flight is made, s; a multiple of the
+            loop.
+        symmetric: whether the images of the flights change along.
     """
     changed = exchanged_flights(draft, first, second, later, symmetric)
 
@@ -325,7 +377,7 @@ def set_throw(
     Raises:
         EditError: there is no such throw, or it cannot be thrown so.
     """
-    _check_words(bounces, bounce_style, grasp)
+    _check_manner_values(bounces, bounce_style, grasp)
     if grasp is not None:
         draft = _with_grasp(draft, throw, grasp, symmetric)
     if spin is not None:
@@ -337,21 +389,25 @@ def set_throw(
         index, rounds = numbers.of(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]
-        count = old.bounces if bounces is None else bounces
-        style = (bounce_style or old.bounce_style or "lift") if count else ""
-        keeps = (old.held if held is None else held) if not count else None
+
+        # A prop that bounces is not held; without bounces there is no bounce style.
+        new_bounces = old.bounces if bounces is None else bounces
+        new_style = (bounce_style or old.bounce_style or "lift") if new_bounces else ""
+        new_held = (old.held if held is None else held) if not new_bounces else None
         throws = list(cycle.throws)
-        throws[index] = old._replace(bounces=count, bounce_style=style, held=keeps)
+        throws[index] = old._replace(bounces=new_bounces, bounce_style=new_style, held=new_held)
         changed = numbers._replace(cycle=cycle.with_throws(throws))
         if crosses is None:
             return changed.cycle
+
+        # The throw lands at the same time in the other hand, if it does not yet.
         lands = cycle.later(old.lands, rounds)
         juggler, hand = cycle.hand_at(lands)
-        (_unused, from_hand) = cycle.hand_at(cycle.later(old.slot, rounds))
-        wanted = from_hand ^ int(crosses)
-        if hand == wanted:
+        _juggler, from_hand = cycle.hand_at(cycle.later(old.slot, rounds))
+        wanted_hand = from_hand ^ int(crosses)
+        if hand == wanted_hand:
             return changed.cycle
-        return aimed(changed, throw, changed.slot(throw, (lands[0], juggler, wanted)))
+        return aimed(changed, throw, changed.slot(throw, (lands[0], juggler, wanted_hand)))
 
     return with_changed_cycle(draft, change, symmetric)
 
@@ -379,111 +435,141 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
             )
         )
     word = None if word == "-" else word
+
+    # Events: the hands move to where such a throw is made.
     if placed := draft.score.placed:
         check_flights(placed, throw)
         event = int(placed.flights.throw[throw])
-        thrown = images(placed, event, symmetries_of(draft) if symmetric else [])
+        throw_rows = images(placed, event, symmetries_of(draft) if symmetric else [])
         manner = thrown_in(word, prop=placed.only_kind) if word else None
-        moved = _with_consecutive_throws(with_manner(placed, thrown, manner))
+        moved = _with_consecutive_throws(with_manner(placed, throw_rows, manner))
         return with_other_throws(
             draft,
             moved,
             lambda base: set_body_throw(base, throw_of_flight(base, throw), word, symmetric),
             keeps_tempo=True,
         )
-    changed, _unused = _with_said(draft, throw, symmetric, "throws", None, word)
+
+    # Settings: the word is said, and refused if the throw cannot be made so.
+    changed, _unused = _with_staged_turns(draft, throw, symmetric, "throws", None, word)
     if holds(full_loop(draft))[throw]:
         raise EditError(_("throw {throw} is held, so that it is not thrown", throw=throw))
-    if word in THROWS and not _goes_around(changed, throw):
+    if word in THROWS and not _is_made_around_body(changed, throw):
         raise EditError(_("a 1 has no time to go around the body; choose a higher throw"))
     return changed
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """Events whose throws under and between legs are made as such where they follow each other, and
-    else as single.
+    """Return events whose throws under and between legs are made as single or as consecutive.
+
+    A leg stays up where such throws of one juggler follow each other, so these have a manner of
+    their own.
     """
     events = choreography.events
     beat = 1.0 / choreography.bps
-    legs = [
+    # The second column of manners is the throw around the body, 0 for none.
+    leg_throws = [
         (int(event), word)
         for event in np.flatnonzero((events.kind == THROW) & (events.manners[:, 1] != 0))
         if (word := throw_word(int(events.manners[event, 1]))) and may_follow(word)
     ]
-    changed = []
-    for event, word in legs:
+    changes = []
+    for event, word in leg_throws:
         gaps = [
             abs(float(events.time[event] - events.time[other]))
-            for other, _ in legs
+            for other, _ in leg_throws
             if other != event and events.hand[other] // 2 == events.hand[event] // 2
         ]
-        follows = any(min(gap, choreography.duration - gap) < _BESIDE * beat for gap in gaps)
-        manner = thrown_in(word, follows, choreography.only_kind)
+        # The shorter way around the loop counts.
+        is_consecutive = any(
+            min(gap, choreography.duration - gap) < _CONSECUTIVE_BEATS * beat for gap in gaps
+        )
+        manner = thrown_in(word, is_consecutive, choreography.only_kind)
         if manner.row != events.manners[event, 1]:
-            changed.append((int(events.hand[event]), float(events.time[event]), manner))
-    for hand, time, manner in changed:
+            changes.append((int(events.hand[event]), float(events.time[event]), manner))
+    # Each change renumbers events, so that they are found again by hand and time.
+    for hand, time, manner in changes:
         choreography = with_manner(choreography, [event_at(choreography, hand, time)], manner)
     return choreography
 
 
-def _goes_around(draft: Draft, throw: int) -> bool:
-    """Whether a throw around the body, by its number in the full loop, is made as it is said."""
+def _is_made_around_body(draft: Draft, throw: int) -> bool:
+    """Return whether a throw is made around the body as its word says, or has no time for that.
+
+    Args:
+        draft: draft with the word in its staging.
+        throw: number of the throw in the full loop of the draft before the word was said.
+    """
     loop = full_loop(draft)
     staging = draft.score.staging
     parameters = draft.parameters
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
-    thrown = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
+    manners, *_others = manners_of_throws(loop, timing, staging.catches, staging.throws)
     # Where words repeat sooner than before, so does the loop.
-    return thrown[throw % len(thrown)].row > 0
+    return manners[throw % len(manners)].row > 0
 
 
-def _with_said(
+def _with_staged_turns(
     draft: Draft,
     throw: int,
     symmetric: bool,
-    what: str,
+    field: str,
     usual: object,
     value: object,
     *,
     landings: bool = False,
 ) -> tuple[Draft, Turn]:
-    """The draft in which something else is said of a throw, and the turn of which it is.
+    """Return a draft whose staging has another value for a throw, and the turn that has it.
 
     Args:
-        draft: with a pattern of throws.
-        throw: its number; with `symmetric`, it is said of all repeats, too.
-        what: a field of `BeatStaging` by turns, where something is usual and a value is said.
-        landings: whether it is said of the turns in which the throw lands.
+        draft: draft with a pattern of throws.
+        throw: number of the throw in the full loop, from 0.
+        symmetric: whether all repeats of the throw get the value, too.
+        field: field of `BeatStaging` with values by turn.
+        usual: value of all turns of which the staging says nothing.
+        value: the new value.
+        landings: whether the value belongs to the turns in which the throw lands.
     """
     loop = full_loop(draft)
     numbers = ThrowNumbers(cycle_of(draft, symmetric), loop)
     cycle = numbers.cycle
-    said = beat_staging(draft, loop)
-    made = cycle.throws[numbers.of(throw)[0]]
+    staging = beat_staging(draft, loop)
+    index, _round = numbers.of(throw)
+    cycle_throw = cycle.throws[index]
+    # The throw in each round of the loop.
     slots = [
-        cycle.later(made.lands if landings else made.slot, each)
-        for each in range(loop.period // cycle.period)
+        cycle.later(cycle_throw.lands if landings else cycle_throw.slot, rounds)
+        for rounds in range(loop.period // cycle.period)
     ]
     turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in slots]
-    known = {
+    values = {
         **dict.fromkeys(loop.turns, usual),
-        **(getattr(said, what) or {}),
+        **(getattr(staging, field) or {}),
         **dict.fromkeys(turns, value),
     }
-    changed: dict[str, Any] = {what: known}
-    return with_cycle(draft, cycle, replace(said, **changed)), turns[0]
+    changed: dict[str, Any] = {field: values}
+    return with_cycle(draft, cycle, replace(staging, **changed)), turns[0]
 
 
 def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:
     """The draft in which a hand catches a throw otherwise."""
-    changed, turn = _with_said(draft, throw, symmetric, "grasps", "palm", grasp, landings=True)
+    changed, turn = _with_staged_turns(
+        draft, throw, symmetric, "grasps", "palm", grasp, landings=True
+    )
     if grasp != "palm" and beat_staging(changed, full_loop(changed)).grasp(turn) != grasp:
         raise EditError(_("throw {throw} is held, so that it is not caught", throw=throw))
     return changed
 
 
 def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
-    """The draft in which clubs turn otherwise on a throw."""
+    """Return a draft in which clubs turn a number of times in the air on a throw.
+
+    Args:
+        draft: draft with a pattern of throws.
+        throw: number of the throw in the full loop, from 0.
+        spin: turns, a multiple of 0.5.
+        symmetric: whether all repeats of the throw change along.
+    """
     if not 0 <= spin <= MAX_SPINS or 2 * spin % 1:
         raise EditError(
             _(
@@ -492,10 +578,15 @@ def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
                 max_spins=MAX_SPINS,
             )
         )
-    return _with_said(draft, throw, symmetric, "spins", None, spin)[0]
+    return _with_staged_turns(draft, throw, symmetric, "spins", None, spin)[0]
 
 
-def _check_words(bounces: int | None, style: str | None, grasp: str | None) -> None:
+def _check_manner_values(bounces: int | None, style: str | None, grasp: str | None) -> None:
+    """Refuse bounces, bounce styles and catches that there are not; None passes.
+
+    Raises:
+        EditError: a value is out of range or unknown.
+    """
     if bounces is not None and not 0 <= bounces <= MAX_BOUNCES:
         raise EditError(
             _(
@@ -538,7 +629,13 @@ class ThrowNumbers(NamedTuple):
     loop: Pattern
 
     def of(self, number: int) -> tuple[int, int]:
-        """The throw of the first round, and in which round it is made.
+        """Return the throw of the cycle that a number stands for, and its round in the full loop.
+
+        Args:
+            number: of a throw in the full loop, from 0.
+
+        Returns:
+            Index in `cycle.throws`, and round from 0.
 
         Raises:
             EditError: there is no such throw.
@@ -553,26 +650,37 @@ class ThrowNumbers(NamedTuple):
                 )
             )
         throw = throws[number]
-        slot, rounds = self.cycle.home((throw.beat, self.cycle.row_of(*throw[1:3])))
+        slot, rounds = self.cycle.home((throw.beat, self.cycle.row_of(throw.juggler, throw.hand)))
+        # Throws of a multiplex share a slot (beat, juggler and hand), and keep their order in it.
         place = sum(other[:3] == throw[:3] for other in throws[:number])
         return self.cycle.made_in(slot)[place], rounds
 
     def slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
-        """The slot in which a throw is to land, as seen from the first round of the throw."""
+        """Return the slot in which a throw is to land, as seen from the first round of the throw.
+
+        Args:
+            throw: number of the throw in the full loop.
+            at: beat, juggler and hand of the landing; or the number of the throw that the prop is
+                to make next.
+
+        Raises:
+            EditError: no hand can catch there.
+        """
         index, rounds = self.of(throw)
         cycle = self.cycle
         if isinstance(at, int):
-            other, later = self.of(at)
-            lands = cycle.throws[index].lands[0]
-            size = self.loop.period
-            beat, row = cycle.later(cycle.throws[other].slot, later - rounds)
-            # Of the loops in which it is made, the one nearest to where the prop lands now, and
-            # after its throw.
-            loops = max(round((lands - beat) / size), (cycle.throws[index].beat - beat) // size + 1)
-            return beat + loops * size, row
+            next_index, next_round = self.of(at)
+            landing_beat, _row = cycle.throws[index].lands
+            period = self.loop.period
+            beat, row = cycle.later(cycle.throws[next_index].slot, next_round - rounds)
+            # Of the loops in which that throw is made, the one nearest to where the prop lands
+            # now, and after its own throw.
+            nearest_loop = round((landing_beat - beat) / period)
+            first_loop_after = (cycle.throws[index].beat - beat) // period + 1
+            return beat + max(nearest_loop, first_loop_after) * period, row
         beat, juggler, hand = at
-        found = cycle.find_row(beat, juggler, hand)
-        if found is None:
+        hand_row = cycle.find_row(beat, juggler, hand)
+        if hand_row is None:
             raise EditError(
                 _(
                     "nothing can be caught at {at}; choose one of the places that landings_of "
@@ -580,4 +688,4 @@ class ThrowNumbers(NamedTuple):
                     at=at,
                 )
             )
-        return cycle.later((beat, found), -rounds)
+        return cycle.later((beat, hand_row), -rounds)
