@@ -44,7 +44,7 @@ from juggle_anim.editing.symmetry import Symmetry, images, mirrored_places
 from juggle_anim.errors import EditError, JuggleError, printable
 from juggle_anim.language import _
 
-_CATCH_STYLES = {style.name.lower(): style for style in CatchStyle}
+_CATCH_STYLE_BY_WORD = {style.name.lower(): style for style in CatchStyle}
 
 
 def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
@@ -65,9 +65,10 @@ def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _together(draft, choreography, event, symmetric)
+    moved = _with_images(draft, choreography, event, symmetric)
     time = float(choreography.events.time[event])
     limits = delay_limits(choreography, moved)
+    # The limits are delays; the event's own time makes times of them.
     shifted = tuple((time + start, time + end) for start, end in limits.taken)
     return TimeLimits(time + limits.earliest, time + limits.latest, shifted)
 
@@ -95,7 +96,7 @@ def move_event(
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _together(draft, choreography, event, symmetric)
+    moved = _with_images(draft, choreography, event, symmetric)
     delays = np.zeros(len(choreography.events.time))
     if time is not None:
         check_seconds(time)
@@ -105,9 +106,10 @@ def move_event(
     places = choreography.events.position
     if position is not None:
         wanted = checked_place(position)
-        together = _with_landings(draft, choreography, moved) if symmetric else moved
+        # Settings have one place for catches that land together, so these move along.
+        together = _with_shared_landings(draft, choreography, moved) if symmetric else moved
         places = mirrored_places(choreography, event, together, wanted)
-    return with_events(draft, _moved(choreography, delays, places))
+    return with_events(draft, _moved_events(choreography, delays, places))
 
 
 def move_events(
@@ -135,23 +137,26 @@ def move_events(
     step = checked_place(offset)
     delays = np.zeros(len(choreography.events.time))
     places = choreography.events.position.copy()
+    # An event that is an image of an earlier one has moved with that one, and moves no further.
     moved = list[int]()
     for event in events:
         check_event(choreography, event)
         if event not in moved:
-            mine = [
-                each
-                for each in _together(draft, choreography, event, symmetric)
-                if each not in moved
+            new_images = [
+                image
+                for image in _with_images(draft, choreography, event, symmetric)
+                if image not in moved
             ]
-            together = _with_landings(draft, choreography, mine) if symmetric else mine
+            together = (
+                _with_shared_landings(draft, choreography, new_images) if symmetric else new_images
+            )
             wanted = checked_place(choreography.events.position[event] + step)
-            rows = [each for each in together if each not in moved]
+            rows = [row for row in together if row not in moved]
             places[rows] = mirrored_places(choreography, event, together, wanted)[rows]
-            moved += mine
+            moved += new_images
     if moved and seconds:
         delays[moved] = delay_limits(choreography, moved).nearest(seconds)
-    return with_events(draft, _moved(choreography, delays, places))
+    return with_events(draft, _moved_events(choreography, delays, places))
 
 
 def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Draft:
@@ -171,16 +176,21 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    catches = _caught(choreography, event)
+    catches = _catches_meant(choreography, event)
     if symmetric:
         catches = sorted(
-            {each for catch in catches for each in _together(draft, choreography, catch, symmetric)}
+            {
+                image
+                for catch in catches
+                for image in _with_images(draft, choreography, catch, symmetric)
+            }
         )
+    # Grasps and places belong to the event of the catch, styles to the flight that it ends.
     if kind in (*GRASPS, *CATCHES):
         manner = caught_in(kind, choreography.only_kind)
         return with_grasps(draft, with_manner(choreography, catches, manner))
-    if kind not in _CATCH_STYLES:
-        known = ", ".join((*GRASPS, *CATCHES, *_CATCH_STYLES))
+    if kind not in _CATCH_STYLE_BY_WORD:
+        known = ", ".join((*GRASPS, *CATCHES, *_CATCH_STYLE_BY_WORD))
         raise EditError(
             _(
                 "there is no catch called {kind!r}; there are {known}",
@@ -189,13 +199,14 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
             )
         )
     flights = choreography.flights
-    styles = flights.style or (AIR,) * len(flights.throw)
-    changed = tuple(
-        replace(style, caught=_CATCH_STYLES[kind]) if catch in catches else style
-        for style, catch in zip(styles, flights.catch.tolist(), strict=True)
+    old_styles = flights.style or (AIR,) * len(flights.throw)
+    new_styles = tuple(
+        replace(style, caught=_CATCH_STYLE_BY_WORD[kind]) if catch in catches else style
+        for style, catch in zip(old_styles, flights.catch.tolist(), strict=True)
     )
-    style = () if all(each == AIR for each in changed) else changed
-    return with_events(draft, replace(choreography, flights=replace(flights, style=style)))
+    # No styles stand for usual ones of all flights.
+    styles = () if all(style == AIR for style in new_styles) else new_styles
+    return with_events(draft, replace(choreography, flights=replace(flights, style=styles)))
 
 
 def set_dwell(
@@ -230,13 +241,15 @@ def set_dwell(
         return draft._replace(parameters=draft.parameters.replace(dwell=seconds * choreography.bps))
     flights = choreography.flights
     events = choreography.events
+    # Groups of catches that move together: each alone where all are meant, else with its images.
     if event is None:
         groups = [[catch] for catch in sorted(set(flights.catch.tolist()))]
     else:
         check_event(choreography, event)
-        caught = [event] if event in flights.catch else _before(choreography, event)
-        groups = [_together(draft, choreography, catch, symmetric) for catch in caught]
+        catches = [event] if event in flights.catch else _catches_thrown_on_by(choreography, event)
+        groups = [_with_images(draft, choreography, catch, symmetric) for catch in catches]
     for group in groups:
+        # A catch of several props is moved by the one that is held longest.
         longest = float(choreography.flights.carry[flights.catch == group[0]].max())
         delays = np.zeros(len(events.time))
         delays[group] = delay_limits(choreography, group).nearest(longest - seconds)
@@ -246,8 +259,12 @@ def set_dwell(
     return with_events(draft, changed)
 
 
-def _caught(choreography: Choreography, event: int) -> list[int]:
-    """The catches that a number stands for: itself, or those of what it throws."""
+def _catches_meant(choreography: Choreography, event: int) -> list[int]:
+    """Return the catches that an event stands for: itself, or the catches of the props it throws.
+
+    Raises:
+        EditError: the event neither throws nor catches.
+    """
     flights = choreography.flights
     if event in flights.catch:
         return [event]
@@ -258,38 +275,53 @@ def _caught(choreography: Choreography, event: int) -> list[int]:
     )
 
 
-def _before(choreography: Choreography, event: int) -> list[int]:
-    """The catches of what a throw then throws."""
+def _catches_thrown_on_by(choreography: Choreography, event: int) -> list[int]:
+    """Return the catches that brought the props of a throw into the hand.
+
+    Raises:
+        EditError: the event is no throw.
+    """
     flights = choreography.flights
     if event not in flights.throw:
         raise EditError(
             _("event {event} is a point that a hand passes; choose a catch or a throw", event=event)
         )
-    after = flights.throw[choreography.rounds.following]
-    return sorted(set(flights.catch[after == event].tolist()))
+    next_throw = flights.throw[choreography.rounds.following]
+    return sorted(set(flights.catch[next_throw == event].tolist()))
 
 
-def _together(draft: Draft, choreography: Choreography, event: int, symmetric: bool) -> list[int]:
+def _with_images(
+    draft: Draft, choreography: Choreography, event: int, symmetric: bool
+) -> list[int]:
     """The events that move along with one, itself first."""
     return images(choreography, event, symmetries_of(draft)) if symmetric else [event]
 
 
-def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:
-    """Some events, and the catches of the same hands on the same beats, for which settings have one
-    place.
+def _with_shared_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:
+    """Return events with the catches that share a hand and beat with any of them.
+
+    Settings have one place for these. In a draft without a pattern the events are returned alone.
+
+    Args:
+        draft: draft of the choreography.
+        choreography: its events.
+        moved: rows of events; they come first in the result.
     """
     pattern = draft.score.pattern
     if pattern is None:
         return moved
-    landings: dict[tuple[int, int], set[int]] = {}
+    catches_by_site: dict[tuple[int, int], set[int]] = {}
     sites = flight_sites(repeat_to_full_loop(pattern, draft.score.staging))
-    for (_unused, site), event in zip(sites, choreography.flights.catch.tolist(), strict=True):
-        landings.setdefault(site, set()).add(event)
-    more = {event for group in landings.values() if group.intersection(moved) for event in group}
-    return [*moved, *sorted(more.difference(moved))]
+    catches = choreography.flights.catch.tolist()
+    for (_throw_site, landing_site), catch in zip(sites, catches, strict=True):
+        catches_by_site.setdefault(landing_site, set()).add(catch)
+    together = {
+        catch for group in catches_by_site.values() if group.intersection(moved) for catch in group
+    }
+    return [*moved, *sorted(together.difference(moved))]
 
 
-def _moved(choreography: Choreography, delays: Floats, places: Floats) -> Choreography:
+def _moved_events(choreography: Choreography, delays: Floats, places: Floats) -> Choreography:
     """The choreography with events later [s] and elsewhere, both of E rows; flights and carries
     last accordingly.
     """
@@ -300,16 +332,26 @@ def _moved(choreography: Choreography, delays: Floats, places: Floats) -> Choreo
 
 
 def _delayed(choreography: Choreography, delays: Floats) -> Choreography:
-    """The choreography with events later [s], shape (E,), not in order."""
+    """Return a choreography with delayed events, whose flights and carries last accordingly.
+
+    Times may be outside the loop then, and events out of order.
+
+    Args:
+        choreography: E events.
+        delays: (E,), s.
+    """
     events = choreography.events
     flights = choreography.flights
-    after = flights.throw[choreography.rounds.following]
-    longer = replace(
+    next_throw = flights.throw[choreography.rounds.following]
+    changed_flights = replace(
         flights,
         duration=flights.duration + delays[flights.catch] - delays[flights.throw],
-        carry=np.maximum(0.0, flights.carry + delays[after] - delays[flights.catch]),
+        # Rounding may not make a carry negative.
+        carry=np.maximum(0.0, flights.carry + delays[next_throw] - delays[flights.catch]),
     )
-    return replace(choreography, events=replace(events, time=events.time + delays), flights=longer)
+    return replace(
+        choreography, events=replace(events, time=events.time + delays), flights=changed_flights
+    )
 
 
 def exchanged_flights(
@@ -332,20 +374,23 @@ def exchanged_flights(
     check_flights(placed, first, second)
     if first == second:
         raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
+
+    # The pair and its images, each flight in one pair at most.
     pairs = [(first, second)]
     for symmetry in symmetries_of(draft) if symmetric else ():
         one, other = (_image_of_flight(placed, flight, symmetry) for flight in (first, second))
-        taken = {flight for pair in pairs for flight in pair}
-        if one is not None and other is not None and one != other and not taken & {one, other}:
+        paired = {flight for pair in pairs for flight in pair}
+        if one is not None and other is not None and one != other and not paired & {one, other}:
             pairs.append((one, other))
-    thrown = placed.events.time[placed.flights.throw]
-    lasts = placed.flights.duration
-    apart = float(thrown[second] + later - thrown[first])
+    throw_time = placed.events.time[placed.flights.throw]
+    duration = placed.flights.duration
+    apart = float(throw_time[second] + later - throw_time[first])
     changed = placed
     for one, other in pairs:
         # Images may be made in another order in the loop, but as far apart.
-        loops = round(float(apart - thrown[other] + thrown[one]) / placed.duration)
-        if min(lasts[other] + apart, lasts[one] - apart) < MIN_FLIGHT:
+        loops = round(float(apart - throw_time[other] + throw_time[one]) / placed.duration)
+        # Each prop flies from its own throw to the other's landing.
+        if min(duration[other] + apart, duration[one] - apart) < MIN_FLIGHT:
             raise EditError(
                 _("a prop would land before it is thrown; choose a throw that lands later")
             )
@@ -361,12 +406,12 @@ def with_other_throws(
     *,
     keeps_tempo: bool = False,
 ) -> Draft:
-    """Return events in place of others; the settings that they were made from follow if they can.
+    """Return a draft with other events, and a base of settings that follows them if it can.
 
     Args:
-        draft: with events.
-        changed: in any order.
-        operation: changes settings in the same way.
+        draft: draft with events.
+        changed: the new events, in any order.
+        operation: changes the settings of the base in the same way.
         keeps_tempo: whether settings that choose no tempo get that of the events.
     """
     base = None
@@ -374,6 +419,7 @@ def with_other_throws(
     if source is not None:
         bps = source.parameters.bps or (changed.bps if keeps_tempo else None)
         source = source._replace(parameters=source.parameters.replace(bps=bps))
+        # Where settings cannot follow, the events have no base any more.
         with suppress(JuggleError):
             base = to_events(operation(source)).score.base
     return Draft(replace(draft.score, placed=in_order(changed), base=base), draft.parameters)
@@ -398,9 +444,11 @@ def check_flights(choreography: Choreography, *numbers: int) -> None:
 
 
 def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> int | None:
-    ends = [
-        images(placed, int(each[flight]), [symmetry])[-1]
-        for each in (placed.flights.throw, placed.flights.catch)
-    ]
-    found = np.flatnonzero((placed.flights.throw == ends[0]) & (placed.flights.catch == ends[1]))
-    return int(found[0]) if len(found) else None
+    """Return the flight between the images of a flight's throw and catch; None if there is none."""
+    # An event without an image stands for itself.
+    throw, catch = (
+        images(placed, int(event[flight]), [symmetry])[-1]
+        for event in (placed.flights.throw, placed.flights.catch)
+    )
+    flights = np.flatnonzero((placed.flights.throw == throw) & (placed.flights.catch == catch))
+    return int(flights[0]) if len(flights) else None

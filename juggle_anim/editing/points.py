@@ -71,7 +71,7 @@ def add_point(
         wanted = draft.paths().hand_place(hand, time % choreography.duration)
     else:
         raise EditError(_("a new point needs a place: left, up and forward of the body, in metres"))
-    if not _is_free(choreography, hand, time):
+    if not _has_room_for_point(choreography, hand, time):
         raise EditError(
             _(
                 "another event of that hand is within {point_apart:g} s of {time:.3f} s; choose "
@@ -84,10 +84,11 @@ def add_point(
     for symmetry in (
         symmetries_around(choreography, hand, time, symmetries_of(draft)) if symmetric else ()
     ):
-        other = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
-        place = np.array(wanted) * (-1.0 if (other ^ hand) % 2 else 1.0, 1.0, 1.0)
-        if _is_free(added, other, time + symmetry.delay):
-            added = _with_point(added, other, time + symmetry.delay, place)
+        image_hand = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
+        # Between a left and a right hand, the axis to the left is mirrored.
+        place = np.array(wanted) * (-1.0 if (image_hand ^ hand) % 2 else 1.0, 1.0, 1.0)
+        if _has_room_for_point(added, image_hand, time + symmetry.delay):
+            added = _with_point(added, image_hand, time + symmetry.delay, place)
     return with_events(draft, added)
 
 
@@ -107,7 +108,7 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
             )
         )
     gone = images(choreography, event, symmetries_of(draft)) if symmetric else [event]
-    return with_events(draft, _without(choreography, gone))
+    return with_events(draft, _without_events(choreography, gone))
 
 
 def copy_path(
@@ -141,9 +142,10 @@ def copy_path(
             )
     events = choreography.events
     path = _HandSpan.of(choreography, source)
-    places = images(choreography, target, symmetries_of(draft)) if symmetric else [target]
+    targets = images(choreography, target, symmetries_of(draft)) if symmetric else [target]
+    # Points come and go with each copy, so that throws are found again by hand and time.
     starts = [
-        (int(events.hand[each]), float(events.time[each])) for each in places if each != source
+        (int(events.hand[throw]), float(events.time[throw])) for throw in targets if throw != source
     ]
     for hand, time in starts:
         choreography = path.copied(choreography, event_at(choreography, hand, time), mirrored)
@@ -153,7 +155,7 @@ def copy_path(
 def with_manner(
     choreography: Choreography, events: Sequence[int], manner: Manner | None
 ) -> Choreography:
-    """Return events of which some throw or catch in a manner.
+    """Return events of which some throw or catch in another manner.
 
     A hand goes to the place around its body and passes the points before and after it, and the
     other hand gives way where it has to. What is thrown so is caught where such throws come down.
@@ -162,88 +164,124 @@ def with_manner(
 
     Args:
         choreography: the events.
-        events: numbers of throws and catches.
-        manner: of them; None for a throw as usual, from the grasp that caught the prop.
+        events: rows of throws and catches.
+        manner: their new manner; None for a throw as usual, from the grasp that caught the prop.
     """
     before = choreography
-    for hand, time in [
-        (int(choreography.events.hand[each]), float(choreography.events.time[each]))
-        for each in events
-    ]:
-        choreography = _without(
-            choreography, _points_around(choreography, event_at(choreography, hand, time))
+    # Points come and go, which renumbers events; they are found again by hand and time.
+    sites = [
+        (int(choreography.events.hand[event]), float(choreography.events.time[event]))
+        for event in events
+    ]
+    for hand, time in sites:
+        # The points of the old manner go.
+        choreography = _without_events(
+            choreography,
+            _passed_points_of_body_throw(choreography, event_at(choreography, hand, time)),
         )
         event = event_at(choreography, hand, time)
         table = choreography.events
         manners = table.manners
+
+        # The place around the body, or where the hand rests if the old manner had such a place.
         position = table.position.copy()
         if manner and manner.row:
-            position[event] = to_body_frame([BODY_THROWS[manner.row - 1].place], np.array([hand]))[
-                0
-            ]
+            body_throw = BODY_THROWS[manner.row - 1]  # row 0 stands for none
+            position[event] = to_body_frame([body_throw.place], np.array([hand]))[0]
         elif manners[event, 1]:
             position[event] = choreography.rest[hand]
         manners[event] = manner or (_grasp_before(choreography, event), 0)
         choreography = replace(
             choreography, events=replace(table, position=position).with_manners(manners)
         )
-        choreography = _with_events_moved(choreography, table.manners)
-        for passing, moment, place in _way(choreography, event_at(choreography, hand, time)):
-            if _is_free(choreography, passing, moment):
-                choreography = _with_point(choreography, passing, moment, place)
+
+        # Catches of such throws, and the other hand, move; then the points of the new manner come.
+        choreography = _with_offsets_of_manners(choreography, table.manners)
+        for passing_hand, moment, place in _points_of_body_throw(
+            choreography, event_at(choreography, hand, time)
+        ):
+            if _has_room_for_point(choreography, passing_hand, moment):
+                choreography = _with_point(choreography, passing_hand, moment, place)
+
+    # Throws of which nothing was said follow the grasps of their catches.
     manners = choreography.events.manners
     for flight, throw in enumerate(before.flights.throw.tolist()):
-        if throw not in events and tuple(before.events.manners[throw]) == (
-            _grasp_before(before, throw),
-            0,
-        ):
-            # Nothing is said of it, so it follows its catch.
-            now = int(choreography.flights.throw[flight])
-            manners[now, 0] = _grasp_before(choreography, now)
+        usual_manner = (_grasp_before(before, throw), 0)
+        if throw not in events and tuple(before.events.manners[throw]) == usual_manner:
+            new_row = int(choreography.flights.throw[flight])
+            manners[new_row, 0] = _grasp_before(choreography, new_row)
     return replace(choreography, events=choreography.events.with_manners(manners))
 
 
 def _grasp_before(choreography: Choreography, throw: int) -> int:
-    """The grasp in which a hand caught what it throws, if it is one of no body catch."""
+    """Return the number of the grasp in which a hand caught the props of a throw.
+
+    0 stands for the usual grasp, which also follows a catch around the body.
+    """
     flights = choreography.flights
     manners = choreography.events.manners
     caught = flights.catch[flights.throw[choreography.rounds.following] == throw]
     return int(np.where(manners[caught, 1], 0, manners[caught, 0]).max(initial=0))
 
 
-def _with_events_moved(choreography: Choreography, before: Integers) -> Choreography:
+def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Choreography:
     """Events that are where throws in their manners have them, after they had others, shape (E,
     2).
     """
     events = choreography.events
-    moved = _offsets(choreography, events.manners) - _offsets(choreography, before)
+    moved = _offsets_by_body_throws(choreography, events.manners) - _offsets_by_body_throws(
+        choreography, before
+    )
     position = events.position + np.where(events.manners[:, 1:] > 0, 0.0, moved)
     return replace(choreography, events=replace(events, position=position))
 
 
-def _offsets(choreography: Choreography, manners: Integers) -> Floats:
-    """How far from their usual places events are because of throws around the body, shape (E, 3),
-    [m]: where these are caught, and what the other hand does meanwhile.
+def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Floats:
+    """Return how far events are from their usual places because of throws around the body.
+
+    These throws are caught elsewhere, and the other hand gives way meanwhile.
+
+    Args:
+        choreography: E events.
+        manners: (E, 2), of each event its grasp and its throw or catch around the body, 0 for none.
+
+    Returns:
+        (E, 3), m: left, up and forward; 0 for events around the body, which have their own place.
     """
     events = choreography.events
     flights = choreography.flights
-    found = np.zeros_like(events.position)
+    offsets = np.zeros_like(events.position)
+
+    # Catches: the mean over the props that are caught together.
     rows = manners[flights.throw, 1]
-    lands = np.array(
+    landing_offsets = np.array(
         [BODY_THROWS[row - 1].lands if row else (0.0, 0.0, 0.0) for row in rows.tolist()]
     )
-    np.add.at(found, flights.catch, lands.reshape(-1, 3))
-    count = np.bincount(flights.catch, minlength=len(found))
-    found /= np.maximum(count, 1)[:, None]
-    found += offsets_meanwhile(
+    np.add.at(offsets, flights.catch, landing_offsets.reshape(-1, 3))
+    props_caught = np.bincount(flights.catch, minlength=len(offsets))
+    offsets /= np.maximum(props_caught, 1)[:, None]
+
+    # The other hand.
+    offsets += offsets_meanwhile(
         events.time, events.hand, events.kind, manners[:, 1], choreography.duration
     )
-    found[:, 0] *= 1.0 - 2.0 * (events.hand % 2)
-    return np.where(manners[:, 1:] > 0, 0.0, found)
+    # Offsets so far are outward, which is to the right for right hands.
+    offsets[:, 0] *= 1.0 - 2.0 * (events.hand % 2)
+    return np.where(manners[:, 1:] > 0, 0.0, offsets)
 
 
-def _way(choreography: Choreography, event: int) -> list[tuple[int, float, Floats]]:
-    """The hands that pass points for an event around the body, when and where, [s], [m]."""
+def _points_of_body_throw(
+    choreography: Choreography, event: int
+) -> list[tuple[int, float, Floats]]:
+    """Return the points that hands pass for a throw or catch around the body; none for another.
+
+    Args:
+        choreography: the events.
+        event: row of the throw or catch.
+
+    Returns:
+        Hand, time in the loop [s], and place in the body frame [m], shape (3,), of each point.
+    """
     events = choreography.events
     row = events.manners[event, 1]
     hand = int(events.hand[event])
@@ -252,33 +290,40 @@ def _way(choreography: Choreography, event: int) -> list[tuple[int, float, Float
         return []
     loop = choreography.duration
     beat = min(1.0 / choreography.bps, SLOWEST_BEAT)
-    does = events.kind < HOLD
-    mine = does & (events.hand == hand) & (np.arange(len(events.time)) != event)
-    before, after = ((sign * (events.time[mine] - time)) % loop for sign in (-1, 1))
-    since, until = (float(each.min(initial=loop)) for each in (before, after))
-    busy = events.time[does & (events.hand == hand ^ 1)].tolist()
-    found = [(hand, *each) for each in path_before(row, time, since, beat)]
-    found += [(hand, *each) for each in path_after(row, time, until, beat)]
-    found += [(hand ^ 1, *each) for each in path_of_other_hand(row, time, busy, loop, beat)]
+
+    # Time that the hand has since its event before and until the one after, s.
+    is_throw_or_catch = events.kind < HOLD
+    of_hand = is_throw_or_catch & (events.hand == hand) & (np.arange(len(events.time)) != event)
+    since, until = (
+        float(((sign * (events.time[of_hand] - time)) % loop).min(initial=loop)) for sign in (-1, 1)
+    )
+    other_hand = hand ^ 1
+    busy_times = events.time[is_throw_or_catch & (events.hand == other_hand)].tolist()
+    points = [(hand, *point) for point in path_before(row, time, since, beat)]
+    points += [(hand, *point) for point in path_after(row, time, until, beat)]
+    points += [
+        (other_hand, *point) for point in path_of_other_hand(row, time, busy_times, loop, beat)
+    ]
     return [
-        (passing, moment % loop, to_body_frame([point], np.array([passing]))[0])
-        for passing, moment, point in found
+        (passing_hand, moment % loop, to_body_frame([place], np.array([passing_hand]))[0])
+        for passing_hand, moment, place in points
     ]
 
 
-def _points_around(choreography: Choreography, event: int) -> list[int]:
-    """The points that hands pass for an event around the body and that are where such an event has
-    them.
+def _passed_points_of_body_throw(choreography: Choreography, event: int) -> list[int]:
+    """Return the rows of points that hands pass for a throw or catch around the body.
+
+    Points that were moved away from where such an event has them are left out.
     """
     events = choreography.events
     loop = choreography.duration
-    gone = list[int]()
-    for passing, moment, place in _way(choreography, event):
-        mine = np.flatnonzero((events.hand == passing) & (events.kind >= HOLD))
-        near = np.abs(time_apart(events.time[mine], np.array(moment), loop)) < POINT_TIME
-        near &= np.abs(events.position[mine] - place).max(axis=1, initial=0.0) < SAME_PLACE
-        gone += mine[near].tolist()
-    return gone
+    rows = list[int]()
+    for hand, moment, place in _points_of_body_throw(choreography, event):
+        points = np.flatnonzero((events.hand == hand) & (events.kind >= HOLD))
+        is_same = np.abs(time_apart(events.time[points], np.array(moment), loop)) < POINT_TIME
+        is_same &= np.abs(events.position[points] - place).max(axis=1, initial=0.0) < SAME_PLACE
+        rows += points[is_same].tolist()
+    return rows
 
 
 @dataclass(frozen=True)
@@ -305,44 +350,69 @@ class _HandSpan:
 
     @classmethod
     def of(cls, choreography: Choreography, throw: int) -> _HandSpan:
+        """Return what a hand does from a throw, by its row, to its next throw."""
         events = choreography.events
         loop = choreography.duration
-        mine = np.flatnonzero(events.hand == events.hand[throw])
-        since = (events.time[mine] - events.time[throw]) % loop
-        throws = since[(events.kind[mine] == THROW) & (mine != throw)]
-        lasts = float(throws.min(initial=loop))
-        inside = (since > 0) & (since < lasts)
-        mine = mine[inside]
-        since = since[inside]
-        mine = mine[np.argsort(since)]
+        rows = np.flatnonzero(events.hand == events.hand[throw])
+        since = (events.time[rows] - events.time[throw]) % loop
+        # A hand with a single throw comes back to it after a loop.
+        later_throws = since[(events.kind[rows] == THROW) & (rows != throw)]
+        lasts = float(later_throws.min(initial=loop))
+
+        # Catches and points between the throws, in order of time.
+        is_between = (since > 0) & (since < lasts)
+        rows = rows[is_between]
+        since = since[is_between]
+        rows = rows[np.argsort(since)]
         since = np.sort(since)
-        catches = events.kind[mine] == CATCH
-        rows = mine[catches], mine[~catches]
-        times = since[catches], since[~catches]
-        catch_place, point_place = (events.position[each] for each in rows)
-        hand = int(events.hand[throw])
+        is_catch = events.kind[rows] == CATCH
+        catch_rows = rows[is_catch]
+        point_rows = rows[~is_catch]
         return cls(
-            hand, events.position[throw], lasts, times[0], catch_place, times[1], point_place, rows
+            int(events.hand[throw]),
+            events.position[throw],
+            lasts,
+            since[is_catch],
+            events.position[catch_rows],
+            since[~is_catch],
+            events.position[point_rows],
+            (catch_rows, point_rows),
         )
 
     def copied(self, choreography: Choreography, throw: int, mirrored: bool) -> Choreography:
-        """The choreography in which a hand goes along this path from another throw on."""
+        """Return a choreography in which a hand goes along this path from another throw on.
+
+        Args:
+            choreography: the events.
+            throw: row of the throw.
+            mirrored: whether the path is mirrored between a left and a right hand.
+
+        Raises:
+            EditError: there is no time for the points.
+        """
         other = _HandSpan.of(choreography, throw)
         sign = -1.0 if mirrored and (self.hand ^ other.hand) % 2 else 1.0
         flip = np.array([sign, 1.0, 1.0])
+        other_catches, other_points = other.rows
+
+        # Throw and catches; more catches than this path has get the place of its last one.
         position = choreography.events.position.copy()
         position[throw] = self.throw * flip
         if len(self.since):
-            which = np.minimum(np.arange(len(other.since)), len(self.since) - 1)
-            position[other.rows[0]] = self.place[which] * flip
+            catch_index = np.minimum(np.arange(len(other.since)), len(self.since) - 1)
+            position[other_catches] = self.place[catch_index] * flip
+
+        # Points at the same shares of the times between throws and catches.
         start = float(choreography.events.time[throw])
-        changed = _without(
+        changed = _without_events(
             replace(choreography, events=replace(choreography.events, position=position)),
-            other.rows[1].tolist(),
+            other_points.tolist(),
         )
-        times = start + np.interp(self.point_since, self._moments(other), other._moments(self))
+        times = start + np.interp(
+            self.point_since, self._matching_moments(other), other._matching_moments(self)
+        )
         for time, place in zip(times.tolist(), self.point_place, strict=True):
-            if not _is_free(changed, other.hand, time):
+            if not _has_room_for_point(changed, other.hand, time):
                 raise EditError(
                     _(
                         "there is no time for {count} points from that throw to the next; remove "
@@ -353,7 +423,7 @@ class _HandSpan:
             changed = _with_point(changed, other.hand, time, place * flip)
         return changed
 
-    def _moments(self, other: _HandSpan) -> list[float]:
+    def _matching_moments(self, other: _HandSpan) -> list[float]:
         """The throw, the catches as far as there are as many in both, and the next throw, since the
         throw [s].
         """
@@ -363,7 +433,7 @@ class _HandSpan:
         return [0.0, *since, self.lasts]
 
 
-def _is_free(choreography: Choreography, hand: int, time: float) -> bool:
+def _has_room_for_point(choreography: Choreography, hand: int, time: float) -> bool:
     events = choreography.events
     loop = choreography.duration
     apart = (events.time[events.hand == hand] - time + loop / 2) % loop - loop / 2
@@ -371,11 +441,20 @@ def _is_free(choreography: Choreography, hand: int, time: float) -> bool:
 
 
 def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:
+    """Return a choreography with one more point, which a hand passes in the usual manner.
+
+    Args:
+        choreography: the events; those of the result are sorted again.
+        hand: 2 · juggler + side (0 left, 1 right).
+        time: s; taken into the loop.
+        place: (3,), m, left, up and forward of the body.
+    """
     events = choreography.events
     grasp, body_throw = (
-        None if each is None else np.append(each, 0) for each in (events.grasp, events.body_throw)
+        None if column is None else np.append(column, 0)
+        for column in (events.grasp, events.body_throw)
     )
-    more = Events(
+    with_point = Events(
         np.append(events.time, time % choreography.duration),
         np.append(events.hand, hand),
         np.append(events.kind, MOVE),
@@ -383,13 +462,14 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
         grasp,
         body_throw,
     )
-    return in_order(replace(choreography, events=more))
+    return in_order(replace(choreography, events=with_point))
 
 
-def _without(choreography: Choreography, gone: list[int]) -> Choreography:
+def _without_events(choreography: Choreography, gone: list[int]) -> Choreography:
+    """Return a choreography without some points, by their rows; flights are renumbered."""
     events = choreography.events
     flights = choreography.flights
-    kept = ~np.isin(np.arange(len(events.time)), gone)
-    number = np.cumsum(kept) - 1
-    renumbered = replace(flights, throw=number[flights.throw], catch=number[flights.catch])
-    return replace(choreography, events=events.taken(kept), flights=renumbered)
+    is_kept = ~np.isin(np.arange(len(events.time)), gone)
+    new_row = np.cumsum(is_kept) - 1
+    renumbered = replace(flights, throw=new_row[flights.throw], catch=new_row[flights.catch])
+    return replace(choreography, events=events.taken(is_kept), flights=renumbered)
