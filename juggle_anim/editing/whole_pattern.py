@@ -44,15 +44,17 @@ def swap_hands(draft: Draft) -> Draft:
     if draft.score.placed:
         return with_other_throws(draft, mirrored(draft.score.placed, bodies=False), swap_hands)
 
-    def other(turn: Turn) -> Turn:
-        return turn[0], turn[1], 1 - turn[2]
+    def other_hand(turn: Turn) -> Turn:
+        beat, juggler, hand = turn
+        return beat, juggler, 1 - hand
 
-    said = beat_staging(draft, full_loop(draft)).turned(other)
+    staging = beat_staging(draft, full_loop(draft)).turned(other_hand)
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
+    # In a hand siteswap the numbers of hands say which hand throws, not the cycle.
     if pattern.hand_siteswap:
-        return with_pattern(draft, _with_other_hands(pattern), said, other)
-    return with_cycle(draft, cycle_of(draft, symmetric=True).mirrored(), said, other)
+        return with_pattern(draft, _with_other_hands(pattern), staging, other_hand)
+    return with_cycle(draft, cycle_of(draft, symmetric=True).mirrored(), staging, other_hand)
 
 
 def mirror(draft: Draft) -> Draft:
@@ -68,6 +70,7 @@ def mirror(draft: Draft) -> Draft:
         changed = swap_hands(draft)
         staging = replace(changed.score.staging, body=_mirrored_bodies(draft))
         changed = changed._replace(score=replace(changed.score, staging=staging))
+    # Where bodies have asymmetric elbows, these are exchanged as well.
     parameters = changed.parameters
     wings = {"left_wing": parameters.right_wing, "right_wing": parameters.left_wing}
     return changed._replace(parameters=parameters.replace(**wings))
@@ -84,7 +87,7 @@ def reverse(draft: Draft) -> Draft:
     """
     if draft.score.placed:
         return with_other_throws(draft, reversed_in_time(draft.score.placed), reverse)
-    return _related(draft, inverse_cycle, standard=False)
+    return _in_reversed_time(draft, inverse_cycle, standard=False)
 
 
 def inverse(draft: Draft) -> Draft:
@@ -93,7 +96,7 @@ def inverse(draft: Draft) -> Draft:
     Raises:
         EditError: the pattern is too large, or no text says it.
     """
-    return _related(draft, inverse_cycle)
+    return _in_reversed_time(draft, inverse_cycle)
 
 
 def dual(draft: Draft) -> Draft:
@@ -104,7 +107,7 @@ def dual(draft: Draft) -> Draft:
         EditError: the pattern has none, as it has multiplexes or bounces or is too large, or no
             text says it.
     """
-    return _related(draft, dual_cycle)
+    return _in_reversed_time(draft, dual_cycle)
 
 
 def rotate(draft: Draft, beats: int) -> Draft:
@@ -126,8 +129,15 @@ def rotate(draft: Draft, beats: int) -> Draft:
 
 
 def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
+    """Return a draft whose loop begins some beats later.
+
+    Args:
+        draft: draft with a pattern of throws.
+        beats: whole beats; below 0 for earlier.
+        right_first: whether hands that take turns are exchanged if a left one would begin.
+    """
     cycle = cycle_of(draft, symmetric=True)
-    said = beat_staging(draft, full_loop(draft))
+    staging = beat_staging(draft, full_loop(draft))
     shift = beats * cycle.division
     if shift % cycle.phase:
         raise EditError(
@@ -137,11 +147,12 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
                 beats=beats,
             )
         )
-    moved = said.moved(said.period, lambda beat: (beat - shift) % said.period)
+    moved = staging.moved(staging.period, lambda beat: (beat - shift) % staging.period)
     cycle = cycle.rotated(shift)
 
     def origin(turn: Turn) -> Turn:
-        return turn[0] + shift, turn[1], turn[2]
+        beat, juggler, hand = turn
+        return beat + shift, juggler, hand
 
     return with_cycle(draft, cycle.right_first() if right_first else cycle, moved, origin)
 
@@ -178,10 +189,15 @@ def repeat(draft: Draft, times: int) -> Draft:
             )
         return with_other_throws(draft, unroll(placed, times), lambda each: repeat(each, times))
     said = beat_staging(draft, full_loop(draft))
-    return with_pattern(draft, _spelled_out(draft, times), said)
+    return with_pattern(draft, _repeated_text_pattern(draft, times), said)
 
 
-def _spelled_out(draft: Draft, times: int) -> Pattern:
+def _repeated_text_pattern(draft: Draft, times: int) -> Pattern:
+    """Return the pattern of a draft with a text that spells it out several times.
+
+    Raises:
+        EditError: no text says it.
+    """
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
     hands = pattern.hand_siteswap
@@ -189,6 +205,8 @@ def _spelled_out(draft: Draft, times: int) -> Pattern:
     plain = written_pattern(cycle_of(draft, symmetric=True)).text
     # In notation that knows no repeats, each juggler's throws are written again.
     sides = "|".join(" ".join([side] * times) for side in plain.strip("<>").split("|"))
+    # Candidates, the most readable first. Each is read back, since in some notations a repeated
+    # text means something else.
     for text in (
         pattern.text * times,
         f"({pattern.text}^{times})",
@@ -202,23 +220,29 @@ def _spelled_out(draft: Draft, times: int) -> Pattern:
                 )
             else:
                 read = read_siteswap(text)
-            rounds = math.lcm(read.period, pattern.period)
-            same = [repeated(each, rounds // each.period).throws for each in (read, pattern)]
-            if same[0] == same[1] and read.written_period in (beats, 2 * beats):
+            common_period = math.lcm(read.period, pattern.period)
+            read_throws, throws = (
+                repeated(candidate, common_period // candidate.period).throws
+                for candidate in (read, pattern)
+            )
+            # A text of odd length that hands throw in turns is written for both sides.
+            if read_throws == throws and read.written_period in (beats, 2 * beats):
                 return read
     raise EditError(_("no text says {text} {times} times", text=pattern.text, times=times))
 
 
-def _related(draft: Draft, make: Callable[[Cycle], Cycle], *, standard: bool = True) -> Draft:
-    """A pattern in reversed time.
+def _in_reversed_time(
+    draft: Draft, make: Callable[[Cycle], Cycle], *, standard: bool = True
+) -> Draft:
+    """Return the draft of a pattern in reversed time that is made from a draft's.
 
     Args:
-        draft: with a pattern of throws.
-        make: the walk through the states of one that is reversed.
+        draft: draft with a pattern of throws.
+        make: returns the reversed cycle of one that walks through states.
         standard: whether it begins at its lowest state, not at the first beat.
     """
     loop = full_loop(draft)
-    said = beat_staging(draft, loop).reversed()
+    staging = beat_staging(draft, loop).reversed()
     try:
         cycle = make(state_cycle(loop))
     except JuggleError as error:
@@ -226,55 +250,64 @@ def _related(draft: Draft, make: Callable[[Cycle], Cycle], *, standard: bool = T
     first = cycle.lowest if standard else 0
     if standard:
         cycle = cycle.standard()
-        said = said.moved(said.period, lambda beat: (beat - first) % said.period)
+        staging = staging.moved(staging.period, lambda beat: (beat - first) % staging.period)
     cycle = cycle.with_throws(_in_reversed_order(cycle, loop, first))
 
     def origin(turn: Turn) -> Turn:
-        return -turn[0] - first, turn[1], turn[2]
+        beat, juggler, hand = turn
+        return -beat - first, juggler, hand
 
-    return with_cycle(draft, cycle.right_first() if standard else cycle, said, origin)
+    return with_cycle(draft, cycle.right_first() if standard else cycle, staging, origin)
 
 
 def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThrow]:
-    """The throws of a cycle, those of a multiplex in the order in which props go on as they came in
-    reversed time.
+    """Return the throws of a reversed cycle, with those of each multiplex in the reversed order.
+
+    The order says which caught prop makes which throw; backward, it follows from the throws that
+    the props make next in the loop.
 
     Args:
-        cycle: in reversed time.
-        loop: what was reversed.
-        first: the beat from which the cycle begins.
+        cycle: cycle in reversed time.
+        loop: loop that was reversed.
+        first: beat of the reversed loop at which the cycle begins.
     """
-    onward: dict[tuple[int, int, int], list[int]] = {}
+    # By reversed slot and value, the values of the next throws of these props in the loop.
+    next_values: dict[tuple[int, int, int], list[int]] = {}
     for throw, landing in zip(loop.throws, loop.landings, strict=True):
-        key = (
-            (-throw.beat - throw.value - first) % cycle.period,
-            cycle.row_of(*throw[4:6]),
-            throw.value,
-        )
-        onward.setdefault(key, []).append(loop.throws[landing].value)
-    # The prop that comes from the highest throw makes what is written first.
-    ranks = {key: sorted(values) for key, values in onward.items()}
-    last = {throw: max(ranks.get((*throw.slot, throw.value), [0])) for throw in cycle.throws}
-    return sorted(cycle.throws, key=lambda throw: (throw.slot, -last[throw]))
+        reversed_beat = (-throw.beat - throw.value - first) % cycle.period
+        to_row = cycle.row_of(throw.to_juggler, throw.to_hand)
+        key = reversed_beat, to_row, throw.value
+        next_values.setdefault(key, []).append(loop.throws[landing].value)
+    # The prop that comes from the highest throw makes the throw that is written first.
+    highest_before = {
+        throw: max(next_values.get((*throw.slot, throw.value), [0])) for throw in cycle.throws
+    }
+    return sorted(cycle.throws, key=lambda throw: (throw.slot, -highest_before[throw]))
 
 
 def _with_other_hands(pattern: Pattern) -> Pattern:
-    """The same objects, thrown by the other hand of each juggler each time."""
+    """Return a pattern with a hand siteswap in which the hands of each juggler are exchanged."""
     hands = pattern.hand_siteswap
     assert hands is not None, "only hands with a siteswap of their own have numbers"
-    numbers: dict[tuple[int, int], int] = {}
-    for _unused, juggler, hand in pattern.turns:
-        numbers.setdefault((juggler, hand), len(numbers) + 1)
-    sides = (
-        (numbers.get((juggler, side), "") for side in (RIGHT, LEFT))
+    # Hands are numbered from 1 in the order of their first turns.
+    hand_numbers: dict[tuple[int, int], int] = {}
+    for _beat, juggler, hand in pattern.turns:
+        hand_numbers.setdefault((juggler, hand), len(hand_numbers) + 1)
+    # A specification lists left and right numbers; right ones are put left, and the reverse.
+    numbers_by_side = (
+        (hand_numbers.get((juggler, side), "") for side in (RIGHT, LEFT))
         for juggler in range(pattern.jugglers)
     )
-    spec = "".join(f"({left},{right})" for left, right in sides)
+    spec = "".join(f"({left},{right})" for left, right in numbers_by_side)
     return read_hand_siteswap(pattern.text, hands.text, spec, hands.hold, hands.dwellmax)
 
 
 def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
-    """What a mirror shows of bodies; None for a single one that stands in the middle."""
+    """Return the setting `body` for the mirror image of a draft's bodies in the plane x = 0.
+
+    Returns:
+        None for a single body that stands in the middle, where nothing has to be said.
+    """
 
     def image(place: BodyPlace | None) -> BodyPlace | None:
         if place is None:
@@ -282,10 +315,13 @@ def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
         x, y, z = place.position
         return BodyPlace(-place.facing, (-x, y, z))
 
-    if said := draft.score.staging.body:
-        return write_body([[tuple(map(image, beat)) for beat in mine] for mine in said.beats])
+    if body := draft.score.staging.body:
+        return write_body(
+            [[tuple(map(image, beat)) for beat in juggler_beats] for juggler_beats in body.beats]
+        )
     if draft.score.jugglers == 1:
         return None
+    # Without a setting jugglers stand where the choreography puts them.
     bodies = choreograph(draft.score, draft.parameters).bodies
     places = zip(bodies.facing.tolist(), bodies.position.tolist(), strict=True)
-    return write_body([[(image(BodyPlace(turn, (x, y, z))),)] for turn, (x, y, z) in places])
+    return write_body([[(image(BodyPlace(facing, (x, y, z))),)] for facing, (x, y, z) in places])
