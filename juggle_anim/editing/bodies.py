@@ -61,26 +61,32 @@ def move_body(
     """
     choreography = events_of(draft)
     bodies = choreography.bodies
-    row = _row(choreography, juggler, key)
+    row = _row_of_key(choreography, juggler, key)
     times = bodies.time.copy()
     places = bodies.position.copy()
-    turns = bodies.facing.copy()
-    images = _images(choreography, row, symmetries_of(draft)) if symmetric else {}
+    facings = bodies.facing.copy()
+    # Images are found before the key moves, while bodies are still symmetric.
+    images = _key_images(choreography, row, symmetries_of(draft)) if symmetric else {}
     if position is not None:
         places[row] = _checked_feet(position)
     if facing is not None:
-        turns[row] = _checked_turn(facing)
-    mine = np.flatnonzero(bodies.juggler == juggler)
-    if time is not None and len(mine) > 1:
+        facings[row] = _checked_turn(facing)
+    keys_of_juggler = np.flatnonzero(bodies.juggler == juggler)
+    if time is not None and len(keys_of_juggler) > 1:
         check_seconds(time)
-        gaps = (bodies.time[mine[mine != row]] - bodies.time[row]) % choreography.duration
-        earliest = gaps.max() - choreography.duration + KEYS_APART
-        latest = gaps.min() - KEYS_APART
-        times[row] += min(max(time - times[row], min(0.0, earliest)), max(0.0, latest))
+        other_keys = keys_of_juggler[keys_of_juggler != row]
+        gaps = (bodies.time[other_keys] - bodies.time[row]) % choreography.duration
+        # The key before is the farthest one after, a loop earlier. A key that is nearer to another
+        # already may stay, so that a delay of 0 is always allowed.
+        earliest_delay = gaps.max() - choreography.duration + KEYS_APART
+        latest_delay = gaps.min() - KEYS_APART
+        times[row] += min(max(time - times[row], min(0.0, earliest_delay)), max(0.0, latest_delay))
     for image, motion in images.items():
-        places[image], turns[image] = motion.of(places[row], float(turns[row]))
+        places[image], facings[image] = motion.of(places[row], float(facings[row]))
         times[image] += times[row] - bodies.time[row]
-    return _with_keys(draft, choreography, BodyKeyframes(times, bodies.juggler, places, turns))
+    return _with_sorted_keys(
+        draft, choreography, BodyKeyframes(times, bodies.juggler, places, facings)
+    )
 
 
 def add_body_key(
@@ -105,7 +111,7 @@ def add_body_key(
     choreography = events_of(draft)
     bodies = choreography.bodies
     loop = choreography.duration
-    first = _row(choreography, juggler, 0)
+    first = _row_of_key(choreography, juggler, 0)
     check_seconds(time)
     apart = (bodies.time[bodies.juggler == juggler] - time + loop / 2) % loop - loop / 2
     if np.abs(apart).min() < KEYS_APART - 1e-9:
@@ -117,18 +123,20 @@ def add_body_key(
                 time=time,
             )
         )
-    now = draft.paths().body_place(juggler, time % loop) if draft.paths else None
-    if now is None:
-        now = np.array([*bodies.position[first], bodies.facing[first]])
-    place = now[:3] if position is None else _checked_feet(position)
-    turn = now[3] if facing is None else _checked_turn(facing)
+    # Where the body is at that time: x, y, z and facing. Without a motion its first key stands in.
+    if draft.paths:
+        present_place = draft.paths().body_place(juggler, time % loop)
+    else:
+        present_place = np.array([*bodies.position[first], bodies.facing[first]])
+    place = present_place[:3] if position is None else _checked_feet(position)
+    turn = present_place[3] if facing is None else _checked_turn(facing)
     keys = BodyKeyframes(
         np.append(bodies.time, time),
         np.append(bodies.juggler, juggler),
         np.vstack([bodies.position, place]),
         np.append(bodies.facing, turn),
     )
-    return _with_keys(draft, choreography, keys)
+    return _with_sorted_keys(draft, choreography, keys)
 
 
 def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
@@ -139,16 +147,19 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
     """
     choreography = events_of(draft)
     bodies = choreography.bodies
-    row = _row(choreography, juggler, key)
+    row = _row_of_key(choreography, juggler, key)
     if (bodies.juggler == juggler).sum() == 1:
         raise EditError(
             _("the only key of a body says where it stands and cannot go; move it instead")
         )
-    kept = np.arange(len(bodies.time)) != row
+    is_kept = np.arange(len(bodies.time)) != row
     keys = BodyKeyframes(
-        bodies.time[kept], bodies.juggler[kept], bodies.position[kept], bodies.facing[kept]
+        bodies.time[is_kept],
+        bodies.juggler[is_kept],
+        bodies.position[is_kept],
+        bodies.facing[is_kept],
     )
-    return _with_keys(draft, choreography, keys)
+    return _with_sorted_keys(draft, choreography, keys)
 
 
 class _Motion(NamedTuple):
@@ -174,23 +185,35 @@ class _Motion(NamedTuple):
         return self.end + moved, self.swap * facing + self.turn
 
 
-def _images(choreography: Choreography, row: int, known: Iterable[Symmetry]) -> dict[int, _Motion]:
-    """The keys of other jugglers that one becomes by symmetries which all bodies share, and how."""
+def _key_images(
+    choreography: Choreography, row: int, known: Iterable[Symmetry]
+) -> dict[int, _Motion]:
+    """Return the keys of other jugglers that follow a key, by symmetries which all bodies share.
+
+    Args:
+        choreography: keys of all bodies are in `choreography.bodies`.
+        row: row of the key.
+        known: symmetries of the throws.
+
+    Returns:
+        By row of the image, the motion of the floor that takes all bodies to their images.
+    """
     bodies = choreography.bodies
-    found = dict[int, _Motion]()
+    motions = dict[int, _Motion]()
     for symmetry in known:
-        image = _key_after(choreography, row, symmetry)
-        if not symmetry.turn or image is None or image in found:
+        image = _image_of_key(choreography, row, symmetry)
+        # A symmetry with a turn of 0 jugglers takes each body to itself.
+        if not symmetry.turn or image is None or image in motions:
             continue
         swap = -1 if symmetry.swap else 1
         turn = float(bodies.facing[image] - swap * bodies.facing[row])
         motion = _Motion(swap, turn, bodies.position[row], bodies.position[image])
         if all(
-            _comes_to_its_image(choreography, each, symmetry, motion)
-            for each in range(len(bodies.time))
+            _comes_to_its_image(choreography, key_row, symmetry, motion)
+            for key_row in range(len(bodies.time))
         ):
-            found[image] = motion
-    return found
+            motions[image] = motion
+    return motions
 
 
 def _comes_to_its_image(
@@ -205,7 +228,7 @@ def _comes_to_its_image(
         motion: of the floor.
     """
     bodies = choreography.bodies
-    image = _key_after(choreography, row, symmetry)
+    image = _image_of_key(choreography, row, symmetry)
     if image is None:
         return False
     place, facing = motion.of(bodies.position[row], float(bodies.facing[row]))
@@ -214,20 +237,35 @@ def _comes_to_its_image(
     return bool(distance < _SAME_POSITION and angle < _SAME_FACING)
 
 
-def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
-    """The key of the next juggler of a symmetry at the time of one; None if there is none."""
+def _image_of_key(choreography: Choreography, row: int, symmetry: Symmetry) -> int | None:
+    """Return the key to which a symmetry takes a key: of another juggler, some time later.
+
+    Args:
+        choreography: keys of all bodies are in `choreography.bodies`.
+        row: row of the key.
+        symmetry: by which it is moved.
+
+    Returns:
+        Row of the image; None if that juggler has no key at that time, or other numbers of keys.
+    """
     bodies = choreography.bodies
     loop = choreography.duration
     juggler = (int(bodies.juggler[row]) + symmetry.turn) % choreography.jugglers
-    theirs = np.flatnonzero(bodies.juggler == juggler)
-    if len(theirs) != (bodies.juggler == bodies.juggler[row]).sum():
+    candidates = np.flatnonzero(bodies.juggler == juggler)
+    if len(candidates) != (bodies.juggler == bodies.juggler[row]).sum():
         return None
-    apart = np.abs(time_apart(bodies.time[theirs], bodies.time[row] + symmetry.delay, loop))
+    apart = np.abs(time_apart(bodies.time[candidates], bodies.time[row] + symmetry.delay, loop))
     # A single key holds at all times.
-    return int(theirs[apart.argmin()]) if len(theirs) == 1 or apart.min() < SAME_TIME else None
+    is_image = len(candidates) == 1 or apart.min() < SAME_TIME
+    return int(candidates[apart.argmin()]) if is_image else None
 
 
-def _row(choreography: Choreography, juggler: int, key: int) -> int:
+def _row_of_key(choreography: Choreography, juggler: int, key: int) -> int:
+    """Return the row in `choreography.bodies` of a juggler's key; both are counted from 0.
+
+    Raises:
+        EditError: there is no such juggler or key.
+    """
     if not 0 <= juggler < choreography.jugglers:
         raise EditError(
             _(
@@ -236,17 +274,17 @@ def _row(choreography: Choreography, juggler: int, key: int) -> int:
                 jugglers=choreography.jugglers,
             )
         )
-    mine = np.flatnonzero(choreography.bodies.juggler == juggler)
-    if not 0 <= key < len(mine):
+    rows = np.flatnonzero(choreography.bodies.juggler == juggler)
+    if not 0 <= key < len(rows):
         raise EditError(
             _(
                 "juggler {juggler} has no key {key}; there are {count}, from 0",
                 juggler=juggler,
                 key=key,
-                count=len(mine),
+                count=len(rows),
             )
         )
-    return int(mine[key])
+    return int(rows[key])
 
 
 def _checked_feet(position: Sequence[float]) -> Floats:
@@ -264,8 +302,14 @@ def _checked_turn(facing: float) -> float:
     return facing
 
 
-def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) -> Draft:
+def _with_sorted_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) -> Draft:
+    """Return a draft with other keys of bodies, sorted by juggler and time within the loop.
+
+    Raises:
+        EditError: a prop can no longer bounce in its time.
+    """
     time = keys.time % choreography.duration
+    # Rounding may leave a time just below 0 at the end of the loop, which is its beginning.
     time = np.where(time >= choreography.duration, 0.0, time)
     order = np.lexsort((time, keys.juggler))
     ordered = BodyKeyframes(

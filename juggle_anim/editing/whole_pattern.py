@@ -70,7 +70,7 @@ def mirror(draft: Draft) -> Draft:
         changed = swap_hands(draft)
         staging = replace(changed.score.staging, body=_mirrored_bodies(draft))
         changed = changed._replace(score=replace(changed.score, staging=staging))
-    # Where bodies have asymmetric elbows, these are exchanged as well.
+    # Elbows may be raised differently on either side, which a mirror exchanges.
     parameters = changed.parameters
     wings = {"left_wing": parameters.right_wing, "right_wing": parameters.left_wing}
     return changed._replace(parameters=parameters.replace(**wings))
@@ -225,7 +225,6 @@ def _repeated_text_pattern(draft: Draft, times: int) -> Pattern:
                 repeated(candidate, common_period // candidate.period).throws
                 for candidate in (read, pattern)
             )
-            # A text of odd length that hands throw in turns is written for both sides.
             if read_throws == throws and read.written_period in (beats, 2 * beats):
                 return read
     raise EditError(_("no text says {text} {times} times", text=pattern.text, times=times))
