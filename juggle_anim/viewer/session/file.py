@@ -170,6 +170,8 @@ class SessionState:
 def read_session_state(text: str) -> SessionState:
     """Return the state in a JSON text; fields with invalid values have their defaults.
 
+    Fields that this version does not know are kept in `other`.
+
     Args:
         text: as `write_session_state` makes it, by any version of the program, maybe edited by
             hand.
@@ -177,7 +179,8 @@ def read_session_state(text: str) -> SessionState:
     Raises:
         ValueError: the text is not a JSON object.
     """
-    data = _fields(text)
+    data = _json_object(text)
+    # A reader returns None for an invalid value.
     values = {name: read(data[name]) for name, read in _READERS.items() if name in data}
     valid = {name: value for name, value in values.items() if value is not None}
     other = {
@@ -189,20 +192,27 @@ def read_session_state(text: str) -> SessionState:
 def invalid_fields(text: str) -> list[str]:
     """Return the names of fields in a JSON text that have invalid values.
 
+    A null stands for the default, and is valid in each field.
+
     Raises:
         ValueError: the text is not a JSON object.
     """
     values = {
         name: value
-        for name, value in _fields(text).items()
+        for name, value in _json_object(text).items()
         if value is not None and name in _READERS
     }
     return [name for name, value in values.items() if _READERS[name](value) is None]
 
 
-def _fields(text: str) -> dict[str, Any]:
+def _json_object(text: str) -> dict[str, Any]:
+    """Read the members of a JSON object; infinite numbers and NaN become None.
+
+    Raises:
+        ValueError: the text is not a JSON object, or nested too deeply to be written again.
+    """
     try:
-        data = json.loads(text, parse_constant=_finite, parse_float=_finite)
+        data = json.loads(text, parse_constant=_finite_number, parse_float=_finite_number)
     except RecursionError as error:
         raise ValueError(_("it is nested too deeply")) from error
     if not isinstance(data, dict):
@@ -213,10 +223,12 @@ def _fields(text: str) -> dict[str, Any]:
 
 
 def _is_deeper(value: Any, levels: int) -> bool:
-    """Return whether objects and lists stand in each other on more than so many levels."""
-    members = (
-        value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    )
+    """Return whether a JSON value has at least this many levels of objects and lists."""
+    members: Iterable[Any] = ()
+    if isinstance(value, dict):
+        members = value.values()
+    elif isinstance(value, list):
+        members = value
     return levels == 0 or any(_is_deeper(member, levels - 1) for member in members)
 
 
@@ -227,143 +239,154 @@ def write_session_state(state: SessionState) -> str:
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
 
 
-def _finite(text: str) -> float | None:
+def _finite_number(text: str) -> float | None:
     """Return a JSON number; None for infinity and NaN."""
     number = float(text)
     return number if math.isfinite(number) else None
 
 
-def _text(value: Any) -> str | None:
+def _read_text(value: Any) -> str | None:
     valid = isinstance(value, str) and len(value) <= _MAX_CHARACTERS and value.isprintable()
     return value if valid else None
 
 
-def _flag(value: Any) -> bool | None:
+def _read_flag(value: Any) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
-def _number(value: Any) -> float | None:
+def _read_number(value: Any) -> float | None:
     valid = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e6
     return float(value) if valid and math.isfinite(value) else None
 
 
-def _count(value: Any) -> int | None:
-    number = _number(value)
+def _read_count(value: Any) -> int | None:
+    number = _read_number(value)
     return int(number) if number is not None and number >= 0 else None
 
 
-def _numbers(count: int) -> Callable[[Any], tuple[float, ...] | None]:
+def _number_tuple_reader(count: int) -> Callable[[Any], tuple[float, ...] | None]:
     def read(value: Any) -> tuple[float, ...] | None:
         if not isinstance(value, list) or len(value) != count:
             return None
-        numbers = [number for entry in value if (number := _number(entry)) is not None]
+        numbers = [number for entry in value if (number := _read_number(entry)) is not None]
         return tuple(numbers) if len(numbers) == count else None
 
     return read
 
 
-def _pixels(value: Any) -> tuple[int, ...] | None:
-    numbers = _numbers(2)(value)
+def _read_pixels(value: Any) -> tuple[int, ...] | None:
+    numbers = _number_tuple_reader(2)(value)
     return tuple(round(number) for number in numbers) if numbers else None
 
 
-def _texts(value: Any) -> tuple[str, ...] | None:
+def _read_texts(value: Any) -> tuple[str, ...] | None:
     if not isinstance(value, list):
         return None
-    return tuple(dict.fromkeys(text for entry in value[:_MAX_TEXTS] if (text := _text(entry))))
+    return tuple(dict.fromkeys(text for entry in value[:_MAX_TEXTS] if (text := _read_text(entry))))
 
 
-def _parameters(value: Any) -> dict[str, Any] | None:
+def _read_parameters(value: Any) -> dict[str, Any] | None:
     if not isinstance(value, dict):
         return None
     return {
         name: parameter
         for name, parameter in value.items()
-        if parameter is None or _text(parameter) or _number(parameter) is not None
+        if parameter is None or _read_text(parameter) or _read_number(parameter) is not None
     }
 
 
-def _keys(value: Any) -> dict[str, tuple[str, ...]] | None:
+def _read_keys(value: Any) -> dict[str, tuple[str, ...]] | None:
     if not isinstance(value, dict):
         return None
     lists = {
         name: [chords] if isinstance(chords, str) else chords for name, chords in value.items()
     }
-    return {name: texts for name, chords in lists.items() if (texts := _texts(chords)) is not None}
+    return {
+        name: texts for name, chords in lists.items() if (texts := _read_texts(chords)) is not None
+    }
 
 
-def _view(value: Any) -> SavedView | None:
+def _read_view(value: Any) -> SavedView | None:
+    """Read the orbit of a camera; None if any of its members is missing or invalid."""
     if not isinstance(value, dict):
         return None
-    target = _numbers(3)(value.get("target"))
-    numbers = [_number(value.get(name)) for name in ("distance", "azimuth", "elevation")]
+    target = _number_tuple_reader(3)(value.get("target"))
+    numbers = [_read_number(value.get(name)) for name in ("distance", "azimuth", "elevation")]
     if target is None or any(number is None for number in numbers):
         return None
     distance, azimuth, elevation = (number or 0.0 for number in numbers)
-    return SavedView((target[0], target[1], target[2]), distance, azimuth, elevation)
+    x, y, z = target
+    return SavedView((x, y, z), distance, azimuth, elevation)
 
 
-def _beside(value: Any) -> OtherHalf | None:
+def _read_other_half(value: Any) -> OtherHalf | None:
+    """Read the other half of a split view; None if it has no pattern."""
     if not isinstance(value, dict):
         return None
-    pattern = _text(value.get("pattern"))
-    right = _flag(value.get("right"))
-    return (
-        OtherHalf(pattern, _parameters(value.get("parameters")) or {}, right is not False)
-        if pattern
-        else None
-    )
+    pattern = _read_text(value.get("pattern"))
+    if not pattern:
+        return None
+    parameters = _read_parameters(value.get("parameters")) or {}
+    # It is the right half unless the file says otherwise.
+    is_right = _read_flag(value.get("right")) is not False
+    return OtherHalf(pattern, parameters, is_right)
 
 
-def _document(value: Any) -> SavedFile | None:
+def _read_saved_file(value: Any) -> SavedFile | None:
     if not isinstance(value, dict):
         return None
-    path = _text(value.get("path"))
+    path = _read_text(value.get("path"))
     stamp = value.get("stamp")
     if not path or not isinstance(stamp, list) or [type(number) for number in stamp] != [int, int]:
         return None
     return SavedFile(path, (stamp[0], stamp[1]))
 
 
-def _film(value: Any) -> SavedFilm | None:
-    """Read a remembered film; None if it has no path."""
+def _read_film(value: Any) -> SavedFilm | None:
+    """Read a remembered film; None if it has no path. Invalid controls and marks are left out."""
     if not isinstance(value, dict):
         return None
-    path = _text(value.get("path"))
-    lag = _number(value.get("lag"))
+    path = _read_text(value.get("path"))
+    lag = _read_number(value.get("lag"))
     marks = value.get("marks")
     controls = {
         name: setting
-        for name, setting in (_parameters(value.get("controls")) or {}).items()
+        for name, setting in (_read_parameters(value.get("controls")) or {}).items()
         if setting is not None
     }
-    pairs = [_numbers(2)(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
-    made = tuple((pair[0], pair[1]) for pair in pairs if pair)
-    return SavedFilm(path, controls, lag or 0.0, made) if path else None
+    # A mark is a pair of times: key down and key up.
+    read_pair = _number_tuple_reader(2)
+    pairs = [read_pair(mark) for mark in marks[:_MAX_TEXTS]] if isinstance(marks, list) else []
+    valid_marks = tuple((pair[0], pair[1]) for pair in pairs if pair)
+    return SavedFilm(path, controls, lag or 0.0, valid_marks) if path else None
 
 
-def _camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | None:
-    views = [_numbers(3)(view) for view in value[:_MAX_TEXTS]] if isinstance(value, list) else []
+def _read_camera_path(value: Any) -> tuple[tuple[float, float, float], ...] | None:
+    views = (
+        [_number_tuple_reader(3)(view) for view in value[:_MAX_TEXTS]]
+        if isinstance(value, list)
+        else []
+    )
     return tuple((view[0], view[1], view[2]) for view in views if view)
 
 
-_NAMES: dict[Callable[[Any], Any], str] = {
-    _pixels: "size place",
-    _text: "pattern draft diagram numbers standpoint",
-    _parameters: "parameters window",
-    _number: "time",
-    _flag: "paused panel beats facts sound live",
-    _count: "plots juggler",
-    _texts: "folded recent favourites files",
-    _view: "view",
-    _document: "document",
-    _beside: "beside",
-    _film: "film",
-    _camera_path: "camera_path",
-    _keys: "keys",
+_FIELDS_BY_READER: dict[Callable[[Any], Any], str] = {
+    _read_pixels: "size place",
+    _read_text: "pattern draft diagram numbers standpoint",
+    _read_parameters: "parameters window",
+    _read_number: "time",
+    _read_flag: "paused panel beats facts sound live",
+    _read_count: "plots juggler",
+    _read_texts: "folded recent favourites files",
+    _read_view: "view",
+    _read_saved_file: "document",
+    _read_other_half: "beside",
+    _read_film: "film",
+    _read_camera_path: "camera_path",
+    _read_keys: "keys",
 }
 
-_READERS = {name: read for read, names in _NAMES.items() for name in names.split()}
+_READERS = {name: read for read, names in _FIELDS_BY_READER.items() for name in names.split()}
 
 
 def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionState) -> SessionState:
@@ -385,6 +408,7 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
         recent=recent,
         favourites=favourites,
         files=files,
+        # Keys are edited by hand in the file, never by a window.
         keys=theirs.keys,
         other=theirs.other,
     )
@@ -393,10 +417,20 @@ def merge_sessions(before: SessionState, mine: SessionState, theirs: SessionStat
 def _merge_lists(
     before: tuple[str, ...], mine: tuple[str, ...], theirs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Merge two versions of a list: new texts of mine, new ones of theirs, then the common ones."""
+    """Merge two versions of a list, the latest texts first.
+
+    Texts that this window put in front come first, then those of the other window, then the common
+    ones; texts that either has removed are gone.
+
+    Args:
+        before: the list that both started from.
+        mine: the list of this window.
+        theirs: the list of the other window.
+    """
     if theirs == before:
         return mine
     removed = {text for text in before if text not in mine or text not in theirs}
+    # A dictionary keeps the first of equal texts.
     texts = dict.fromkeys(
         (*_moved_to_front(before, mine), *_moved_to_front(before, theirs), *mine, *theirs)
     )
@@ -405,19 +439,20 @@ def _merge_lists(
 
 def _moved_to_front(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
     """Return the texts put in front of a list since, new or moved up."""
+    # The fewest, such that all texts behind them stand in their old order.
     for count in range(len(now)):
-        rest = now[count:]
-        if rest == tuple(text for text in before if text in rest):
+        behind = now[count:]
+        if behind == tuple(text for text in before if text in behind):
             return now[:count]
     return now
 
 
-_BACKUP = "viewer.old.json"
+_BACKUP_NAME = "viewer.old.json"
 _MAX_BYTES = 5_000_000  # real sessions take some kilobytes
 _LOCK_TIMEOUT = 0.5  # s; a process that holds the lock for longer is stuck
 
 
-_CHORD = re.compile(r"(ctrl\+)?(shift\+)?(alt\+)?([a-z0-9_]+|[^\w\s])")
+_CHORD_FORM = re.compile(r"(ctrl\+)?(shift\+)?(alt\+)?([a-z0-9_]+|[^\w\s])")
 
 
 def session_path() -> Path:
@@ -454,7 +489,8 @@ class SessionFile:
 
         Args:
             state: to restore next time.
-            last: whether the window is closing, in which case it decides where the next one opens.
+            last: whether the window is closing, in which case it decides where the next one opens:
+                it is written even if this window has changed nothing.
 
         Returns:
             Whether the file was written.
@@ -464,8 +500,9 @@ class SessionFile:
         try:
             with cannot_write(self.path):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+            # The lock keeps other windows from writing between reading and writing here.
             with directory_lock(self.path.parent):
-                return self._write(state)
+                return self._write_merged(state)
         except (ExportError, ValueError) as error:
             self.error = str(error)
         return False
@@ -480,14 +517,15 @@ class SessionFile:
     def _present(self) -> SessionState:
         """Return what the file holds now; the last known state if it cannot be read."""
         try:
-            return read_session_state(_content(self.path))
+            return read_session_state(_file_content(self.path))
         except FileNotFoundError:
             return self.state
         except (OSError, ValueError):
             _set_aside(self.path)
             return self.state
 
-    def _write(self, state: SessionState) -> bool:
+    def _write_merged(self, state: SessionState) -> bool:
+        """Write a state merged with the file's, unless that changes nothing; return whether so."""
         present = self._present()
         self.state = merge_sessions(self.state, state, present)
         if self.state == present:
@@ -521,11 +559,11 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
 
     Args:
         path: of the file.
-        safe: whether to start with defaults and keep only recent and favourite patterns; a copy of
-            the file is kept.
+        safe: whether to start with defaults and keep only recent and favourite patterns, recent
+            files and unknown fields. The file is overwritten with these, and a copy is kept.
     """
     try:
-        text = _content(path)
+        text = _file_content(path)
         state = read_session_state(text)
     except FileNotFoundError:
         return SessionFile(path, SessionState(), is_first=True)
@@ -536,13 +574,14 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
             SessionState(),
             _(
                 "The viewer's settings cannot be read ({error}){aside}",
-                error=_reason(error),
+                error=_first_line_of(error),
                 aside=aside,
             ),
         )
     if safe:
+        # A copy or file that cannot be written is no reason not to start.
         with contextlib.suppress(OSError):
-            shutil.copyfile(path, path.with_name(_BACKUP))
+            shutil.copyfile(path, path.with_name(_BACKUP_NAME))
         state = SessionState(
             recent=state.recent, favourites=state.favourites, files=state.files, other=state.other
         )
@@ -554,23 +593,24 @@ def open_session_file(path: Path, safe: bool = False) -> SessionFile:
 
 
 def _invalid_fields_error(path: Path, text: str) -> str:
-    """Keep a copy of a file in which some fields are invalid, and say so.
+    """Keep a copy of a session file in which some fields are invalid.
 
-    Empty where all are valid.
+    Returns:
+        A message that names the fields; empty, without a copy, where all are valid.
     """
     invalid = invalid_fields(text)
     if not invalid:
         return ""
     with contextlib.suppress(OSError):
-        shutil.copyfile(path, path.with_name(_BACKUP))
+        shutil.copyfile(path, path.with_name(_BACKUP_NAME))
     return _(
         "Of the viewer's settings {names} cannot be read; as they were, they are kept as {backup}",
         names=joined_names(invalid),
-        backup=_BACKUP,
+        backup=_BACKUP_NAME,
     )
 
 
-def _content(path: Path) -> str:
+def _file_content(path: Path) -> str:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise ValueError(_("they are no file"))  # reading a pipe may block forever
@@ -581,23 +621,24 @@ def _content(path: Path) -> str:
 
 def _set_aside(path: Path) -> str:
     with contextlib.suppress(OSError):
-        path.replace(path.with_name(_BACKUP))
-        return _("; they are kept as {backup}", backup=_BACKUP)
+        path.replace(path.with_name(_BACKUP_NAME))
+        return _("; they are kept as {backup}", backup=_BACKUP_NAME)
     return ""
 
 
-def _reason(error: Exception) -> str:
+def _first_line_of(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).split("\n")[0]
 
 
 @contextlib.contextmanager
 def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
-    """Lock a folder against other processes.
+    """Lock a folder against other processes while the body of a `with` runs.
 
-    Without a lock if the system has none or it is held for too long.
+    The body runs without a lock if the system has none or it is held for too long, since waiting
+    forever would be worse than a lost change.
 
     Args:
-        folder: to lock.
+        folder: folder to lock, which exists.
         timeout: how long to wait for the lock, [s].
     """
     if sys.platform == "win32":
@@ -605,6 +646,7 @@ def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[Non
         return
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError):
+            # The lock goes when its descriptor is closed.
             descriptor = os.open(folder, os.O_RDONLY)
             stack.callback(os.close, descriptor)
             _try_lock(descriptor, timeout)
@@ -612,11 +654,18 @@ def directory_lock(folder: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[Non
 
 
 def _try_lock(descriptor: int, timeout: float) -> None:
-    import fcntl
+    """Lock an open folder for this process alone, or give up after a time.
+
+    Args:
+        descriptor: of the folder.
+        timeout: how long to try, [s].
+    """
+    import fcntl  # not on Windows
 
     end = time.monotonic() + timeout
     while time.monotonic() < end:
         try:
+            # Without waiting, since the system's own waiting has no timeout.
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             time.sleep(0.005)
@@ -661,14 +710,19 @@ def custom_bindings(
     errors = []
     for name, chords in choices.items():
         try:
-            table = _rebound(table, name, tuple(map(_chord, chords)))
+            table = _rebound(table, name, tuple(map(_plain_chord, chords)))
         except ValueError as error:
             errors.append(str(error))
     return table, errors
 
 
 def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> tuple[Binding, ...]:
-    """Return bindings in which an action has other chords.
+    """Return bindings in which an action has other chords, which are taken from other actions.
+
+    Args:
+        table: the bindings.
+        name: of the action, in any case, with spaces, hyphens or underscores.
+        chords: all its new chords.
 
     Raises:
         ValueError: there is no such action, or another one would be left without a key.
@@ -688,6 +742,7 @@ def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> 
     others = [
         binding for binding in table if binding.action is not action and binding.chord not in chords
     ]
+    # Other actions all of whose chords were taken.
     lost = {binding.action for binding in table} - {binding.action for binding in others} - {action}
     if lost:
         raise ValueError(
@@ -697,15 +752,22 @@ def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> 
                 name=lost.pop().name.lower(),
             )
         )
-    at = next(number for number, binding in enumerate(table) if binding.action is action)
-    before = [binding for binding in table[:at] if binding in others]
-    return (*before, *new, *(binding for binding in table[at:] if binding in others))
+    # The new bindings take the place of the old ones, since help lists actions in this order.
+    position = next(index for index, binding in enumerate(table) if binding.action is action)
+    before = [binding for binding in table[:position] if binding in others]
+    after = [binding for binding in table[position:] if binding in others]
+    return (*before, *new, *after)
 
 
-def _chord(text: str) -> str:
-    """Return a chord in the form of the bindings."""
+def _plain_chord(text: str) -> str:
+    """Return a chord in the form of the bindings: small letters without blanks, as `ctrl+b`.
+
+    Raises:
+        ValueError: the text is no chord.
+    """
+    # A blank alone is the space bar.
     plain = text.strip().casefold().replace(" ", "") or "space"
-    if not _CHORD.fullmatch(plain):
+    if not _CHORD_FORM.fullmatch(plain):
         raise ValueError(
             _(
                 "{text!r} is not a key; write it as b, ctrl+b, shift+left or alt+pageup",

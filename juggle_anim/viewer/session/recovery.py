@@ -82,22 +82,26 @@ class Autosave:
         """Why the last work could not be written; empty if it could."""
         self._root = root
         self._clock = clock
-        self._due = 0.0
-        self._kept: _Snapshot = ()
+        self._earliest_write = 0.0
+        self._last_written: _Snapshot = ()
         self._folder: WorkFolder | None = None
         self._thread: Thread | None = None
 
     def advance(self, unsaved: Sequence[Document]) -> None:
-        """Begin to write the unsaved work if it has changed, at most once a second."""
+        """Begin to write the unsaved work if it has changed, at most once a second.
+
+        A thread writes it, so that pictures go on meanwhile.
+        """
         work = _snapshot(unsaved)
+        is_writing = self._thread is not None and self._thread.is_alive()
         if (
-            _are_same(work, self._kept)
-            or self._clock() < self._due
-            or (self._thread and self._thread.is_alive())
+            _are_same_snapshots(work, self._last_written)
+            or self._clock() < self._earliest_write
+            or is_writing
         ):
             return
-        self._kept = work
-        self._due = self._clock() + _WRITE_INTERVAL
+        self._last_written = work
+        self._earliest_write = self._clock() + _WRITE_INTERVAL
         self._thread = Thread(target=self._write, args=(work,), name="autosave")
         self._thread.start()
 
@@ -106,8 +110,8 @@ class Autosave:
         if self._thread:
             self._thread.join()
         work = _snapshot(unsaved)
-        if not _are_same(work, self._kept):
-            self._kept = work
+        if not _are_same_snapshots(work, self._last_written):
+            self._last_written = work
             self._write(work)
         return not self.error
 
@@ -123,17 +127,22 @@ class Autosave:
     def abandoned(self) -> list[WorkFolder]:
         """Lock the folders of windows that have ended, and return them; empty ones are removed."""
         folders: list[WorkFolder] = []
+        # Without a root no window has left anything. The root is locked, so that no other window
+        # looks at the same time.
         with contextlib.suppress(OSError), directory_lock(self._root):
             paths = sorted(path for path in self._root.iterdir() if path.is_dir())
-            folders = [
-                WorkFolder(path, lock) for path in paths if (lock := _lock(path)) is not None
-            ]
+            for path in paths:
+                # A folder that cannot be locked belongs to a window that still lives.
+                lock = _lock(path)
+                if lock is not None:
+                    folders.append(WorkFolder(path, lock))
         for folder in [folder for folder in folders if not (folder.path / _WORK_FILE).exists()]:
             folders.remove(folder)
             folder.remove()
         return folders
 
     def _write(self, work: _Snapshot) -> None:
+        """Write the work, or remove its folder if nothing is unsaved; `error` says what failed."""
         try:
             if work:
                 self._folder = self._folder or WorkFolder.create(self._root)
@@ -144,8 +153,9 @@ class Autosave:
             self.error = ""
         except (JuggleError, OSError, ValueError) as error:
             self.error = _("Edits are not kept in case of a crash: {error}", error=error)
-            self._kept = ()
-            self._due = self._clock() + _RETRY_INTERVAL
+            # As if nothing were written, so that the same work is tried again later.
+            self._last_written = ()
+            self._earliest_write = self._clock() + _RETRY_INTERVAL
 
 
 class WorkFolder:
@@ -164,14 +174,14 @@ class WorkFolder:
 
     @classmethod
     def create(cls, root: Path) -> WorkFolder:
-        """Make a folder for a new window.
+        """Make a folder with a random name for a new window, and lock it.
 
         Raises:
             ExportError: it cannot be made.
         """
         with cannot_write(root):
             root.mkdir(parents=True, exist_ok=True)
-            # Or else another window could take it before it is locked.
+            # Without this lock another window could take the folder before it is locked itself.
             with directory_lock(root):
                 path = root / secrets.token_hex(6)
                 path.mkdir(mode=0o700)
@@ -186,7 +196,7 @@ class WorkFolder:
         path = self.path / _WORK_FILE
         with atomic_file(path) as draft:
             draft.write_text(
-                json.dumps({"version": 1, "work": [_written(*document) for document in work]}),
+                json.dumps({"version": 1, "work": [_as_json(*document) for document in work]}),
                 encoding="utf-8",
             )
 
@@ -203,9 +213,11 @@ class WorkFolder:
             if path.stat().st_size > _MAX_BYTES:
                 raise ValueError(_("it is too long"))
             data = json.loads(path.read_text(encoding="utf-8"))
-            work = [_read(document) for document in _member(data, "work", list)]
+            work = [_recovered_work(document) for document in _required_member(data, "work", list)]
             return work, _time_words(datetime.fromtimestamp(path.stat().st_mtime), datetime.now())
-        except Exception as error:  # of any kind, or else no later viewer would open
+        # Any error of a damaged file counts: one that got through would keep the viewer from
+        # opening, now and later. Messages are put in one line.
+        except Exception as error:
             raise ValueError(" ".join(str(error).split())) from error
 
     def set_aside(self) -> Path:
@@ -232,9 +244,13 @@ class WorkFolder:
 
 
 def _lock(folder: Path) -> int | None:
-    """Lock a folder as long as this process lives.
+    """Lock a folder as long as this process lives, by a file in it.
 
-    Return the descriptor, or None if another process has locked it.
+    The system releases the lock when the process ends, however that happens.
+
+    Returns:
+        The descriptor of the locked file; None if another process has locked it, or it cannot be
+        opened.
     """
     try:
         descriptor = os.open(folder / _LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
@@ -259,15 +275,26 @@ def _snapshot(unsaved: Sequence[Document]) -> _Snapshot:
     return tuple((document, document.latest, document.path) for document in unsaved)
 
 
-def _are_same(one: _Snapshot, other: _Snapshot) -> bool:
-    same = (
-        a[0] is b[0] and a[1] is b[1] and a[2] == b[2] for a, b in zip(one, other, strict=False)
+def _are_same_snapshots(one: _Snapshot, other: _Snapshot) -> bool:
+    """Return whether two snapshots hold the very same documents, steps and paths."""
+    if len(one) != len(other):
+        return False
+    return all(
+        one_document is other_document and one_step is other_step and one_path == other_path
+        for (one_document, one_step, one_path), (other_document, other_step, other_path) in zip(
+            one, other, strict=True
+        )
     )
-    return len(one) == len(other) and all(same)
 
 
-def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
-    """Return a document as JSON values: settings, lines or JML, and the exact parameters."""
+def _as_json(document: Document, step: Step, path: Path | None) -> dict[str, Any]:
+    """Return a document as JSON values: settings, lines or JML, and the exact parameters.
+
+    Args:
+        document: says which version of its file it was opened from.
+        step: its latest state.
+        path: of its file; None if it has none.
+    """
     score = step.score
     parameters = step.parameters
     if score.pattern:
@@ -284,7 +311,7 @@ def _written(document: Document, step: Step, path: Path | None) -> dict[str, Any
     }
 
 
-def _member(data: Any, name: str, kind: type[Value]) -> Value:
+def _required_member(data: Any, name: str, kind: type[Value]) -> Value:
     """Return a member of an object as it was written.
 
     Raises:
@@ -296,35 +323,42 @@ def _member(data: Any, name: str, kind: type[Value]) -> Value:
     return value
 
 
-def _read(data: Any) -> RecoveredWork:
-    """Return the work in an entry of the file.
+def _recovered_work(data: Any) -> RecoveredWork:
+    """Return the work in an entry of the file, as `_as_json` has written it.
 
     Raises:
         ValueError: a member is missing or invalid.
         JuggleError: the pattern cannot be read.
     """
-    parameters = _member(data, "parameters", dict)
+    # The pattern: settings, lines of a routine, or JML.
+    parameters = _required_member(data, "parameters", dict)
     if "settings" in data:
-        score = read_settings(_member(data, "settings", str)).score
+        score = read_settings(_required_member(data, "settings", str)).score
     else:
         import io
 
         if "routine" in data:
             from juggle_anim.notation.routine import read_routine
 
-            contents = read_routine(_member(data, "routine", str), _member(data, "title", str))
+            contents = read_routine(
+                _required_member(data, "routine", str), _required_member(data, "title", str)
+            )
         else:
             contents = read_stream(
-                io.BytesIO(_member(data, "jml", str).encode()), _("recovered work")
+                io.BytesIO(_required_member(data, "jml", str).encode()), _("recovered work")
             )
         settings = contents.patterns[0].settings if contents.patterns else None
         if settings is None:
             raise ValueError(_("it holds no valid pattern"))
         score = settings.score
-    known = {row.name for row in ROWS}
-    values = {name: value for name, value in parameters.items() if name in known}
-    path = _member(data, "path", str) if data.get("path") else ""
-    stamp = _member(data, "stamp", list) if data.get("stamp") else []
+
+    # Another version of the program may have written parameters that are not known here.
+    known_names = {row.name for row in ROWS}
+    values = {name: value for name, value in parameters.items() if name in known_names}
+
+    # The file of the pattern, if it had one: its path, and its version as two whole numbers.
+    path = _required_member(data, "path", str) if data.get("path") else ""
+    stamp = _required_member(data, "stamp", list) if data.get("stamp") else []
     if stamp and [type(number) for number in stamp] != [int, int]:
         raise ValueError(_("there is no {name} in it", name="stamp"))
     return RecoveredWork(
@@ -348,12 +382,13 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
         autosave: of this viewer, which keeps it from then on.
     """
     recovered: list[tuple[WorkFolder, list[RecoveredWork]]] = []
-    when = ""
+    when = ""  # the last folder was written
     for folder in autosave.abandoned():
         try:
             work, when = folder.read()
             recovered.append((folder, work))
         except ValueError as error:
+            # Set aside, so that the next viewer does not stumble over it again.
             aside = folder.set_aside()
             controller.model.notice.say(
                 _(
@@ -363,18 +398,19 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
                 ),
                 bad=True,
             )
-    work = [document for _, works in recovered for document in works]
+    work = [document for _, folder_work in recovered for document in folder_work]
     if not work:
         return
 
     def open_all() -> None:
         _open_recovered(controller, work)
+        # The old folders go only when this window has the work on the disk.
         if autosave.flush(controller.model.documents.unsaved):
-            end(WorkFolder.remove)
+            end_all(WorkFolder.remove)
 
-    def end(how: Callable[[WorkFolder], None]) -> None:
-        for folder, _unused in recovered:
-            how(folder)
+    def end_all(end_folder: Callable[[WorkFolder], None]) -> None:
+        for folder, _work in recovered:
+            end_folder(folder)
 
     def question() -> Question:
         """Return the question in the present language."""
@@ -394,8 +430,8 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
             ),
             (
                 Answer(_("Open"), "o", open_all),
-                Answer(_("Discard"), "d", lambda: end(WorkFolder.remove)),
-                Answer(_("Later"), "l", lambda: end(WorkFolder.release)),
+                Answer(_("Discard"), "d", lambda: end_all(WorkFolder.remove)),
+                Answer(_("Later"), "l", lambda: end_all(WorkFolder.release)),
             ),
         )
 
@@ -403,7 +439,10 @@ def offer_recovered(controller: Controller, autosave: Autosave) -> None:
 
 
 def _open_recovered(controller: Controller, work: Sequence[RecoveredWork]) -> None:
-    """Open recovered patterns as unsaved documents; the last of them is juggled."""
+    """Open recovered patterns as unsaved documents; the last of them is juggled.
+
+    Patterns that can no longer be juggled are left out with a notice.
+    """
     model = controller.model
     for document in work:
         animation = Animation(document.score, document.parameters)

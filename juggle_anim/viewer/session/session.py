@@ -69,13 +69,17 @@ class Session:
         self._window = window
         self._file = file
         state = file.state if file else SessionState()
+
+        # The window comes to its old place, if that still is on a screen.
         screens = screens_of(window.display) if state.place else []
         size = window.get_size()
         self._window_place = WindowPlace(
             window, fitting_place(state.place, size, screens) if state.place else None
         )
         self._size = size
-        self._due = monotonic() + _SAVE_INTERVAL
+        self._next_save = monotonic() + _SAVE_INTERVAL
+
+        # Keys first: they hold even where the rest cannot be restored.
         bindings, key_errors = custom_bindings(BINDINGS, state.keys)
         use_bindings(bindings)
         errors = [file.error if file else "", *key_errors]
@@ -93,6 +97,7 @@ class Session:
             )
         if message := "; ".join(filter(None, errors)):
             controller.model.notice.say(message, bad=True)
+        # Unsaved work of windows that ended is offered at once.
         self._autosave = (
             Autosave(file.path.parent / "recovery") if file and file.has_place else None
         )
@@ -104,8 +109,8 @@ class Session:
         """Let time pass, [s], and save now and then; returns whether the window must be redrawn."""
         self._window_place.advance(elapsed)
         # `elapsed` is shorter than that where a frame takes long.
-        if monotonic() > self._due:
-            self._due = monotonic() + _SAVE_INTERVAL
+        if monotonic() > self._next_save:
+            self._next_save = monotonic() + _SAVE_INTERVAL
             self._write(closing=False)
         return self._keep_unsaved() | self._controller.library.advance(elapsed)
 
@@ -132,7 +137,7 @@ class Session:
         if self._file is None:
             return
         state = capture_session(self._controller, self._file.state, closing)
-        # The size of a full screen is not one to restore.
+        # A lost window has neither size nor place, so that the last ones known are kept. The size of a full screen is not one to restore.
         if not self.window_lost and not self._window.fullscreen:
             self._size = self._window.get_size()
             state = replace(state, place=self._window_place.now)
@@ -152,12 +157,12 @@ def last_animation(state: SessionState) -> tuple[Animation, str]:
     error_message = ""
     if state.pattern:
         try:
-            return _animation(state.pattern, state.parameters), ""
+            return _checked_animation(state.pattern, state.parameters), ""
         except Exception as error:  # of any kind, or else no later viewer would open
             error_message = _(
                 "What was open last cannot be opened: {error}", error=" ".join(str(error).split())
             )
-    return _animation(DEFAULT_PATTERN, {}), error_message
+    return _checked_animation(DEFAULT_PATTERN, {}), error_message
 
 
 def restore_session(state: SessionState, controller: Controller, resumed: bool) -> None:
@@ -177,6 +182,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     _restore_cards(state, model)
     if not resumed:
         return
+    # The pattern plays already; what follows goes with it: its name, file and time.
     model.name_events(state.pattern)
     if state.document:
         _restore_document(state.document, model)
@@ -184,15 +190,22 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
     model.playback.paused = state.paused
     if state.draft:
         model.line = state.draft
+
+    # The camera: a view by name, whom it follows, and an orbit of the user's own.
     if state.standpoint in (*CAMERA_PRESETS, EYE_VIEW):
         model.rig.fly(state.standpoint)
     model.rig.following = within_jugglers(state.juggler, model.animation.jugglers)
     if state.view:
         view = state.view
-        angle = Orbit.of(model.rig.camera).field_of_view
+        field_of_view = Orbit.of(model.rig.camera).field_of_view
         orbit = Orbit(
-            view.target, max(view.distance, MIN_DISTANCE), view.azimuth, view.elevation, angle
+            view.target,
+            max(view.distance, MIN_DISTANCE),
+            view.azimuth,
+            view.elevation,
+            field_of_view,
         )
+        # Moves by nothing bring values from a file into their limits.
         model.rig.hold(orbit.rotated(0.0, 0.0).zoomed(0.0))
     if state.beside:
         _open_other_half(state.beside, controller)
@@ -202,7 +215,7 @@ def restore_session(state: SessionState, controller: Controller, resumed: bool) 
 
 
 def _restore_document(document: SavedFile, model: Model) -> None:
-    """Let the pattern be that of its file, edited since as it differs from what the file holds."""
+    """Register the present pattern as a document of its file, edited where they differ."""
     try:
         settings = open_pattern(document.path)
         own = Step(settings.score, settings.applied_to(Parameters()), document.path)
@@ -214,7 +227,11 @@ def _restore_document(document: SavedFile, model: Model) -> None:
 
 
 def _restore_cards(state: SessionState, model: Model) -> None:
-    """Restore the cards and folded groups, which do not depend on the pattern."""
+    """Restore the cards and folded groups, which do not depend on the pattern.
+
+    Names that this version does not know leave the defaults.
+    """
+    # Diagram, plots and facts share a place, so that one of them is shown.
     if state.diagram in (*KINDS, STATES):
         model.diagrams.show(state.diagram)
     elif state.plots is not None:
@@ -239,6 +256,7 @@ def update_lists(state: SessionState, library: LibraryController) -> None:
     library.files.recent = list(state.files)
     if (state.recent, state.favourites) == (tuple(browser.recent), tuple(browser.favourites)):
         return
+    # The pattern that is chosen in the browser stays chosen where it comes to stand elsewhere.
     chosen = browser.chosen if library.is_browsing and browser.shelf.index else None
     browser.recent = list(state.recent)
     browser.favourites = list(state.favourites)
@@ -259,17 +277,20 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
     controller.library.visited.note_recent()
     document = controller.library.files.shown
     animation = model.animation
-    shown = model.text
-    if begun := controller.lesson.start:
+    shown_text = model.text
+    if lesson_start := controller.lesson.start:
         # A lesson ends with the window; the pattern is kept as it was.
-        document = model.documents.owner(begun.score) or document
-        animation = Animation(begun.score, begun.parameters)
-        shown = begun.text
+        document = model.documents.owner(lesson_start.score) or document
+        animation = Animation(lesson_start.score, lesson_start.parameters)
+        shown_text = lesson_start.text
     if closing and document.is_discarded and document.saved:
+        # Edits that the user discards at the end do not come back.
         animation = Animation(document.saved.score, document.saved.parameters)
-        shown = document.saved.text
-    pattern, parameters = _text_and_overrides(animation, shown)
+        shown_text = document.saved.text
+    pattern, parameters = _text_and_overrides(animation, shown_text)
+    # Events need no stamp: their text names the file.
     stamp = document.stamp if animation.pattern and document.path else None
+    # While the animation plays, its time would change the file with every save.
     save_time = closing or model.playback.paused
     return replace(
         before,
@@ -291,7 +312,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
         window=model.window_controls.changed,
         juggler=model.rig.following,
         standpoint=model.rig.view if model.rig.view != DEFAULT_VIEW else "",
-        view=_view(model.rig.orbit) if model.rig.is_manual else None,
+        view=_saved_view(model.rig.orbit) if model.rig.is_manual else None,
         beside=_other_half(model),
         film=_shown_film(controller.footage),
         camera_path=tuple(
@@ -303,7 +324,7 @@ def capture_session(controller: Controller, before: SessionState, closing: bool)
     )
 
 
-def _animation(text: str, overrides: Mapping[str, float | str | None]) -> Animation:
+def _checked_animation(text: str, overrides: Mapping[str, float | str | None]) -> Animation:
     settings = open_pattern(text)
     own = Animation(settings.score, Parameters())
     animation = with_overrides(own, {**settings.parameters, **overrides})
@@ -312,6 +333,10 @@ def _animation(text: str, overrides: Mapping[str, float | str | None]) -> Animat
 
 
 def _open_film(film: SavedFilm, footage: FootageView) -> None:
+    """Show the film of the last session with its controls and marks, and its card closed.
+
+    A film that cannot be opened is left out with a notice.
+    """
     try:
         footage.open(film.path)
     except ViewerError as error:
@@ -336,7 +361,7 @@ def _shown_film(footage: FootageView) -> SavedFilm | None:
 
 def _open_other_half(beside: OtherHalf, controller: Controller) -> None:
     try:
-        animation = _animation(beside.pattern, beside.parameters)
+        animation = _checked_animation(beside.pattern, beside.parameters)
     except JuggleError:
         return  # the view is not split, as in a new window
     shown = animation.text if animation.pattern else beside.pattern
@@ -360,7 +385,7 @@ def _text_and_overrides(
     return path, overrides_of(animation, path) if path else {}
 
 
-def _view(orbit: Orbit) -> SavedView:
+def _saved_view(orbit: Orbit) -> SavedView:
     x, y, z = (round(part, 4) for part in orbit.target)
     return SavedView(
         (x, y, z), round(orbit.distance, 4), round(orbit.azimuth, 5), round(orbit.elevation, 5)
