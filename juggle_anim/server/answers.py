@@ -29,9 +29,9 @@ from juggle_anim.server.exchange import (
 )
 
 _MAX_PROCESSES = 8  # that draw by default
-_SIZE_OF_OBJECTS = 500  # bytes, of a kept answer beside its texts
+_OBJECT_BYTES = 500  # bytes, of a kept answer beside its texts
 
-_OTHERS_START = 3.0
+_PICTURE_PROCESSES_DELAY = 3.0
 """When the processes that draw pictures are started, [s].
 
 The page has been answered by then, with all cores for it.
@@ -58,34 +58,37 @@ class Answers:
         room: int = MAX_CACHE,
     ) -> None:
         count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
+        # What is quick has a process of its own, so that it never waits for a film.
         self._quick_process = DrawingProcess(warm_up="html")
         self._picture_processes = [DrawingProcess() for _ in range(count)]
-        self._kept = AnswerCache(room)
-        self._quick = Lane([self._quick_process], waiting, self._kept.add)
-        self._pictures = Lane(self._picture_processes, waiting, self._kept.add)
+        self._cache = AnswerCache(room)
+        self._quick = Lane([self._quick_process], waiting, self._cache.add)
+        self._pictures = Lane(self._picture_processes, waiting, self._cache.add)
         self._seconds = seconds
         self._wait = wait
-        self._later: threading.Timer | None = None
+        self._picture_start_timer: threading.Timer | None = None
 
     def start(self) -> None:
         """Start the process that answers what the page asks, and the others a little later."""
-        if self._later is None:
+        if self._picture_start_timer is None:
             self._quick_process.start()
-            self._later = threading.Timer(_OTHERS_START, self._start_others)
-            self._later.daemon = True
-            self._later.start()
+            self._picture_start_timer = threading.Timer(
+                _PICTURE_PROCESSES_DELAY, self._start_others
+            )
+            self._picture_start_timer.daemon = True
+            self._picture_start_timer.start()
 
     def draw_first(self) -> None:
         """Draw and keep the answers to what the page asks first, before people are told of it."""
         for kind in (FACTS, "html"):
             query = Query(f"pattern={FIRST}", kind, language=language())
-            self._kept.add(query, self._quick_process.answer(query, self._seconds))
+            self._cache.add(query, self._quick_process.answer(query, self._seconds))
 
     def close(self) -> None:
         """End all processes."""
-        if self._later is not None:
-            self._later.cancel()
-            self._later.join()
+        if self._picture_start_timer is not None:
+            self._picture_start_timer.cancel()
+            self._picture_start_timer.join()
         for process in (self._quick_process, *self._picture_processes):
             process.close()
         self._quick.close()
@@ -102,7 +105,7 @@ class Answers:
             query: what is asked.
             client: who asks.
         """
-        kept = self._kept.get(query)
+        kept = self._cache.get(query)
         if kept is not None:
             return kept
         lane = self._quick if query.format in QUICK else self._pictures
@@ -117,8 +120,8 @@ class AnswerCache:
     """
 
     def __init__(self, room: int) -> None:
-        self._room = room
-        self._used = 0
+        self._max_bytes = room
+        self._used_bytes = 0
         self._answers: OrderedDict[Query, Answer] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -130,26 +133,28 @@ class AnswerCache:
             return self._answers.get(query)
 
     def add(self, query: Query, answer: Answer) -> None:
-        """Keep an answer, and forget those that were asked for longest ago."""
+        """Keep an answer, and forget those that were asked for longest ago past the limit."""
         if answer.status >= 500:
-            return  # it may be another one next time
+            return  # a failure of the server may be over next time
         with self._lock:
-            self._used += _size(query, answer)
-            if (before := self._answers.pop(query, None)) is not None:
-                self._used -= _size(query, before)
+            self._used_bytes += _cached_bytes(query, answer)
+            # An older answer is taken out, since the new one belongs at the end of the order.
+            older = self._answers.pop(query, None)
+            if older is not None:
+                self._used_bytes -= _cached_bytes(query, older)
             self._answers[query] = answer
-            while self._used > self._room:
-                self._used -= _size(*self._answers.popitem(last=False))
+            while self._used_bytes > self._max_bytes:
+                self._used_bytes -= _cached_bytes(*self._answers.popitem(last=False))
 
     @property
     def used(self) -> int:
         """Size of the kept answers, [bytes]."""
-        return self._used
+        return self._used_bytes
 
 
-def _size(query: Query, answer: Answer) -> int:
+def _cached_bytes(query: Query, answer: Answer) -> int:
     """Return what a kept answer takes, about, [bytes]."""
-    return len(answer.content) + len(query.settings) + _SIZE_OF_OBJECTS
+    return len(answer.content) + len(query.settings) + _OBJECT_BYTES
 
 
 def busy() -> Answer:
@@ -216,10 +221,11 @@ class Lane:
             seconds: how long drawing it may take, [s].
             wait: how long the client waits, [s].
         """
+        # A query that is drawn already takes no further place, but counts for its client.
         drawing = self._drawings.get(query)
-        requests = sum(awaited.clients[client] for awaited in self._drawings.values())
+        requests_of_client = sum(awaited.clients[client] for awaited in self._drawings.values())
         is_full = drawing is None and len(self._drawings) >= self._max_drawings
-        if is_full or requests >= self._max_of_client:
+        if is_full or requests_of_client >= self._max_of_client:
             return busy()
         if drawing is None:
             drawing = _Drawing(query, seconds, asyncio.get_running_loop().create_future())
@@ -227,7 +233,7 @@ class Lane:
         drawing.clients[client] += 1
         self._assign()
         try:
-            # A client that leaves does not take the answer from others.
+            # The shield keeps a client that leaves from cancelling the drawing of others.
             return await asyncio.wait_for(asyncio.shield(drawing.answer), wait)
         except TimeoutError:
             return busy()
@@ -240,13 +246,16 @@ class Lane:
         self._threads.shutdown(cancel_futures=True)
 
     def _assign(self) -> None:
-        """Let idle processes draw what waits; end what nobody awaits if others wait."""
+        """Let idle processes draw what waits; end what nobody awaits if others wait.
+
+        The client for whom least is drawn comes first, then the query that came first.
+        """
         waiting = [drawing for drawing in self._drawings.values() if drawing.process is None]
-        # Fairness: the client for whom least is drawn comes first, then who came first.
         while waiting and self._idle and not self._closed:
             drawing = min(waiting, key=self._drawn_for_client)
             waiting.remove(drawing)
             drawing.process = self._idle.pop()
+            # Asking a process blocks, so that a thread does it.
             task = asyncio.get_running_loop().run_in_executor(
                 self._threads, drawing.process.answer, drawing.query, drawing.seconds
             )
@@ -258,7 +267,10 @@ class Lane:
                 deserted.process.interrupt()
 
     def _drawn_for_client(self, drawing: _Drawing) -> int:
-        """Return how many processes draw for a client of a drawing: for the one with fewest."""
+        """Return how many processes draw for the clients of a drawing.
+
+        Of several clients who await it, the one for whom fewest draw counts.
+        """
         drawn = Counter[str]()
         for other in self._drawings.values():
             if other.process:
@@ -276,10 +288,14 @@ class Lane:
         return sorted(deserted, key=lambda drawing: drawing.deserted)
 
     def _leave(self, drawing: _Drawing, client: str) -> None:
-        """Note that a client awaits an answer no longer."""
+        """Note that a client awaits an answer no longer.
+
+        A drawing that nobody awaits is dropped: at once if it only waits, and after a while if it
+        is drawn.
+        """
         drawing.clients -= Counter([client])
         if drawing.clients or self._drawings.get(drawing.query) is not drawing:
-            return  # others await it, or it is drawn
+            return  # others await it, or its answer has come
         if drawing.process is None:
             del self._drawings[drawing.query]
             return
@@ -289,9 +305,15 @@ class Lane:
         loop.call_later(DESERTED_SECONDS, self._assign)
 
     def _finish(self, drawing: _Drawing, task: asyncio.Future[Answer]) -> None:
-        """Hand over an answer that was drawn, and go on with the next."""
+        """Hand over an answer that was drawn, keep it, and go on with the next drawing.
+
+        Args:
+            drawing: what was drawn.
+            task: holds the answer; cancelled if the lane was closed before.
+        """
         if drawing.process:
             self._idle.append(drawing.process)
+        # A deserted drawing was removed before, and its query may have been asked again since.
         if self._drawings.get(drawing.query) is drawing:
             del self._drawings[drawing.query]
         if task.cancelled():

@@ -38,16 +38,16 @@ _SITE_FILES = {
     "icon.svg": "image/svg+xml",
 }
 
-_POLICY = (
+_CONTENT_SECURITY_POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-src 'self'; base-uri "
     "'none'; form-action 'self'"
 )
 
 _CACHE_CONTROL = "public, max-age=3600"
 
-_NETWORK_BITS = 64  # of an IPv6 address, that of a household
+_IPV6_NETWORK_BITS = 64  # of an IPv6 address, that of a household
 
-_GROUPS = (
+_SLIDER_GROUPS = (
     Group.BASICS,
     Group.TIMING,
     Group.PROPS,
@@ -81,6 +81,8 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
     """
     answering = answers or Answers()
 
+    # Processes that draw run as long as the server.
+
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         answering.start()
@@ -90,13 +92,13 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
             answering.close()
 
     async def anim(request: Request) -> Response:
-        return await _anim(request, answering)
+        return await _answer_picture(request, answering)
 
     async def embed(request: Request) -> Response:
-        return await _answered(request, answering, "html")
+        return await _answer_in_format(request, answering, "html")
 
     async def facts(request: Request) -> Response:
-        return await _facts(request, answering)
+        return await _answer_facts(request, answering)
 
     routes = [
         Route("/", _page),
@@ -104,14 +106,14 @@ def make_app(answers: Answers | None = None, hosts: Collection[str] | None = Non
         Route("/anim.{ending}", anim),
         Route("/embed", embed),
         Route("/facts", facts),
-        Route("/library", _library),
+        Route("/library", _answer_library),
         *(Route(f"/{name}", _site_file) for name in _SITE_FILES),
     ]
     return Starlette(
         routes=routes,
         middleware=[Middleware(InTheirLanguage), Middleware(ForTheseHosts, hosts=hosts)],
         lifespan=lifespan,
-        exception_handlers={404: _no_such, 405: _no_such},
+        exception_handlers={404: _not_found, 405: _not_found},
     )
 
 
@@ -126,7 +128,8 @@ class InTheirLanguage:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request of ASGI in its language."""
+        # Starting and stopping the server are no requests of HTTP.
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -155,7 +158,7 @@ class ForTheseHosts:
         self._hosts = hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request of ASGI, or refuse it by its header `Host`."""
         if scope["type"] != "http" or self._hosts is None:
             await self._app(scope, receive, send)
             return
@@ -164,7 +167,7 @@ class ForTheseHosts:
             for name, value in scope["headers"]
             if name == b"host"
         }
-        # Only programs that are no browsers ask without a host.
+        # An empty name is allowed: only programs that are no browsers ask without a host.
         if names.issubset({"", *self._hosts}):
             await self._app(scope, receive, send)
             return
@@ -172,7 +175,7 @@ class ForTheseHosts:
             "this server does not answer to this name; start it with --host and the address that "
             "browsers ask for"
         )
-        await _response(Answer.refusal(400, message))(scope, receive, send)
+        await _http_response(Answer.refusal(400, message))(scope, receive, send)
 
 
 def host_name(text: str) -> str:
@@ -181,14 +184,14 @@ def host_name(text: str) -> str:
     return address.removeprefix("[") if bracket else address.partition(":")[0].removesuffix(".")
 
 
-async def _anim(request: Request, answers: Answers) -> Response:
+async def _answer_picture(request: Request, answers: Answers) -> Response:
     """Answer with a picture, or with its address where that is asked for.
 
     A browser's window that names no format gets a page with the picture.
     """
     ending = request.path_params.get("ending", "")
     if ending and ending not in FORMATS:
-        return _response(
+        return _http_response(
             Answer.refusal(
                 404,
                 _(
@@ -198,31 +201,40 @@ async def _anim(request: Request, answers: Answers) -> Response:
                 ),
             )
         )
-    query = _query(request)
+    query = _query_or_refusal(request)
     if isinstance(query, Response):
         return query
-    kind = query.format or ending or "gif"
+    # The format of the query goes before that of the address.
+    format_name = query.format or ending or "gif"
     if query.redirect:
-        return RedirectResponse(query.address(kind), 302, {"Access-Control-Allow-Origin": "*"})
+        return RedirectResponse(
+            query.address(format_name), 302, {"Access-Control-Allow-Origin": "*"}
+        )
     if query.format or ending:
-        return await _answered(request, answers, kind)
+        return await _answer_in_format(request, answers, format_name)
+    # A browser's window accepts pages; an <img> accepts pictures. Caches have to tell them apart.
     if "text/html" in request.headers.get("accept", ""):
         response = Response(_picture_page(query), 200, _page_headers(), FORMATS["html"])
     else:
-        response = await _answered(request, answers, kind)
+        response = await _answer_in_format(request, answers, format_name)
     response.headers["Vary"] = f"Accept, {response.headers['Vary']}"
     return response
 
 
-async def _facts(request: Request, answers: Answers) -> Response:
-    """Answer with facts about a pattern, or with the reason why it is none."""
-    answer = await _answered(request, answers, FACTS)
+async def _answer_facts(request: Request, answers: Answers) -> Response:
+    """Answer with facts about a pattern, or with the reason why it is none.
+
+    An invalid pattern is no error of the request: it is answered with `"valid": false`.
+    """
+    answer = await _answer_in_format(request, answers, FACTS)
     if answer.status_code == 200:
-        return _with_notes(answer, _query(request))
+        return _with_notes(answer, _query_or_refusal(request))
     if answer.status_code != 400:
         return answer
     refusal = {"valid": False, "error": bytes(answer.body).decode().strip()}
-    return JSONResponse(refusal, headers={"Access-Control-Allow-Origin": "*", **_in_language()})
+    return JSONResponse(
+        refusal, headers={"Access-Control-Allow-Origin": "*", **_language_headers()}
+    )
 
 
 def _with_notes(answer: Response, query: Query | Response) -> Response:
@@ -237,19 +249,20 @@ def _with_notes(answer: Response, query: Query | Response) -> Response:
     return JSONResponse(facts, headers=headers)
 
 
-async def _answered(request: Request, answers: Answers, kind: str) -> Response:
+async def _answer_in_format(request: Request, answers: Answers, kind: str) -> Response:
     """Answer a request in one of `FORMATS` or with `FACTS`, unless the client leaves."""
-    query = _query(request)
+    query = _query_or_refusal(request)
     if isinstance(query, Response):
         return query
+    # Fields that do not change the drawing are reset, so that the cache knows equal ones.
     query = dataclasses.replace(query, format=kind, redirect=False, left_out=())
     # Whichever comes first: the answer, or the end of the connection.
-    drawing = asyncio.ensure_future(answers.to(query, _client(request)))
+    drawing = asyncio.ensure_future(answers.to(query, _client_address(request)))
     leaving = asyncio.ensure_future(_has_left(request))
     try:
         await asyncio.wait({drawing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        # An answer to a client that has left is not sent.
-        return _response(drawing.result() if drawing.done() else busy())
+        # An answer to a client that has left is not sent, whatever it is.
+        return _http_response(drawing.result() if drawing.done() else busy())
     finally:
         drawing.cancel()
         leaving.cancel()
@@ -261,8 +274,11 @@ async def _has_left(request: Request) -> None:
         pass
 
 
-def _client(request: Request) -> str:
-    """Return the address of a client; for IPv6 that of its network, in which it has many."""
+def _client_address(request: Request) -> str:
+    """Return the address by which a client's requests are counted; empty if it is unknown.
+
+    For IPv6 it is that of the client's network, in which a client has many addresses.
+    """
     host = request.client.host if request.client else ""
     try:
         address = ipaddress.ip_address(host)
@@ -270,30 +286,32 @@ def _client(request: Request) -> str:
         return host
     if address.version == 4:
         return host
-    return str(ipaddress.ip_network((address, _NETWORK_BITS), strict=False))
+    # Bits beyond the network are cleared.
+    return str(ipaddress.ip_network((address, _IPV6_NETWORK_BITS), strict=False))
 
 
-def _query(request: Request) -> Query | Response:
+def _query_or_refusal(request: Request) -> Query | Response:
     """Return what a request asks for, or the refusal of it."""
     try:
         return read_query(request.scope["query_string"].decode("latin-1"))
     except QueryTooLongError as error:
-        return _response(Answer.refusal(414, str(error)))
+        return _http_response(Answer.refusal(414, str(error)))
     except JuggleError as error:
-        return _response(Answer.refusal(400, str(error)))
+        return _http_response(Answer.refusal(400, str(error)))
 
 
-def _response(answer: Answer) -> Response:
-    """Return an answer as a response of HTTP."""
+def _http_response(answer: Answer) -> Response:
+    """Return an answer as a response of HTTP, with headers for browsers and caches."""
+    # Pages of other sites may show and read the answers.
     headers = {
         "Access-Control-Allow-Origin": "*",
         "X-Content-Type-Options": "nosniff",
-        **_in_language(),
+        **_language_headers(),
     }
     if answer.status == 200:
         headers["Cache-Control"] = _CACHE_CONTROL
     if answer.status == 503:
-        headers["Retry-After"] = "1"
+        headers["Retry-After"] = "1"  # s
     return Response(answer.content, answer.status, headers, answer.media)
 
 
@@ -310,7 +328,7 @@ def _picture_page(query: Query) -> str:
     )
 
 
-def _in_language() -> dict[str, str]:
+def _language_headers() -> dict[str, str]:
     """Return the headers of an answer with words, for caches."""
     return {"Content-Language": language(), "Vary": "Accept-Language"}
 
@@ -318,10 +336,10 @@ def _in_language() -> dict[str, str]:
 def _page_headers() -> dict[str, str]:
     """Return the headers of a page, for browsers and caches."""
     return {
-        "Content-Security-Policy": _POLICY,
+        "Content-Security-Policy": _CONTENT_SECURITY_POLICY,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
-        **_in_language(),
+        **_language_headers(),
     }
 
 
@@ -340,17 +358,17 @@ async def _site_file(request: Request) -> Response:
     return Response(content, 200, {"Cache-Control": "no-cache"}, _SITE_FILES[name])
 
 
-async def _library(_request: Request) -> Response:
-    headers = {"Cache-Control": _CACHE_CONTROL, **_in_language()}
+async def _answer_library(_request: Request) -> Response:
+    headers = {"Cache-Control": _CACHE_CONTROL, **_language_headers()}
     return Response(_library_json(language()), 200, headers, "application/json")
 
 
 @functools.cache
 def _library_json(_code: str) -> bytes:
-    """Return all patterns of the library in the present language.
+    """Return all patterns of the library as JSON in the present language, sorted for browsing.
 
     Args:
-        _code: of that language, by which results are kept.
+        _code: code of the present language, which only distinguishes cached results.
     """
     rows = [
         {
@@ -361,6 +379,7 @@ def _library_json(_code: str) -> bytes:
             "difficulty": pattern.difficulty,
             "about": pattern.shown_description,
             "description": pattern.description,
+            # All words by which the page finds the pattern.
             "words": " ".join(
                 (
                     *pattern.names,
@@ -382,29 +401,35 @@ def _library_json(_code: str) -> bytes:
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-async def _no_such(request: Request, error: Exception) -> Response:
-    """Answer a request to an address or by a method that there is not."""
+async def _not_found(request: Request, error: Exception) -> Response:
+    """Answer a request to an unknown address (404) or by another method than GET (405)."""
     status = getattr(error, "status_code", 404)
     reason = (
         _("this server only answers GET")
         if status == 405
         else _("there is nothing at this address; / is the page")
     )
-    return _response(Answer.refusal(status, reason))
+    return _http_response(Answer.refusal(status, reason))
 
 
 def _page_html() -> str:
-    """Return the text of the page in the present language."""
+    """Return the text of the page in the present language.
+
+    It is filled in with words, and with data for its script: the first pattern and the sliders.
+    """
     rows = sorted(
-        (row for row in ROWS if _has_slider(row)), key=lambda row: _GROUPS.index(row.group)
+        (row for row in ROWS if _has_slider(row)), key=lambda row: _SLIDER_GROUPS.index(row.group)
     )
-    # A script's data must not contain its end tag.
-    given = json.dumps(
+    script_data = json.dumps(
         {"first": FIRST, "sliders": [_slider(row) for row in rows], "words": _words_of_scripts()}
     )
     words = {name: html.escape(text) for name, text in _words().items()}
+    # A script's data must not contain its end tag, so that < is written as an escape.
     return Template(_site_text("index.html")).substitute(
-        words, given=given.replace("<", "\\u003c"), version=__version__, language=language()
+        words,
+        given=script_data.replace("<", "\\u003c"),
+        version=__version__,
+        language=language(),
     )
 
 
@@ -447,12 +472,13 @@ def _words_of_scripts() -> dict[str, str]:
 
 
 def _has_slider(row: Quantity | Choice) -> bool:
-    return row.group in _GROUPS and row.name not in _WITHOUT_SLIDER
+    return row.group in _SLIDER_GROUPS and row.name not in _WITHOUT_SLIDER
 
 
 def _slider(row: Quantity | Choice) -> dict[str, Any]:
-    """Return what the page needs to show a parameter."""
+    """Return what the page needs to show a parameter: a slider, or the options of a choice."""
     about = {
+        # In addresses `width` is that of the picture, so the hands' has another key.
         "key": HAND_WIDTH if row.key == "width" else row.key,
         "label": row.label,
         "help": row.help,
@@ -461,10 +487,5 @@ def _slider(row: Quantity | Choice) -> dict[str, Any]:
     }
     if isinstance(row, Choice):
         return {**about, "options": {option: pgettext("choice", option) for option in row.options}}
-    return {
-        **about,
-        "low": row.slider[0],
-        "high": row.slider[1],
-        "step": row.step,
-        "unit": _(row.unit),
-    }
+    low, high = row.slider[0], row.slider[1]
+    return {**about, "low": low, "high": high, "step": row.step, "unit": _(row.unit)}

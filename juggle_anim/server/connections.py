@@ -28,7 +28,8 @@ class BoundedConnection(H11Protocol):
         """Begin to wait for a request."""
         super().connection_made(transport)
         self._request_deadline.begin(self.request_seconds, transport)
-        # One too many: the one that has waited longest without a request makes room.
+        # One too many: the one that has waited longest without a request makes room. There is
+        # always one, since this connection itself has no request yet.
         if len(self.connections) > most_connections():
             waiting = [
                 connection

@@ -47,7 +47,7 @@ def _drawn(query: Query) -> Answer:
         animation = open_bounded(query.settings)
         if query.format == FACTS:
             return Answer(200, "application/json", json.dumps(facts(animation)).encode())
-        return Answer(200, FORMATS[query.format], _file(animation, query))
+        return Answer(200, FORMATS[query.format], _drawn_file(animation, query))
     except (RenderError, MemoryError) as error:
         return Answer.refusal(500, _("this server cannot draw now: {error}", error=error))
     except JuggleError as error:
@@ -56,6 +56,8 @@ def _drawn(query: Query) -> Answer:
 
 def open_bounded(settings: str) -> Animation:
     """Return the animation of a settings string, which never names a file.
+
+    Its motion is not computed here, only its size and duration are checked.
 
     Raises:
         JuggleError: it is no pattern, or one that takes too long to draw.
@@ -95,7 +97,8 @@ def facts(animation: Animation) -> dict[str, Any]:
     score: Score = animation.score
     period = score.pattern.period if score.pattern else None
     kind = next(iter(score.staging.props.kinds))
-    tempo = round(animation.choreography.bps, 2)
+    tempo = round(animation.choreography.bps, 2)  # beats/s
+    # Empty phrases are left out of the sentence. Props with a picture have no name of their own.
     phrases = (
         counted(animation.jugglers, "juggler") if animation.jugglers > 1 else "",
         counted(score.props, "prop" if kind == "image" else kind),
@@ -116,7 +119,7 @@ def facts(animation: Animation) -> dict[str, Any]:
     }
 
 
-def _file(animation: Animation, query: Query) -> bytes:
+def _drawn_file(animation: Animation, query: Query) -> bytes:
     """Return the content of the file that a query asks for."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"animation.{query.format}")
@@ -127,7 +130,7 @@ def _file(animation: Animation, query: Query) -> bytes:
         return path.read_bytes()
 
 
-def _even(query: Query) -> tuple[int, int]:
+def _video_size(query: Query) -> tuple[int, int]:
     """Return the size, which for a video must be even."""
     if query.format not in ("mp4", "webm"):
         return query.size
@@ -136,14 +139,21 @@ def _even(query: Query) -> tuple[int, int]:
 
 
 def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
-    """Return the job of a query, of one loop where more would be too much.
+    """Return the export job of a query; of one loop where the usual number would be too much.
+
+    Args:
+        animation: what is drawn.
+        path: of the file that the job writes.
+        query: says size, frames a second and camera.
 
     Raises:
         ParameterError: one loop is too much.
     """
     for loops in (None, 1):
         cameras = (query.camera,) if query.camera else ()
-        options = ExportOptions(size=_even(query), fps=query.fps, cameras=cameras, loops=loops)
+        options = ExportOptions(
+            size=_video_size(query), fps=query.fps, cameras=cameras, loops=loops
+        )
         (job,) = export_jobs(animation, path, options)
         width, height = job.request.size
         pixels = job.request.frames * width * height if job.kind == "video" else 0

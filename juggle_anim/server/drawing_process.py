@@ -25,12 +25,16 @@ _WARM_UP = Query("pattern=3", "gif", (16, 16), 5.0)
 _WARM_UP_FORMAT = "JUGGLE_ANIM_WARM_UP"
 
 # Each process draws with one thread; there are as many processes as cores.
-_SINGLE_THREAD = {"LP_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+_SINGLE_THREAD_ENVIRONMENT = {
+    "LP_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
 
 _LENGTH_BYTES = 8  # that say how long a part of a message is
 
 # s; a process that ends sooner cannot work here, and starting another at once would not help
-_SHORT_LIFE = 1.0
+_SHORT_LIFE_SECONDS = 1.0
 
 
 class DrawingProcess:
@@ -55,13 +59,18 @@ class DrawingProcess:
             return self._answer(query, seconds)
 
     def _answer(self, query: Query, seconds: float) -> Answer:
-        """Return the answer as `answer`, in the present language."""
+        """Return the answer to a query, or a refusal, in the present language.
+
+        Args:
+            query: what is asked.
+            seconds: after which the process is killed, [s].
+        """
         # A timer kills the process, and the read below then ends.
-        late = threading.Event()
+        is_late = threading.Event()
         process: Popen[bytes] | None = None
 
         def end_late() -> None:
-            late.set()
+            is_late.set()
             self.interrupt()
 
         timer = threading.Timer(seconds, end_late)
@@ -71,11 +80,12 @@ class DrawingProcess:
             assert process.stdout is not None
             header = json.loads(_receive(process.stdout))
             return Answer(header["status"], header["media"], _receive(process.stdout))
-        except (EOFError, OSError, ValueError):  # the latter is that of a pipe that was closed
+        # The process has died, could not be asked, or its pipe was closed (ValueError).
+        except (EOFError, OSError, ValueError):
             if process is not None:
                 process.kill()
                 process.wait()
-            if late.is_set():
+            if is_late.is_set():
                 return Answer.refusal(
                     503,
                     _(
@@ -90,7 +100,9 @@ class DrawingProcess:
             timer.cancel()
 
     def _ask(self, query: Query) -> Popen[bytes]:
-        """Send a query to the process, or to the next one where it has died since the last query.
+        """Send a query to the process, and return this.
+
+        If it has died since the last query, the next one is started and asked, once.
 
         Raises:
             OSError: neither can be reached.
@@ -101,7 +113,6 @@ class DrawingProcess:
         try:
             _send(process.stdin, question)
         except OSError:
-            # It died between two queries.
             process.kill()
             process.wait()
             process = self.start()
@@ -110,7 +121,7 @@ class DrawingProcess:
         return process
 
     def start(self) -> Popen[bytes]:
-        """Return the process, started if there is none.
+        """Return the process, started if there is none that can be asked.
 
         Raises:
             OSError: it cannot be started, or has been closed.
@@ -118,21 +129,25 @@ class DrawingProcess:
         with self._lock:
             if self._closed:
                 raise BrokenPipeError
-            before = self._process
-            if before is not None:
-                if before is not self._interrupted and before.poll() is None:
-                    return before
-                _close_pipes(before)
-            process = start_worker(__name__, **_SINGLE_THREAD, **{_WARM_UP_FORMAT: self._warm_up})
+            present = self._process
+            if present is not None:
+                # One that was interrupted may still live for a moment.
+                if present is not self._interrupted and present.poll() is None:
+                    return present
+                _close_pipes(present)
+            process = start_worker(
+                __name__, **_SINGLE_THREAD_ENVIRONMENT, **{_WARM_UP_FORMAT: self._warm_up}
+            )
             self._process = process
-            threading.Thread(target=self._start_after, args=(process,), daemon=True).start()
+            # When this one ends, the next is started at once, and is warm for the next query.
+            threading.Thread(target=self._start_next_after, args=(process,), daemon=True).start()
             return process
 
-    def _start_after(self, process: Popen[bytes]) -> None:
+    def _start_next_after(self, process: Popen[bytes]) -> None:
         """Start the next process when this one ends."""
         began = time.monotonic()
         process.wait()
-        if time.monotonic() - began > _SHORT_LIFE:
+        if time.monotonic() - began > _SHORT_LIFE_SECONDS:
             with contextlib.suppress(OSError):  # the next query tries again
                 self.start()
 
@@ -164,19 +179,25 @@ def _close_pipes(process: Popen[bytes]) -> None:
 
 
 def work() -> None:
-    """Draw what comes in until there is no more; this is what the process runs."""
+    """Draw the queries that come in, until the pipe is closed; this is what the process runs.
+
+    Queries come from standard input, answers go to standard output, as JSON and bytes behind their
+    lengths.
+    """
     # The process that serves never draws, and starts sooner without this.
     from juggle_anim.server.drawing import draw
 
     _bound_memory()
     draw(dataclasses.replace(_WARM_UP, format=os.environ[_WARM_UP_FORMAT]))
-    # What a library prints must not come among the answers.
+    # What a library prints must not come among the answers: these go to a copy of standard output
+    # (descriptor 1), which itself leads nowhere from here on.
     queries = sys.stdin.buffer
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             fields = json.loads(_receive(queries))
+            # JSON has lists in place of tuples.
             answer = draw(Query(**{**fields, "size": tuple(fields["size"])}))
             _send(answers, json.dumps({"status": answer.status, "media": answer.media}).encode())
             _send(answers, answer.content)
@@ -202,11 +223,11 @@ def _receive(pipe: IO[bytes]) -> bytes:
     Raises:
         EOFError: the other end was closed before.
     """
-    length = int.from_bytes(_exactly(pipe, _LENGTH_BYTES), "little")
-    return _exactly(pipe, length)
+    length = int.from_bytes(_read_exactly(pipe, _LENGTH_BYTES), "little")
+    return _read_exactly(pipe, length)
 
 
-def _exactly(pipe: IO[bytes], length: int) -> bytes:
+def _read_exactly(pipe: IO[bytes], length: int) -> bytes:
     content = pipe.read(length)
     if len(content) < length:
         raise EOFError

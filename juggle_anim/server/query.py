@@ -32,7 +32,7 @@ Default = TypeVar("Default")
 
 _MAX_KEY = 40  # characters of a key that are compared with known ones
 
-_SETTINGS = {row.key for row in ROWS} | set(TEXT_KEYS) | {"pattern", "colours", "tps", "dratio"}
+_SETTING_KEYS = {row.key for row in ROWS} | set(TEXT_KEYS) | {"pattern", "colours", "tps", "dratio"}
 _SWITCHES = {
     "true": True,
     "1": True,
@@ -70,41 +70,41 @@ def read_query(text: str) -> Query:
                 most=MAX_QUERY,
             )
         )
-    fields = _fields(text)
+    fields = _query_fields(text)
     if not fields.get("pattern", "").strip():
         raise ParameterError(
             _("there is no pattern: ask for one, as anim?pattern=531;width=400;height=450")
         )
 
     def take(key: str, read: Callable[[str], Value], default: Default) -> Value | Default:
-        """Take a field out of the query, and read it."""
+        """Remove a field from the query, and return its value as read, or the default."""
         return read(fields.pop(key)) if key in fields else default
 
     # Options of the picture, in our words and those of Juggling Lab.
-    redirect = take("redirect", _redirect, "")
+    redirect = take("redirect", _read_redirect, "")
     query = Query(
         settings="",
-        format=take("format", _format, "") if redirect in ("", "true") else redirect,
+        format=take("format", _read_format, "") if redirect in ("", "true") else redirect,
         size=(
-            take("width", _edge("width"), DEFAULT_SIZE[0]),
-            take("height", _edge("height"), DEFAULT_SIZE[1]),
+            take("width", _edge_reader("width"), DEFAULT_SIZE[0]),
+            take("height", _edge_reader("height"), DEFAULT_SIZE[1]),
         ),
-        fps=take("fps", _fps, None),
-        camera=take("camera", str.strip, "") or take("camangle", _camera_angle, ""),
+        fps=take("fps", _read_fps, None),
+        camera=take("camera", str.strip, "") or take("camangle", _read_camera_angle, ""),
         redirect=redirect != "",
-        language=take("lang", _language, language()),
+        language=take("lang", _read_language, language()),
     )
     # Settings of the pattern that Juggling Lab says in other words; ours have precedence.
     changes = {
-        "speed": take("slowdown", _slowdown, ""),
+        "speed": take("slowdown", _speed_of_slowdown, ""),
         "figure": "hidden" if _hides_all(fields.get("hidejugglers", "")) else "",
-        "stereo": take("stereo", _stereo, ""),
+        "stereo": take("stereo", _read_stereo, ""),
         "width": take(HAND_WIDTH, str.strip, ""),
     }
     if changes["figure"]:
         del fields["hidejugglers"]
-    # What is left is settings, or means nothing here.
-    left_out = tuple(key for key in fields if key not in _SETTINGS)
+    # The fields that were not taken are settings, or mean nothing here.
+    left_out = tuple(key for key in fields if key not in _SETTING_KEYS)
     for key in left_out:
         _check_is_foreign(key)
         del fields[key]
@@ -125,7 +125,7 @@ def _check_is_foreign(key: str) -> None:
     Raises:
         ParameterError: it is.
     """
-    known = sorted({*_SETTINGS, *_KEYS})
+    known = sorted({*_SETTING_KEYS, *_QUERY_KEYS})
     if key not in FOREIGN_KEYS and difflib.get_close_matches(key[:_MAX_KEY], known, n=1):
         near = did_you_mean(key, known)
         raise ParameterError(
@@ -144,19 +144,23 @@ def asked_language(text: str) -> str:
     return known_language(match[1]) if match else ""
 
 
-_KEYS = (
+_QUERY_KEYS = (
     "format", "width", "height", "fps", "camera", "camangle", "redirect", "slowdown",
     "hidejugglers", "lang",
     HAND_WIDTH,
 )  # fmt: skip
 
 
-def _fields(text: str) -> dict[str, str]:
-    """Return keys in lower case and values.
+def _query_fields(text: str) -> dict[str, str]:
+    """Return the values of a query by their keys in lower case, both decoded.
+
+    Args:
+        text: query as it was sent.
 
     Raises:
         ParameterError: a key has no value, or is given twice.
     """
+    # Some programs encode the whole query, with its = as %3D.
     if "=" not in text and "%3D" in text.upper():
         text = unquote_plus(text, errors="replace")
     fields: dict[str, str] = {}
@@ -164,6 +168,7 @@ def _fields(text: str) -> dict[str, str]:
         key, equals, value = part.partition("=")
         if not part.strip():
             continue
+        # Only the first part may stand without a key: it is the pattern.
         if not equals and index:
             raise ParameterError(
                 _("{part!r} has no value: each setting is key=value", part=printable(part, 40))
@@ -179,7 +184,7 @@ def _fields(text: str) -> dict[str, str]:
     return fields
 
 
-def _number(name: str, text: str, accepted: str) -> float:
+def _read_number(name: str, text: str, accepted: str) -> float:
     """Read a decimal number.
 
     Raises:
@@ -191,12 +196,12 @@ def _number(name: str, text: str, accepted: str) -> float:
     return float(text)
 
 
-def _edge(name: str) -> Callable[[str], int]:
+def _edge_reader(name: str) -> Callable[[str], int]:
     """Return a reader of a width or a height, [pixels]."""
 
     def read(text: str) -> int:
         accepted = _("from {low} to {high} pixels", low=MIN_EDGE, high=MAX_EDGE)
-        value = _number(name, text, accepted)
+        value = _read_number(name, text, accepted)
         if not MIN_EDGE <= value <= MAX_EDGE or value != int(value):
             raise ParameterError.of(name, text, accepted)
         return int(value)
@@ -204,15 +209,15 @@ def _edge(name: str) -> Callable[[str], int]:
     return read
 
 
-def _fps(text: str) -> float:
+def _read_fps(text: str) -> float:
     accepted = _("from 1 to {most:g} frames a second", most=MAX_FPS)
-    value = _number("fps", text, accepted)
+    value = _read_number("fps", text, accepted)
     if not 1 <= value <= MAX_FPS:
         raise ParameterError.of("fps", text, accepted)
     return value
 
 
-def _format(text: str) -> str:
+def _read_format(text: str) -> str:
     name = text.strip().casefold()
     if name not in FORMATS:
         near = did_you_mean(name, list(FORMATS))
@@ -220,7 +225,7 @@ def _format(text: str) -> str:
     return name
 
 
-def _language(text: str) -> str:
+def _read_language(text: str) -> str:
     code = known_language(text)
     if not code:
         near = did_you_mean(text, list(LANGUAGES))
@@ -228,7 +233,7 @@ def _language(text: str) -> str:
     return code
 
 
-def _redirect(text: str) -> str:
+def _read_redirect(text: str) -> str:
     """Read the format of the picture whose address is asked for.
 
     It is "true" for the usual one, and empty if no address is asked for.
@@ -241,8 +246,8 @@ def _redirect(text: str) -> str:
     return "true" if _SWITCHES[word] else ""
 
 
-def _slowdown(text: str) -> str:
-    value = _number("slowdown", text, _("a number above 0"))
+def _speed_of_slowdown(text: str) -> str:
+    value = _read_number("slowdown", text, _("a number above 0"))
     if value <= 0:
         raise ParameterError.of("slowdown", text, _("a number above 0"))
     return f"{1 / value:.4g}"
@@ -252,16 +257,16 @@ def _hides_all(text: str) -> bool:
     return text.strip().casefold() in ("true", "yes", "on")
 
 
-def _stereo(text: str) -> str:
+def _read_stereo(text: str) -> str:
     """Read Juggling Lab's switch, or a word of ours."""
     word = text.strip().casefold()
     return {"true": "crossed", "false": "off"}.get(word, word)
 
 
-def _camera_angle(text: str) -> str:
+def _read_camera_angle(text: str) -> str:
     """Convert Juggling Lab's angles, the second from above, to azimuth and elevation, [°]."""
     accepted = _("angles in degrees, as 20 or 20,75")
     around, _comma, down = text.strip("(){} ").partition(",")
-    azimuth = _number("camangle", around, accepted)
-    elevation = 90 - _number("camangle", down, accepted) if down else 7.0
+    azimuth = _read_number("camangle", around, accepted)
+    elevation = 90 - _read_number("camangle", down, accepted) if down else 7.0
     return f"{azimuth % 360:g},{max(-85.0, min(85.0, elevation)):g}"

@@ -35,7 +35,7 @@ class ListeningSocket(socket.socket):
             ConnectionAbortedError: it was refused.
         """
         connection, address = super().accept()
-        # The system gives the lowest number that is free.
+        # The system gives the lowest number that is free, so that a high one means many files.
         if connection.fileno() >= most_files() - _SPARE_FILES:
             connection.close()
             raise ConnectionAbortedError
@@ -57,8 +57,8 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
     """
     for module in ("starlette", "uvicorn"):
         require_library(module, "serve", _("Servers"))
-    with _listening(host, port) as listening:
-        # It gets ready to draw while this process imports what it serves with.
+    with _listening_socket(host, port) as listening:
+        # Drawing processes get ready while this process imports the libraries that serve.
         answers = Answers()
         answers.start()
         try:
@@ -78,6 +78,7 @@ def serve(host: str = HOST, port: int = PORT, *, ready: Callable[[str], None] = 
                 backlog=_BACKLOG,
             )
             answers.draw_first()
+            # An address of IPv6 stands in brackets; the port may have been chosen by the system.
             shown = f"[{host}]" if ":" in host else host
             ready(f"http://{shown}:{listening.getsockname()[1]}/")
             uvicorn.Server(config).run(sockets=[listening])
@@ -93,13 +94,14 @@ def allowed_hosts(host: str) -> set[str] | None:
     return {host.casefold(), "localhost", "127.0.0.1", "::1"}
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listening_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens; clients wait until the application has started.
 
     Raises:
         ViewerError: the address cannot be listened at.
     """
     listening = ListeningSocket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    # A server that was just ended may start again at the same port.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

@@ -223,7 +223,7 @@ def _json_object(text: str) -> dict[str, Any]:
 
 
 def _is_deeper(value: Any, levels: int) -> bool:
-    """Return whether a JSON value has at least this many levels of objects and lists."""
+    """Return whether a JSON value holds others within so many levels of objects and lists."""
     members: Iterable[Any] = ()
     if isinstance(value, dict):
         members = value.values()
@@ -752,7 +752,7 @@ def _rebound(table: tuple[Binding, ...], name: str, chords: tuple[str, ...]) -> 
                 name=lost.pop().name.lower(),
             )
         )
-    # The new bindings take the place of the old ones, since help lists actions in this order.
+    # The new bindings take the place of the first old one.
     position = next(index for index, binding in enumerate(table) if binding.action is action)
     before = [binding for binding in table[:position] if binding in others]
     after = [binding for binding in table[position:] if binding in others]

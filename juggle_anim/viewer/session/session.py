@@ -137,7 +137,7 @@ class Session:
         if self._file is None:
             return
         state = capture_session(self._controller, self._file.state, closing)
-        # A lost window has neither size nor place, so that the last ones known are kept. The size of a full screen is not one to restore.
+        # A lost window has no size or place, and those of a full screen are not to be restored.
         if not self.window_lost and not self._window.fullscreen:
             self._size = self._window.get_size()
             state = replace(state, place=self._window_place.now)
