@@ -49,7 +49,7 @@ def analyse(
     """Measure a pattern: throws, hands, reach, collisions, forces."""
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
-    _print(
+    _print_measurements(
         pattern, given, json, plot, size, force, analyse, as_data if json else as_text, write_plots
     )
 
@@ -92,15 +92,18 @@ def optimise(
     from juggle_anim.api import optimise as move_places
     from juggle_anim.atomic_file import refuse_existing
 
+    # A file that cannot be written is refused before the search, which may take long.
     if out:
         refuse_existing(out, force)
     animation = open_animation(pattern, given)
+    # Lengths are typed in centimetres, and computed in metres.
     result = move_places(
         animation, goal=goal / 100, budget=budget / 100, like_juggling_lab=like_juggling_lab
     )
     say(dumps(result.as_data(), indent=1) if json else result.as_text())
     if out:
         _write_pattern(result, out, force)
+        # Standard output holds nothing but the JSON object.
         say(str(out), err=json)
 
 
@@ -127,7 +130,7 @@ def compare(
     """Pose a pattern with every solver, and say how far their elbows are apart."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
-    _print(
+    _print_measurements(
         pattern,
         given,
         json,
@@ -145,15 +148,28 @@ def _arms() -> None:
     """Elbows: the solvers beside each other."""
 
 
-def _print(
+def _print_measurements(
     pattern: str, given: dict[str, Any], json: bool, plot: Path | None, size: str, force: bool,
     measure: Callable[..., Any], report: Callable[[Any], Any], write: Callable[..., object],
 ) -> None:  # fmt: skip
-    """Print a report of what is measured, and write plots of it if a file is given."""
+    """Measure a pattern, print a report, and write plots if a file is given.
+
+    Args:
+        pattern: as typed.
+        given: parameters as typed, by name.
+        json: whether `report` returns data for JSON, not a text.
+        plot: file of the plots; None for none.
+        size: of the plots, as typed: WxH, pixels.
+        force: whether an existing file of plots is replaced.
+        measure: returns the measurements of an animation.
+        report: returns a text or data about the measurements.
+        write: writes plots of the measurements.
+    """
     from json import dumps
 
     from juggle_anim.analysis import check_plots
 
+    # A file that cannot be written is refused before the measurement, which may take long.
     edges = picture_size(size)
     if plot:
         check_plots(plot, edges, force)
@@ -162,4 +178,5 @@ def _print(
     say(dumps(report(measured), indent=1) if json else report(measured))
     if plot:
         write(animation, measured, plot, edges, force)
+        # Standard output holds nothing but the JSON object.
         say(str(plot), err=json)

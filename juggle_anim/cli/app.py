@@ -71,7 +71,7 @@ OTHER_WORDS = {
 }
 """What people type for a command whose name they do not know; none of these words is a siteswap."""
 
-_SHORT_OPTION = 4  # characters, with its dashes; the ends of shorter ones are not guessed
+_SHORT_OPTION_LENGTH = 4  # characters, with its dashes; the ends of shorter ones are not guessed
 
 
 class _PatternFirst(CommandGroup):
@@ -81,6 +81,10 @@ class _PatternFirst(CommandGroup):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the command show before a flag that is none of the program's own.
+
+        The same happens where nothing is typed, if there is a display.
+        """
         if not args and _has_display():
             args = ["show"]
         if (
@@ -92,44 +96,56 @@ class _PatternFirst(CommandGroup):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
+        """Run a command; errors of its words are shown in our own words."""
         try:
             return super().invoke(ctx)
         except Exception as error:
-            # Told by their names, since typer brings a copy of the library that raises them, or
-            # not, by its version.
+            # Errors are recognised by their names: by its version, typer brings a copy of the
+            # library that raises them, or uses the library itself.
             if type(error).__name__ == "NoSuchOption":
-                self._suggest(error, ctx)
+                self._add_suggestions(error, ctx)
             if hasattr(error, "format_message"):
                 error.show = partial(print_usage_error, error)  # type: ignore[attr-defined]
             raise
 
-    def _suggest(self, error: Any, ctx: Any) -> None:
-        """Let the error of an unknown option name options that are alike, or commands with it."""
+    def _add_suggestions(self, error: Any, ctx: Any) -> None:
+        """Replace the message of an unknown option by one that suggests others.
+
+        It names options of the command that are alike, or else commands that have the option.
+
+        Args:
+            error: of the library that parses command lines; it is changed.
+            ctx: context of the whole program.
+        """
         typed = error.option_name
         command = error.ctx.command
+        # Options that begin as typed come before those that are spelled alike.
         near = [
             name
-            for name in _options(command)
-            if name.startswith(typed) and len(typed) > _SHORT_OPTION
+            for name in _long_options(command)
+            if name.startswith(typed) and len(typed) > _SHORT_OPTION_LENGTH
         ]
-        near = near or difflib.get_close_matches(typed, _options(command), n=2, cutoff=0.8)
+        near = near or difflib.get_close_matches(typed, _long_options(command), n=2, cutoff=0.8)
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        others = [
+        commands_with_option = [
             name
             for name, other in commands.items()
-            if other is not command and typed in _options(other)
+            if other is not command and typed in _long_options(other)
         ]
-        error.possibilities = None
+        error.possibilities = None  # the library would add its own suggestions
         error.message = _("There is no option {typed}.", typed=typed)
         if near:
             error.message += _(" Did you mean {near}?", near=either(near[:2]))
-        elif others:
-            error.message += _(" It is an option of {others}.", others=joined_names(others))
+        elif commands_with_option:
+            error.message += _(
+                " It is an option of {others}.", others=joined_names(commands_with_option)
+            )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Take a first word that is no command as a pattern, unless it is like a command."""
         word = args[0]
         if self.get_command(ctx, word) is None:
+            # Another word for a command, or one that is spelled alike.
             near = [command for command, others in OTHER_WORDS.items() if word.lower() in others]
             near = near or difflib.get_close_matches(
                 word, [*self.list_commands(ctx), "--help"], n=1, cutoff=0.7
@@ -157,7 +173,8 @@ def usage_reason(error: Any) -> str:
     """Return what is wrong with the words of a command line, as people say it.
 
     Args:
-        error: of the library that parses them.
+        error: of the library that parses them. Its class is recognised by its name, since typer may
+            bring a copy of the library.
     """
     name = getattr(error, "option_name", "")
     message = str(error.message or "")
@@ -170,7 +187,9 @@ def usage_reason(error: Any) -> str:
         case "BadParameter":
             flag = str(error.param_hint or (error.param.opts[0] if error.param else ""))
             plain = _(_PLAIN_REASONS.get(message.partition(",")[0], ""))
-            return f"{flag} {plain}" if plain else f"{flag}: {message}" if flag else message
+            if plain:
+                return f"{flag} {plain}"
+            return f"{flag}: {message}" if flag else message
         case "BadOptionUsage" if "requires" in message:
             return _("{name} needs a value", name=name)
         case "BadOptionUsage":
@@ -214,14 +233,17 @@ def _show(
     from juggle_anim.api import show as open_viewer
     from juggle_anim.notation.open import find_file_reference
 
+    # Flags that are off are left out, as if they were not there.
     options: dict[str, Any] = {
         name: True for name, on in (("safe", safe), ("welcome", welcome)) if on
     }
+    # Without a pattern, the viewer opens what was open last.
     if not words and not given:
         open_viewer(None, **options)
         return
     pattern = " ".join(words or ["cascade"])  # a name of several words needs no quotes
     animation = open_animation(pattern, given)
+    # The viewer lists the other patterns of a file, too.
     if find_file_reference(pattern):
         options["listed"] = pattern
     if animation.score.routine:
@@ -276,7 +298,7 @@ def _version(
         raise typer.Exit
 
 
-def _options(command: Any) -> list[str]:
+def _long_options(command: Any) -> list[str]:
     """Return all options of a command, with two dashes."""
     return [
         name

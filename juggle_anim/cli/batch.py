@@ -74,6 +74,7 @@ def batch(
     """
     from juggle_anim.batch import batch_items, plan, run
 
+    # Sources are named FILE#NUMBER; notes are about the file.
     items = batch_items(lists)
     for item in items:
         print_notes(item.source.rpartition("#")[0], () if quiet else item.notes)
@@ -104,7 +105,10 @@ class _BatchReport:
         self._seconds = 0.0
 
     def collect(self, outcomes: Iterable[Outcome]) -> None:
-        """Collect the outcomes as they come, and show progress."""
+        """Collect the outcomes as they come, and show progress.
+
+        Ctrl-C is passed on, after a message with what was done by then.
+        """
         import time
 
         from juggle_anim.cli.output import progress
@@ -122,7 +126,7 @@ class _BatchReport:
                 say(
                     _(
                         "stopped: {counts} of {count}; --resume goes on from here",
-                        counts=self._counts(),
+                        counts=self._counts_by_state(),
                         count=len(self._items),
                     ),
                     err=True,
@@ -146,20 +150,21 @@ class _BatchReport:
                 _(
                     "{out}: {counts}, in {seconds}",
                     out=self._out,
-                    counts=self._counts(),
+                    counts=self._counts_by_state(),
                     seconds=duration(self._seconds),
                 )
             )
         if self.failed:
             typer.echo("")
             print_table(
-                (_("Pattern"), _("Name"), _("Why not")), map(self._row, self.failed[:_MAX_ROWS])
+                (_("Pattern"), _("Name"), _("Why not")),
+                map(self._failure_row, self.failed[:_MAX_FAILED_ROWS]),
             )
-        if len(self.failed) > _MAX_ROWS:
+        if len(self.failed) > _MAX_FAILED_ROWS:
             say(
                 _(
                     "\n{count} more failed; --json shows them all",
-                    count=len(self.failed) - _MAX_ROWS,
+                    count=len(self.failed) - _MAX_FAILED_ROWS,
                 )
             )
 
@@ -168,7 +173,7 @@ class _BatchReport:
         import json
 
         counts = {name: self._count(name) for name in _STATES}
-        patterns = [self._data(self._outcomes[number]) for number in sorted(self._outcomes)]
+        patterns = [self._outcome_data(self._outcomes[number]) for number in sorted(self._outcomes)]
         return json.dumps(
             {**counts, "seconds": round(self._seconds, 3), "patterns": patterns}, indent=1
         )
@@ -176,22 +181,22 @@ class _BatchReport:
     def _count(self, state: str) -> int:
         return sum(outcome.state == state for outcome in self._outcomes.values())
 
-    def _counts(self) -> str:
+    def _counts_by_state(self) -> str:
         return ", ".join(
             f"{self._count(name)} {name}"
             for name in _STATES
             if self._count(name) or name == "written"
         )
 
-    def _row(self, outcome: Outcome) -> tuple[str, str, str]:
+    def _failure_row(self, outcome: Outcome) -> tuple[str, str, str]:
         item = self._items[outcome.number]
         return (
             printable(item.source),
-            printable(item.name, _MAX_NAME),
+            printable(item.name, _MAX_NAME_LENGTH),
             printable(outcome.reason.split("\n")[0]),
         )
 
-    def _data(self, outcome: Outcome) -> dict[str, Any]:
+    def _outcome_data(self, outcome: Outcome) -> dict[str, Any]:
         item = self._items[outcome.number]
         why = {"error": outcome.reason} if outcome.reason else {"files": list(outcome.files)}
         state = str(outcome.state)
@@ -206,13 +211,18 @@ class _BatchReport:
 
 
 def _print_cost(planned: Plan, workers: int | None) -> None:
-    """Print about how much a batch would be."""
+    """Print an estimate of a batch: patterns, size of all files, and time to write them.
+
+    Args:
+        planned: the batch.
+        workers: number of processes; None for one for each core.
+    """
     from juggle_anim.batch import cost
     from juggle_anim.batch.run import available_cores
     from juggle_anim.cli.output import duration
 
     estimated = cost(planned)
-    many = workers or available_cores()
+    worker_count = workers or available_cores()
     bad = (
         _(", {count} that cannot be read", count=len(planned.unreadable))
         if planned.unreadable
@@ -224,12 +234,12 @@ def _print_cost(planned: Plan, workers: int | None) -> None:
             patterns=counted(estimated.patterns, "pattern"),
             bad=bad,
             size=file_size(estimated.size),
-            seconds=duration(estimated.seconds / many),
-            workers=counted(many, "worker"),
+            seconds=duration(estimated.seconds / worker_count),
+            workers=counted(worker_count, "worker"),
         )
     )
 
 
 _STATES = ("written", "kept", "failed")
-_MAX_ROWS = 200  # of patterns that failed
-_MAX_NAME = 40  # characters
+_MAX_FAILED_ROWS = 200  # of patterns that failed
+_MAX_NAME_LENGTH = 40  # characters

@@ -44,7 +44,10 @@ def check_patterns(
     from juggle_anim.notation import check_all
 
     checked = [
-        [_shown(check) for check in (_completed(text) if completions else check_all(text))]
+        [
+            _checked_for_showing(check)
+            for check in (_checked_completions(text) if completions else check_all(text))
+        ]
         for text in patterns
     ]
     if json:
@@ -53,15 +56,16 @@ def check_patterns(
         for number, checks in enumerate(checked):
             if number:
                 typer.echo("")
-            _print(checks)
+            _print_checks(checks)
     if not all(check.score for checks in checked for check in checks):
         raise typer.Exit(BAD_INPUT)
 
 
-def _completed(text: str) -> Sequence[Check]:
+def _checked_completions(text: str) -> Sequence[Check]:
     """Return checks of the completions of a siteswap with a ?, and say if there are more."""
     from juggle_anim.notation import check_completions
 
+    # One more than is shown tells whether there are more.
     completions = tuple(islice(check_completions(text), _MAX_COMPLETIONS + 1))
     if len(completions) > _MAX_COMPLETIONS and "?" in text:
         say(
@@ -76,7 +80,7 @@ def _completed(text: str) -> Sequence[Check]:
     return completions
 
 
-def _shown(check: Check) -> Check:
+def _checked_for_showing(check: Check) -> Check:
     """Return a check with the error that showing the pattern would meet, if it meets one."""
     if check.score is None:
         return check
@@ -93,7 +97,8 @@ def _shown(check: Check) -> Check:
     return check
 
 
-def _print(checks: Sequence[Check]) -> None:
+def _print_checks(checks: Sequence[Check]) -> None:
+    """Print what is known of one typed pattern, of its completions, or of a file's patterns."""
     print_notes(checks[0].file or checks[0].text, checks[0].notes)
     if len(checks) == 1:
         _print_one(checks[0])
@@ -102,18 +107,19 @@ def _print(checks: Sequence[Check]) -> None:
     else:
         print_table(
             (_("Siteswap"), _("Props"), _("Period"), _("State")),
-            map(_completion, checks),
+            map(_completion_row, checks),
             numbers=(_("Props"), _("Period")),
         )
 
 
-def _completion(check: Check) -> tuple[str, str, str, str]:
+def _completion_row(check: Check) -> tuple[str, str, str, str]:
     data = check.brief()
     return data["siteswap"], str(data["props"]), str(data["period"]), data["state"]
 
 
 def _print_one(check: Check) -> None:
     """Print all facts about a pattern, or why it is not valid."""
+    # A pattern that is not valid: why.
     text = f"{check.file}#{check.number}" if check.file else printable(check.text)
     if check.score is None:
         say(
@@ -124,6 +130,7 @@ def _print_one(check: Check) -> None:
             )
         )
         return
+    # Facts, without those that only repeat the text.
     data = check.as_data()
     facts: dict[str, Any] = {}
     if check.name not in ("", data.get("siteswap")):
@@ -146,6 +153,7 @@ def _print_one(check: Check) -> None:
             ]
         )
     )
+    # A routine: when each of its lines begins.
     if check.score.routine:
         typer.echo("")
         print_table(
@@ -166,7 +174,11 @@ def _clock(seconds: float) -> str:
 
 
 def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
-    """Return facts about a pattern of throws on beats, in words."""
+    """Return facts about a pattern of throws on beats, in words.
+
+    Args:
+        data: from `Check.as_data`.
+    """
     orbits = (" ".join(map(str, orbit["throws"])) for orbit in data["orbits"])
     ground = {True: " (ground)", False: " (excited)", None: ""}[data["ground"]]
     state = data["state"] + ground
@@ -177,8 +189,9 @@ def _beat_facts(data: dict[str, Any]) -> dict[str, str]:
     }
     if (states := data["states"]) and len(states) > 1:
         shown = "  ".join(states)
-        if len(shown) > _MAX_STATES:
-            first_states = shown[:_MAX_STATES].rpartition("  ")[0]
+        # Many states are cut behind the last that is whole.
+        if len(shown) > _MAX_STATES_LENGTH:
+            first_states = shown[:_MAX_STATES_LENGTH].rpartition("  ")[0]
             shown = _("{some}  … {count} in all", some=first_states, count=len(states))
         facts["states"] = shown
     return facts
@@ -204,7 +217,11 @@ def _event_facts(data: dict[str, Any]) -> dict[str, str]:
 
 
 def _print_summary(checks: Sequence[Check]) -> None:
-    """Print how many patterns of a file are valid, and why others are not."""
+    """Print a summary of a file: how many patterns are valid, their props and jugglers, and errors.
+
+    Args:
+        checks: of all patterns of the file, in their order.
+    """
     wrong = [check for check in checks if check.score is None]
     scores = [check.score for check in checks if check.score]
     say(
@@ -228,20 +245,30 @@ def _print_summary(checks: Sequence[Check]) -> None:
         typer.echo("")
         print_table(
             ("#", _("Line"), _("Pattern"), _("Why not")),
-            map(_row, wrong[:_MAX_ROWS]),
+            map(_invalid_row, wrong[:_MAX_INVALID_ROWS]),
             numbers=("#", _("Line")),
         )
-    if len(wrong) > _MAX_ROWS:
-        say(_("\n{count} more are not valid; --json shows them all", count=len(wrong) - _MAX_ROWS))
+    if len(wrong) > _MAX_INVALID_ROWS:
+        say(
+            _(
+                "\n{count} more are not valid; --json shows them all",
+                count=len(wrong) - _MAX_INVALID_ROWS,
+            )
+        )
 
 
-def _row(check: Check) -> tuple[str, str, str, str]:
+def _invalid_row(check: Check) -> tuple[str, str, str, str]:
     error = check.error
     reason = printable(error.reason if isinstance(error, NotationError) else str(error))
-    return str(check.number), str(check.line or ""), printable(check.text, _MAX_TEXT), reason
+    return (
+        str(check.number),
+        str(check.line or ""),
+        printable(check.text, _MAX_PATTERN_LENGTH),
+        reason,
+    )
 
 
-_MAX_TEXT = 40  # characters of a pattern in a table
-_MAX_STATES = 100  # characters of all states
-_MAX_ROWS = 200  # of patterns that are not valid
+_MAX_PATTERN_LENGTH = 40  # characters of a pattern in a table
+_MAX_STATES_LENGTH = 100  # characters of all states
+_MAX_INVALID_ROWS = 200  # of patterns that are not valid
 _MAX_COMPLETIONS = 1_000

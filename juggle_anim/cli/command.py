@@ -68,22 +68,25 @@ class ArgumentLine(Command):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options, and leave all else to the line."""
-        # "--" between them keeps the library from reading the line as options.
+        """Read the command's own options, and leave all other words to its line."""
         options = []
         line = []
         words = iter(args)
-        with_value = {
+        # Options that are followed by a value, in a word of its own.
+        options_with_value = {
             name
             for parameter in self.params
             if not getattr(parameter, "is_flag", True)
             for name in parameter.opts
         }
         for word in words:
-            if word.startswith("--") or word == "-h" or word in with_value:
-                options += [word, *islice(words, 1 if word in with_value else 0)]
+            if word in options_with_value:
+                options += [word, *islice(words, 1)]
+            elif word.startswith("--") or word == "-h":
+                options.append(word)
             else:
                 line.append(word)
+        # Behind "--" the library reads no word as an option.
         return super().parse_args(ctx, [*options, "--", *line])
 
 

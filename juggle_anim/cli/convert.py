@@ -47,7 +47,8 @@ def convert(
     from juggle_anim.notation.open import open_patterns
     from juggle_anim.notation.rewriting import with_events
 
-    printed = _printed_kind(path, to)
+    # OUT is checked first, before a long file is read.
+    printed = _printed_format(path, to)
     patterns = (
         read_stream(sys.stdin.buffer, _("standard input"))
         if source == "-"
@@ -65,8 +66,16 @@ def convert(
         say(sentence, err=True)
 
 
-def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
-    """The format to print, or None where the ending of a file decides."""
+def _printed_format(path: str, to: str | None) -> PatternFormat | None:
+    """Return the format to print; None where the ending of a file decides.
+
+    Args:
+        path: OUT as typed; - stands for standard output.
+        to: ending of the format as typed, perhaps with a dot; None if it was not given.
+
+    Raises:
+        ParameterError: the format is unknown, is missing for -, or is given for a file.
+    """
     from juggle_anim.notation.formats import WRITTEN
 
     if path != "-":
@@ -78,9 +87,9 @@ def _printed_kind(path: str, to: str | None) -> PatternFormat | None:
                 )
             )
         return None
-    row = WRITTEN.get(f".{(to or '').casefold().removeprefix('.')}")
     if to is None:
         raise ParameterError(_("- needs --format jml|jif|pass|txt"))
-    if row is None:
+    pattern_format = WRITTEN.get(f".{to.casefold().removeprefix('.')}")
+    if pattern_format is None:
         raise ParameterError.of("format", to, _("jml, jif, pass or txt"))
-    return row
+    return pattern_format

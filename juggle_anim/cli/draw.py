@@ -50,8 +50,13 @@ _Start = Annotated[float, typer.Option(metavar="SECONDS", help=_("The first mome
 _Force = Annotated[bool, typer.Option("--force", help=_("Replace what is there."))]
 
 
-def _diagram(kind: str, about: str) -> None:
-    """Add the command of a kind of diagram."""
+def _add_diagram_command(kind: str, about: str) -> None:
+    """Add a command that draws a kind of diagram.
+
+    Args:
+        kind: of the diagram, and the name of the command.
+        about: help of the command.
+    """
 
     @draw.command(kind, help=about)
     @take_parameters
@@ -64,13 +69,13 @@ def _diagram(kind: str, about: str) -> None:
         force: _Force = False,
         **given: Any,
     ) -> None:
-        _print(kind, pattern, path, given, size, down=down, loops=loops, force=force)
+        _draw_and_print_path(kind, pattern, path, given, size, down=down, loops=loops, force=force)
 
 
-_diagram(
+_add_diagram_command(
     "ladder", "A ladder diagram: a line for each hand, throws between them, bars while hands hold."
 )
-_diagram(
+_add_diagram_command(
     "causal",
     "A causal diagram: a row for each juggler, an arrow from each throw to the one it causes.",
 )
@@ -88,7 +93,7 @@ def lines(
     **given: Any,
 ) -> None:
     """A line drawing of one moment."""
-    _print("lines", pattern, path, given, size, time=time, camera=camera, force=force)
+    _draw_and_print_path("lines", pattern, path, given, size, time=time, camera=camera, force=force)
 
 
 @draw.command("sheet")
@@ -104,7 +109,7 @@ def sheet(
     **given: Any,
 ) -> None:
     """A contact sheet: moments of one loop side by side."""
-    _print(
+    _draw_and_print_path(
         "sheet", pattern, path, given, size, frames=frames, start=start, camera=camera, force=force
     )
 
@@ -134,7 +139,7 @@ def strobe(
 ) -> None:
     """Many exposures in one picture."""
     how = {"frames": frames, "start": start, "seconds": seconds}
-    _print("strobe", pattern, path, given, size, camera=camera, force=force, **how)
+    _draw_and_print_path("strobe", pattern, path, given, size, camera=camera, force=force, **how)
 
 
 @draw.command("states")
@@ -166,6 +171,7 @@ def states(
     from juggle_anim.api import draw as write
     from juggle_anim.api import draw_states
 
+    # A single word is a pattern, whose states are drawn.
     edges = picture_size(size) if size else None
     if len(what) == 1 and not (sync or pattern):
         say(
@@ -181,6 +187,7 @@ def states(
             )
         )
         return
+    # All states of some props; only throws in pairs can cross, so that 6x means these.
     props, highest, crossing = _props_and_max(what)
     shown = None if pattern is None else open_animation(pattern, {})
     how: dict[str, Any] = {
@@ -193,10 +200,11 @@ def states(
 
 
 def _props_and_max(words: list[str]) -> tuple[int, int, bool]:
-    """Read props, greatest throw, and whether it may cross.
+    """Read props, greatest throw, and whether it may cross, as in "4 6x".
 
     Raises:
-        ParameterError: the words are others.
+        ParameterError: the words are not two numbers of up to four digits, the second perhaps with
+            an x.
     """
     crossing = words[-1].endswith("x")
     numbers = [*words[:-1], words[-1].removesuffix("x")]
@@ -219,9 +227,10 @@ def _draw() -> None:
     """Pictures to print and read: diagrams, state graphs, line drawings, sheets, many exposures."""
 
 
-def _print(
+def _draw_and_print_path(
     kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any
 ) -> None:
+    """Draw a typed pattern into a file, and print the file's path."""
     from juggle_anim.api import draw as write
 
     edges = picture_size(size) if size else None

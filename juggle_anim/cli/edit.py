@@ -19,8 +19,8 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.editing.editor import Operation, Query
 
-_SWITCHES = {"true": True, "yes": True, "false": False, "no": False}
-_HELP_WIDTH = 78  # characters
+_SWITCH_WORDS = {"true": True, "yes": True, "false": False, "no": False}
+_HELP_CHARACTERS = 78  # characters
 
 
 class OperationLine(ArgumentLine):
@@ -29,10 +29,10 @@ class OperationLine(ArgumentLine):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the names of all operations."""
         # The table is read when help is asked for, since it needs all that edits.
-        names = ", ".join(_word(name) for name in operations())
+        names = ", ".join(_as_word(name) for name in operations())
         lines = textwrap.wrap(
             _("Operations: {names}", names=names),
-            _HELP_WIDTH,
+            _HELP_CHARACTERS,
             subsequent_indent="  ",
             break_on_hyphens=False,
         )
@@ -76,14 +76,15 @@ def edit(
       juggle-anim edit 3 move-event 0 time=0.1 -o out.jml
     """
     if explained:
-        say("\n".join(_explained()))
+        say("\n".join(_explanations()))
         return
     pattern, *rest = words or [""]
     if not rest:
         raise ParameterError(
             _("edit needs a pattern and an operation, as edit 531 swap-landings 0 1")
         )
-    steps = list(_steps(rest))
+    # All words are read before the first operation, so that a mistake costs no time.
+    steps = list(_typed_steps(rest))
     animation = open_animation(pattern, {})
     for name, step, arguments, named in steps:
         result = getattr(animation.edit(), name)(*arguments, **named)
@@ -97,6 +98,7 @@ def edit(
 
         for sentence in write_file(list_of_one(animation.score, animation.parameters), out, force):
             say(sentence, err=True)
+    # Where only questions were asked, the pattern is as it was typed.
     elif not all(_is_query(step) for _, step, _, _ in steps):
         say(animation.settings)
 
@@ -121,101 +123,121 @@ def _is_query(step: object) -> bool:
     return isinstance(step, Query)
 
 
-def _steps(words: Sequence[str]) -> Iterator[_Step]:
+def _typed_steps(words: Sequence[str]) -> Iterator[_Step]:
     """Yield the operations that words stand for, with their arguments.
 
+    Args:
+        words: names of operations, each followed by its arguments.
+
     Raises:
-        ParameterError: a word is no operation, or an argument that it does not take.
+        ParameterError: the first word is no operation, or an argument is not taken.
     """
     known = operations()
-    starts = [index for index, word in enumerate(words) if _name(word) in known]
+    # Each name of an operation begins a step, which ends before the next one.
+    starts = [index for index, word in enumerate(words) if _as_name(word) in known]
     if not starts or starts[0] > 0:
         word = words[0]
-        near = did_you_mean(word, list(map(_word, known)), _("edit --operations explains them all"))
+        near = did_you_mean(
+            word, list(map(_as_word, known)), _("edit --operations explains them all")
+        )
         raise ParameterError(
             _("there is no operation {word!r}: {near}", word=printable(word, 30), near=near)
         )
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
-        name = _name(words[start])
-        yield name, known[name], *_arguments(name, known[name].function, words[start + 1 : end])
+        name = _as_name(words[start])
+        operation = known[name]
+        values, named = _typed_arguments(name, operation.function, words[start + 1 : end])
+        yield name, operation, values, named
 
 
-def _arguments(
+def _typed_arguments(
     name: str, function: Callable[..., Any], words: Sequence[str]
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Read the arguments of an operation: those in order, and those by name.
+    """Read the arguments of an operation.
+
+    Args:
+        name: of the operation, for messages.
+        function: whose parameters say what it takes; the first of them is the editor.
+        words: the arguments as typed, `value` or `name=value`.
+
+    Returns:
+        Values in their order, and values by name.
 
     Raises:
-        ParameterError: it takes others.
+        ParameterError: the operation takes other arguments.
     """
-    # The first parameter is the editor; words without a name fill the others in their order.
     signature = inspect.signature(function, eval_str=True)
-    takes = dict(list(signature.parameters.items())[1:])
+    _editor, *parameters = signature.parameters.values()
+    by_name = {parameter.name: parameter for parameter in parameters}
     ordered = [
-        parameter
-        for parameter in takes.values()
-        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+        parameter for parameter in parameters if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
     ]
     values = list[Any]()
     named = dict[str, Any]()
     for word in words:
         key, equals, text = word.partition("=")
-        key = _name(key)
-        if equals and key in takes:
-            named[key] = _value(name, takes[key], text)
+        key = _as_name(key)
+        if equals and key in by_name:
+            named[key] = _typed_value(name, by_name[key], text)
         elif len(values) < len(ordered):
-            values.append(_value(name, ordered[len(values)], word))
+            values.append(_typed_value(name, ordered[len(values)], word))
         else:
             raise ParameterError(
                 _(
                     "{word} does not take {word2!r}: {usage}",
-                    word=_word(name),
+                    word=_as_word(name),
                     word2=printable(word, 30),
                     usage=_usage(name, function),
                 )
             )
+    # An argument may still be missing, or given both in order and by name.
     try:
         signature.bind(None, *values, **named)
     except TypeError:
         raise ParameterError(
             _(
                 "{word} needs other arguments: {usage}",
-                word=_word(name),
+                word=_as_word(name),
                 usage=_usage(name, function),
             )
         ) from None
     return values, named
 
 
-def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
+def _typed_value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
     """Read an argument by the type of its parameter.
+
+    Args:
+        operation: name of the operation, for messages.
+        parameter: whose annotation is the type, or a union of types.
+        text: as typed.
 
     Raises:
         ParameterError: the text is no such value.
     """
     types = {parameter.annotation, *get_args(parameter.annotation)}
-    several = any(get_origin(kind) in (tuple, Sequence, Iterable) for kind in types)
+    takes_several = any(get_origin(kind) in (tuple, Sequence, Iterable) for kind in types)
     try:
         if str in types:
             return text
         if bool in types:
-            return _SWITCHES[text.casefold()]
-        if several and ("," in text or int not in types):
+            return _SWITCH_WORDS[text.casefold()]
+        # Where a single number is accepted as well, only commas show several.
+        if takes_several and ("," in text or int not in types):
             return tuple(float(part) if "." in part else int(part) for part in text.split(","))
         return float(text) if float in types else int(text)
     except (ValueError, KeyError):
-        accepted = (
-            _("true or false")
-            if bool in types
-            else _("numbers with commas between")
-            if several
-            else _("a number")
-        )
-        if int in types and not several:
+        if bool in types:
+            accepted = _("true or false")
+        elif takes_several:
+            accepted = _("numbers with commas between")
+        else:
+            accepted = _("a number")
+        if int in types and not takes_several:
             accepted = _("a whole number")
         reason = _(
             "{word}: {name} is {text!r}, but must be {accepted}",
-            word=_word(operation),
+            word=_as_word(operation),
             name=parameter.name,
             text=printable(text, 30),
             accepted=accepted,
@@ -224,17 +246,20 @@ def _value(operation: str, parameter: inspect.Parameter, text: str) -> Any:
 
 
 def _usage(name: str, function: Callable[..., Any]) -> str:
-    """Return the arguments of an operation in a line."""
-    words = [_word(name)]
-    for parameter in list(inspect.signature(function).parameters.values())[1:]:
-        needed = parameter.default is parameter.empty
+    """Return how an operation is typed: NEEDED arguments, and [optional=default] ones."""
+    words = [_as_word(name)]
+    _editor, *parameters = inspect.signature(function).parameters.values()
+    for parameter in parameters:
+        is_needed = parameter.default is parameter.empty
         words.append(
-            parameter.name.upper() if needed else f"[{parameter.name}={_shown(parameter.default)}]"
+            parameter.name.upper()
+            if is_needed
+            else f"[{parameter.name}={_default_as_typed(parameter.default)}]"
         )
     return " ".join(words)
 
 
-def _shown(default: object) -> str:
+def _default_as_typed(default: object) -> str:
     if default is None:
         return "…"
     if isinstance(default, tuple):
@@ -242,7 +267,7 @@ def _shown(default: object) -> str:
     return str(default).lower()
 
 
-def _explained() -> Iterator[str]:
+def _explanations() -> Iterator[str]:
     """Yield the arguments of each operation, and a summary of it."""
     for name, operation in operations().items():
         yield _usage(name, operation.function)
@@ -262,9 +287,9 @@ def _print_answer(answer: object) -> None:
         say(" ".join(map(str, item)) if isinstance(item, tuple) else str(item))
 
 
-def _name(word: str) -> str:
+def _as_name(word: str) -> str:
     return word.replace("-", "_")
 
 
-def _word(name: str) -> str:
+def _as_word(name: str) -> str:
     return name.replace("_", "-")

@@ -48,22 +48,22 @@ def exit_codes() -> Iterator[None]:
     # A terminal that is closed ends the program, too, but not where `nohup` says otherwise.
     if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, _hang_up)
-    with _interrupts() as interrupts:
+    with _noted_interrupts() as interrupts:
         try:
             yield
         except KeyboardInterrupt:
-            _end("", INTERRUPTED)
+            _exit_with_message("", INTERRUPTED)
         except Exception as error:
             # During a call into a library, Ctrl-C may surface as an error of that call.
             if interrupts:
-                _end("", INTERRUPTED)
+                _exit_with_message("", INTERRUPTED)
             if sys.flags.dev_mode and not isinstance(error, _EXPECTED_ERRORS):
                 raise
-            _end(*_message_and_code(error))
+            _exit_with_message(*_message_and_code(error))
 
 
 def _message_and_code(error: Exception) -> tuple[str, int]:
-    """Return the message of an error, and the exit code."""
+    """Return the message of an error, empty if nothing is to be said, and the exit code."""
     match error:
         case ParameterError() if error.name:
             # As it was typed: chicken_wing has the flag --chicken-wing.
@@ -71,7 +71,7 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
         case NotationError() if error.key:
             return f"--{error.key}: {error}", BAD_INPUT
         case JuggleError():
-            return _as_typed(str(error)), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT
+            return _with_flags(str(error)), FAILED if isinstance(error, RUN_ERRORS) else BAD_INPUT
         case MemoryError():
             return _("there is not enough memory for this"), FAILED
         case BrokenPipeError():
@@ -85,28 +85,31 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
     ), FAILED
 
 
-def _as_typed(message: str) -> str:
+def _with_flags(message: str) -> str:
     """Replace Python's keyword arguments in a message by flags: `force=True` by `--force`."""
     return re.sub(r"\b(force|resume)=True\b", r"--\1", message)
 
 
 @contextlib.contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Yield a list that is filled when Ctrl-C is pressed, even if its exception is swallowed."""
+def _noted_interrupts() -> Iterator[list[int]]:
+    """Yield a list that is filled when Ctrl-C is pressed, even if its exception is swallowed.
+
+    The list gets the number of the signal each time. The handler before is restored at the end.
+    """
     received: list[int] = []
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         received.append(number)
         signal.default_int_handler(number, frame)
 
-    # Background jobs of a shell ignore it.
-    handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if handled:
+    # Background jobs of a shell ignore Ctrl-C, and go on doing so.
+    is_handled = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_handled:
         signal.signal(signal.SIGINT, interrupt)
     try:
         yield received
     finally:
-        if handled:
+        if is_handled:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -135,8 +138,14 @@ def _hang_up(_signal: int, _frame: FrameType | None) -> None:
     signal.raise_signal(signal.SIGTERM)
 
 
-def _end(message: str, code: int) -> None:
-    """Print a message, and exit."""
+def _exit_with_message(message: str, code: int) -> None:
+    """Print a message on standard error, unless it is empty, and exit.
+
+    Args:
+        message: what is wrong.
+        code: exit code.
+    """
+    # A closed terminal or pipe must not hide the exit code.
     with contextlib.suppress(OSError):
         if message and sys.stderr:
             print(printable_lines(message), file=sys.stderr, flush=True)

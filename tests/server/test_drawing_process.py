@@ -47,7 +47,7 @@ class Starts:
 def starts(monkeypatch: pytest.MonkeyPatch) -> Starts:
     starts = Starts()
     monkeypatch.setattr(drawing_process, "start_worker", starts.start)
-    monkeypatch.setattr(drawing_process, "_SHORT_LIFE", 0.0)
+    monkeypatch.setattr(drawing_process, "_SHORT_LIFE_SECONDS", 0.0)
     return starts
 
 
