@@ -43,7 +43,7 @@ _OUT = typer.Argument(
 _Flag = tuple[Any, Any]
 """The type as typed, or None for that of the option; and the flag's description."""
 
-_SOUND = main_endings({ending: row for ending, row in VIDEOS.items() if row.sound})
+_ENDINGS_WITH_SOUND = main_endings({ending: row for ending, row in VIDEOS.items() if row.sound})
 
 
 def _default_rates() -> str:
@@ -128,7 +128,9 @@ _FLAGS: dict[str, _Flag] = {
     "dither": (None, typer.Option("--dither", help=_("Mix the colours of a GIF pixel by pixel."))),
     "sound": (
         None,
-        typer.Option("--sound", help=_("A sound for each catch, in {sound}.", sound=_SOUND)),
+        typer.Option(
+            "--sound", help=_("A sound for each catch, in {sound}.", sound=_ENDINGS_WITH_SOUND)
+        ),
     ),
     "depth": (
         None,
@@ -172,12 +174,16 @@ _TURNTABLE_FLAG = inspect.Parameter(
 )
 """The flag that is one of the cameras."""
 
-_TYPED_DEFAULTS: dict[str, object] = {"size": "1280x720", "cameras": None}
+_DEFAULTS_AS_TYPED: dict[str, object] = {"size": "1280x720", "cameras": None}
 """Defaults as they are typed, where that is not how the options have them."""
 
 
 def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command a flag for each of `ExportOptions` in place of its parameter `options`."""
+    """Give a command a flag for each of `ExportOptions` in place of its parameter `options`.
+
+    The command is called with the options that the flags were read into. Typer makes flags from a
+    function's signature, so that this is rewritten.
+    """
     fields = inspect.signature(ExportOptions, eval_str=True).parameters
 
     @functools.wraps(command)
@@ -185,34 +191,41 @@ def take_export_options(command: Callable[..., None]) -> Callable[..., None]:
         typed = {name: arguments.pop(name) for name in _FLAGS}
         turns_once = arguments.pop(TURNTABLE)
         read = {
-            name: _READERS[name](value) if name in _READERS else value
+            name: _TYPED_VALUE_READERS[name](value) if name in _TYPED_VALUE_READERS else value
             for name, value in typed.items()
         }
+        # The flag of the turntable is one more camera.
         if turns_once:
             read["cameras"] += (TURNTABLE,)
         command(options=ExportOptions(**read), **arguments)
 
-    # The signature from which typer makes flags: a parameter for each option.
-    entries: list[inspect.Parameter] = []
+    # The signature that typer sees: `options` gives way to a parameter for each flag.
+    parameters: list[inspect.Parameter] = []
     signature = inspect.signature(command, eval_str=True)
-    for name, entry in signature.parameters.items():
-        entries += (
-            [*map(_entry, _FLAGS, map(fields.get, _FLAGS)), _TURNTABLE_FLAG]
-            if name == "options"
-            else [entry]
-        )
-    wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
-    wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
+    for name, parameter in signature.parameters.items():
+        if name == "options":
+            parameters += map(_option_parameter, _FLAGS, map(fields.get, _FLAGS))
+            parameters.append(_TURNTABLE_FLAG)
+        else:
+            parameters.append(parameter)
+    wrapper.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return wrapper
 
 
-def _entry(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
-    """Return the parameter of a command for an option of this name."""
+def _option_parameter(name: str, field: inspect.Parameter | None) -> inspect.Parameter:
+    """Return the parameter of a command from which typer makes the flag of an option.
+
+    Args:
+        name: of the option, in `_FLAGS`.
+        field: its field of `ExportOptions`, for its type and default.
+    """
     assert field is not None, name
-    kind, flag = _FLAGS[name]
-    default = _TYPED_DEFAULTS.get(name, field.default)
+    typed_kind, flag = _FLAGS[name]
+    # As a variable, since a type checker takes no values in an Annotated.
     annotated: Any = Annotated
-    annotation = annotated[kind or field.annotation, flag]
+    annotation = annotated[typed_kind or field.annotation, flag]
+    default = _DEFAULTS_AS_TYPED.get(name, field.default)
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
     )
@@ -252,9 +265,10 @@ def export(
     # Imported when first used: the help is there sooner.
     from juggle_anim.exporter.export import export_path
 
+    # Raw frames go to a pipe; only these have a format of their own.
     options = replace(options, force=force, resume=resume)
     if path == "-":
-        _pipe(open_animation(pattern, given), options, form or "y4m", quiet)
+        _write_to_pipe(open_animation(pattern, given), options, form or "y4m", quiet)
         return
     if form:
         raise ParameterError(
@@ -266,14 +280,20 @@ def export(
     if dry_run:
         _print_cost(animation, place, options)
     else:
-        _write(animation, place, options, quiet)
+        _write_files(animation, place, options, quiet)
 
 
-def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
-    """Write raw frames to standard output.
+def _write_to_pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) -> None:
+    """Write raw frames to standard output, of the first camera only.
+
+    Args:
+        animation: what is drawn.
+        options: of the export.
+        form: of the frames: y4m, rgb24 or rgba.
+        quiet: whether to show no progress.
 
     Raises:
-        ExportError: it is closed.
+        ExportError: standard output is closed.
         ParameterError: it is a terminal.
     """
     from juggle_anim.cli.output import progress
@@ -293,7 +313,7 @@ def _pipe(animation: Animation, options: ExportOptions, form: str, quiet: bool) 
         write_raw(job.request, form, sys.stdout.buffer, report)
 
 
-def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
+def _write_files(animation: Animation, path: Path, options: ExportOptions, quiet: bool) -> None:
     """Write files, and print their names, or the folders of frames."""
     from juggle_anim.cli.output import progress
     from juggle_anim.exporter.export import export as write
@@ -303,6 +323,7 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
         paths = write(animation, path, replace(options, progress=report))
     if quiet:
         return
+    # Of many frames, only their folders are named.
     if path.is_dir() or read_template(path):
         counts = Counter(file.parent for file in paths)
         say("\n".join(f"{folder}: {_frames(count)}" for folder, count in counts.items()))
@@ -311,11 +332,12 @@ def _write(animation: Animation, path: Path, options: ExportOptions, quiet: bool
 
 
 def _print_cost(animation: Animation, path: Path, options: ExportOptions) -> None:
-    """Print about how much an export would be."""
+    """Print an estimate for each file of an export: frames, size, and time to write it."""
     from juggle_anim.cli.output import duration
     from juggle_anim.exporter.estimate import estimate
     from juggle_anim.exporter.export import export_jobs, fitted
 
+    # A greatest size may allow fewer frames or pixels than are asked for.
     options = fitted(animation, path, options)
     for job in export_jobs(animation, path, options):
         cost = estimate(job, options)
@@ -354,19 +376,23 @@ def read_loops(text: str | None) -> int | str | None:
 
 
 def read_rate(text: str | None) -> float | None:
-    """Read a number of frames a second, or a fraction."""
+    """Read frames a second, as a number or a fraction such as 24000/1001; None stays None.
+
+    Raises:
+        ParameterError: the text is neither.
+    """
     if text is None:
         return None
-    whole, slash, part = text.partition("/")
+    numerator, slash, denominator = text.partition("/")
     try:
-        return float(whole) / float(part) if slash else float(whole)
+        return float(numerator) / float(denominator) if slash else float(numerator)
     except (ValueError, ZeroDivisionError, OverflowError):
         raise ParameterError.of(
             "fps", text, _("a number such as 25, or a fraction such as 24000/1001")
         ) from None
 
 
-_READERS: dict[str, Callable[[Any], Any]] = {
+_TYPED_VALUE_READERS: dict[str, Callable[[Any], Any]] = {
     "size": picture_size,
     "fps": read_rate,
     "loops": read_loops,

@@ -18,7 +18,7 @@ from juggle_anim.language import _
 if TYPE_CHECKING:
     from juggle_anim.generator import Generated, Search
 
-_BAR_DELAY = 0.5  # s; a shorter search shows no bar
+_BAR_DELAY_SECONDS = 0.5  # s; a shorter search shows no bar
 
 
 def generate(
@@ -67,19 +67,23 @@ def generate(
 
     options, printed = read_arguments(" ".join(words))
     streams = out is None and not json and "-no" not in printed
-    steps = _limited(_watched(Search(options), streams), most)
+    steps = _first_patterns(_with_progress_bar(Search(options), streams), most)
     if out is not None:
-        _write(steps, out, force)
+        _write_list(steps, out, force)
     elif json:
         _print_json(steps)
     else:
-        _print(steps, printed)
+        _print_lines(steps, printed)
 
 
-def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
-    """Yield the patterns of each step.
+def _with_progress_bar(search: Search, streams: bool) -> Iterator[list[Generated]]:
+    """Yield the patterns of each step of a search.
 
-    A search that takes long shows a bar if nothing else appears in the terminal.
+    A search that takes long shows a bar on standard error if nothing else appears in the terminal.
+
+    Args:
+        search: the search.
+        streams: whether patterns are printed as they are found.
     """
     if not sys.stderr or not sys.stderr.isatty() or (streams and sys.stdout.isatty()):
         yield from search.steps_with_passages()
@@ -92,6 +96,7 @@ def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
         BarColumn(),
         TextColumn(_("{task.fields[found]:,} found")),
     )
+    # The bar vanishes at the end.
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     began = time.monotonic()
     count = 0
@@ -99,7 +104,7 @@ def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
     try:
         for patterns in search.steps_with_passages():
             count += len(patterns)
-            if time.monotonic() - began > _BAR_DELAY:
+            if time.monotonic() - began > _BAR_DELAY_SECONDS:
                 bar.start()
                 period = _(
                     "{period} of {last_period}",
@@ -112,7 +117,9 @@ def _watched(search: Search, streams: bool) -> Iterator[list[Generated]]:
         bar.stop()
 
 
-def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[list[Generated]]:
+def _first_patterns(
+    steps: Iterator[list[Generated]], most: int | None
+) -> Iterator[list[Generated]]:
     for patterns in steps:
         yield patterns[:most]
         if most is not None:
@@ -121,7 +128,14 @@ def _limited(steps: Iterator[list[Generated]], most: int | None) -> Iterator[lis
                 return
 
 
-def _print(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
+def _print_lines(steps: Iterator[list[Generated]], printed: frozenset[str]) -> None:
+    """Print patterns as they are found, a line for each, and their number if it is asked for.
+
+    Args:
+        steps: patterns of each step of the search.
+        printed: flags that say what is printed: -se without throws into excited patterns and out of
+            them, -n the count too, -no the count alone.
+    """
     count = 0
     passages = "-se" not in printed
     try:
@@ -154,7 +168,7 @@ def _print_json(steps: Iterator[list[Generated]]) -> None:
         typer.echo(json_list(pattern._asdict() for pattern in all_patterns))
 
 
-def _write(steps: Iterator[list[Generated]], path: Path, force: bool) -> None:
+def _write_list(steps: Iterator[list[Generated]], path: Path, force: bool) -> None:
     from juggle_anim.notation.files import write_found
 
     write_found(chain.from_iterable(steps), path, force)

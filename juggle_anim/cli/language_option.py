@@ -23,6 +23,7 @@ def take_language(words: list[str]) -> list[str]:
     Raises:
         ParameterError: there is no such language.
     """
+    # The language of the system first, in which a wrong choice is refused.
     choose_language("")
     end = words.index("--") if "--" in words else len(words)
     other_words = []
@@ -30,12 +31,13 @@ def take_language(words: list[str]) -> list[str]:
     options = iter(words[:end])
     for word in options:
         name, equals, value = word.partition("=")
+        # The value stands behind a = or in the next word; the last option counts.
         if name == FLAG:
             language = value if equals else next(options, "")
         else:
             other_words.append(word)
     if language is not None:
-        _choose(language)
+        _choose_known_language(language)
     return [*other_words, *words[end:]]
 
 
@@ -45,7 +47,7 @@ def language_help() -> str:
     return _("What to speak, anywhere in the line: {languages}.", languages=languages)
 
 
-def _choose(text: str) -> None:
+def _choose_known_language(text: str) -> None:
     code = known_language(text)
     if not code:
         raise ParameterError(f"{FLAG[2:]}: {text!r}: " + did_you_mean(text, LANGUAGES), FLAG[2:])

@@ -51,26 +51,28 @@ def list_patterns(
     from juggle_anim.notation.listing import listed_in_file, listed_in_library, search_listed
     from juggle_anim.notation.search import english_query
 
-    source, text = _source(words or [], file)
+    source, text = _file_and_search_text(words or [], file)
     among = listed_in_file(source) if source else listed_in_library()
+    # The first pattern has the notes of the whole file.
     print_notes(source, among[0].notes)
+    # A pattern must have all tags.
     keys = {_known_tag(text_of_tag, among) for text_of_tag in tag or []}
     text_matches = search_listed(english_query(text), among)
     matches = [
         listed
         for listed in text_matches
-        if keys <= listed.pattern.tag_keys and _counts_fit(listed, props, jugglers)
+        if keys <= listed.pattern.tag_keys and _has_counts(listed, props, jugglers)
     ]
     if not matches:
-        say(_nothing_found(text, text_matches, among), err=True)
+        say(_nothing_found_message(text, text_matches, among), err=True)
         raise typer.Exit(FAILED)
     if json:
         typer.echo(json_list(listed.as_data() for listed in matches))
     else:
-        _print(matches)
+        _print_table_of(matches)
 
 
-def _source(words: Sequence[str], file: str | None) -> tuple[str, str]:
+def _file_and_search_text(words: Sequence[str], file: str | None) -> tuple[str, str]:
     """Return the file to look in, if any, and the words to look for."""
     from juggle_anim.notation.open import find_file_reference
 
@@ -79,13 +81,13 @@ def _source(words: Sequence[str], file: str | None) -> tuple[str, str]:
     return file or "", " ".join(words)
 
 
-def _counts_fit(listed: ListedPattern, props: int | None, jugglers: int | None) -> bool:
+def _has_counts(listed: ListedPattern, props: int | None, jugglers: int | None) -> bool:
     if listed.reason:
         return props is None and jugglers is None
     return props in (None, listed.pattern.props) and jugglers in (None, listed.pattern.jugglers)
 
 
-def _print(matches: Sequence[ListedPattern]) -> None:
+def _print_table_of(matches: Sequence[ListedPattern]) -> None:
     """Print patterns as a table, with descriptions where there is room for them."""
     headings = [_("Name"), _("Siteswap"), _("Props"), _("Difficulty")]
     rows = [_cells(listed) for listed in matches]
@@ -93,7 +95,7 @@ def _print(matches: Sequence[ListedPattern]) -> None:
         headings.insert(0, "#")
         for row, listed in zip(rows, matches, strict=True):
             row.insert(0, str(listed.number))
-    if table_width() >= _ROOM_TO_DESCRIBE:
+    if table_width() >= _MIN_WIDTH_FOR_DESCRIPTIONS:
         headings.append(_("What it is"))
         for row, listed in zip(rows, matches, strict=True):
             row.append(listed.pattern.shown_description or listed.reason)
@@ -112,12 +114,14 @@ def _cells(listed: ListedPattern) -> list[str]:
     return [pattern.name, pattern.siteswap, props, str(pattern.difficulty or "")]
 
 
-def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[ListedPattern]) -> str:
-    """Return what to say where nothing is found.
+def _nothing_found_message(
+    text: str, fit: Sequence[ListedPattern], among: Sequence[ListedPattern]
+) -> str:
+    """Return the message where nothing is found, with patterns that come near.
 
     Args:
-        text: that was looked for.
-        fit: patterns that match it, without limits of props and so on.
+        text: words that were looked for.
+        fit: patterns that match the words, but not the tags and numbers that were asked for.
         among: all patterns.
     """
     from juggle_anim.notation import nearest_names
@@ -135,7 +139,11 @@ def _nothing_found(text: str, fit: Sequence[ListedPattern], among: Sequence[List
 
 
 def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
-    """Return the key of a tag.
+    """Return the key of a tag, by which spellings of it are compared.
+
+    Args:
+        tag: as typed.
+        among: patterns that are searched.
 
     Raises:
         ParameterError: no pattern has the tag, which is more likely mistyped than rare.
@@ -155,4 +163,4 @@ def _known_tag(tag: str, among: Sequence[ListedPattern]) -> str:
     )
 
 
-_ROOM_TO_DESCRIBE = 110  # characters; in less, descriptions would wrap to single words
+_MIN_WIDTH_FOR_DESCRIPTIONS = 110  # characters; in less, descriptions would wrap to single words

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from juggle_anim.animation import Animation
 
 
-_NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)
+_PARAMETER_NAMES = (*(row.name for row in ROWS), *TEXT_KEYS)
 
 PatternText = Annotated[
     str,
@@ -42,7 +42,8 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
-        unset = [name for name in _NAMES if arguments[name] is None]
+        # Flags that were not typed are None; the command does not get them.
+        unset = [name for name in _PARAMETER_NAMES if arguments[name] is None]
         command(
             **_split_sides({name: value for name, value in arguments.items() if name not in unset})
         )
@@ -50,18 +51,22 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
     # The signature from which typer makes flags: all parameters in place of `**given`.
     signature = inspect.signature(command, eval_str=True)
     command_parameters = [
-        entry
-        for entry in signature.parameters.values()
-        if entry.kind is not inspect.Parameter.VAR_KEYWORD
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
     ]
-    entries = [*command_parameters, *map(_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
-    wrapper.__signature__ = signature.replace(parameters=entries)  # type: ignore[attr-defined]
-    wrapper.__annotations__ = {entry.name: entry.annotation for entry in entries}
+    parameters = [*command_parameters, *map(_parameter_flag, ROWS), *map(_text_flag, TEXT_SETTINGS)]
+    wrapper.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return wrapper
 
 
-def _flag(row: Row) -> inspect.Parameter:
-    """Return the parameter of a command for a parameter of animations."""
+def _parameter_flag(row: Row) -> inspect.Parameter:
+    """Return the parameter of a command from which typer makes the flag of an animation parameter.
+
+    The help of the flag says which values are accepted and what the default is.
+    """
+    # The name with dashes, and the key of settings strings; often these are equal.
     names = dict.fromkeys((f"--{row.name.replace('_', '-')}", f"--{row.key}"))
     if isinstance(row, Choice):
         accepted = _(
@@ -69,6 +74,7 @@ def _flag(row: Row) -> inspect.Parameter:
         )
         unit = "WORD"
     else:
+        # A default of None follows from another parameter or from the throws.
         follows = (
             _("as {follows}", follows=row.follows.replace("_", "-"))
             if row.follows
@@ -81,6 +87,7 @@ def _flag(row: Row) -> inspect.Parameter:
         unit = row.unit or "NUMBER"
     if row.name in SIDED_PARAMETERS:
         unit += "|LEFT,RIGHT"
+    # Two numbers with a comma are split later, so they are taken as a text.
     is_text = isinstance(row, Choice) or row.name in SIDED_PARAMETERS
     option = typer.Option(*names, metavar=unit, help=f"{row.help} [{accepted}]", show_default=False)
     annotation = Annotated[str | None, option] if is_text else Annotated[float | None, option]
@@ -90,7 +97,14 @@ def _flag(row: Row) -> inspect.Parameter:
 
 
 def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
-    """Replace `left,right` in the given parameters by a number for each side."""
+    """Replace `left,right` in the given parameters by a number for each side.
+
+    A single number stays the value of the common parameter. `given` itself is changed.
+
+    Raises:
+        typer.BadParameter: there are more than two numbers, a text is no number, or a side is given
+            by its own flag as well.
+    """
     for name in SIDED_PARAMETERS.keys() & given.keys():
         texts = given.pop(name).split(",")
         hint = f"--{name.replace('_', '-')}"
@@ -105,12 +119,13 @@ def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
                 _("gives {twice} again; give each once", twice=twice[0]), param_hint=hint
             )
         given |= {
-            side_name: _number(hint, text) for side_name, text in zip(names, texts, strict=True)
+            side_name: _flag_number(hint, text)
+            for side_name, text in zip(names, texts, strict=True)
         }
     return given
 
 
-def _number(hint: str, text: str) -> float:
+def _flag_number(hint: str, text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
@@ -120,22 +135,32 @@ def _number(hint: str, text: str) -> float:
 
 
 def _text_flag(setting: TextSetting) -> inspect.Parameter:
-    """Return the parameter of a command for a text setting."""
-    switch = not setting.form
+    """Return the parameter of a command from which typer makes the flag of a text setting.
+
+    A setting without a form is a switch, with a flag `--no-…` as well.
+    """
+    is_switch = not setting.form
     option = typer.Option(
-        f"--{setting.name}/--no-{setting.name}" if switch else f"--{setting.name}",
+        f"--{setting.name}/--no-{setting.name}" if is_switch else f"--{setting.name}",
         metavar=setting.form or None,
         help=setting.help,
         show_default=False,
     )
-    annotation = Annotated[bool | None, option] if switch else Annotated[str | None, option]
+    annotation = Annotated[bool | None, option] if is_switch else Annotated[str | None, option]
     return inspect.Parameter(
         setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
     )
 
 
 def open_animation(text: str, given: dict[str, Any]) -> Animation:
-    """Open a typed pattern with the given flags, and say how many a file of several holds."""
+    """Open a typed pattern with the given flags.
+
+    Prints on standard error how many patterns a file of several holds, and what of it is not read.
+
+    Args:
+        text: pattern, or a file, whose first pattern is opened.
+        given: parameters and text settings by name.
+    """
     from juggle_anim.animation import animated
     from juggle_anim.notation import open_first
 

@@ -28,7 +28,7 @@ Report = Callable[[int, int], None]
 _SLOW_RATE = 5.0  # 1/s, below which decimals are shown
 _SECONDS_BETWEEN_LINES = 2.0  # of progress, at least
 _UNLIMITED_WIDTH = 10_000  # characters, of a table that no terminal shows
-_MAX_NOTES = 20  # on what in a file is not read; more are only counted
+_MAX_PRINTED_NOTES = 20  # on what in a file is not read; more are only counted
 
 
 def print_notes(file: str, notes: Sequence[Note]) -> None:
@@ -38,14 +38,14 @@ def print_notes(file: str, notes: Sequence[Note]) -> None:
     from juggle_anim.notation.pattern_list import note_sentences
 
     sentences = note_sentences(notes)
-    for sentence in sentences[:_MAX_NOTES]:
+    for sentence in sentences[:_MAX_PRINTED_NOTES]:
         say(f"{file}: {sentence}", err=True)
-    if len(sentences) > _MAX_NOTES:
+    if len(sentences) > _MAX_PRINTED_NOTES:
         say(
             _(
                 "{file}: {count} more such lines; check --json shows all",
                 file=file,
-                count=len(sentences) - _MAX_NOTES,
+                count=len(sentences) - _MAX_PRINTED_NOTES,
             ),
             err=True,
         )
@@ -67,14 +67,14 @@ def progress(quiet: bool, counted: str = "frames") -> Iterator[Report | None]:
     if quiet:
         yield None
     elif sys.stderr and sys.stderr.isatty():
-        with _bar(counted) as report:
+        with _progress_bar(counted) as report:
             yield report
     else:
-        yield _Lines(counted)
+        yield _ProgressLines(counted)
 
 
 @contextlib.contextmanager
-def _bar(counted: str) -> Iterator[Report]:
+def _progress_bar(counted: str) -> Iterator[Report]:
     """Yield a function that moves a bar with rate and remaining time."""
     from rich.console import Console
     from rich.progress import (
@@ -91,7 +91,7 @@ def _bar(counted: str) -> Iterator[Report]:
     class Rate(ProgressColumn):
         def render(self, task: RichTask) -> Text:
             rate = task.finished_speed or task.speed
-            return Text(_rate(rate))
+            return Text(_rate_text(rate))
 
     columns = (
         TextColumn(counted),
@@ -111,32 +111,33 @@ def _bar(counted: str) -> Iterator[Report]:
     try:
         yield report
     finally:
+        # A bar that never appeared must not be drawn by stopping it.
         if bar.finished or bar.tasks[task].completed:
             bar.stop()
 
 
-class _Lines:
+class _ProgressLines:
     """Prints a line every few seconds, for a log."""
 
     def __init__(self, counted: str) -> None:
         self._counted = counted
         self._began = time.monotonic()
         self._printed = self._began
-        self._first = 0
+        self._first_done = 0
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
-        if not self._first:
+        if not self._first_done:
             # The rate is unknown yet, and the time before the first frame is setup.
-            self._first = done
+            self._first_done = done
             self._began = now
         if done == total or now - self._printed >= _SECONDS_BETWEEN_LINES:
             self._printed = now
             print(self._line(done, total, now - self._began), file=sys.stderr, flush=True)
 
     def _line(self, done: int, total: int, elapsed: float) -> str:
-        rate = (done - self._first) / elapsed if elapsed > 0 else 0.0
-        speed = f", {_rate(rate)}" if rate else ""
+        rate = (done - self._first_done) / elapsed if elapsed > 0 else 0.0
+        speed = f", {_rate_text(rate)}" if rate else ""
         left = (
             _(", {total} left", total=duration((total - done) / rate))
             if rate and done < total
@@ -145,7 +146,7 @@ class _Lines:
         return f"{done}/{total} {self._counted}{speed}{left}"
 
 
-def _rate(rate: float | None) -> str:
+def _rate_text(rate: float | None) -> str:
     return (f"{rate:.0f}/s" if rate >= _SLOW_RATE else f"{rate:.2g}/s") if rate else ""
 
 
@@ -168,22 +169,27 @@ def print_table(
     """Print rows under headings.
 
     Args:
-        headings: of the columns.
-        rows: a text for each column.
-        numbers: the columns that are aligned to the right and never cut.
-        cut: the greatest width of columns that are cut with … in a terminal; others wrap.
+        headings: headings of the columns.
+        rows: rows of texts, one for each column.
+        numbers: headings of the columns that are aligned to the right and never cut.
+        cut: greatest width, in characters, by heading, of columns that are cut with … in a
+            terminal; others wrap.
     """
     from rich.table import Table
     from rich.text import Text
 
     console = _console()
-    narrow = console.width < _UNLIMITED_WIDTH
+    # Where nobody reads in a terminal, no cell is cut.
+    is_terminal_width = console.width < _UNLIMITED_WIDTH
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in headings:
-        number = heading in numbers
-        widest = cut.get(heading) if narrow else None
+        is_number = heading in numbers
+        max_width = cut.get(heading) if is_terminal_width else None
         table.add_column(
-            heading, justify="right" if number else "left", no_wrap=number, max_width=widest
+            heading,
+            justify="right" if is_number else "left",
+            no_wrap=is_number,
+            max_width=max_width,
         )
     for row in rows:
         cells = zip(headings, map(printable_lines, row), strict=True)

@@ -57,6 +57,7 @@ def transition(
 
     line = read_transition_line(words[0] if len(words) == 1 else words)
     transitions = _transitions(line, shortest, max_throw)
+    # They are computed one by one, so that no more are computed than are shown.
     limit = _DEFAULT_LIMIT if line.limited and most is None else most
     if opened:
         from juggle_anim.api import show
@@ -67,6 +68,7 @@ def transition(
     else:
         for joined in islice(transitions, limit):
             say(joined.pattern)
+        # Only a limit that nobody asked for is told.
         if most is None and limit is not None and next(transitions, None):
             say(_("there are more than {limit}; -limits lists all", limit=limit), err=True)
 
