@@ -235,7 +235,7 @@ def test_answers_kept_never_take_more_than_their_room() -> None:
     with TestClient(make_app(answers)) as client:
         for angle in range(4):
             client.get(f"anim.png?pattern=3;width=100;height=100;chickenwing={angle}")
-            assert answers._kept.used <= 20_000
+            assert answers._cache.used <= 20_000
 
 
 @pytest.mark.parametrize(
