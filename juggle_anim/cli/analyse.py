@@ -44,13 +44,21 @@ def analyse(
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
     force: _Force = False,
-    **given: Any,
+    **parameters: Any,
 ) -> None:
     """Measure a pattern: throws, hands, reach, collisions, forces."""
     from juggle_anim.analysis import analyse, as_data, as_text, write_plots
 
     _print_measurements(
-        pattern, given, json, plot, size, force, analyse, as_data if json else as_text, write_plots
+        pattern,
+        parameters,
+        json,
+        plot,
+        size,
+        force,
+        analyse,
+        as_data if json else as_text,
+        write_plots,
     )
 
 
@@ -81,7 +89,7 @@ def optimise(
         bool, typer.Option("--json", help=_("A JSON object with the figures; SI units."))
     ] = False,
     force: Annotated[bool, typer.Option("--force", help=_("Replace what is there."))] = False,
-    **given: Any,
+    **parameters: Any,
 ) -> None:
     """Move throws and catches so that props have more room.
 
@@ -95,7 +103,7 @@ def optimise(
     # A file that cannot be written is refused before the search, which may take long.
     if out:
         refuse_existing(out, force)
-    animation = open_animation(pattern, given)
+    animation = open_animation(pattern, parameters)
     # Lengths are typed in centimetres, and computed in metres.
     result = move_places(
         animation, goal=goal / 100, budget=budget / 100, like_juggling_lab=like_juggling_lab
@@ -125,14 +133,14 @@ def compare(
     plot: _Plot = None,
     size: _Size = _DEFAULT_SIZE,
     force: _Force = False,
-    **given: Any,
+    **parameters: Any,
 ) -> None:
     """Pose a pattern with every solver, and say how far their elbows are apart."""
     from juggle_anim.analysis import arms_data, arms_text, compare_arms, write_arms
 
     _print_measurements(
         pattern,
-        given,
+        parameters,
         json,
         plot,
         size,
@@ -149,14 +157,14 @@ def _arms() -> None:
 
 
 def _print_measurements(
-    pattern: str, given: dict[str, Any], json: bool, plot: Path | None, size: str, force: bool,
+    pattern: str, parameters: dict[str, Any], json: bool, plot: Path | None, size: str, force: bool,
     measure: Callable[..., Any], report: Callable[[Any], Any], write: Callable[..., object],
 ) -> None:  # fmt: skip
     """Measure a pattern, print a report, and write plots if a file is given.
 
     Args:
         pattern: as typed.
-        given: parameters as typed, by name.
+        parameters: as typed, by name.
         json: whether `report` returns data for JSON, not a text.
         plot: file of the plots; None for none.
         size: of the plots, as typed: WxH, pixels.
@@ -173,7 +181,7 @@ def _print_measurements(
     edges = picture_size(size)
     if plot:
         check_plots(plot, edges, force)
-    animation = open_animation(pattern, given)
+    animation = open_animation(pattern, parameters)
     measured = measure(animation)
     say(dumps(report(measured), indent=1) if json else report(measured))
     if plot:

@@ -65,7 +65,7 @@ def batch(
     ] = False,
     *,
     options: ExportOptions,
-    **given: Any,
+    **parameters: Any,
 ) -> None:
     """Export many patterns on all cores, a file for each.
 
@@ -79,7 +79,7 @@ def batch(
     for item in items:
         print_notes(item.source.rpartition("#")[0], () if quiet else item.notes)
     planned = plan(
-        items, out, kind, overrides=given, options=replace(options, force=force, resume=resume)
+        items, out, kind, overrides=parameters, options=replace(options, force=force, resume=resume)
     )
     if dry_run:
         _print_cost(planned, workers)
@@ -197,6 +197,7 @@ class _BatchReport:
         )
 
     def _outcome_data(self, outcome: Outcome) -> dict[str, Any]:
+        """Return the object of an outcome in the JSON summary."""
         item = self._items[outcome.number]
         why = {"error": outcome.reason} if outcome.reason else {"files": list(outcome.files)}
         state = str(outcome.state)

@@ -224,6 +224,8 @@ def _print_summary(checks: Sequence[Check]) -> None:
     """
     wrong = [check for check in checks if check.score is None]
     scores = [check.score for check in checks if check.score]
+
+    # Counts of the whole file, then of the valid patterns by props and by jugglers.
     say(
         _(
             "{file}: {patterns}, {valid} valid, {wrong} not valid",
@@ -241,6 +243,8 @@ def _print_summary(checks: Sequence[Check]) -> None:
                     _("{counts} with {key}", counts=counts[key], key=key) for key in sorted(counts)
                 )
             )
+
+    # Patterns that are not valid, up to a number that can be read.
     if wrong:
         typer.echo("")
         print_table(

@@ -67,9 +67,11 @@ def _add_diagram_command(kind: str, about: str) -> None:
         loops: _Loops = None,
         size: _Fits = None,
         force: _Force = False,
-        **given: Any,
+        **parameters: Any,
     ) -> None:
-        _draw_and_print_path(kind, pattern, path, given, size, down=down, loops=loops, force=force)
+        _draw_and_print_path(
+            kind, pattern, path, parameters, size, down=down, loops=loops, force=force
+        )
 
 
 _add_diagram_command(
@@ -90,10 +92,12 @@ def lines(
     camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,
-    **given: Any,
+    **parameters: Any,
 ) -> None:
     """A line drawing of one moment."""
-    _draw_and_print_path("lines", pattern, path, given, size, time=time, camera=camera, force=force)
+    _draw_and_print_path(
+        "lines", pattern, path, parameters, size, time=time, camera=camera, force=force
+    )
 
 
 @draw.command("sheet")
@@ -106,11 +110,19 @@ def sheet(
     camera: _Camera = "default",
     size: _Size = "1600x1131",
     force: _Force = False,
-    **given: Any,
+    **parameters: Any,
 ) -> None:
     """A contact sheet: moments of one loop side by side."""
     _draw_and_print_path(
-        "sheet", pattern, path, given, size, frames=frames, start=start, camera=camera, force=force
+        "sheet",
+        pattern,
+        path,
+        parameters,
+        size,
+        frames=frames,
+        start=start,
+        camera=camera,
+        force=force,
     )
 
 
@@ -135,11 +147,13 @@ def strobe(
     camera: _Camera = "default",
     size: _Size = "1280x960",
     force: _Force = False,
-    **given: Any,
+    **parameters: Any,
 ) -> None:
     """Many exposures in one picture."""
     how = {"frames": frames, "start": start, "seconds": seconds}
-    _draw_and_print_path("strobe", pattern, path, given, size, camera=camera, force=force, **how)
+    _draw_and_print_path(
+        "strobe", pattern, path, parameters, size, camera=camera, force=force, **how
+    )
 
 
 @draw.command("states")
@@ -228,13 +242,13 @@ def _draw() -> None:
 
 
 def _draw_and_print_path(
-    kind: str, pattern: str, path: Path, given: dict[str, Any], size: str | None, **how: Any
+    kind: str, pattern: str, path: Path, parameters: dict[str, Any], size: str | None, **how: Any
 ) -> None:
     """Draw a typed pattern into a file, and print the file's path."""
     from juggle_anim.api import draw as write
 
     edges = picture_size(size) if size else None
-    say(str(write(open_animation(pattern, given), path, kind, size=edges, **how)))
+    say(str(write(open_animation(pattern, parameters), path, kind, size=edges, **how)))
 
 
 def variations(

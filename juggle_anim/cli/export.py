@@ -255,7 +255,7 @@ def export(
         bool, typer.Option("--dry-run", help=_("Only say how much it would be."))
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help=_("Say nothing."))] = False,
-    **given: Any,
+    **parameters: Any,
 ) -> None:
     """Write frames, a video, a GIF, a still, a web page, a 3D model or a table, as OUT says.
 
@@ -268,14 +268,14 @@ def export(
     # Raw frames go to a pipe; only these have a format of their own.
     options = replace(options, force=force, resume=resume)
     if path == "-":
-        _write_to_pipe(open_animation(pattern, given), options, form or "y4m", quiet)
+        _write_to_pipe(open_animation(pattern, parameters), options, form or "y4m", quiet)
         return
     if form:
         raise ParameterError(
             _("format is for raw frames, whose OUT is -; other OUTs say it by their ending"),
             "format",
         )
-    animation = open_animation(pattern, given)
+    animation = open_animation(pattern, parameters)
     place = export_path(path)
     if dry_run:
         _print_cost(animation, place, options)

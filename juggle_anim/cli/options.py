@@ -48,7 +48,7 @@ def take_parameters(command: Callable[..., None]) -> Callable[..., None]:
             **_split_sides({name: value for name, value in arguments.items() if name not in unset})
         )
 
-    # The signature from which typer makes flags: all parameters in place of `**given`.
+    # The signature from which typer makes flags: all parameters in place of `**parameters`.
     signature = inspect.signature(command, eval_str=True)
     command_parameters = [
         parameter
@@ -96,17 +96,17 @@ def _parameter_flag(row: Row) -> inspect.Parameter:
     )
 
 
-def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
-    """Replace `left,right` in the given parameters by a number for each side.
+def _split_sides(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Replace `left,right` in typed parameters by a number for each side.
 
-    A single number stays the value of the common parameter. `given` itself is changed.
+    A single number stays the value of the common parameter. `parameters` itself is changed.
 
     Raises:
         typer.BadParameter: there are more than two numbers, a text is no number, or a side is given
             by its own flag as well.
     """
-    for name in SIDED_PARAMETERS.keys() & given.keys():
-        texts = given.pop(name).split(",")
+    for name in SIDED_PARAMETERS.keys() & parameters.keys():
+        texts = parameters.pop(name).split(",")
         hint = f"--{name.replace('_', '-')}"
         names = (name,) if len(texts) == 1 else SIDED_PARAMETERS[name]
         if len(texts) > len(names):
@@ -114,15 +114,15 @@ def _split_sides(given: dict[str, Any]) -> dict[str, Any]:
                 _("{texts!r} is more than two numbers: left,right", texts=",".join(texts)),
                 param_hint=hint,
             )
-        if twice := [side_name for side_name in names if side_name in given]:
+        if twice := [side_name for side_name in names if side_name in parameters]:
             raise typer.BadParameter(
                 _("gives {twice} again; give each once", twice=twice[0]), param_hint=hint
             )
-        given |= {
+        parameters |= {
             side_name: _flag_number(hint, text)
             for side_name, text in zip(names, texts, strict=True)
         }
-    return given
+    return parameters
 
 
 def _flag_number(hint: str, text: str) -> float:
@@ -152,14 +152,14 @@ def _text_flag(setting: TextSetting) -> inspect.Parameter:
     )
 
 
-def open_animation(text: str, given: dict[str, Any]) -> Animation:
+def open_animation(text: str, parameters: dict[str, Any]) -> Animation:
     """Open a typed pattern with the given flags.
 
     Prints on standard error how many patterns a file of several holds, and what of it is not read.
 
     Args:
         text: pattern, or a file, whose first pattern is opened.
-        given: parameters and text settings by name.
+        parameters: parameters and text settings by name.
     """
     from juggle_anim.animation import animated
     from juggle_anim.notation import open_first
@@ -175,4 +175,4 @@ def open_animation(text: str, given: dict[str, Any]) -> Animation:
             err=True,
         )
     print_notes(text, notes)
-    return animated(settings, **given)
+    return animated(settings, **parameters)

@@ -357,14 +357,21 @@ def _nearest_and_losses(
 def _tempos_to_try(
     score: Score, parameters: Parameters, wanted: Choreography
 ) -> Iterator[Parameters]:
+    """Yield parameters with which settings may match some events: as they are, then in their tempo.
+
+    Args:
+        score: settings with a pattern.
+        parameters: of the settings.
+        wanted: the events.
+    """
     yield parameters
     # The natural tempo of bounces follows from the heights of hands, and that of body throws from
-    # what they are.
-    bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
-    around = score.staging.throws or CATCHES.keys() & {
+    # their manners, so that it may have changed with these.
+    has_bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
+    has_body_throws = score.staging.throws or CATCHES.keys() & {
         word for words in score.staging.catches for word in words
     }
-    if parameters.bps is None and (bounces or around):
+    if parameters.bps is None and (has_bounces or has_body_throws):
         yield parameters.replace(bps=wanted.bps)
 
 
@@ -469,7 +476,15 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
     def sorted_flights(
         choreography: Choreography, throw: Integers, catch: Integers
     ) -> list[tuple[object, ...]]:
-        """Return throw, catch, loops in the air, half loops in the hand, and style of flights."""
+        """Return the flights of a choreography in an order that two choreographies share.
+
+        Args:
+            choreography: whose flights they are.
+            throw, catch: rows of wanted events with which they begin and end.
+
+        Returns:
+            Throw, catch, loops in the air, half loops in the hand, and style of each flight.
+        """
         flights = choreography.flights
         times = choreography.events.time
         loops = np.rint(

@@ -138,12 +138,12 @@ class UsualPlaces:
     """
 
     def __init__(self, score: Score, parameters: Parameters) -> None:
+        """Compute events without `hands`, and the paths that `hands` says, by turns of hands."""
         assert score.pattern is not None, "only patterns have settings"
         self.score = score
         self.parameters = parameters
         self.pattern = repeat_to_full_loop(score.pattern, score.staging)
         self.style = STYLES[score.staging.style].shaped(parameters)
-        # Events as they are without `hands`, and what `hands` says of each turn.
         self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
         self.spans = self.table.spans()
         self.paths = paths_by_turn(self.pattern, score.staging.hands)

@@ -53,6 +53,7 @@ def set_props(
     orbit_of_prop = list[int]()
     for orbit_number, each_orbit in enumerate(choreography.orbits):
         orbit_of_prop += [orbit_number] * each_orbit.props
+    # Numbers that are out of range are refused; None stands for all.
     for what, number, count in (
         ("orbit", orbit, len(choreography.orbits)),
         ("prop", prop, len(orbit_of_prop)),
@@ -72,6 +73,7 @@ def set_props(
             looks[number] = replace(
                 look, kind=kind or look.kind, colour=look.colour if colour is None else new_colour
             )
+    # Events have a look for each prop.
     if draft.score.placed:
         return draft._replace(
             score=replace(draft.score, placed=replace(draft.score.placed, looks=tuple(looks)))
@@ -146,6 +148,7 @@ class _PropNumbers:
     """
 
     def __init__(self, pattern: Pattern) -> None:
+        """Follow each orbit once, and note in which loop its throws are made."""
         self.pattern = pattern
         # Of each throw, its orbit, and how many loops after the first throw of the orbit a prop
         # makes it.

@@ -205,13 +205,13 @@ class BeatStaging:
         return reversed_paths
 
     def _value_of_turn(
-        self, said: Mapping[Turn, _Value] | None, turn: Turn, usual: _Value
+        self, values: Mapping[Turn, _Value] | None, turn: Turn, usual: _Value
     ) -> _Value:
         """What is said of the turn of the loop, or of the other hand, which may have come to that
         beat.
         """
         home = turn[0] % self.period, turn[1], turn[2]
-        known = said or {}
+        known = values or {}
         return known.get(home, known.get((home[0], home[1], 1 - home[2]), usual))
 
 
@@ -308,7 +308,7 @@ def _same_turn(turn: Turn) -> Turn | None:
 def with_cycle(
     draft: Draft,
     cycle: Cycle,
-    said: BeatStaging | None = None,
+    turn_staging: BeatStaging | None = None,
     origin: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
     """Return a draft with other throws and a staging for them.
@@ -316,20 +316,20 @@ def with_cycle(
     Args:
         draft: draft with a pattern of throws.
         cycle: the new throws.
-        said: staging of their turns; by default, that of the same turns before.
+        turn_staging: staging of their turns; by default, that of the same turns before.
         origin: returns the old turn of a new one, with beats counted on from loop to loop; None for
             a new one. Props look as those that threw there.
 
     Raises:
         EditError: the throws cannot be juggled, or no staging says what is wanted.
     """
-    if said is None:
-        said = beat_staging(draft, full_loop(draft))
+    if turn_staging is None:
+        turn_staging = beat_staging(draft, full_loop(draft))
     try:
-        return with_pattern(draft, written_pattern(cycle), said, origin)
+        return with_pattern(draft, written_pattern(cycle), turn_staging, origin)
     except MirroredError:
         # A * would mirror the staging, too, so both halves are spelled out.
-        return with_pattern(draft, written_pattern(cycle, starred=False), said, origin)
+        return with_pattern(draft, written_pattern(cycle, starred=False), turn_staging, origin)
 
 
 def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
@@ -388,7 +388,7 @@ def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
 def with_pattern(
     draft: Draft,
     pattern: Pattern,
-    said: BeatStaging,
+    turn_staging: BeatStaging,
     origin: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
     """Return a draft with another pattern and a staging for it; see `with_cycle`.
@@ -396,7 +396,7 @@ def with_pattern(
     Raises:
         EditError: the pattern cannot be juggled, or no staging says what is wanted.
     """
-    staging = staging_with(draft, pattern, said)
+    staging = staging_with(draft, pattern, turn_staging)
     staging = replace(
         staging, props=following_props(staging.props, full_loop(draft), pattern, origin)
     )
@@ -413,7 +413,7 @@ def with_pattern(
     return changed
 
 
-def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
+def staging_with(draft: Draft, pattern: Pattern, turn_staging: BeatStaging) -> Staging:
     """Return a staging for another pattern that says what is wanted of its turns.
 
     The draft's own texts stay where they say it already.
@@ -421,13 +421,13 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
     Args:
         draft: draft with all else that the staging says.
         pattern: the other pattern.
-        said: what is wanted; its loop is one or several of the pattern's.
+        turn_staging: what is wanted; its loop is one or several of the pattern's.
 
     Raises:
         EditError: no staging says this.
     """
     # The loop in which both the throws and the staging repeat.
-    rounds = math.lcm(said.period, pattern.period) // pattern.period
+    rounds = math.lcm(turn_staging.period, pattern.period) // pattern.period
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
         raise EditError(
             _(
@@ -438,43 +438,48 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
         )
     loop = repeated(pattern, rounds)
     staging = draft.score.staging
-    if said.paths is not None:
-        staging = replace(staging, hands=_hand_moves(pattern, loop, said, staging))
+    if turn_staging.paths is not None:
+        staging = replace(staging, hands=_hand_moves(pattern, loop, turn_staging, staging))
     # Throws before catches: which turns catch depends on the throws.
-    if said.throws is not None:
-        staging = replace(staging, throws=_body_throws_of(pattern, loop, said))
-    if said.grasps is not None:
+    if turn_staging.throws is not None:
+        staging = replace(staging, throws=_body_throws_of(pattern, loop, turn_staging))
+    if turn_staging.grasps is not None:
         staging = replace(
             staging,
             catches=_catch_words(
-                draft._replace(score=replace(draft.score, staging=staging)), loop, said
+                draft._replace(score=replace(draft.score, staging=staging)), loop, turn_staging
             ),
         )
-    if said.spins is not None:
-        staging = replace(staging, spins=_shortest_spins([said.spin(turn) for turn in loop.turns]))
-    if said.places is not None:
-        has_places = any(
-            place for juggler_beats in said.places for beat in juggler_beats for place in beat
+    if turn_staging.spins is not None:
+        staging = replace(
+            staging, spins=_shortest_spins([turn_staging.spin(turn) for turn in loop.turns])
         )
-        staging = replace(staging, body=write_body(said.places) if has_places else None)
+    if turn_staging.places is not None:
+        has_places = any(
+            place
+            for juggler_beats in turn_staging.places
+            for beat in juggler_beats
+            for place in beat
+        )
+        staging = replace(staging, body=write_body(turn_staging.places) if has_places else None)
     return staging
 
 
 def _hand_moves(
-    pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging
+    pattern: Pattern, loop: Pattern, turn_staging: BeatStaging, before: Staging
 ) -> HandMoves | None:
     """Return the setting `hands` for some paths: the text before if it says them, else a new one.
 
     Args:
         pattern: pattern whose setting it is.
         loop: pattern repeated until the paths repeat, too.
-        said: the paths.
+        turn_staging: the paths by turns.
         before: staging with the text before.
 
     Returns:
         Moves of hands; None if all paths are as usual.
     """
-    wanted = {turn: said.path(turn) for turn in loop.turns}
+    wanted = {turn: turn_staging.path(turn) for turn in loop.turns}
     if all(path == USUAL_PATH for path in wanted.values()):
         return None
     paths_by_juggler = _by_juggler(pattern, loop, wanted)
@@ -503,15 +508,15 @@ def _by_juggler(
     return turns
 
 
-def _body_throws_of(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
+def _body_throws_of(pattern: Pattern, loop: Pattern, turn_staging: BeatStaging) -> BodyThrows:
     """Return the setting `throws` for the body throws that are wanted; empty if all are usual.
 
     Args:
         pattern: pattern whose setting it is.
         loop: pattern repeated until the body throws repeat, too.
-        said: words of the throws by turn.
+        turn_staging: words of the throws by turn.
     """
-    wanted = {turn: said.thrown(turn) for turn in loop.turns}
+    wanted = {turn: turn_staging.thrown(turn) for turn in loop.turns}
     throws = body_throws(_by_juggler(pattern, loop, wanted))
     if not throws:
         return ()
@@ -571,11 +576,11 @@ _SAME_POINT = 1e-5  # [m]
 
 
 def _catch_words(
-    draft: Draft, loop: Pattern, said: BeatStaging
+    draft: Draft, loop: Pattern, turn_staging: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     sides: tuple[list[list[str]], list[list[str]]] = ([], [])
     for hand, turns in catching_turns(draft, loop):
-        sides[hand % 2].append([said.grasp(turn) for turn in turns])
+        sides[hand % 2].append([turn_staging.grasp(turn) for turn in turns])
     left, right = (_shared_catch_words(found) for found in sides)
     return left, right
 

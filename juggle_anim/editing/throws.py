@@ -386,6 +386,7 @@ def set_throw(
         return draft
 
     def change(numbers: ThrowNumbers) -> Cycle:
+        """Return the cycle with another manner of the throw, and perhaps another landing."""
         index, rounds = numbers.of(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]

@@ -123,7 +123,7 @@ def rotate(draft: Draft, beats: int) -> Draft:
     """
     if placed := draft.score.placed:
         return with_other_throws(
-            draft, delayed(placed, beats / placed.bps), lambda each: _rotated(each, beats)
+            draft, delayed(placed, beats / placed.bps), lambda base: _rotated(base, beats)
         )
     return _rotated(draft, beats, right_first=True)
 
@@ -187,9 +187,10 @@ def repeat(draft: Draft, times: int) -> Draft:
                     max_jml_events=MAX_JML_EVENTS,
                 )
             )
-        return with_other_throws(draft, unroll(placed, times), lambda each: repeat(each, times))
-    said = beat_staging(draft, full_loop(draft))
-    return with_pattern(draft, _repeated_text_pattern(draft, times), said)
+        return with_other_throws(draft, unroll(placed, times), lambda base: repeat(base, times))
+    # The throws and their staging stay; only the text is longer.
+    staging = beat_staging(draft, full_loop(draft))
+    return with_pattern(draft, _repeated_text_pattern(draft, times), staging)
 
 
 def _repeated_text_pattern(draft: Draft, times: int) -> Pattern:

@@ -57,6 +57,7 @@ class Answers:
         wait: float = MAX_WAIT,
         room: int = MAX_CACHE,
     ) -> None:
+        """Make the processes, which `start` starts, and a queue for each kind of answer."""
         count = processes or min(os.cpu_count() or 1, _MAX_PROCESSES)
         # What is quick has a process of its own, so that it never waits for a film.
         self._quick_process = DrawingProcess(warm_up="html")
@@ -105,9 +106,9 @@ class Answers:
             query: what is asked.
             client: who asks.
         """
-        kept = self._cache.get(query)
-        if kept is not None:
-            return kept
+        cached = self._cache.get(query)
+        if cached is not None:
+            return cached
         lane = self._quick if query.format in QUICK else self._pictures
         return await lane.answer(query, client, self._seconds, self._wait)
 
@@ -203,6 +204,7 @@ class Lane:
         waiting: int,
         keep: Callable[[Query, Answer], None],
     ) -> None:
+        """Give each process a thread in which it is asked."""
         self._idle = list(processes)
         self._threads = ThreadPoolExecutor(len(processes), thread_name_prefix="drawing")
         self._max_drawings = len(processes) + waiting

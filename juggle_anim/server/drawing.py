@@ -62,8 +62,9 @@ def open_bounded(settings: str) -> Animation:
     Raises:
         JuggleError: it is no pattern, or one that takes too long to draw.
     """
-    read = read_settings(settings)
-    score = read.score
+    parsed = read_settings(settings)
+    score = parsed.score
+    # Sizes are checked before the choreography is computed, whose time grows with them.
     beats = score.pattern.period if score.pattern else 0
     for thing, count, limit in (
         ("juggler", score.jugglers, MAX_JUGGLERS),
@@ -78,7 +79,7 @@ def open_bounded(settings: str) -> Animation:
                     most=limit,
                 )
             )
-    animation = Animation(score, read.applied_to(DEFAULTS))
+    animation = Animation(score, parsed.applied_to(DEFAULTS))
     if animation.duration * animation.jugglers > MAX_JUGGLED:
         raise ParameterError(
             _(
@@ -149,6 +150,7 @@ def _bounded_job(animation: Animation, path: Path, query: Query) -> Job:
     Raises:
         ParameterError: one loop is too much.
     """
+    # None stands for the usual number of loops, until every prop is back.
     for loops in (None, 1):
         cameras = (query.camera,) if query.camera else ()
         options = ExportOptions(

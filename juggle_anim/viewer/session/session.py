@@ -61,6 +61,7 @@ class Session:
     def __init__(
         self, controller: Controller, window: Any, file: SessionFile | None, resumed: bool
     ) -> None:
+        """Restore the viewer; notices say what cannot be restored."""
         self.window_lost = False
         """Whether another program has destroyed the window."""
         self.is_first = bool(file and file.is_first)
