@@ -69,9 +69,12 @@ def _checked_completions(text: str) -> Sequence[Check]:
     """
     from juggle_anim.notation import check_completions
 
+    checks = check_completions(text)
+    if "?" not in text:
+        return tuple(checks)
     # One more than is shown tells whether there are more.
-    completions = tuple(islice(check_completions(text), _MAX_COMPLETIONS + 1))
-    if len(completions) > _MAX_COMPLETIONS and "?" in text:
+    completions = tuple(islice(checks, _MAX_COMPLETIONS + 1))
+    if len(completions) > _MAX_COMPLETIONS:
         say(
             _(
                 "{text}: these are the nearest {most_completions} completions; there are more",

@@ -174,8 +174,11 @@ def read_png_text(file: BinaryIO, limit: int) -> str | None:
             file.seek(length + 4, 1)
             continue
         # 100 bytes more, for the name and what stands before the text.
-        name, _, content = file.read(min(length, limit + 100)).partition(b"\0")
-        if name.lower() == b"comment" and len(file.read(4)) == 4:  # not cut short
+        written = file.read(min(length, limit + 100))
+        file.seek(length - len(written), 1)
+        is_whole = len(file.read(4)) == 4  # the checksum is there
+        name, _, content = written.partition(b"\0")
+        if name.lower() == b"comment" and is_whole:
             return _png_text(kind, content, limit)
     return None
 

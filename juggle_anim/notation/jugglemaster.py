@@ -584,6 +584,7 @@ class _Reader:
         self._groups = {"1-person": ALONE}
         self._group: Group | None = ALONE  # None where it is not known how many people there are
         self._placing = ""  # the name of the group whose places come next
+        self._is_placed = False  # whether places of that group were read since its name
         self._own_styles: dict[int, str] = {}  # by person
 
     def entries(self, lines: Sequence[str]) -> Iterator[Entry]:
@@ -709,6 +710,7 @@ class _Reader:
     def _begin_group(self, name: str) -> None:
         """Take a group that was defined, or begin one whose places come in the next lines."""
         self._placing = name.casefold()
+        self._is_placed = False
         people = people_in_name(name)
         self._group = self._groups.get(self._placing, Group(people) if people else None)
 
@@ -719,8 +721,9 @@ class _Reader:
         """
         position = read_place(line)
         # The first place begins a new group, each further one makes it larger.
-        is_new = self._placing not in self._groups
-        places = () if is_new else self._groups[self._placing].places
+        is_known = self._is_placed and self._placing in self._groups
+        places = self._groups[self._placing].places if is_known else ()
+        self._is_placed = True
         if position is None or len(places) == MOST_PEOPLE:
             # How many people there are is not known then.
             self._groups.pop(self._placing, None)

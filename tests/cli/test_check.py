@@ -149,7 +149,8 @@ def test_of_very_many_completions_only_the_nearest_are_told(program: Program) ->
 
 def test_texts_with_nothing_left_open_are_checked_as_ever(program: Program) -> None:
     (program.folder / "a.txt").write_text(LIST)
-    for words in (["531"], ["a.txt"], ["Box"]):
+    (program.folder / "long.txt").write_text("531\n" * 1_200)
+    for words in (["531"], ["a.txt"], ["Box"], ["long.txt"]):
         assert program("check", "--all", *words) == program("check", *words)
     ran = program("check", "--all", "5?1)", "pattern=5?1;dwell=1")
     assert ran.code == 2

@@ -53,6 +53,13 @@ def text_behind_the_pixels(kind: bytes, head: bytes, packs: bool) -> Saving:
     return saved
 
 
+def behind_words_of_others(content: bytes) -> bytes:
+    """A PNG with a title, and a description longer than all that is read, before the comment."""
+    head, *others = chunks(content)
+    described = (b"tEXt", b"Description\0" + b"a" * 2_000_000)
+    return png_of([head, (b"tEXt", b"Title\0Four balls"), described, *others])
+
+
 def resaved_glb(content: bytes) -> bytes:
     document = pygltflib.GLTF2().load_from_bytes(content)
     assert document
@@ -93,6 +100,7 @@ SAVED: dict[str, tuple[str, Saving]] = {
         text_behind_the_pixels(b"iTXt", b"Comment\0\0\0en\0\0", packs=False),
     ),
     "a packed iTXt": ("png", text_behind_the_pixels(b"iTXt", b"Comment\0\1\0\0\0", packs=True)),
+    "a PNG with words of others": ("png", behind_words_of_others),
     "extras that have moved": ("glb", resaved_glb),
     "glTF formatted anew": ("gltf", formatted_anew),
     "JSON formatted anew": ("json", formatted_anew),

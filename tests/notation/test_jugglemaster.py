@@ -286,6 +286,11 @@ def test_a_group_juggles_one_siteswap_in_turn() -> None:
     assert props_and_jugglers(GROUPS) == [(6, 2), (3, 2), (6, 2), (7, 2), (7, 3), (12, 4), (6, 1)]
 
 
+def test_a_group_that_is_placed_again_has_only_its_new_places() -> None:
+    text = "!2-Person RL\n{30,0}\n{0,0}\n6\n!2-Person RL\n7\n!2-Person RL\n{50,0}\n{0,0}\n6\n"
+    assert props_and_jugglers(text) == [(6, 2), (7, 2), (6, 2)]
+
+
 def test_of_a_group_each_takes_two_beats_and_then_the_next() -> None:
     (entry,) = read_jugglemaster("!2-Person RL\n{30,0}\n{0,0}\n7566\n", "a.jm").patterns
     assert entry.settings
