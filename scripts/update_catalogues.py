@@ -16,7 +16,17 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
 
 from babel.messages.catalog import Catalog  # noqa: E402
-from catalogues import LANGUAGES, TEXTS, catalogue_path, compiled, read_catalogue, written  # noqa: E402
+from catalogues import (  # noqa: E402
+    LANGUAGES,
+    TEXTS,
+    catalogue_path,
+    command_line_path,
+    compiled_catalogues,
+    compiled_for_command_line,
+    read_catalogue,
+    write_archive,
+    written,
+)
 
 
 def update(code: str, domain: str, texts: Catalog) -> int:
@@ -27,7 +37,6 @@ def update(code: str, domain: str, texts: Catalog) -> int:
     catalogue.update(texts, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     path.write_bytes(written(catalogue))
-    path.with_suffix(".mo").write_bytes(compiled(catalogue))
     return sum(bool(message.id) and not all(_strings(message.string)) for message in catalogue)
 
 
@@ -43,3 +52,6 @@ if __name__ == "__main__":
                 f"{code}: {len(texts)} texts of {domain}, {update(code, domain, texts)} without a "
                 f"translation"
             )
+    write_archive(compiled_catalogues())
+    for code in LANGUAGES:
+        command_line_path(code).write_bytes(compiled_for_command_line(code))

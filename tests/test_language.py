@@ -16,7 +16,18 @@ from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from catalogues import LANGUAGES, PACKAGE, TEXTS, catalogue_path, compiled, read_catalogue, written
+from catalogues import (
+    LANGUAGES,
+    PACKAGE,
+    TEXTS,
+    archived_catalogues,
+    catalogue_path,
+    command_line_path,
+    compiled_catalogues,
+    compiled_for_command_line,
+    read_catalogue,
+    written,
+)
 from program import Program
 
 import juggle_anim.errors
@@ -72,11 +83,13 @@ def test_each_translation_has_the_values_of_its_text() -> None:
 
 
 def test_compiled_catalogues_are_those_that_people_edit() -> None:
+    hint = "run scripts/update_catalogues.py"
+    assert archived_catalogues() == compiled_catalogues(), hint
     for domain, code in _CATALOGUES:
         path, catalogue = catalogue_path(code, domain), read_catalogue(code, domain)
-        hint = f"{domain} {code}: run scripts/update_catalogues.py"
-        assert path.with_suffix(".mo").read_bytes() == compiled(catalogue), hint
         assert path.read_bytes() == written(catalogue), hint
+    for code in LANGUAGES:
+        assert command_line_path(code).read_bytes() == compiled_for_command_line(code), hint
 
 
 _CATALOGUES = [(domain, code) for domain in TEXTS for code in LANGUAGES]

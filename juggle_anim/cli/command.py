@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand, TyperGroup
 
-from juggle_anim.language import DOMAIN, N_, _, catalogue_folder
+from juggle_anim.language import N_, _, catalogue_folder
 
 OF_LIBRARY = (
     N_("Options"),
@@ -21,13 +21,16 @@ OF_LIBRARY = (
 )
 """Texts of the library that parses command lines, which it looks up itself."""
 
+DOMAIN_OF_LIBRARY = "command_line"
+"""Domain of the catalogues that have only these texts, in files as the library opens them."""
+
 
 def translate_library() -> None:
     """Let the library that parses command lines find its texts in our catalogues."""
     from gettext import bindtextdomain, textdomain
 
-    bindtextdomain(DOMAIN, str(catalogue_folder()))
-    textdomain(DOMAIN)
+    bindtextdomain(DOMAIN_OF_LIBRARY, str(catalogue_folder()))
+    textdomain(DOMAIN_OF_LIBRARY)
 
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ and written.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import tarfile
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +15,15 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from juggle_anim.language import DOMAIN, LIBRARY_DOMAIN, catalogue_folder, english, speaking
+from juggle_anim.cli.command import DOMAIN_OF_LIBRARY, OF_LIBRARY
+from juggle_anim.language import (
+    CATALOGUES,
+    DOMAIN,
+    LIBRARY_DOMAIN,
+    catalogue_folder,
+    english,
+    speaking,
+)
 from juggle_anim.language import LANGUAGES as ALL_LANGUAGES
 
 LANGUAGES = tuple(code for code in ALL_LANGUAGES if code != "en")
@@ -182,3 +191,42 @@ def compiled(catalogue: Catalog) -> bytes:
     file = io.BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
+
+
+def compiled_for_command_line(code: str) -> bytes:
+    """The few texts that the library of the command line looks up itself."""
+    catalogue = read_catalogue(code)
+    few = Catalog(code)
+    for text in OF_LIBRARY:
+        few.add(text, catalogue[text].string)
+    return compiled(few)
+
+
+def command_line_path(code: str) -> Path:
+    """The file of these texts, where the library of the command line looks for it."""
+    return catalogue_path(code, DOMAIN_OF_LIBRARY).with_suffix(".mo")
+
+
+def compiled_catalogues() -> dict[str, bytes]:
+    """All catalogues as the program reads them, by their names in the archive."""
+    return {
+        f"{code}/{domain}.mo": compiled(read_catalogue(code, domain))
+        for domain in TEXTS
+        for code in LANGUAGES
+    }
+
+
+def write_archive(catalogues: Mapping[str, bytes]) -> None:
+    """Write all catalogues, the same bytes whenever the same is written."""
+    with tarfile.open(catalogue_folder() / CATALOGUES, "w:xz", preset=9) as archive:
+        for name, content in catalogues.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+
+def archived_catalogues() -> dict[str, bytes]:
+    """What the archive holds, by name."""
+    with tarfile.open(catalogue_folder() / CATALOGUES) as archive:
+        files = {name: archive.extractfile(name) for name in archive.getnames()}
+        return {name: file.read() for name, file in files.items() if file}

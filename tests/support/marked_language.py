@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from gettext import translation
 
 from juggle_anim import language
 
@@ -38,7 +37,7 @@ def known_texts() -> set[str]:
     """The texts in English that a catalogue translates; of those with a plural, what stands for
     one.
     """
-    catalogue = translation(language.DOMAIN, language.catalogue_folder(), ["de"])
+    catalogue = language._catalogue("de")
     keys = (key if isinstance(key, str) else key[0] for key in catalogue._catalog)  # type: ignore[attr-defined]
     return {key.rpartition("\4")[2] for key in keys}  # without its context
 

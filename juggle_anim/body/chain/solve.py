@@ -472,7 +472,7 @@ def _restart_pose(chain: Chain, restart: int) -> Floats:
     results can be reproduced.
 
     Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences",
-    2018: joint k has the share (½ + i g⁻ᵏ) mod 1 of its range in pose i, where g^(n + 1) = g + 1.
+    2018: joint k has the share (½ + i / g^k) mod 1 of its range in pose i, where g^(n + 1) = g + 1.
 
     Args:
         chain: with n joints.
