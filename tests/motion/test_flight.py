@@ -1,5 +1,8 @@
 import numpy as np
+import pytest
 
+
+from juggle_anim.animation import animate
 from juggle_anim.motion.flight import mean_by_event
 
 
@@ -18,3 +21,14 @@ def test_nothing_at_all_is_no_mistake() -> None:
         [0, 0, 0],
         [0, 0, 0],
     ]
+
+
+@pytest.mark.parametrize("text", ["531", "97531", "3B", "<3p|3p>"])
+def test_no_moment_of_a_flight_is_higher_than_its_apex(text: str) -> None:
+    parabolas = animate(text).motion.flight_paths.parabolas
+    share = np.linspace(0.0, 1.0, 501)[:, None]
+    time = share * parabolas.lasts
+    heights = (
+        parabolas.position[:, 1] + parabolas.velocity[:, 1] * time - parabolas.gravity * time**2 / 2
+    )
+    np.testing.assert_allclose(parabolas.apexes()[:, 1], heights.max(axis=0), atol=1e-4)

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 import juggle_anim as ja
 from juggle_anim.arrays import Floats
 from juggle_anim.scene import Camera, Framing, frame_points
-from juggle_anim.scene.camera import EYE_SEPARATION, aspect_per_eye, side_by_side, stereo_cameras
+from juggle_anim.scene.camera import (
+    EYE_SEPARATION,
+    EyeRange,
+    aspect_per_eye,
+    eye_camera,
+    side_by_side,
+    stereo_cameras,
+)
 from juggle_anim.scene.framing import MARGIN, extreme_points
 
 EYE, TARGET = (1.0, 2.0, 5.0), (0.0, 1.2, 0.0)
@@ -275,3 +282,15 @@ def test_crossed_eyes_see_each_others_half() -> None:
 def test_of_two_pictures_side_by_side_each_is_half_as_wide() -> None:
     aspects = [aspect_per_eye(stereo, 1.5) for stereo in ("off", "parallel", "crossed", "anaglyph")]
     assert aspects == [1.5, 0.75, 0.75, 1.5]
+
+
+def test_eyes_look_where_the_head_is_turned() -> None:
+    head = np.array([0.2, 1.6, -0.4])
+    seen_by_eyes = EyeRange(low=-0.6, high=0.9, pitch=0.1)
+    for azimuth in np.linspace(-3.0, 3.0, 7):
+        ahead = np.array([np.sin(azimuth), 0.0, np.cos(azimuth)])
+        camera = eye_camera(head, head + 0.1 * ahead, seen_by_eyes, juggler=0, mirrored=False)
+        gaze = np.subtract(camera.target, camera.eye)
+        level = np.hypot(gaze[0], gaze[2])
+        np.testing.assert_allclose(gaze[[0, 2]] / level, ahead[[0, 2]], atol=1e-6)
+        assert camera.inside == 0
