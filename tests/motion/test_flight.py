@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-
 from juggle_anim.animation import animate
 from juggle_anim.motion.flight import mean_by_event
 
