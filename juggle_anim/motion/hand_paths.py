@@ -129,8 +129,7 @@ def hand_paths(
         velocities: shape (E, 3), of the hand at each throw and catch, in the frame of its body,
             [m/s]; not read at other events.
         slowing: shape (E,), least deceleration of the upward motion of a hand after each throw,
-        [m/s²]; not read
-            at other events.
+            [m/s²]; not read at other events.
         scoop: scale of the swing down before a throw, 1 for the usual depth.
         empty: the path of empty hands, "direct", "over" or "under".
 
@@ -159,9 +158,9 @@ def hand_paths(
         # Dips below what an upright juggler reaches are made shallower; not where the juggler
         # throws around the body, who bends down anyway, and the less the more `scoop` is above 1,
         # which asks for deeper dips. The weights are from 0 for none to 1 for wholly.
-        usual = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
-        shallow = np.where(choreography.throws_around_body[points.hand // 2], 0.0, usual)
-        curves = with_shallower_dips(curves, points, shallow)
+        lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
+        lift_shares = np.where(choreography.throws_around_body[points.hand // 2], 0.0, lift_share)
+        curves = with_shallower_dips(curves, points, lift_shares)
         curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)
     # Hands without events stay at their places of rest.
@@ -233,9 +232,11 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
     # scale differs so much from 1. A curve that does not turn back in the gap makes no dip or rise
     # that a swing could replace. The scale does not apply where the pattern's text gives the path
     # to the throw.
-    deep, high = _swing_limits(points, chosen, lowest, body_throws)
+    max_dip, max_rise = _swing_limits(points, chosen, lowest, body_throws)
     scale = np.where(points.passes[before_throw], 1.0, scoop)
-    excess = np.array([np.maximum(dip / deep - 1.0, np.abs(scale - 1.0)), rise / high - 1.0]).T
+    excess = np.array(
+        [np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0)), rise / max_rise - 1.0]
+    ).T
     weights = has_room * has_turn * smooth_step(excess / _BLEND_SHARE)
     if not weights.any():
         return points
@@ -243,9 +244,9 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
     # Heights of the swings: within the limits and the time. Up they go no farther than v² / 2a,
     # where the hand stops with the least deceleration a that the release of the prop requires.
     slowing = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
-    down = np.minimum(scale * np.minimum(dip, deep), _SWING_TIME_SHARE * upward * time_before)
+    down = np.minimum(scale * np.minimum(dip, max_dip), _SWING_TIME_SHARE * upward * time_before)
     up = np.minimum(
-        np.minimum(rise, high),
+        np.minimum(rise, max_rise),
         np.minimum(_SWING_TIME_SHARE * upward * time_after, upward**2 / (2 * slowing)),
     )
     # Where only the way to a throw has a swing, its end meets the acceleration that the curve of
@@ -281,11 +282,11 @@ def _swing_limits(
     # Faster throws have more dip, but not below what an upright juggler reaches, and room for
     # `_LEAST_ROOM` is always assumed. Rises have one limit for all speeds.
     room = np.maximum(height - lowest_reach(lowest, points.hand[chosen]), _LEAST_ROOM)
-    max_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
+    usual_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
 
     # A hand has to come from the event before, and to go to the event after, wherever these are.
-    max_dip = np.maximum(max_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
-    max_rise = np.maximum(MAX_FOLLOW_UP, points.position[after_throw, 1] - height + _BEYOND_CATCH)
+    usual_dip = np.maximum(usual_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
+    usual_rise = np.maximum(MAX_FOLLOW_UP, points.position[after_throw, 1] - height + _BEYOND_CATCH)
 
     # Beside points that the text puts on the path, the limits are at least `_SWING_BESIDE_POINT`.
     # Before a throw that is bounded by what an upright juggler reaches, except for jugglers who
@@ -293,9 +294,11 @@ def _swing_limits(
     passes = points.passes
     room = np.where(body_throws[points.hand[chosen] // 2], np.inf, room)
     dip_beside_point = np.minimum(room, _SWING_BESIDE_POINT)
-    deep = np.where(passes[before_throw], np.maximum(max_dip, dip_beside_point), max_dip)
-    high = np.where(passes[after_throw], np.maximum(max_rise, _SWING_BESIDE_POINT), max_rise)
-    return deep, high
+    max_dip = np.where(passes[before_throw], np.maximum(usual_dip, dip_beside_point), usual_dip)
+    max_rise = np.where(
+        passes[after_throw], np.maximum(usual_rise, _SWING_BESIDE_POINT), usual_rise
+    )
+    return max_dip, max_rise
 
 
 def _farthest(
@@ -345,17 +348,17 @@ def _throws_with_room(
     before = points.before
     throws = points.kind == THROW
     # Points that forbid a swing beside them: none if `beside_points`.
-    passes = points.passes & (not beside_points)
+    forbids_swing = points.passes & (not beside_points)
     # Between two throws of a hand that also holds a prop, each swing has half of the time.
     time_for_swing = np.where(throws & throws[following], 0.5, 1.0) * gap
-    gathers = ~passes[before] & (time_for_swing[before] > _MIN_SWING_TIME)
-    stops = ~passes[following] & (time_for_swing > _MIN_SWING_TIME)
-    chosen = (_has_swing(points) & (gathers | stops)).nonzero()[0]
+    room_before = ~forbids_swing[before] & (time_for_swing[before] > _MIN_SWING_TIME)
+    room_after = ~forbids_swing[following] & (time_for_swing > _MIN_SWING_TIME)
+    chosen = (_has_swing(points) & (room_before | room_after)).nonzero()[0]
     return (
         chosen,
         time_for_swing[before[chosen]],
         time_for_swing[chosen],
-        np.array([gathers[chosen], stops[chosen]]).T,
+        np.array([room_before[chosen], room_after[chosen]]).T,
     )
 
 
@@ -519,15 +522,15 @@ def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
 
     # The way a hand moves from each event until it rests, as a vector: a share of v·τ, but after a
     # swing a fixed height. Before an event it is the same way from rest to the event.
-    way = _STOPPING_SHARE * velocity * stop_time[:, None]
-    way[has_swing, 1] = REST_HEIGHT
+    way_to_rest = _STOPPING_SHARE * velocity * stop_time[:, None]
+    way_to_rest[has_swing, 1] = REST_HEIGHT
 
     # Rests after the first event of a gap, then rests before its last one. Velocities and both
     # bounds on the acceleration stay 0.
     state = np.zeros((len(first) + len(last), 4, 3))
-    state[: len(first), 0] = points.position[first] + ease_factor[first, None] * way[first]
+    state[: len(first), 0] = points.position[first] + ease_factor[first, None] * way_to_rest[first]
     state[len(first) :, 0] = (
-        points.position[following[last]] - ease_factor[last, None] * way[following[last]]
+        points.position[following[last]] - ease_factor[last, None] * way_to_rest[following[last]]
     )
     time = points.time + np.array([time_to_rest, gap - time_from_rest])
     time = np.concatenate([time[0, first], time[1, last]])
@@ -572,8 +575,7 @@ def swings(
         before: shape (N,), time for the swing before the throw, above 0, [s].
         after: shape (N,), time for the swing after it, above 0, [s].
         slowing: shape (N,), least deceleration of the hand after the throw, [m/s²]; 0 or less,
-        where
-            the body accelerates down, requires nothing.
+            where the body accelerates down, requires nothing.
         scoop: scale of the swings down, above 0, 1 for the usual depth.
     """
     # How far the hand swings down before each throw. The time bounds the swing whatever `scoop` is.

@@ -127,14 +127,16 @@ class Waypoints:
         gap from swinging a hand far out in a long one beside it.
         """
         # Bounds of shape (N, 2, 3), lower then upper, by the longer of the two gaps beside a point.
-        to, gap = self.ring
-        usual = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _SIGNS
-        bounds = np.where(np.isnan(self.state[:, 2:]), usual, self.state[:, 2:])
+        following, gap = self.ring
+        usual_bounds = (
+            gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _SIGNS
+        )
+        bounds = np.where(np.isnan(self.state[:, 2:]), usual_bounds, self.state[:, 2:])
         # A point's own upper bound, such as the deceleration after a throw, may be below the lower
         # bound from the gaps: then the lower one becomes equal to it, and fixes the acceleration.
         lowest = np.minimum(bounds[:, 0], bounds[:, 1])
         highest = bounds[:, 1]
-        return Knots(to, gap, self.position, self.velocity, lowest, highest)
+        return Knots(following, gap, self.position, self.velocity, lowest, highest)
 
     @cached_property
     def curves(self) -> Floats:
@@ -329,13 +331,13 @@ def least_jerk(knots: Knots) -> Floats:
         the knot [s].
     """
     h = knots.duration[:, None]
-    to = knots.following
+    following = knots.following
     p0 = knots.position
     v0 = knots.velocity
     a0 = _accelerations(knots)
-    v1 = v0[to]
-    a1 = a0[to]
-    step = p0[to] - p0
+    v1 = v0[following]
+    a1 = a0[following]
+    step = p0[following] - p0
     square = h * h
     # The quintic with these positions p, velocities v and accelerations a at its start (0) and its
     # end (1). With the accelerations found above, it is the curve of least squared jerk.
@@ -354,13 +356,13 @@ def _accelerations(knots: Knots) -> Floats:
     Returns:
         Shape (N, 3), [m/s²].
     """
-    to = knots.following
+    following = knots.following
     h = knots.duration[:, None]
-    before = inverse_permutation(to)
+    before = inverse_permutation(following)
     square = h * h
-    step = 60 * (knots.position[to] - knots.position) / h**3
+    step = 60 * (knots.position[following] - knots.position) / h**3
     leaving = knots.velocity
-    arriving = knots.velocity[to]
+    arriving = knots.velocity[following]
     # Jerks at the start and the end of each gap if all accelerations were 0. At a knot, j is that
     # at the start of its own gap, j₋ that at the end of the gap before, and `jump` is j − j₋.
     start_jerk = step - (36 * leaving + 24 * arriving) / square
@@ -371,4 +373,6 @@ def _accelerations(knots: Knots) -> Floats:
     behind = ahead[before]
     total = 3 * (ahead + behind)
     bounds = knots.min_acceleration, knots.max_acceleration
-    return relaxed((before, to), (behind / total, ahead / total), jump / total, *bounds, _SWEEPS)
+    return relaxed(
+        (before, following), (behind / total, ahead / total), jump / total, *bounds, _SWEEPS
+    )

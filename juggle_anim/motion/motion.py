@@ -447,9 +447,8 @@ class Motion(ShortRepr):
         """Centres of held props relative to their grips, or a derivative of them, shape (N, 3).
 
         Args:
-            aims: yaw and pitch, and their derivatives up to the order that is returned, shape (N,
-            2)
-                each; one or more.
+            aims: yaw and pitch, and their derivatives up to the order that is returned, shape
+                (N, 2) each; one or more.
             prop: indices of the props, shape (N,).
             by_top: shape (N,), which are held by their top; their centres lie the opposite way
                 along the aim of a prop that is held by its knob.

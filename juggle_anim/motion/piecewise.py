@@ -29,8 +29,7 @@ class PiecewisePolynomial:
             starts again.
         start: shape (S,), when the piece starts, 0 ≤ start < period, [s].
         coefficients: shape (S, N, C), N coefficients of 1, u, u² … for each of C columns, u the
-        time
-            since the start, [s]. For points in space C is 3, and they are in [m], [m/s] …
+            time since the start, [s]. For points in space C is 3, and they are in [m], [m/s] …
     """
 
     periods: Floats
@@ -51,11 +50,10 @@ class PiecewisePolynomial:
         # `take` is several times as fast as an index on small arrays.
         period = self.periods.take(path)
         time_in_period = times - np.floor(times / period) * period
-        # One search for all paths, which are laid end to end on a common axis of time: `keys` has
-        # the starts of pieces and `offsets` those of paths there; `first` and `last` are rows of
-        # pieces.
-        keys, offsets, first, last = self._piece_index
-        piece = keys.searchsorted(time_in_period + offsets.take(path), side="right") - 1
+        # One search for all paths, which are laid end to end on a common axis of time.
+        # `piece_starts` and `path_starts` are times on it, `first` and `last` are rows of pieces.
+        piece_starts, path_starts, first, last = self._piece_index
+        piece = piece_starts.searchsorted(time_in_period + path_starts.take(path), side="right") - 1
         # Rounding may move a time close to the end of a path into the next path. (At its start, a
         # time before the first piece finds the path before, which is corrected below.)
         last = last.take(path)
@@ -97,8 +95,7 @@ class PiecewisePolynomial:
 
         Args:
             size: number of successive paths of a group, a divisor of K, such as 2 for the hands of
-            a
-                juggler.
+                a juggler.
 
         Returns:
             Shape (K / size,), its own index for a group that no earlier one equals.
@@ -153,9 +150,9 @@ class PiecewisePolynomial:
         """
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
-        offsets = np.zeros(len(self.periods))
-        offsets[1:] = self.periods.cumsum()[:-1]
-        return self.start + offsets[self.path], offsets, ends - counts, ends - 1
+        path_starts = np.zeros(len(self.periods))
+        path_starts[1:] = self.periods.cumsum()[:-1]
+        return self.start + path_starts[self.path], path_starts, ends - counts, ends - 1
 
     def sorted(self) -> PiecewisePolynomial:
         """Return the same paths with their pieces sorted by path and start, as is required."""
