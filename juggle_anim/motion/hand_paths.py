@@ -101,9 +101,11 @@ on, at most, [m].
 """
 
 _SLOW_AND_FAST = (5.0, 9.5)  # m/s, upward, of throws
-_BLEND_SHARE = 0.3  # beyond its room, over which a hand comes to swing wholly evenly
+# By what share a curve exceeds the limit of a dip or rise where a hand wholly swings; below that
+# share, it moves partly as on the curve.
+_BLEND_SHARE = 0.3
 
-_LEAST_ROOM = 0.18  # m, for a scoop
+_LEAST_ROOM = 0.18  # m, which is always assumed for a dip before a throw
 
 _BEYOND_CATCH = 0.06  # m, by which a hand goes beyond a catch higher or lower than the throw
 
@@ -502,11 +504,11 @@ def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
     velocity = points.velocity
     speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
     stop_time = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
-    usual_time = np.where(has_swing, _AFTER_SWING, stop_time)
+    stop_or_swing_time = np.where(has_swing, _AFTER_SWING, stop_time)
     ease_factor = np.where(points.kind == THROW, ease, 1.0)
     passes = points.passes
-    time_to_rest = ease_factor * np.where(passes, 0.0, usual_time)
-    time_from_rest = ease_factor * np.where(passes, 0.0, usual_time)[following]
+    time_to_rest = ease_factor * np.where(passes, 0.0, stop_or_swing_time)
+    time_from_rest = ease_factor * np.where(passes, 0.0, stop_or_swing_time)[following]
 
     # Gaps with at least `_MIN_REST` left to rest in; there is no rest between two passed points.
     # `first` are the gaps with a rest after their first event, `last` those with one before their
@@ -621,15 +623,17 @@ def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) 
     # During the reversal, of duration r, the acceleration changes linearly from a to −d, and the
     # speed ends at v. So it begins with the speed v₀ = v + (d − a) r / 2, which is `fastest`, and
     # `fall` below the throw. It must be reached from the lowest point at the acceleration a:
-    # down − fall = v₀² / 2a. With v₀ = s − a r / 2, s = `speed_limit`, that is a quadratic equation
-    # for a: a² r² / 12 + a (2 down − v r − d r² / 6) − s² = 0. The form of its positive root below
-    # has no difference of nearly equal numbers.
-    speed_limit = speed + deceleration * reversal / 2
+    # down − fall = v₀² / 2a. With v₀ = s − a r / 2, s = `start_speed_bound`, that is a quadratic
+    # equation for a: a² r² / 12 + a (2 down − v r − d r² / 6) − s² = 0. The form of its positive
+    # root below has no difference of nearly equal numbers.
+    start_speed_bound = speed + deceleration * reversal / 2
     depth = 2 * down - speed * reversal - deceleration * reversal**2 / 6
     acceleration = (
-        2 * speed_limit**2 / (depth + np.sqrt(depth**2 + speed_limit**2 * reversal**2 / 3))
+        2
+        * start_speed_bound**2
+        / (depth + np.sqrt(depth**2 + start_speed_bound**2 * reversal**2 / 3))
     )
-    fastest = speed_limit - acceleration * reversal / 2
+    fastest = start_speed_bound - acceleration * reversal / 2
     fall = speed * reversal + deceleration * reversal**2 / 3 - acceleration * reversal**2 / 6
     zero = np.zeros_like(speed)
     return Swings(

@@ -29,14 +29,14 @@ _SINK_PEAK = 27 / 256
 
 @dataclass(frozen=True)
 class PropPaths:
-    """Paths of P props: one path for each orbit and kind of prop, which props follow loops apart.
+    """Paths of P props: one for each orbit and kind of prop, whose props follow it loops apart.
 
     Args:
         paths: all orbits for the first kind, then for the next; while a prop is held its path is
             that of its grip relative to the hand, in the frame of the body.
         holder: shape (S,), the hand that holds the prop on each piece, −1 in flight.
         orbit: shape (P,), the orbit of each prop.
-        path: shape (P,), the path that each prop follows.
+        path: shape (P,), the path that each prop follows, an index in `paths`.
         lead: shape (P,), how far each prop is ahead on its path, [s].
     """
 
