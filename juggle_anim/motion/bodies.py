@@ -41,14 +41,22 @@ class Bodies:
         return bool(self.paths.coefficients[:, 1:].any())
 
     def places(self, times: Floats, derivative: int = 0) -> Floats:
-        """Places of all bodies at some times, or a time derivative of them, shape (T, J, 4).
+        """Places of all bodies at T times, or a time derivative of them, shape (T, J, 4).
 
-        Columns are x, y, z, [m], and the turn, [rad].
+        Columns are x, y, z of the place under the feet, [m], and the turn about +y, [rad].
+
+        Args:
+            times: shape (T,), [s]; any value, as the paths repeat.
+            derivative: order of the time derivative, 0 for places.
         """
         return self._along(np.arange(len(self.paths.periods)), times[:, None], derivative)
 
     def orders(self, derivative: int) -> Sequence[int]:
-        """The derivatives in body frames that `to_world` needs for one derivative in the world."""
+        """Orders of the derivatives in body frames that `to_world` needs for one in the world.
+
+        For moving bodies these are all from 0 to `derivative`, ascending; for bodies that never
+        move only `derivative` itself. The last one is `derivative` in both cases.
+        """
         return range(derivative + 1) if self.has_movement else (derivative,)
 
     def to_world(
@@ -56,20 +64,25 @@ class Bodies:
     ) -> Floats:
         """Transform points from body frames to the world, or a time derivative of moving points.
 
-        With R the turn about +y, a complex number, and b the place of the body, derivative n of
-        b + R p is b^(n) plus, by the product rule, the sum of C(n, k) R^(k) p^(n − k).
+        With R the turn about +y as a complex number, which applies to the horizontal part z + ix,
+        and b the place of the body, derivative n of b + R p is b^(n) plus, by the product rule, the
+        sum over k of C(n, k) R^(k) p^(n − k); C is the binomial coefficient.
 
         Args:
-            points: p in the body frames, shape (…, 3), [m], or the derivatives of it that `orders`
-                names.
+            points: the derivatives of p that `orders(derivative)` names, in its order, in the body
+                frames, shape (…, 3) each, [m], [m/s] …
             body: index of the body of each point, any shape that broadcasts with ….
             times: [s], likewise.
             derivative: n, order of the derivative to return, 0 for positions.
+
+        Returns:
+            Shape (…, 3), a new array.
         """
         if not self.has_movement:
             return self._still_to_world(points[-1], body, derivative)
         places = [self._along(body, times, order) for order in range(derivative + 1)]
         turns = phasor_derivatives([place[..., FACING] for place in places])
+        # Adding zeros of the points' shape broadcasts the places of bodies to it.
         world = places[derivative][..., PLACE] + np.zeros_like(points[derivative])
         # Turns concern x and z only; heights are added as they are.
         for order in range(derivative + 1):
@@ -83,7 +96,11 @@ class Bodies:
         Args:
             points: the requested derivative in the body frames, shape (…, 3).
             body: as of `to_world`.
-            derivative: 0 for positions; derivatives do not depend on where the bodies stand.
+            derivative: order of the requested derivative. Only positions, 0, depend on where the
+                bodies stand; all others are only turned.
+
+        Returns:
+            Shape (…, 3), a new array.
         """
         standing, turn = self._still
         # All bodies face +z: nothing to turn.
@@ -102,24 +119,26 @@ class Bodies:
         return world
 
     def _still_to_body(self, velocity: Floats, body: Integers) -> Floats:
-        """As `from_world`, for bodies that never move."""
+        """As `from_world`, for bodies that never move: velocities are turned back, if at all."""
         _, turn = self._still
         if turn is None:
             return velocity
+        # The vertical part only, to which the turned horizontal part is added; the conjugate turns
+        # back.
         back = velocity * (0.0, 1.0, 0.0)
         _add_turned(back, velocity, turn.conj().take(body))
         return back
 
     @cached_property
     def _standing(self) -> Floats:
-        """Places and turns of bodies that never move, shape (J, 4)."""
+        """Places and turns of bodies that never move, shape (J, 4), [m] and [rad]."""
         return self.paths.coefficients[self.paths.first, 0]
 
     @cached_property
     def _still(self) -> tuple[Floats, Complexes | None]:
-        """Places and turns of bodies that never move, shape (J, 3) and (J,).
+        """Places of bodies that never move, shape (J, 3), [m], and their turns, shape (J,).
 
-        Turns are complex numbers, or None if all face +z.
+        Turns by the angle θ are complex numbers exp(iθ); None if all bodies face +z, θ = 0.
         """
         places = self._standing
         turn = np.exp(1j * places[:, FACING]) if places[:, FACING].any() else None
@@ -128,7 +147,8 @@ class Bodies:
     def from_world(self, velocity: Floats, points: Floats, body: Integers, times: Floats) -> Floats:
         """Transform velocities of points from the world to the frames of moving bodies.
 
-        In a frame that turns with rate ω, v' = R⁻¹ (v − v_body) − ω × p'.
+        In the frame of a body that turns at the rate ω and moves at v_body, and whose turn is R,
+        the velocity is v' = R⁻¹ (v − v_body) − ω × p'.
 
         Args:
             velocity: v, in the world, shape (N, 3), [m/s].
@@ -152,17 +172,32 @@ class Bodies:
         return turned_back - swept_velocity
 
     def vertical_acceleration(self, body: Integers, times: Floats) -> Floats:
-        """Upward acceleration of each body, shape (N,), [m/s²]."""
+        """Upward acceleration of a body at each of N times, shape (N,), [m/s²].
+
+        Args:
+            body: indices of bodies, shape (N,).
+            times: of each, shape (N,), [s].
+        """
         return self._along(body, times, 2)[..., 1]
 
     def facing(self, body: Integers, times: Floats, derivative: int = 0) -> Floats:
-        """The turn of each body, shape (N,), [rad], or a derivative of it."""
+        """The turn of a body about +y at each time, [rad], or a time derivative of it.
+
+        Args:
+            body: indices of bodies, any shape that broadcasts with `times`.
+            times: of each, [s].
+            derivative: order of the derivative, 0 for the turn.
+        """
         return self._along(body, times, derivative)[..., FACING]
 
     def _along(self, body: Integers, times: Floats, derivative: int) -> Floats:
-        """Places of bodies as of `places`, each at its own time, shape (…, 4)."""
+        """Places of bodies as of `places`, each at its own time, shape (…, 4).
+
+        The shape … is that to which `body` and `times` broadcast.
+        """
         if not self.has_movement:
             still = self._standing if derivative == 0 else np.zeros_like(self._standing)
+            # Adding zeros of the shape of the times broadcasts the indices.
             return still.take(body + np.zeros(times.shape, dtype=np.intp), axis=0)
         return self.paths.evaluate(*self.paths.locate(body, times), derivative)
 
@@ -172,26 +207,29 @@ def body_paths(
 ) -> Bodies:
     """Return smooth periodic paths of bodies through their keyframes.
 
-    Between keyframes that differ by more than half a turn, bodies turn through the smaller angle.
+    Between keyframes whose turns differ by more than half a turn, bodies turn through the smaller
+    angle; by half a turn they turn in the given direction.
 
     Args:
-        keys: the keyframes, sorted by juggler and time.
+        keys: the keyframes, sorted by juggler and time, one or more for each juggler.
         bodies: number of bodies.
         loop: duration of the loop, [s].
-        as_juggling_lab: along splines and turning steadily, as in Juggling Lab; otherwise they
-            never overshoot.
+        as_juggling_lab: whether bodies move along splines and turn at constant rates, as in
+            Juggling Lab; otherwise they never go beyond their keyframes.
     """
-    # One keyframe for each body: none moves.
+    # As many keyframes as bodies means one for each: none moves.
     if len(keys.time) == bodies:
-        still = np.concatenate([keys.position, keys.facing[:, None]], axis=1)[:, None]
-        return Bodies(PiecewisePolynomial(np.full(bodies, loop), keys.juggler, keys.time, still))
+        standing = np.concatenate([keys.position, keys.facing[:, None]], axis=1)[:, None]
+        return Bodies(PiecewisePolynomial(np.full(bodies, loop), keys.juggler, keys.time, standing))
     following, duration = successors(keys.juggler, keys.time, loop)
     turns = keys.facing[following] - keys.facing
-    # Half a turn keeps its direction, whatever rounding makes of it.
+    # Turns of up to half a turn are kept. The tolerance is for those by π or −π but for rounding:
+    # they must keep their direction, which `wrap_angle` could reverse.
     turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
     if as_juggling_lab:
         return Bodies(_juggling_lab_paths(keys, bodies, loop, turns))
-    # The curves are of steps from keyframe to keyframe; the keyframes themselves are added.
+    # The curves are those of the ways from keyframe to keyframe, so their constant terms are 0: the
+    # keyframes take their place.
     steps = np.concatenate([keys.position[following] - keys.position, turns[:, None]], axis=1)
     coefficients = monotone(following, duration, steps)
     coefficients[:, 0] = np.concatenate([keys.position, keys.facing[:, None]], axis=1)
@@ -206,25 +244,26 @@ def _juggling_lab_paths(
     For a short time around each keyframe the heading changes from one rate to the next.
 
     Args:
-        keys: the keyframes, K rows.
+        keys: the keyframes, K rows, sorted by juggler and time.
         bodies: number of bodies.
         loop: duration of the loop, [s].
-        turns: from each keyframe to the next, shape (K,), [rad].
+        turns: from each keyframe to the next of the same body, shape (K,), [rad].
     """
     following, duration = successors(keys.juggler, keys.time, loop)
     before = inverse_permutation(following)
     places = cubic(following, duration, keys.position)
 
-    # Rates between keyframes, [rad/s]; the rate at each keyframe is the mean of both, and the
-    # acceleration there takes half of the change within half of the blend.
+    # Rates after each keyframe, [rad/s]. At the keyframe the rate is the mean of those before and
+    # after it, and the acceleration, [rad/s²], is the change of rate over the whole blend, which
+    # lasts from `blend` before the keyframe to `blend` after it.
     rate = turns / duration
-    # A quarter of the shorter gap at most, so that blends do not overlap.
+    # At most a quarter of the shorter gap beside the keyframe, so that blends do not overlap.
     blend = np.minimum(_TURN_BLEND, np.minimum(duration, duration[before]) / 4)
     mean_rate = (rate + rate[before]) / 2
     acceleration = (rate - rate[before]) / (2 * blend)
 
-    # Three pieces: from each keyframe to a steady rate, at that rate, and from it to the next
-    # keyframe.
+    # Three pieces in each gap, starting at `since` after its keyframe, shape (K, 3): from the rate
+    # at the keyframe to the constant rate, at that rate, and on to the rate at the next keyframe.
     since = np.stack([np.zeros_like(blend), blend, duration - blend[following]], axis=1)
     zero = np.zeros_like(rate)
     leave = _quintic_turn(blend, rate * blend, (mean_rate, rate), (acceleration, zero))
@@ -238,7 +277,8 @@ def _juggling_lab_paths(
     headings = np.stack([leave, steady, arrive], axis=1)
     headings[:, :, 0] += keys.facing[:, None] + rate[:, None] * since
 
-    # Places in the same pieces, as columns beside the headings; cubics filled up to quintics.
+    # Places are cut at the same times, and become columns beside the headings; their cubics are
+    # filled up to quintics with zeros.
     places_by_piece = np.pad(
         _cubics_with_later_origin(places, since), ((0, 0), (0, 0), (0, 2), (0, 0))
     )
@@ -257,25 +297,32 @@ def _quintic_turn(
     rates: tuple[Floats, Floats],
     accelerations: tuple[Floats, Floats],
 ) -> Floats:
-    """Headings that change their rates, as quintics from 0, shape (K, 6), [rad].
+    """Headings that change their rates, as quintics of the time from the heading 0 on.
 
     Args:
-        duration: shape (K,), [s].
-        step: angle by which they turn, shape (K,), [rad].
-        rates, accelerations: at start and end, shape (K,) each, [rad/s] and [rad/s²].
+        duration: shape (K,), above 0, [s].
+        step: angle by which they turn from start to end, shape (K,), [rad].
+        rates, accelerations: a pair each, at start and end, shape (K,), [rad/s] and [rad/s²].
+
+    Returns:
+        Coefficients by ascending powers of the time since the start, [s], shape (K, 6), [rad] …
     """
-    # As polynomials with one column.
+    # `quintic` wants and returns columns; here there is one.
     columns = [(start[:, None], end[:, None]) for start, end in (rates, accelerations)]
     return quintic(duration, step[:, None], *columns)[..., 0]
 
 
 def _cubics_with_later_origin(coefficients: Floats, since: Floats) -> Floats:
-    """Rewrite each cubic as cubics of the time since S later times, shape (K, S, 4, C).
+    """Rewrite each of K cubics as S cubics, each of the time since a later origin.
 
     Args:
-        coefficients: by ascending powers of time, shape (K, 4, C).
-        since: the later times, shape (K, S), [s].
+        coefficients: by ascending powers of the time since a first origin, shape (K, 4, C).
+        since: the later origins, as times since the first, shape (K, S), [s].
+
+    Returns:
+        Coefficients by ascending powers of the time since the later origins, shape (K, S, 4, C).
     """
+    # Taylor's formula: coefficient n is derivative n at the later origin, over n!.
     a, b, c, d = (coefficients[:, None, term] for term in range(4))
     u = since[..., None]
     return np.stack(
@@ -287,10 +334,15 @@ def _cubics_with_later_origin(coefficients: Floats, since: Floats) -> Floats:
 def phasor_derivatives(turn: list[Floats]) -> list[Complexes]:
     """Compute the phasor z = exp(iθ) and as many of its time derivatives as are known of θ.
 
-    z' = iθ'z, so by the product rule z^(n + 1) is the sum of C(n, k) iθ^(k + 1) z^(n − k) over k.
+    z' = iθ'z, so by the product rule z^(n + 1) is the sum of C(n, k) iθ^(k + 1) z^(n − k) over k
+    from 0 to n; numbers in brackets are orders of derivatives, C is the binomial coefficient.
 
     Args:
-        turn: θ and its derivatives, [rad], [rad/s] …, of the same shape each.
+        turn: θ and its derivatives in ascending order, [rad], [rad/s] …, of the same shape each;
+            one or more.
+
+    Returns:
+        z and its derivatives in ascending order, as many as `turn` has.
     """
     derivatives = [np.exp(1j * turn[0])]
     for order in range(len(turn) - 1):
@@ -303,6 +355,12 @@ def phasor_derivatives(turn: list[Floats]) -> list[Complexes]:
 
 
 def _add_turned(total: Floats, points: Floats, turn: Complexes) -> None:
-    """Add the horizontal part of points times complex numbers, with z real and x imaginary."""
+    """Add the horizontal part of points, turned and scaled by complex numbers, in place.
+
+    Args:
+        total: shape (…, 3), to whose x and z is added; changed in place.
+        points: shape (…, 3), of which x and z are read, as the complex number z + ix.
+        turn: complex factors, shape …; exp(iθ) turns by θ about +y.
+    """
     total[..., 2] += points[..., 2] * turn.real - points[..., 0] * turn.imag
     total[..., 0] += points[..., 0] * turn.real + points[..., 2] * turn.imag

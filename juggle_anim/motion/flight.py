@@ -19,11 +19,13 @@ from juggle_anim.motion.prop_shapes import Grips
 
 @dataclass(frozen=True)
 class Parabolas:
-    """The parts of F flights under gravity alone, in their order, L rows; a bounce begins the next.
+    """The parts of F flights under gravity alone, L rows sorted by flight and time.
+
+    A flight's first parabola begins with the throw, and each further one with a bounce.
 
     Args:
         flight: shape (L,), the flight of each.
-        since: shape (L,), its start after the throw, [s].
+        since: shape (L,), when it starts, since the throw of the flight, [s]; 0 for the first.
         lasts: shape (L,), its duration, [s].
         position: shape (L, 3), of the prop at its start, in the world, [m].
         velocity: shape (L, 3), then, [m/s].
@@ -43,7 +45,11 @@ class Parabolas:
         return np.flatnonzero(self.since == 0.0)
 
     def apexes(self) -> Floats:
-        """The highest point of each, shape (L, 3), [m]."""
+        """The highest point of each parabola, shape (L, 3), in the world, [m].
+
+        That is an end of a parabola which only falls or only rises.
+        """
+        # The time at which it stops rising, bounded by its start and its end.
         gravity = self.gravity[:, None]
         time = np.minimum(np.maximum(self.velocity[:, 1:2], 0.0) / gravity, self.lasts[:, None])
         return self.position + self.velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
@@ -103,7 +109,8 @@ def solve_flights(
         bodies: of the jugglers.
         grips: where props lie in hands.
         radius: height of centres above the floor, or another plane, at bounces, [m].
-        centres: of the props relative to where they are gripped; None where they are the same.
+        centres: of the props relative to where they are gripped; None for balls, which are gripped
+            at their centres.
 
     Raises:
         ChoreographyError: a prop cannot bounce as required in its time.
@@ -113,8 +120,10 @@ def solve_flights(
     thrown = flights.throw
     caught = flights.catch
 
-    # Ends of flights: hand + grip + way to the centre in body frames, then in the world. A prop is
-    # thrown from the last place that it had in the hand since its catch before.
+    # Ends of flights are the centre of the prop: hand + grip + way from grip to centre in body
+    # frames, then in the world. A prop is thrown from the last place in the hand to which the
+    # flight before led, and caught at the first place after the catch. A hand is 2 · juggler +
+    # side, so hand // 2 is the juggler.
     throw_point = events.position[thrown] + grips.places[grips.last[choreography.rounds.before]]
     catch_point = events.position[caught] + grips.places[grips.first]
     if centres:
@@ -123,7 +132,8 @@ def solve_flights(
     start = bodies.to_world([throw_point], events.hand[thrown] // 2, events.time[thrown])
     end = bodies.to_world([catch_point], events.hand[caught] // 2, events.time[caught])
 
-    # Without bounces v = Δx / t ± g t / 2 at the throw and at the catch.
+    # Without bounces the velocity is Δx / t + g t / 2 at the throw and Δx / t − g t / 2 at the
+    # catch, with the terms of gravity upward.
     duration = flights.duration[:, None]
     gravity = _gravities(choreography)
     mean_velocity = (end - start) / duration
@@ -131,7 +141,7 @@ def solve_flights(
     launch = mean_velocity + climb
     arrival = mean_velocity - climb
 
-    # Flights with bounces replace these.
+    # Those of flights with bounces are replaced. (`flights.style` is empty if no flight has any.)
     bounced: list[_Bounce] = []
     for flight, style in enumerate(flights.style):
         if style.bounces:
@@ -139,15 +149,16 @@ def solve_flights(
             launch[flight], *bounces = _bounces(
                 choreography, flight, ends, float(gravity[flight]), radius
             )
-            # The prop arrives as it falls since the last bounce.
+            # At the catch the prop has the velocity after the last bounce, less what gravity has
+            # taken since then.
             last = bounces[-1]
             fall_time = float(flights.duration[flight]) - last.since
             arrival[flight] = last.velocity - (0.0, fall_time * gravity[flight], 0.0)
             bounced += bounces
     parabolas = _all_parabolas(start, launch, bounced, gravity, flights.duration)
 
-    # Velocities of the gripped points, seen from the bodies: those of centres, less the motion of
-    # centres about the grips.
+    # Velocities of the gripped points, in body frames: those of centres, less those of centres
+    # relative to the grips.
     grip_launch = bodies.from_world(
         launch, throw_point, events.hand[thrown] // 2, events.time[thrown]
     )
@@ -182,7 +193,7 @@ def _bounces(
     gravity: float,
     radius: float,
 ) -> tuple[Floats, *tuple[_Bounce, ...]]:
-    """Solve for the velocity at the throw and all bounces of a flight.
+    """Solve for the velocity at the throw and for all bounces of a flight.
 
     Args:
         choreography: the flights.
@@ -192,14 +203,15 @@ def _bounces(
         radius: height of the centre above the plane at bounces, [m].
 
     Returns:
-        The velocity at the throw, shape (3,), [m/s], and then one or more bounces in order of time.
+        The velocity at the throw, shape (3,), in the world, [m/s], and then, in the same tuple, one
+        or more bounces in order of time.
 
     Raises:
         ChoreographyError: the prop cannot bounce as required in its time.
     """
     start, end = ends
     style = choreography.flights.style[flight]
-    # Share of the height that a bounce keeps.
+    # Share of its energy, and so of its height, that a prop keeps at a bounce.
     fraction = (
         choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     )
@@ -222,7 +234,8 @@ def _bounces(
                 duration=duration,
             )
         )
-    # Bounces change the vertical velocity only; horizontally the prop moves evenly.
+    # Bounces change the vertical velocity only; the horizontal one is constant. `below_start` is
+    # the point straight below the start at the height at which the centre bounces.
     horizontal = (end - start) / duration * (1.0, 0.0, 1.0)
     below_start = np.array([start[0], bounce.height, start[2]])
     bounces = [
@@ -238,9 +251,9 @@ def _all_parabolas(
     """Join the parabolas that begin with throws and those that begin with bounces.
 
     Args:
-        start: at the throws, in the world, shape (F, 3), [m].
+        start: places of centres at the throws, in the world, shape (F, 3), [m].
         launch: velocities there, shape (F, 3), [m/s].
-        bounced: all bounces.
+        bounced: the bounces of all flights, in any order; may be empty.
         gravity: of each flight, shape (F,), [m/s²].
         duration: of each flight, shape (F,), [s].
 
@@ -258,7 +271,8 @@ def _all_parabolas(
     order = np.lexsort((since, flight))
     flight = flight[order]
     since = since[order]
-    # Each lasts until the next of its flight begins, the last one until the catch.
+    # Each lasts until the next of its flight begins, which is the next row, and the last one until
+    # the catch. Times are since the throw.
     is_last = np.append(flight[1:] != flight[:-1], True)
     ends = np.where(is_last, duration[flight], np.roll(since, -1))
     position = np.concatenate([start, places])[order]
@@ -267,7 +281,7 @@ def _all_parabolas(
 
 
 def _gravities(choreography: Choreography) -> Floats:
-    """Gravity of each flight, shape (F,), [m/s²]."""
+    """Gravity of each flight, shape (F,), downward, [m/s²]: its style's, or else the usual one."""
     usual = choreography.gravity
     if not choreography.flights.style:
         return np.full(len(choreography.flights.throw), usual)
@@ -277,9 +291,9 @@ def _gravities(choreography: Choreography) -> Floats:
 
 
 def mean_by_event(event: Integers, values: Floats, count: int) -> Floats:
-    """Average values by event, shape (count, C); 0 for an event without values.
+    """Return the mean of the values of each event, shape (count, C); 0 for one without values.
 
-    A hand may throw or catch several props at once, and each of them has a value.
+    A hand may throw or catch several props at once, and each of them has a row of values.
 
     Args:
         event: shape (N,), row of the event to which each value belongs.
@@ -298,8 +312,10 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     Args:
         choreography: one loop of events.
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
-        times: of each, shape (N,), in the loop, [s]; a throw or catch at that time counts.
+        times: of each, shape (N,), in the loop, [s]; a throw or catch at that time has happened.
     """
+    # A carry ends with the throw of each flight, and begins with the catch of the flight before it,
+    # `previous`, in the same hand. Both times are in the loop, so `caught` may be after `thrown`.
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
@@ -308,8 +324,9 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     thrown = events.time[flights.throw]
     holder = events.hand[flights.throw]
 
-    # Props in each hand at the start of the loop: one for each start of a loop within the carry
-    # before a throw, and those that are never thrown.
+    # Props in each hand at the start of the loop: for each carry as many as starts of loops fall
+    # into it, since each loop begins one such carry; and props that are never thrown. The catch
+    # plus the carry is the throw plus a whole number of loops, but for rounding.
     held_at_start = np.zeros(len(choreography.rest), dtype=np.intp)
     np.add.at(
         held_at_start,
@@ -319,8 +336,10 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
     for orbit in choreography.orbits:
         held_at_start[orbit.hand] += 0 if orbit.flights else orbit.props
 
-    # Catches and throws since the start, counted by one search for all hands: each has a span of
-    # its own on a common time axis.
+    # Catches and throws since the start of the loop, counted by one search for all hands: on a
+    # common axis of time each hand has a span of its own, twice as long as the loop so that spans
+    # never touch. "right" counts an event at the given time, and "left" counts one at the start of
+    # the loop, which `held_at_start` does not include.
     hand_span = 2 * loop
     times_by_hand = hand * hand_span + times
     hand_start = hand * hand_span

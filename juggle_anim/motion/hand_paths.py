@@ -75,8 +75,7 @@ MAX_DOWN = 0.387
 """Limits of both, [m]."""
 
 # Limits of a swing grow with the throw's speed: a slow throw needs no large swing even where there
-# is
-# time.
+# is time.
 _UP_AT_REST = 0.064  # m
 _UP_WITH_SPEED = 0.0223  # m for each m/s
 _DOWN_AT_REST = 0.03  # m
@@ -102,9 +101,11 @@ on, at most, [m].
 """
 
 _SLOW_AND_FAST = (5.0, 9.5)  # m/s, upward, of throws
-_BLEND_SHARE = 0.3  # beyond its room, over which a hand comes to swing wholly evenly
+# By what share a curve exceeds the limit of a dip or rise where a hand wholly swings; below that
+# share, it moves partly as on the curve.
+_BLEND_SHARE = 0.3
 
-_LEAST_ROOM = 0.18  # m, for a scoop
+_LEAST_ROOM = 0.18  # m, which is always assumed for a dip before a throw
 
 _BEYOND_CATCH = 0.06  # m, by which a hand goes beyond a catch higher or lower than the throw
 
@@ -127,15 +128,21 @@ def hand_paths(
 
     Args:
         choreography: the events, E of them.
-        velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; not read at other
-            events.
-        slowing: shape (E,), least deceleration of a hand after a throw, [m/s²].
-        scoop: scale of the swing down before a throw; 1 as usual.
+        velocities: shape (E, 3), of the hand at each throw and catch, in the frame of its body,
+            [m/s]; not read at other events.
+        slowing: shape (E,), least deceleration of the upward motion of a hand after each throw,
+            [m/s²]; not read at other events.
+        scoop: scale of the swing down before a throw, 1 for the usual depth.
         empty: the path of empty hands, "direct", "over" or "under".
+
+    Returns:
+        A path for each hand, index 2 · juggler + side, with period `choreography.duration`.
     """
     hands = len(choreography.rest)
     points = pulled_back(hand_waypoints(choreography, velocities, slowing), choreography)
     points = _with_quick_stops(points, choreography)
+    # `ease` and `passing`. With infinite extra time Juggling Lab's hands never rest beside points
+    # that they pass.
     points = _with_rests(
         points,
         *((1.0, np.inf) if choreography.as_juggling_lab else (NATURAL_EASE, _LONGER_BESIDE_POINT)),
@@ -147,13 +154,15 @@ def hand_paths(
         curves = points.curves
     else:
         points = _with_blended_swings(points, scoop, choreography.throws_around_body)
+        # Carries bend toward the body, −z in its frame.
         back = np.where(points.carries(), CARRY_BACK, 0.0)
         curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
-        # Who throws around the body bends down anyway, and who asks for more scoop wants deeper
-        # dips.
-        usual = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
-        shallow = np.where(choreography.throws_around_body[points.hand // 2], 0.0, usual)
-        curves = with_shallower_dips(curves, points, shallow)
+        # Dips below what an upright juggler reaches are made shallower; not where the juggler
+        # throws around the body, who bends down anyway, and the less the more `scoop` is above 1,
+        # which asks for deeper dips. The weights are from 0 for none to 1 for wholly.
+        lift_share = 1.0 - smooth_step(np.full(len(points.hand), (scoop - 1.0) / _BLEND_SHARE))
+        lift_shares = np.where(choreography.throws_around_body[points.hand // 2], 0.0, lift_share)
+        curves = with_shallower_dips(curves, points, lift_shares)
         curves = clear_of_trunk(curves, points)
     curves = with_detours(curves, points, choreography, empty)
     # Hands without events stay at their places of rest.
@@ -164,14 +173,18 @@ def hand_paths(
 
 
 def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
-    """Add the knots of a swing before and after each upward throw.
+    """Add the knots of a swing before and after each upward throw, if there is time for it.
 
-    Next to points that a pattern's text puts on the hand's path there are none.
+    In gaps beside points that a pattern's text puts on the hand's path there are no swings.
 
     Args:
         points: of all hands; their largest accelerations at throws change in place.
-        scoop: scale of the swing down before a throw.
+        scoop: scale of the swing down before a throw, 1 for the usual depth.
+
+    Returns:
+        The points and the added ones, sorted by hand and time.
     """
+    # The upper bound on the acceleration just after a throw is below 0: a least deceleration.
     chosen, before, after, has_swing = _throws_with_room(points, beside_points=False)
     upward = points.velocity[chosen, 1]
     slowing = -points.max_acceleration[chosen, 1]
@@ -183,14 +196,19 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
     """Add knots of swings where hands would dip or rise too far around upward throws.
 
     With nothing between a catch and a throw, the curve of least jerk comes near what jugglers do.
-    Only where there is much time does it dip and rise too far: there a hand gathers speed and slows
-    evenly, which needs the least force for the room that it has. So it does where `scoop` asks for
-    another depth. Between the two lies a blend.
+    Only where there is much time does it dip and rise too far. There a hand swings instead: it
+    gains speed and slows at constant accelerations, which are the least for the room that it has.
+    It also swings where `scoop` asks for another depth. Between the two motions lies a blend, by
+    weights from 0 to 1.
 
     Args:
         points: of all hands; their largest accelerations at throws change in place.
-        scoop: scale of the dip before a throw; 1 as usual.
+        scoop: scale of the dip before a throw, 1 for the usual depth.
         body_throws: shape (J,), which jugglers throw or catch around the body.
+
+    Returns:
+        The points and the added ones, sorted by hand and time; `points` itself if no throw needs a
+        swing.
     """
     chosen, time_before, time_after, has_room = _throws_with_room(points, beside_points=True)
     before_throw = points.before[chosen]
@@ -200,7 +218,8 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
     height = points.position[chosen, 1]
 
     # How far the curve of least jerk dips below each throw on the way to it, and rises above it on
-    # the way from it, [m].
+    # the way from it, [m]. The first half of the arrays has the ways to, with sign −1 for below,
+    # the second half the ways from, with sign 1 for above.
     adjacent = np.concatenate([before_throw, chosen])
     signs = np.repeat([-1.0, 1.0], len(chosen))
     reach, turns_back, places = _farthest(
@@ -210,24 +229,31 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
     has_turn = turns_back.reshape(2, -1).T
     lowest = places[: len(chosen)]
 
-    # Weights of swings: from 0 within the limits to 1 well beyond them, or well off the usual dip.
-    # Scoop does not apply where the pattern's text gives the path to the throw.
-    deep, high = _swing_limits(points, chosen, lowest, body_throws)
+    # Weights of swings before (column 0) and after (column 1) each throw: from 0 within the limits
+    # to 1 where the curve exceeds them by the share `_BLEND_SHARE`; before a throw also where the
+    # scale differs so much from 1. A curve that does not turn back in the gap makes no dip or rise
+    # that a swing could replace. The scale does not apply where the pattern's text gives the path
+    # to the throw.
+    max_dip, max_rise = _swing_limits(points, chosen, lowest, body_throws)
     scale = np.where(points.passes[before_throw], 1.0, scoop)
-    excess = np.array([np.maximum(dip / deep - 1.0, np.abs(scale - 1.0)), rise / high - 1.0]).T
+    excess = np.array(
+        [np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0)), rise / max_rise - 1.0]
+    ).T
     weights = has_room * has_turn * smooth_step(excess / _BLEND_SHARE)
     if not weights.any():
         return points
 
-    # Heights of the swings: within the limits and the time, and up no farther than the required
-    # deceleration allows, v² / 2a.
+    # Heights of the swings: within the limits and the time. Up they go no farther than v² / 2a,
+    # where the hand stops with the least deceleration a that the release of the prop requires.
     slowing = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
-    down = np.minimum(scale * np.minimum(dip, deep), _SWING_TIME_SHARE * upward * time_before)
+    down = np.minimum(scale * np.minimum(dip, max_dip), _SWING_TIME_SHARE * upward * time_before)
     up = np.minimum(
-        np.minimum(rise, high),
+        np.minimum(rise, max_rise),
         np.minimum(_SWING_TIME_SHARE * upward * time_after, upward**2 / (2 * slowing)),
     )
-    # Beside a curve that stays as it is, a swing meets the acceleration that the curve has.
+    # Where only the way to a throw has a swing, its end meets the acceleration that the curve of
+    # least jerk has after the throw: a swing up by v² / 2a has the deceleration a, and
+    # `curves[…, 2, 1]` is half the upward acceleration, so v² / (−4 · that) is the height.
     up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[chosen, 2, 1], 1e-3))
     swings_around = even_swings(
         upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_REVERSAL_SHARE
@@ -238,52 +264,60 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
 def _swing_limits(
     points: Waypoints, chosen: Integers, lowest: Floats, body_throws: Booleans
 ) -> tuple[Floats, Floats]:
-    """How far below and above the chosen throws a natural hand goes, shape (N,) each, [m].
+    """Return how far below and above the chosen throws a natural hand goes at most.
 
     Args:
         points: of all hands.
         chosen: shape (N,), the rows of the throws.
-        lowest: the lowest places on the curves before them, shape (N, 3), in the frame of the body,
+        lowest: the lowest places on the curves to them, shape (N, 3), in the frame of the body,
             [m].
         body_throws: shape (J,), which jugglers throw or catch around the body.
+
+    Returns:
+        The limits below and above the throws, above 0, shape (N,) each, [m].
     """
     before_throw = points.before[chosen]
     after_throw = points.ring[0][chosen]
     upward = points.velocity[chosen, 1]
     height = points.position[chosen, 1]
 
-    # Faster throws have more dip, down to where an upright juggler reaches.
+    # Faster throws have more dip, but not below what an upright juggler reaches, and room for
+    # `_LEAST_ROOM` is always assumed. Rises have one limit for all speeds.
     room = np.maximum(height - lowest_reach(lowest, points.hand[chosen]), _LEAST_ROOM)
-    max_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
+    usual_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
 
     # A hand has to come from the event before, and to go to the event after, wherever these are.
-    max_dip = np.maximum(max_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
-    max_rise = np.maximum(MAX_FOLLOW_UP, points.position[after_throw, 1] - height + _BEYOND_CATCH)
+    usual_dip = np.maximum(usual_dip, height - points.position[before_throw, 1] + _BEYOND_CATCH)
+    usual_rise = np.maximum(MAX_FOLLOW_UP, points.position[after_throw, 1] - height + _BEYOND_CATCH)
 
-    # Beside points that the text puts on the path, the limits are no less than a wide swing. There
-    # a juggler who throws around the body bends down anyway.
+    # Beside points that the text puts on the path, the limits are at least `_SWING_BESIDE_POINT`.
+    # Before a throw that is bounded by what an upright juggler reaches, except for jugglers who
+    # throw around the body, as they bend down anyway; a hand on the way up has no such bound.
     passes = points.passes
     room = np.where(body_throws[points.hand[chosen] // 2], np.inf, room)
     dip_beside_point = np.minimum(room, _SWING_BESIDE_POINT)
-    deep = np.where(passes[before_throw], np.maximum(max_dip, dip_beside_point), max_dip)
-    high = np.where(passes[after_throw], np.maximum(max_rise, _SWING_BESIDE_POINT), max_rise)
-    return deep, high
+    max_dip = np.where(passes[before_throw], np.maximum(usual_dip, dip_beside_point), usual_dip)
+    max_rise = np.where(
+        passes[after_throw], np.maximum(usual_rise, _SWING_BESIDE_POINT), usual_rise
+    )
+    return max_dip, max_rise
 
 
 def _farthest(
     curves: Floats, gap: Floats, height: Floats, sign: Floats
 ) -> tuple[Floats, Booleans, Floats]:
-    """Find the points of curves that are farthest above, or below, given heights, by sampling.
+    """Find the points of N curves that are farthest above, or below, given heights, by sampling.
 
     Args:
-        curves: shape (N, K, 3), coefficients by powers of time.
+        curves: shape (N, K, 3), K coefficients of x, y, z by ascending powers of time.
         gap: their durations, shape (N,), [s].
         height: shape (N,), [m].
         sign: shape (N,), 1 for the farthest above the height and −1 for the farthest below.
 
     Returns:
-        How far beyond the height, (N,), [m]; whether the curve turns back there, rather than end
-        there, (N,); and the place, (N, 3), [m].
+        How far beyond the height, (N,), [m], below 0 for a curve that never goes beyond it; whether
+        the curve turns back there, rather than begin or end there, (N,); and the place, (N, 3),
+        [m].
     """
     places = places_along_curves(curves, gap, _SAMPLE_SHARES)
     # Beyond the height is above it with sign 1 and below it with sign −1.
@@ -308,23 +342,25 @@ def _throws_with_room(
             catch.
 
     Returns:
-        The N rows of the throws; the times that swings have before and after each, (N,), [s]; and
-        whether there is room before and after each, shape (N, 2).
+        The N rows of the throws, ascending; the times that a swing has before each, (N,), [s], and
+        after each, (N,), [s]; and whether there is room before and after each, shape (N, 2).
     """
+    # `gap` is the time from each row to the next of the same hand, so `gap[before]` that until it.
     following, gap = points.ring
     before = points.before
     throws = points.kind == THROW
-    passes = points.passes & (not beside_points)
+    # Points that forbid a swing beside them: none if `beside_points`.
+    forbids_swing = points.passes & (not beside_points)
     # Between two throws of a hand that also holds a prop, each swing has half of the time.
     time_for_swing = np.where(throws & throws[following], 0.5, 1.0) * gap
-    gathers = ~passes[before] & (time_for_swing[before] > _MIN_SWING_TIME)
-    stops = ~passes[following] & (time_for_swing > _MIN_SWING_TIME)
-    chosen = (_has_swing(points) & (gathers | stops)).nonzero()[0]
+    room_before = ~forbids_swing[before] & (time_for_swing[before] > _MIN_SWING_TIME)
+    room_after = ~forbids_swing[following] & (time_for_swing > _MIN_SWING_TIME)
+    chosen = (_has_swing(points) & (room_before | room_after)).nonzero()[0]
     return (
         chosen,
         time_for_swing[before[chosen]],
         time_for_swing[chosen],
-        np.array([gathers[chosen], stops[chosen]]).T,
+        np.array([room_before[chosen], room_after[chosen]]).T,
     )
 
 
@@ -336,15 +372,21 @@ def _with_swing_knots(
     Args:
         points: of all hands; their largest vertical accelerations at the throws change in place.
         chosen: shape (N,), the rows of the throws.
-        around: their swings.
-        weights: shape (N, 2), how far the points before and after each throw lie from the curve of
-            least jerk, 0, toward the swing, 1; no knots where 0.
+        around: their swings, vertical only; sideways and forward the hand stays on its curve.
+        weights: shape (N, 2), before and after each throw, how far its knots lie on the way from
+            the curve of least jerk, 0, to the swing, 1; no knots where 0.
+
+    Returns:
+        The points and the added ones, sorted by hand and time.
     """
+    # Before the throws' bounds change below, as the curves follow from these.
     curves = points.curves
     before = points.before
     gap = points.ring[1]
 
-    # Just after the throw, the deceleration is that of the swing.
+    # Just after the throw the upper bound on the acceleration becomes, by its weight, that of the
+    # swing, so that the hand decelerates as the swing does; the inner `np.where` keeps a weight of
+    # 0 from multiplying a value that is not meant there.
     release = points.max_acceleration[chosen, 1]
     after_weight = weights[:, 1]
     points.max_acceleration[chosen, 1] = (1.0 - after_weight) * release + after_weight * np.where(
@@ -358,14 +400,18 @@ def _with_swing_knots(
     since_throw = around.time[throw_row, knot_index]
     weight = weights[throw_row, knot_index // 2]
 
-    # Position, velocity and acceleration there on the curve of least jerk, shape (K, 3, 3).
+    # Position, velocity and acceleration there on the curve of least jerk, shape (K, 3, 3), with
+    # x, y, z on axis 2. Before a throw `since_throw` is negative, and the piece is the one that
+    # ends at the throw.
     is_before = knot_index < 2
     pieces = np.where(is_before, before[rows], rows)
     since_piece = np.where(is_before, since_throw + gap[pieces], since_throw)
     states = along_curves(curves[pieces], since_piece)
 
-    # Vertically blended with the swing. Its acceleration is bounded except at the reversal: the
-    # rest of the gap, toward the catch, must not swing the hand far out.
+    # Vertically they are blended with the swing. At its lowest and highest point the acceleration
+    # is bounded, so that it cannot swing the hand far out in the rest of the gap, between that
+    # point and the event at the far end. The reversal, which lies between two other points of the
+    # swing, needs no bound.
     bound = np.where(
         knot_index == 1, np.inf, gentle_acceleration(gap[pieces] - np.abs(since_throw))
     )
@@ -374,7 +420,9 @@ def _with_swing_knots(
     swing_states = np.array([height, around.velocity[throw_row, knot_index], acceleration]).T
     states[:, :, 1] = (1.0 - weight[:, None]) * states[:, :, 1] + weight[:, None] * swing_states
 
-    # Places and velocities are fixed; of accelerations only the vertical ones.
+    # Places and velocities are fixed. Vertical accelerations are too, as lower and upper bound
+    # (rows 2 and 3) are equal; those sideways and forward are NaN, which leaves them to the usual
+    # bounds.
     state = np.full((len(rows), 4, 3), np.nan)
     state[:, :2] = states[:, :2]
     state[:, 2:, 1] = states[:, 2:, 1]
@@ -382,7 +430,7 @@ def _with_swing_knots(
 
 
 def _has_swing(points: Waypoints) -> Booleans:
-    """Whether points are throws fast and steep enough for a swing, shape (N,)."""
+    """Whether points are throws that go up, fast and steep enough for a swing, shape (N,)."""
     sideways, upward, forward = points.velocity.T
     horizontal = np.hypot(sideways, forward)
     has_swing: Booleans = (
@@ -396,28 +444,33 @@ def _has_swing(points: Waypoints) -> Booleans:
 def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoints:
     """Let hands stop soon after they push a prop across, in patterns with throws around the body.
 
-    At the slow tempo of these a hand would otherwise go along with what it hands to the other one,
-    nearly all the way.
+    These patterns have a slow tempo, at which a hand would otherwise go along with a prop that it
+    hands to the other one, nearly all the way. In other patterns, and in Juggling Lab's style,
+    nothing changes.
 
     Args:
-        points: of all hands; bounds of accelerations change in place.
+        points: events of all hands, without points added between them; bounds on accelerations
+            along x change in place.
         choreography: the events.
 
     Returns:
-        The same points.
+        The same object `points`.
     """
     events = choreography.events
     if events.body_throw is None or choreography.as_juggling_lab:
         return points
 
-    # Usual throws that push a prop sideways, with no swing. Waypoints are by hand and time.
+    # Throws that are not around the body (row 0) and push a prop sideways, with no swing. Events
+    # are put in the order of waypoints, by hand and then by time.
     is_usual = np.zeros(len(points.hand), dtype=bool)
     is_usual[points.events[0]] = events.body_throw[np.lexsort((events.time, events.hand))] == 0
     across = points.velocity[:, 0]
     rows = np.flatnonzero(is_usual & (points.kind == THROW) & ~_has_swing(points) & (across != 0.0))
 
-    # Against the velocity: an upper bound on the acceleration where the hand moves to +x, a lower
-    # one where it moves to −x.
+    # Accelerations against the velocity: `slowing` is negative where the hand moves to +x, and an
+    # upper bound (row 3) there; it is positive where the hand moves to −x, and a lower bound (row
+    # 2) there. The other bound is infinite. In a long gap it is no more than keeps the hand from
+    # swinging far out.
     slowing = -np.sign(across[rows]) * np.minimum(
         _PUSH_SLOWING, gentle_acceleration(points.ring[1][rows])
     )
@@ -429,28 +482,37 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
 def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
     """Add points at which hands rest, after one event and before the next, in long gaps.
 
+    Between the two the hand moves slowly from the one place of rest to the other.
+
     Args:
-        points: of all hands.
-        ease: factor on the time and the way that a hand takes to rest after a throw, and to start
-            before what follows the throw.
+        points: events of all hands.
+        ease: factor, in gaps after throws, on the time and the way that a hand takes to come to
+            rest, and on those that it takes to start again before the next event.
         passing: how much longer a gap must be beside a point that a hand passes without a throw or
-            catch, [s].
+            catch, [s]; infinite for no rests there.
+
+    Returns:
+        The points and the added ones, sorted by hand and time; `points` itself if no gap is long
+        enough.
     """
     following, gap = points.ring
     has_swing = _has_swing(points)
 
     # Time that a hand takes to stop after each event, and to start before it. Without a swing it
-    # stops within a given distance; at passed points it need not stop.
+    # stops within `FOLLOW_THROUGH`, and soon. A passed point has no rest beside it, so it takes no
+    # time of the gap. In rows of gaps, `time_from_rest` is for the event at the end of the gap.
     velocity = points.velocity
     speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
     stop_time = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
-    usual_time = np.where(has_swing, _AFTER_SWING, stop_time)
+    stop_or_swing_time = np.where(has_swing, _AFTER_SWING, stop_time)
     ease_factor = np.where(points.kind == THROW, ease, 1.0)
     passes = points.passes
-    time_to_rest = ease_factor * np.where(passes, 0.0, usual_time)
-    time_from_rest = ease_factor * np.where(passes, 0.0, usual_time)[following]
+    time_to_rest = ease_factor * np.where(passes, 0.0, stop_or_swing_time)
+    time_from_rest = ease_factor * np.where(passes, 0.0, stop_or_swing_time)[following]
 
-    # Gaps with time left to rest in; there is no rest between two passed points.
+    # Gaps with at least `_MIN_REST` left to rest in; there is no rest between two passed points.
+    # `first` are the gaps with a rest after their first event, `last` those with one before their
+    # last event; most are both.
     extra_time = np.where(passes | passes[following], passing, 0.0)
     is_long = (gap > time_to_rest + time_from_rest + _MIN_REST + extra_time) & ~(
         passes & passes[following]
@@ -460,16 +522,17 @@ def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
     if not first.size and not last.size:
         return points
 
-    # How far a hand moves until it rests: a share of v·τ, or a fixed height after a swing.
-    way = _STOPPING_SHARE * velocity * stop_time[:, None]
-    way[has_swing, 1] = REST_HEIGHT
+    # The way a hand moves from each event until it rests, as a vector: a share of v·τ, but after a
+    # swing a fixed height. Before an event it is the same way from rest to the event.
+    way_to_rest = _STOPPING_SHARE * velocity * stop_time[:, None]
+    way_to_rest[has_swing, 1] = REST_HEIGHT
 
-    # Rests after the first event of a gap, then rests before its last one, with no velocity and no
-    # acceleration.
+    # Rests after the first event of a gap, then rests before its last one. Velocities and both
+    # bounds on the acceleration stay 0.
     state = np.zeros((len(first) + len(last), 4, 3))
-    state[: len(first), 0] = points.position[first] + ease_factor[first, None] * way[first]
+    state[: len(first), 0] = points.position[first] + ease_factor[first, None] * way_to_rest[first]
     state[len(first) :, 0] = (
-        points.position[following[last]] - ease_factor[last, None] * way[following[last]]
+        points.position[following[last]] - ease_factor[last, None] * way_to_rest[following[last]]
     )
     time = points.time + np.array([time_to_rest, gap - time_from_rest])
     time = np.concatenate([time[0, first], time[1, last]])
@@ -485,12 +548,12 @@ class Swings:
     distances needs less acceleration.
 
     Args:
-        time: shape (N, 3), since the throw: of the lowest point, the reversal, and the highest
-            point, [s].
+        time: shape (N, 3), since the throw, ascending: of the lowest point, of the start of the
+            reversal, both below 0, and of the highest point, [s].
         height: shape (N, 3), above the throw, [m].
         velocity: shape (N, 3), upward, [m/s].
         acceleration: shape (N, 3), upward, [m/s²].
-        release: shape (N,), upward, at the throw, [m/s²].
+        release: shape (N,), acceleration at the throw, upward, so below 0, [m/s²].
     """
 
     time: Floats
@@ -505,24 +568,26 @@ def swings(
 ) -> Swings:
     """Return the vertical motion of hands around throws.
 
-    Each swing is the least of a share of speed times time, of what there is time for, of a limit
-    that grows with the speed, and upward of what the required deceleration allows.
+    The height of each swing is the least of a share of speed times time, of what there is time for,
+    and of a limit that grows with the speed; after the throw, also of what the required
+    deceleration allows.
 
     Args:
         speed: shape (N,), upward, of each throw, above 0, [m/s].
-        before: shape (N,), since the catch before it, [s].
-        after: shape (N,), until the catch after it, [s].
-        slowing: shape (N,), least deceleration of the hand after the throw, [m/s²]; below 0 where
-            its body falls away.
-        scoop: scale of the swings down.
+        before: shape (N,), time for the swing before the throw, above 0, [s].
+        after: shape (N,), time for the swing after it, above 0, [s].
+        slowing: shape (N,), least deceleration of the hand after the throw, [m/s²]; 0 or less,
+            where the body accelerates down, requires nothing.
+        scoop: scale of the swings down, above 0, 1 for the usual depth.
     """
-    # How far the hand swings down before each throw.
+    # How far the hand swings down before each throw. The time bounds the swing whatever `scoop` is.
     throw_distance = speed * (before + after)
     down_limit = scoop * np.minimum(_DOWN_AT_REST + _DOWN_WITH_SPEED * speed, MAX_DOWN)
     down = np.minimum.reduce(
         [scoop * DOWN_SHARE * throw_distance, _SWING_TIME_SHARE * speed * before, down_limit]
     )
-    # How far it swings up after it; v² / 2a is where it stops with the least deceleration.
+    # How far it swings up after it; v² / 2a is where it stops with the least deceleration a. Where
+    # that is not above 0, 1e-9 makes the quotient so large that it is not the least.
     up_limit = np.minimum(_UP_AT_REST + _UP_WITH_SPEED * speed, MAX_UP)
     up = np.minimum.reduce(
         [
@@ -536,31 +601,39 @@ def swings(
 
 
 def even_swings(speed: Floats, down: Floats, up: Floats, reversal_share: float) -> Swings:
-    """Return swings with even acceleration up to a throw, and even deceleration from it.
+    """Return swings with constant acceleration up to a throw, and constant deceleration from it.
+
+    Just before the throw, during the reversal, the one changes linearly to the other.
 
     Args:
         speed: upward, at the throw, shape (N,), above 0, [m/s].
         down: from the lowest point up to the throw, shape (N,), above 0, [m].
         up: from the throw up to the highest point, shape (N,), above 0, [m].
-        reversal_share: duration of the change from gaining speed to slowing, as a share of the time
-            2 · down / speed that an even acceleration takes.
+        reversal_share: duration of the reversal, as a share of the time 2 · down / speed that a
+            constant acceleration from the lowest point takes.
     """
     # After the throw v² = 2 a s.
     deceleration = speed**2 / (2 * up)
-    # The reversal ends at the throw; it is neither a jolt nor most of the way.
+    # The reversal ends at the throw. It lasts at least `_MIN_REVERSAL`, so that it is no jolt; but
+    # in a small swing a bound wins that keeps it from being most of the way up.
     reversal = np.minimum(
         np.maximum(reversal_share * 2 * down / speed, _MIN_REVERSAL),
         _MAX_REVERSAL_SHARE * down / speed,
     )
-    # During the reversal, of duration r, the acceleration changes linearly from a to −d. It begins
-    # with the speed v₀ = v + (d − a) r / 2 and at a height that must be v₀² / 2a above the lowest
-    # point: a quadratic equation for a.
-    speed_limit = speed + deceleration * reversal / 2
+    # During the reversal, of duration r, the acceleration changes linearly from a to −d, and the
+    # speed ends at v. So it begins with the speed v₀ = v + (d − a) r / 2, which is `fastest`, and
+    # `fall` below the throw. It must be reached from the lowest point at the acceleration a:
+    # down − fall = v₀² / 2a. With v₀ = s − a r / 2, s = `start_speed_bound`, that is a quadratic
+    # equation for a: a² r² / 12 + a (2 down − v r − d r² / 6) − s² = 0. The form of its positive
+    # root below has no difference of nearly equal numbers.
+    start_speed_bound = speed + deceleration * reversal / 2
     depth = 2 * down - speed * reversal - deceleration * reversal**2 / 6
     acceleration = (
-        2 * speed_limit**2 / (depth + np.sqrt(depth**2 + speed_limit**2 * reversal**2 / 3))
+        2
+        * start_speed_bound**2
+        / (depth + np.sqrt(depth**2 + start_speed_bound**2 * reversal**2 / 3))
     )
-    fastest = speed_limit - acceleration * reversal / 2
+    fastest = start_speed_bound - acceleration * reversal / 2
     fall = speed * reversal + deceleration * reversal**2 / 3 - acceleration * reversal**2 / 6
     zero = np.zeros_like(speed)
     return Swings(

@@ -41,10 +41,11 @@ class Waypoints:
     """Points of all hands, N rows sorted by hand and time.
 
     Args:
-        hand: shape (N,).
-        time: shape (N,), [s].
+        hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
+        time: shape (N,), in the loop, [s].
         state: shape (N, 4, 3), place [m], velocity [m/s], and lower and upper bounds on the
-            acceleration [m/s²], which are NaN where they follow from the gaps beside the point.
+            acceleration [m/s²], which are NaN where they follow from the gaps beside the point; all
+            in the frame of the body.
         kind: shape (N,), of `EventKind`; `BETWEEN` for points that are not events.
         loop: duration of the loop, [s].
     """
@@ -67,7 +68,7 @@ class Waypoints:
 
     @property
     def max_acceleration(self) -> Floats:
-        """Shape (N, 3), [m/s²]."""
+        """Upper bounds on the acceleration, shape (N, 3), [m/s²]; a view that may be changed."""
         return self.state[:, 3]
 
     @property
@@ -77,7 +78,10 @@ class Waypoints:
 
     @cached_property
     def ring(self) -> tuple[Integers, Floats]:
-        """For each row the next of the same hand, and the time to it."""
+        """For each row the next row of the same hand, and the time to it, [s], shape (N,) each.
+
+        The hand's last row is followed by its first, a loop later.
+        """
         return successors(self.hand, self.time, self.loop)
 
     @cached_property
@@ -87,9 +91,11 @@ class Waypoints:
 
     @cached_property
     def events(self) -> tuple[Integers, Integers, Floats]:
-        """The rows that are events, and for each the next of its hand and the time to it.
+        """The rows that are events, and for each the next event of its hand.
 
-        The next is counted among the events.
+        Returns:
+            Rows of the M events, ascending, shape (M,); for each, the index of the next event of
+            its hand among these M, shape (M,); and the time to that, shape (M,), [s].
         """
         events = (self.kind != BETWEEN).nonzero()[0]
         return events, *successors(self.hand[events], self.time[events], self.loop)
@@ -98,11 +104,15 @@ class Waypoints:
     def last_event(self) -> tuple[Integers, Floats]:
         """For each point the last event of its hand, and the time from that event to the next.
 
+        Every hand with points has an event.
+
         Returns:
-            Rows of these points, shape (N,); an event is its own last event. And shape (N,), [s].
+            Rows of the last events, shape (N,), an event being its own; and the time from each of
+            these to its hand's next event, shape (N,), [s].
         """
         events, _, time_to_next = self.events
-        # Rows are by hand and time: the last event at or before each row, of any hand.
+        # Rows are sorted by hand and time, so this is the index among the events of the last one at
+        # or before each row, which may be of the hand before, or −1 for none.
         event_index = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
         # A point before its hand's first event comes after the hand's last one, a loop earlier.
         last_of_hand = np.searchsorted(self.hand[events], self.hand, side="right") - 1
@@ -113,24 +123,31 @@ class Waypoints:
     def knots(self) -> Knots:
         """The points as knots for a curve of least jerk, with bounds on all accelerations.
 
-        Where a point has none of its own, bounds keep the large acceleration in a short gap from
-        swinging a hand far out in a long one beside it.
+        Where a point has none of its own (NaN), the bounds keep the large acceleration in a short
+        gap from swinging a hand far out in a long one beside it.
         """
-        to, gap = self.ring
-        usual = gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _SIGNS
-        bounds = np.where(np.isnan(self.state[:, 2:]), usual, self.state[:, 2:])
-        # An upper bound of a point's own may be below the usual lower one: then both are the same.
+        # Bounds of shape (N, 2, 3), lower then upper, by the longer of the two gaps beside a point.
+        following, gap = self.ring
+        usual_bounds = (
+            gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _SIGNS
+        )
+        bounds = np.where(np.isnan(self.state[:, 2:]), usual_bounds, self.state[:, 2:])
+        # A point's own upper bound, such as the deceleration after a throw, may be below the lower
+        # bound from the gaps: then the lower one becomes equal to it, and fixes the acceleration.
         lowest = np.minimum(bounds[:, 0], bounds[:, 1])
         highest = bounds[:, 1]
-        return Knots(to, gap, self.position, self.velocity, lowest, highest)
+        return Knots(following, gap, self.position, self.velocity, lowest, highest)
 
     @cached_property
     def curves(self) -> Floats:
-        """The curves of least jerk, as `least_jerk` returns them."""
+        """The curves of least jerk from each point to the next, as `least_jerk` returns them.
+
+        They are computed once: later changes of the state in place do not affect them.
+        """
         return least_jerk(self.knots())
 
     def carries(self) -> Booleans:
-        """Which rows are catches that the hand's next throw follows."""
+        """Which rows are catches whose hand's next event is a throw, shape (N,)."""
         events, following, _ = self.events
         kind = self.kind[events]
         carries = np.zeros(len(self.hand), dtype=bool)
@@ -138,7 +155,10 @@ class Waypoints:
         return carries
 
     def joined(self, others: Waypoints) -> Waypoints:
-        """These points and other ones of the same loop, sorted by hand and time."""
+        """Return these points and others of the same loop, sorted by hand and time.
+
+        These points themselves, not a copy, are returned if there are no others.
+        """
         if not len(others.hand):
             return self
         hand, time, kind, state = (
@@ -149,7 +169,12 @@ class Waypoints:
         return Waypoints(hand[order], time[order], state[order], kind[order], self.loop)
 
     def free(self, hand: Integers, time: Floats, state: Floats) -> Waypoints:
-        """Other points of the same loop that are not events; arguments as of these."""
+        """Return other points of the same loop that are not events (of kind `BETWEEN`).
+
+        Args:
+            hand, state: as of `Waypoints`, in any order of the rows.
+            time: shape (N,), [s]; any value, as the loop repeats.
+        """
         return Waypoints(
             hand, time % self.loop, state, np.full(len(hand), BETWEEN, dtype=np.intp), self.loop
         )
@@ -159,12 +184,15 @@ def along_curves(curves: Floats, since: Floats) -> Floats:
     """Position, velocity and acceleration on each of N curves, at one time on each.
 
     Args:
-        curves: coefficients by powers of time, shape (N, K, 3).
+        curves: K coefficients of x, y, z by ascending powers of the time since the start, shape
+            (N, K, 3), K 3 or more.
         since: time after the start of each curve, shape (N,), [s].
 
     Returns:
         Shape (N, 3, 3): derivative 0, 1, 2 on axis 1, x, y, z on axis 2; [m], [m/s], [m/s²].
     """
+    # `terms` has a row for each derivative: what to multiply the coefficient of each power by.
+    # Powers below the order of the derivative have none, so their entries stay 0.
     count = curves.shape[1]
     powers_of_time = powers(since, count)
     terms = np.zeros((len(since), 3, count))
@@ -175,24 +203,28 @@ def along_curves(curves: Floats, since: Floats) -> Floats:
     return terms @ curves
 
 
-def places_along_curves(curves: Floats, lasts: Floats, shares: Floats) -> Floats:
-    """Positions on N curves at the same shares of their durations, shape (N, S, 3), [m].
+def places_along_curves(curves: Floats, duration: Floats, shares: Floats) -> Floats:
+    """Positions on N curves at the same S shares of their durations, shape (N, S, 3), [m].
 
     Args:
-        curves: coefficients by powers of time, shape (N, K, 3).
-        lasts: duration of each curve, shape (N,), [s].
+        curves: K coefficients of x, y, z by ascending powers of the time since the start, shape
+            (N, K, 3).
+        duration: of each curve, shape (N,), [s].
         shares: of the durations, shape (S,), 0 to 1.
     """
     # Coefficients by powers of the share first: one matrix of powers then serves all curves.
     count = curves.shape[1]
-    return powers(shares, count) @ (curves * powers(lasts, count)[:, :, None])
+    return powers(shares, count) @ (curves * powers(duration, count)[:, :, None])
 
 
 def gentle_acceleration(gap: Floats) -> Floats:
     """The acceleration at one end of gaps that moves a hand by `MAX_EXCURSION`, shape (N,), [m/s²].
 
+    An acceleration a at one end of a quintic of duration h moves it by up to
+    `_ACCELERATION_PEAK` · a · h².
+
     Args:
-        gap: shape (N,), [s].
+        gap: durations of the gaps, above 0, shape (N,), [s].
     """
     return MAX_EXCURSION / (_ACCELERATION_PEAK * gap**2)
 
@@ -204,7 +236,11 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
         choreography: the events, E of them.
         velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; at holds and moves,
             where they are not read, they follow from the neighbouring points.
-        slowing: shape (E,), least deceleration of a hand after a throw, [m/s²].
+        slowing: shape (E,), least deceleration of the upward motion of a hand after each throw,
+            [m/s²]; not read at other events.
+
+    Returns:
+        N = E rows. Bounds on the acceleration are NaN except the vertical upper ones at throws.
     """
     events = choreography.events
     loop = choreography.duration
@@ -214,8 +250,8 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
     position = events.position[order]
     kind = events.kind[order]
 
-    # Velocities: given at throws and catches; at other points those of the smoothest curve, which
-    # for natural hands are limited.
+    # Velocities are given at throws and catches. Holds and moves, the kinds from `HOLD` on, get
+    # those of the curve of least squared acceleration, which for natural hands are limited.
     following, duration = successors(hand, time, loop)
     state = np.full((len(hand), 4, 3), np.nan)
     state[:, 0] = position
@@ -226,7 +262,8 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
         gentle = _limited_velocities(state[:, 1], following, duration, position, excursion)
         state[:, 1] = np.where(kind[:, None] >= HOLD, gentle, state[:, 1])
 
-    # After a throw the hand must slow down, so that the prop leaves it.
+    # After a throw the hand must slow down, so that the prop leaves it: an upper bound below 0 on
+    # the vertical acceleration.
     state[:, 3, 1] = np.where(kind == THROW, -slowing[order], np.nan)
     return Waypoints(hand, time, state, kind, loop)
 
@@ -237,17 +274,18 @@ def _limited_velocities(
     """Limit velocities so that they carry a hand out by no more than an excursion.
 
     They are kept near the mean velocity of the longer gap beside each point: a difference Δv at one
-    end of a quintic of duration h moves its middle by up to `_VELOCITY_PEAK` · Δv · h.
+    end of a quintic of duration h moves it by up to about `_VELOCITY_PEAK` · Δv · h.
 
     Args:
         velocity: at the points, shape (N, 3), [m/s].
         following, duration, position: as of `Knots`.
-        excursion: largest distance from even motion along the gap, by axis, [m].
+        excursion: largest distance from motion at constant velocity along the gap, in each axis by
+            itself, [m].
 
     Returns:
-        Shape (N, 3), [m/s].
+        Limited velocities, shape (N, 3), [m/s].
     """
-    # The gap before or after each point, by the row at which it begins.
+    # The longer of the gaps before and after each point, as the row at which that gap begins.
     before = inverse_permutation(following)
     longer_gap = np.where(duration >= duration[before], np.arange(len(before)), before)
     gap = duration[longer_gap, None]
@@ -266,7 +304,7 @@ class Knots:
         position: shape (N, 3), [m].
         velocity: shape (N, 3), [m/s].
         min_acceleration, max_acceleration: shape (N, 3), bounds on the acceleration, infinite where
-            there are none, [m/s²].
+            there are none, [m/s²]; the first nowhere above the second.
     """
 
     following: Integers
@@ -281,26 +319,28 @@ def least_jerk(knots: Knots) -> Floats:
     """Return the curves of least squared jerk through the knots, twice continuously differentiable.
 
     Between two knots such a curve is a quintic. With positions and velocities given, its cost is a
-    quadratic in the accelerations at the knots, least where the jerk is continuous:
-    −3a₋/h₋ + 9a(1/h₋ + 1/h) − 3a₊/h = j − j₋, where j₋ and j are the jerks at the knot's two sides
-    that positions and velocities alone would give. The matrix is diagonally dominant, so projected
-    Jacobi sweeps converge whatever the knots, also with bounds.
+    quadratic in the accelerations a at the knots, least where the jerk is continuous:
+    −3a₋/h₋ + 9a(1/h₋ + 1/h) − 3a₊/h = j − j₋. The signs stand for the neighbours before and after,
+    h₋ and h are the durations before and after the knot, and j₋ and j the jerks just before and
+    after it that positions and velocities alone, with all accelerations 0, would give. The matrix
+    is diagonally dominant, so projected Jacobi sweeps converge whatever the knots, also with
+    bounds.
 
     Returns:
         Shape (N, 6, 3): coefficients of 1, u, u² … u⁵ from each knot to the next, u the time since
         the knot [s].
     """
     h = knots.duration[:, None]
-    to = knots.following
+    following = knots.following
     p0 = knots.position
     v0 = knots.velocity
     a0 = _accelerations(knots)
-    v1 = v0[to]
-    a1 = a0[to]
-    step = p0[to] - p0
+    v1 = v0[following]
+    a1 = a0[following]
+    step = p0[following] - p0
     square = h * h
-    # The quintic with these positions, velocities and accelerations at its ends. With the jerk
-    # continuous at the knots, it is the curve of least squared jerk.
+    # The quintic with these positions p, velocities v and accelerations a at its start (0) and its
+    # end (1). With the accelerations found above, it is the curve of least squared jerk.
     c3 = (20 * step - (8 * v1 + 12 * v0) * h - (3 * a0 - a1) * square) / (2 * h**3)
     c4 = (-30 * step + (14 * v1 + 16 * v0) * h + (3 * a0 - 2 * a1) * square) / (2 * h**4)
     c5 = (12 * step - 6 * (v1 + v0) * h + (a1 - a0) * square) / (2 * h**5)
@@ -310,25 +350,29 @@ def least_jerk(knots: Knots) -> Floats:
 def _accelerations(knots: Knots) -> Floats:
     """Solve for the accelerations at the knots that make the squared jerk least, within bounds.
 
-    Where no bound is reached, 9a(1/h₋ + 1/h) = j − j₋ + 3a₋/h₋ + 3a₊/h (see `least_jerk`).
+    Where no bound is reached, 9a(1/h₋ + 1/h) = j − j₋ + 3a₋/h₋ + 3a₊/h, with the symbols of
+    `least_jerk`.
 
     Returns:
         Shape (N, 3), [m/s²].
     """
-    to = knots.following
+    following = knots.following
     h = knots.duration[:, None]
-    before = inverse_permutation(to)
+    before = inverse_permutation(following)
     square = h * h
-    step = 60 * (knots.position[to] - knots.position) / h**3
+    step = 60 * (knots.position[following] - knots.position) / h**3
     leaving = knots.velocity
-    arriving = knots.velocity[to]
-    # Jerks at the start and the end of each gap if all accelerations were 0, and j − j₋.
+    arriving = knots.velocity[following]
+    # Jerks at the start and the end of each gap if all accelerations were 0. At a knot, j is that
+    # at the start of its own gap, j₋ that at the end of the gap before, and `jump` is j − j₋.
     start_jerk = step - (36 * leaving + 24 * arriving) / square
     end_jerk = step - (24 * leaving + 36 * arriving) / square
     jump = start_jerk - end_jerk[before]
-    # The equation divided by the factor of a.
+    # The equation is divided by the factor of a, `total`; 3/h is `ahead`, 3/h₋ is `behind`.
     ahead = 3 / h
     behind = ahead[before]
     total = 3 * (ahead + behind)
     bounds = knots.min_acceleration, knots.max_acceleration
-    return relaxed((before, to), (behind / total, ahead / total), jump / total, *bounds, _SWEEPS)
+    return relaxed(
+        (before, following), (behind / total, ahead / total), jump / total, *bounds, _SWEEPS
+    )

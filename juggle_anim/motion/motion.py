@@ -31,7 +31,8 @@ from juggle_anim.parameters import Parameters
 from juggle_anim.short_repr import ShortRepr
 from juggle_anim.vectors import norm
 
-# Positions that are sampled together: blocks that fit in the processor's caches are faster.
+# Number of positions, of hands and props at all times, that are sampled together: blocks that fit
+# in the processor's caches are faster.
 _BLOCK_SIZE = 16_384
 
 
@@ -126,13 +127,15 @@ class Motion(ShortRepr):
         Args:
             prop: indices of props, of any shape; the other arguments broadcast with it.
             times: of each, [s].
-            holders: of each, the hand as in `Frames`, −1 in flight.
+            holders: of each, the hand 2 · juggler + side, −1 in flight; of the full shape ….
         """
+        # A list of aims only (derivative 0), and which end was caught: balls have no ends.
         derivatives, _ = self._ball_spin.along(
             self.props.orbit[prop], times + self.props.lead[prop], 0
         )
         aims = derivatives[0]
-        # In hands they are known in the frame of the body, whose heading is added.
+        # Balls in flight have aims in the world already; those in hands have them in the frame of
+        # the body, whose heading is added to the yaw.
         held = holders >= 0
         aims[held, 0] += self.bodies.facing(
             holders[held] // 2, np.broadcast_to(times, holders.shape)[held]
@@ -142,12 +145,15 @@ class Motion(ShortRepr):
     def turned_as(self, other: Motion) -> Motion:
         """Return this motion with palms and balls turned as in another one, to save computing.
 
-        The turns are so near this motion's own that a drag, with which a parameter changes a little
-        from image to image, shows no difference.
+        It serves a drag, with which a parameter changes a little from image to image: the turns of
+        the one image are so near those of the next that no difference shows.
 
         Args:
-            other: the motion whose turns are taken; without the same throws in the same loop, this
-                motion is returned as it is.
+            other: the motion whose turns are taken.
+
+        Returns:
+            A copy of this motion with the turns of the other; or this motion itself, unless the two
+            have the same loop duration, orbits, throws and catches (their times may differ).
         """
         choreographies = self.choreography, other.choreography
         events_and_flights = [
@@ -166,14 +172,20 @@ class Motion(ShortRepr):
             return self
         if not all(map(np.array_equal, *events_and_flights)):
             return self
-        # A copy, in which the cached properties are already computed.
+        # A copy, in whose dictionary the two cached properties stand already, so that they are not
+        # computed. (An assignment would fail, as the class is frozen.)
         turned = replace(self)
         turned.__dict__.update(palms=other.palms, _ball_spin=other._ball_spin)
         return turned
 
     @cached_property
     def alike(self) -> Integers:
-        """For each juggler the first whose hands do the same at the same times, shape (J,)."""
+        """For each juggler the first one whose hands do the same at the same times, shape (J,).
+
+        That is the juggler's own index if no earlier one does the same: moves, turns and closes
+        both hands alike, in the frame of the own body, up to rounding.
+        """
+        # Groups of 2 successive paths are the hands of one juggler.
         if self.choreography.jugglers == 1:
             return np.zeros(1, dtype=np.intp)
         return first_with_all([self.hands.alike(2), self.palms.paths.alike(2)])
@@ -184,7 +196,7 @@ class Motion(ShortRepr):
         return last_throws(self.choreography)
 
     def thrown(self, times: Floats) -> tuple[Integers, Floats, Floats]:
-        """The last throw of every prop at some times, as `LastThrows.at` has it."""
+        """The last throw of every prop at T times, [s]; returns what `LastThrows.at` does."""
         return self.last_throws.at(
             self.props.orbit, self.props.lead, np.asarray(times, dtype=float)
         )
@@ -193,11 +205,16 @@ class Motion(ShortRepr):
         """Hands and props at any times.
 
         Args:
-            times: shape (T,), [s]; negative ones and those past the loop too.
+            times: shape (T,), or one time, [s]; negative ones and those past the loop too.
             derivative: 0 for positions; 1, 2 … for velocities [m/s], accelerations [m/s²] …
+
+        Returns:
+            Frames, whose hands, props and aims are that derivative; the holders are the same for
+            all derivatives.
         """
         times = np.atleast_1d(np.asarray(times, dtype=float))
-        # Many times are sampled block by block, each small enough for the processor's caches.
+        # Many times are sampled block by block, each small enough for the processor's caches. A
+        # block is a number of times, at each of which there is a position for each prop and hand.
         block = max(1, _BLOCK_SIZE // (self.choreography.props + 2 * self.choreography.jugglers))
         if len(times) <= block:
             return self._sample(times, derivative)
@@ -205,6 +222,7 @@ class Motion(ShortRepr):
             self._sample(times[first : first + block], derivative)
             for first in range(0, len(times), block)
         ]
+        # Either all blocks have aims or none has, as that depends on the kinds of props.
         aims = [frames.aims for frames in blocks if frames.aims is not None]
         return Frames(
             times,
@@ -243,18 +261,24 @@ class Motion(ShortRepr):
         return place
 
     def places(self, prop: Integers, times: Floats) -> PropPlaces:
-        """Sample single props at single times, where `sample` gives all props at each time.
+        """Return the places of single props at single times.
+
+        `sample`, by contrast, gives all props at each of its times.
 
         Args:
             prop: indices of props, shape (N,).
             times: of each, shape (N,), [s].
         """
-        # Paths in flight are those of centres in the world; in hands, of grips relative to them.
+        # On pieces in flight, paths are those of centres in the world; on pieces in hands, those of
+        # the gripped point relative to the hand, in the frame of the body. So `centres` is right in
+        # rows of flights only, until those of held props are replaced below.
         piece, elapsed = self.locate(prop, times)
         centres = self.props.paths.evaluate(piece, elapsed)
         aims, by_top = self._prop_aims(self.props.path[prop], times + self.props.lead[prop], 0)
 
-        # Held props: the hand, the grip in it and the aim give the centre.
+        # Held props, H of the N: the hand, the grip in it and the aim give the centre. `orders(0)`
+        # is one order, 0, so the lists of derivatives below have one entry each; those of aims none
+        # if all props are balls.
         holders = self.props.holder.take(piece)
         held = np.flatnonzero(holders >= 0)
         hand = holders[held]
@@ -272,7 +296,8 @@ class Motion(ShortRepr):
             by_top[held] if aims else by_top,
         )
 
-        # Their aims are known in the frame of the body, whose heading is added.
+        # Aims of held clubs and rings are known in the frame of the body, whose heading is added to
+        # the yaw; those of balls among them are all 0 and stay so.
         if aims:
             aims[0][held, 0] += np.where(
                 self.shapes.oriented[prop[held]], self.bodies.facing(hand // 2, held_times), 0.0
@@ -280,38 +305,45 @@ class Motion(ShortRepr):
         return PropPlaces(centres, holders, aims[0] if aims else None)
 
     def locate(self, prop: Integers, times: Floats) -> tuple[Integers, Floats]:
-        """Return pieces of `props.paths` at single props and times, and since when they last, [s].
+        """Find the pieces of `props.paths` on which single props are at single times.
 
         Args:
-            prop: shape (N,).
+            prop: indices of props, shape (N,).
             times: of each, shape (N,), [s].
+
+        Returns:
+            Rows of pieces, shape (N,), and the time since each piece started, shape (N,), [s].
         """
         return self.props.paths.locate(self.props.path[prop], times + self.props.lead[prop])
 
     def _sample(self, times: Floats, derivative: int) -> Frames:
-        """Sample hands and props at T times, all at once; arguments as of `sample`.
+        """Sample hands and props at T times, all at once; arguments and result as of `sample`.
 
-        With moving bodies a derivative in the world needs all lower ones in body frames, by the
-        product rule: those of `Bodies.orders`.
+        With moving bodies a derivative in the world needs also all lower ones in body frames, by
+        the product rule. `Bodies.orders` names those that are needed, the requested one last.
         """
         orders = self.bodies.orders(derivative)
         hands, hands_in_world = self._sample_hands(times, self._hands_at(times), derivative)
 
-        # All props along their paths: of the centres in the world in flight, and in hands of the
-        # grips relative to these, in body frames.
+        # All props along their paths, shape (T, P, 3): in flight that is the centre in the world,
+        # in hands the gripped point relative to the hand, in the frame of the body. The held ones
+        # are replaced by their centres in the world below.
         path_times = times[:, None] + self.props.lead
         piece, elapsed = self.props.paths.locate(self.props.path, path_times)
         holders = self.props.holder.take(piece)
         props = self.props.paths.evaluate(piece, elapsed, derivative)
 
-        # The N held props among the T × P: flat indices, rows (times) and props.
+        # The N held props among the T × P: flat indices, and the rows (times) and columns (props)
+        # of these. Without any props there are no flat indices, and 1 only avoids a division by 0.
         held = (holders >= 0).ravel().nonzero()[0]
         row = held // max(1, holders.shape[1])
         prop = held - row * holders.shape[1]
         hand = holders.take(held)
         held_times = times[row]
 
-        # Their hands, grips and aims give their centres in the world.
+        # Their hands, grips and aims give their centres in the world. Each is a list of derivatives
+        # by ascending order. `hand_row` are rows in the table of all hands at all times, flattened;
+        # the grips of the highest order are those that `props` has already.
         piece_and_time = (piece.take(held), elapsed.take(held))
         hand_row = row * len(self.hands.periods) + hand
         grips = [self.props.paths.evaluate(*piece_and_time, order) for order in orders[:-1]]
@@ -330,14 +362,15 @@ class Motion(ShortRepr):
             derivative,
         )
 
-        # Aims of held props, known in body frames, turn with the body.
+        # Aims of held clubs and rings are known in body frames: to their yaw, or its derivative,
+        # that of the body's heading is added. `aims` has all orders from 0 to the requested one.
         if aims:
             headings = self.bodies.facing(hand // 2, held_times, derivative)
             aims[derivative][row, prop, 0] += np.where(self.shapes.oriented[prop], headings, 0.0)
         return Frames(times, hands_in_world, props, holders, aims[-1] if aims else None)
 
     def _hands_at(self, times: Floats) -> tuple[Integers, Floats]:
-        """The pieces of all hands, and the times since they began, both of shape (T, H)."""
+        """Pieces of all H hands at T times, and the times since they began, [s], (T, H) each."""
         return self.hands.locate(np.arange(len(self.hands.periods)), times[:, None])
 
     def _sample_hands(
@@ -351,10 +384,10 @@ class Motion(ShortRepr):
             derivative: order of the derivative in the world.
 
         Returns:
-            The derivatives in body frames that `Bodies.orders` names, shape (T, H, 3) each, and one
-            in the world, shape (T, J, 2, 3), left hands first.
+            A list of the derivatives in body frames that `Bodies.orders` names, shape (T, H, 3)
+            each; and the requested derivative in the world, shape (T, J, 2, 3), left hands first.
         """
-        # Hand 2 j + side is one of juggler j.
+        # Hand 2 j + side belongs to juggler j, with side 0 left and 1 right.
         hand = np.arange(len(self.hands.periods))
         in_bodies = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
         in_world = self.bodies.to_world(in_bodies, hand // 2, times[:, None], derivative)
@@ -371,20 +404,21 @@ class Motion(ShortRepr):
         by_top: Booleans,
         derivative: int = 0,
     ) -> Floats:
-        """Centres of held props in the world, or a derivative of them, shape (N, 3).
+        """Centres of N held props in the world, or a derivative of them, shape (N, 3).
 
         Args:
             prop, hand: indices, shape (N,); a hand's is 2 · juggler + side.
             times: shape (N,), [s].
-            hand_places: positions of the hands in the frames of their bodies, and the derivatives
-                that `Bodies.orders` names, shape (N, 3) each.
+            hand_places: the derivatives of the places of the hands that `Bodies.orders(derivative)`
+                names, in its order, in the frames of their bodies, shape (N, 3) each.
             grips: where props are gripped, relative to the hands; the same derivatives.
-            aims: yaw and pitch in the frames of the bodies, [rad], and all derivatives, shape
-                (N, 2) each; empty if all props are balls.
-            by_top: shape (N,), which are held by their top.
+            aims: yaw and pitch in the frames of the bodies, [rad], and all their derivatives up to
+                `derivative`, shape (N, 2) each; empty if all props are balls.
+            by_top: shape (N,), which are held by their top; not read if `aims` is empty.
             derivative: order of the derivative to return, 0 for positions.
         """
-        # In body frames: hand + grip, and for clubs and rings the way from grip to centre.
+        # In body frames: hand + grip, and for clubs and rings the way from grip to centre, whose
+        # derivative of an order needs all derivatives of the aims up to it.
         centres = [place + grip for place, grip in zip(hand_places, grips, strict=True)]
         if aims:
             orders = self.bodies.orders(derivative)
@@ -397,13 +431,28 @@ class Motion(ShortRepr):
     def _prop_aims(
         self, path: Integers, times: Floats, derivative: int
     ) -> tuple[list[Floats], Booleans]:
-        """As `Spin.along`, for held props in the frames of their bodies; empty if all are balls."""
+        """Aims of props and their derivatives, and which were last caught by their tops.
+
+        Args:
+            path, times, derivative: as of `Spin.along`.
+
+        Returns:
+            As `Spin.along`; an empty list and an empty array if all props are balls.
+        """
         return (
             self.spin.along(path, times, derivative) if self.spin else ([], np.zeros(0, dtype=bool))
         )
 
     def _from_grip(self, aims: list[Floats], prop: Integers, by_top: Booleans) -> Floats:
-        """Centres of held props relative to their grips, or a derivative of them, shape (N, 3)."""
+        """Centres of held props relative to their grips, or a derivative of them, shape (N, 3).
+
+        Args:
+            aims: yaw and pitch, and their derivatives up to the order that is returned, shape
+                (N, 2) each; one or more.
+            prop: indices of the props, shape (N,).
+            by_top: shape (N,), which are held by their top; their centres lie the opposite way
+                along the aim of a prop that is held by its knob.
+        """
         from_grip = (
             np.where(by_top, -1.0, 1.0)[:, None]
             * self.shapes.grip_to_centre[prop, None]
@@ -415,11 +464,14 @@ class Motion(ShortRepr):
         return from_grip
 
     def successors(self) -> Integers:
-        """For each prop, the prop that is at any time t where it is at t + duration.
+        """Return for each prop the prop that is at any time t where it is at t + duration.
 
         Returns:
-            Shape (P,), indices: the next prop of its orbit, and after the last one the first.
+            Shape (P,), indices: the next prop of its orbit, and for the last one the first. On an
+            orbit of one prop that is the prop itself.
         """
+        # Number of props on each orbit; then, for each prop, the first prop of its orbit and the
+        # number of props there.
         orbit = self.props.orbit
         sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
         first: Integers = (np.cumsum(sizes) - sizes)[orbit]
@@ -429,7 +481,8 @@ class Motion(ShortRepr):
     def laps(self) -> Integers:
         """Number of loops after which each prop has the same place and aim again, shape (P,).
 
-        That is once round its orbit, or twice if that turns it over.
+        A round of the orbit takes as many loops as the orbit has props. Two rounds are needed if
+        one turns the prop over.
         """
         sizes = np.array([orbit.props for orbit in self.choreography.orbits], dtype=np.intp)
         rounds = 1 + self.spin.turned_over[self.props.path] if self.spin else 1
@@ -442,8 +495,11 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
 
     Args:
         choreography: the events.
-        parameters: prop diameter, catch softness, scoop, spins and the path of empty hands are
-            read.
+        parameters: of these, prop diameter, catch softness, scoop, spins and the path of empty
+            hands are read.
+
+    Raises:
+        ChoreographyError: a prop cannot bounce as required in its time.
     """
     # Parameters are in cm and %, the motion is in m and shares of 1.
     shapes = prop_shapes(choreography, parameters.prop_diameter / 100)
@@ -463,8 +519,9 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         choreography, launch, arrival, parameters.catch_softness / 100
     )
 
-    # After a throw hands slow faster than the prop falls, as seen from the body, which may itself
-    # move up or down.
+    # After a throw a hand must slow down faster than gravity slows the prop, so that the prop
+    # leaves it. Decelerations are seen from the body: if that accelerates up, a hand must slow by
+    # so much more. Computed for all events, and read at throws.
     slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
         events.hand // 2, events.time
     )
@@ -472,7 +529,8 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         choreography, hand_velocities, slowing, parameters.scoop / 100, parameters.hand_path
     )
 
-    # Props sink into hands and leave them at the velocities between these and their own.
+    # Props sink into hands at a catch, and rise from them at a throw, by the difference between
+    # their own velocity and that of the hand.
     flights = [kind.flight_paths for kind in kinds]
     _, kind_of_prop = shapes.flight_kinds
     props = prop_paths(choreography, flights, kind_of_prop, hand_velocities)
@@ -485,10 +543,11 @@ def _grip_velocities(
 ) -> tuple[Floats, Floats]:
     """Velocities of the gripped points of props, in the frames of the bodies.
 
-    Where props of several kinds share an orbit, hands move with their mean.
+    Where props of several kinds take turns on an orbit, the velocities are their mean, since hands
+    do the same for each of them.
 
     Args:
-        choreography: flights and orbits, F and O of them.
+        choreography: flights, F of them, and orbits.
         kinds: flights of each kind of prop, one or more.
         shapes: of the props, which are in the order of the orbits.
 
@@ -507,6 +566,8 @@ def _grip_velocities(
         share[list(orbit.flights)] = np.bincount(kinds_of_orbit, minlength=len(kinds)) / orbit.props
         prop += orbit.props
 
+    # Sums weighted with these shares, which add up to 1 for each flight. A column of `share`, shape
+    # (F, 1), times velocities of shape (F, 3); the first sum broadcasts from shape (3,).
     launch = np.zeros(3)
     arrival = np.zeros(3)
     for kind_index, kind in enumerate(kinds):
@@ -520,20 +581,23 @@ def _target_velocities(
 ) -> Floats:
     """Velocity of the hand at each throw and catch, shape (E, 3), [m/s], in the frame of its body.
 
-    At throws that is the mean velocity of the thrown props, and at catches a share of the mean
-    velocity of the caught ones, up to `MAX_CATCH_SPEED`.
+    At throws that is the mean velocity of the thrown props. At catches it is the mean, over the
+    caught props, of a share of their velocity: their softness. Its magnitude is limited to
+    `MAX_CATCH_SPEED`, and claws also move forward, onto the prop. Values at other events are not
+    meant.
 
     Args:
         choreography: the events, E of them.
-        launch, arrival: of gripped points at the throw and the catch of each flight, shape (F, 3),
-            [m/s].
-        softness: share of a prop's velocity with which the hand meets it, where the style of the
-            catch does not say.
+        launch, arrival: velocities of gripped points at the throw and the catch of each flight,
+            shape (F, 3), [m/s].
+        softness: share of a prop's velocity, 0 to 1, that the hand has as it catches it, where the
+            style of the flight requests neither a soft catch nor a grab.
     """
     events = choreography.events
     flights = choreography.flights
 
-    # Softness of each catch, from the style of the flight, and adapted for claws.
+    # Softness of each catch: from the style of the flight, if that names one of `_SOFTNESS`, and
+    # adapted for claws. `flights.style` is empty if all flights have the default style.
     catch_softness = np.full(len(flights.catch), softness)
     for flight, style in enumerate(flights.style):
         catch_softness[flight] = _SOFTNESS.get(style.caught, softness)
@@ -547,7 +611,12 @@ def _target_velocities(
 
 
 def _strongest_pull(choreography: Choreography) -> Floats:
-    """Strongest gravity on the props thrown at each event, shape (E,), [m/s²]."""
+    """Strongest gravity on the props thrown at each event, shape (E,), downward, [m/s²].
+
+    It is the usual gravity or more, and at events without throws the usual one. A hand that puts a
+    prop down has `_PUT_DOWN_PULL` instead.
+    """
+    # Not strict, as `flights.style` is empty if all flights have the default style.
     pull = np.full(len(choreography.events.time), choreography.gravity)
     for event, style in zip(
         choreography.flights.throw.tolist(), choreography.flights.style, strict=False

@@ -70,7 +70,8 @@ class Palms:
             hands: shape (N,), indices 2 · juggler + side; None for all hands.
 
         Returns:
-            Shape (T, N, `CHANNELS`): yaw, pitch and roll, [rad], and the other channels.
+            Shape (T, N, `CHANNELS`): yaw, pitch and roll, [rad], and the other channels as
+            `CHANNELS` has them; N is all hands if `hands` is None.
         """
         chosen = np.arange(len(self.paths.periods)) if hands is None else hands
         return self.paths.evaluate(*self.paths.locate(chosen, np.asarray(times)[:, None]))
@@ -85,7 +86,7 @@ def turn_palms(
     """Compute how hands turn and close over one loop: for what they carry, throw and catch.
 
     Args:
-        choreography: the events.
+        choreography: the events, which repeat with the loop.
         shapes: of the props.
         hands: paths of the hands, in the frames of their bodies; a hand's index is
             2 · juggler + side, 0 left and 1 right.
@@ -96,12 +97,14 @@ def turn_palms(
     points = _throws_and_catches(choreography, shapes, hands, flight_paths)
     hand, time, value = _knots(points, choreography, hands)
 
-    # Hands without throws and catches stay as they are: a constant piece each.
+    # Hands without throws and catches never turn or close: each has one constant piece, a quintic
+    # (6 coefficients) as the others.
     idle = np.setdiff1d(np.arange(count), points.hand)
     constants = np.zeros((len(idle), 6, CHANNELS))
     constants[:, 0] = _idle_values(choreography, shapes, idle)
 
-    # Pieces are sorted by hand; the knots of one hand are in order of time already.
+    # Pieces must be sorted by hand and time. The knots of one hand are in order of time already,
+    # and a stable sort keeps that order.
     path = np.concatenate([hand, idle])
     order = np.argsort(path, kind="stable")
     return Palms(
@@ -125,13 +128,14 @@ class _ThrowsAndCatches:
         time: shape (N,), [s].
         throws: shape (N,), whether each is a throw.
         grasp: shape (N,), of `Grasp`.
-        body_throw: as in `Events`, 0 where it does not say how the hand is turned.
-        keeps: shape (N, 2), as in `BodyThrow`, −1 where that has none.
+        body_throw: shape (N,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches,
+            and for rows that do not say how the hand is turned.
+        keeps: shape (N, 2), as in `BodyThrow`, for the path to and from the event; −1 for none.
         value: shape (N, `CHANNELS`), the channels of the hand at the event.
-        grip: shape (N, 4), the channels `GRIP` for what is held there.
-        kind: shape (N, 2), the shares of clubs and of rings in that.
-        level: share of its tilt that a hand with several props keeps.
-        style: of palms that carry balls.
+        grip: shape (N, 4), the channels `GRIP` when closed fully around what is thrown or caught.
+        kind: shape (N, 2), the shares of clubs and of rings in that, 0 to 1.
+        level: shape (N,), share of its tilt that a hand keeps: below 1 with several props.
+        style: of palms that carry balls, or nothing.
     """
 
     hand: Integers
@@ -162,7 +166,7 @@ def _throws_and_catches(
         N rows, sorted by hand, and by time within each hand.
     """
     events = choreography.events
-    # Throws and catches are the first kinds; holds and moves follow.
+    # `EventKind` begins with throws and catches; holds and moves, which are left out, follow.
     rows = np.flatnonzero(events.kind <= CATCH)
     rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
     hand = events.hand[rows]
@@ -171,7 +175,9 @@ def _throws_and_catches(
     grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
     kind, grip, level = (held[rows] for held in held_at_events(choreography, shapes, flight_paths))
 
-    # A palm faces where its prop goes at a throw, and where it comes from at a catch. [m/s]
+    # A palm faces where its prop goes at a throw, along the velocity of the hand, and where it
+    # comes from at a catch, against the mean velocity of the props that arrive. Both in [m/s], in
+    # the frame of the body; `arrival` is 0 in rows of throws, where it is not used.
     arrival = mean_by_event(
         choreography.flights.catch, flight_paths.grip_arrival, len(events.time)
     )[rows]
@@ -180,7 +186,8 @@ def _throws_and_catches(
     style = _palm_style(choreography)
     turn = palm_up(lean(facing, hand, _MIN_SPEED), events.position[rows], hand, kind, style, level)
 
-    # Claws have turns of their own, and so have most throws around the body.
+    # The turns of claws replace these, and those of throws around the body, where these have any,
+    # replace both.
     turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH), style)
     body_throw = (
         np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
@@ -188,6 +195,7 @@ def _throws_and_catches(
     keeps = np.full((len(rows), 2), -1.0)
     for row in np.unique(body_throw[body_throw > 0]):
         body_turn = BODY_THROWS[row - 1].turn
+        # Without a turn of its own the event is turned by its grasp, and counts as usual from here.
         if body_turn is None:
             body_throw[body_throw == row] = 0
         else:
@@ -206,6 +214,8 @@ def _palm_style(choreography: Choreography) -> PalmStyle:
 def _idle_values(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
     """Channels of hands that never throw or catch: at ease, or closed around a prop they hold.
 
+    A hand that holds a prop is turned as an empty one.
+
     Args:
         choreography: the orbits.
         shapes: of the props, in the order of the orbits.
@@ -218,7 +228,8 @@ def _idle_values(choreography: Choreography, shapes: PropShapes, idle: Integers)
         [_palm_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]
     )
     values = np.tile(at_ease, (len(idle), 1))
-    # An orbit without flights is a prop that stays in one hand.
+    # An orbit without flights is one prop that stays in one hand. `prop` is the index of the first
+    # prop of the orbit.
     grips = grips_on(shapes)
     prop = 0
     for orbit in choreography.orbits:
@@ -239,21 +250,25 @@ def _knots(
         hands: paths of the hands, in the frames of their bodies.
 
     Returns:
-        Hand indices, times in the loop, [s], and values, shape (3N,), (3N,) and (3N, `CHANNELS`),
-        sorted by hand and then by time.
+        Hand indices, times in the loop, [s], and values of the channels, shape (3N,), (3N,) and
+        (3N, `CHANNELS`), sorted by hand and then by time.
     """
+    # A gap is the time from a throw or catch to the next of the same hand. All arrays up to the
+    # last step have a row for each gap, in the order of the points at which the gaps begin.
     loop = choreography.duration
     following, gap = successors(points.hand, points.time, loop)
     rows = np.arange(len(following))
-    # A hand is empty only from a throw to a catch.
+    # In a gap from a throw to a catch the hand is taken as empty, in all others it carries.
     is_carry = ~points.throws | points.throws[following]
     knot_distance = np.minimum(
         _KNOT_DISTANCE, np.where(is_carry, 1 / 3, points.style.raising) * gap
     )
 
-    # Two inner knots, the first near the point and the second near the next.
+    # Two inner knots in each gap, one near its start and one near its end. Where the hand keeps its
+    # turn beyond `knot_distance`, the knot is moved to where the turning begins or ends.
     begins, ends = _turning_times(points, following, gap, choreography.bps)
-    # The prop held within a gap is that of the catch before it, or else of the throw after it.
+    # The prop held within a gap is that of the catch at its start, or else of the throw at its end.
+    # (It is not read for the gaps in which the hand is empty.)
     holder = np.where(points.throws, following, rows)
     values = [points.value]
     times = [points.time]
@@ -287,24 +302,27 @@ def _knots(
 def _turning_times(
     points: _ThrowsAndCatches, following: Integers, gap: Floats, bps: float
 ) -> tuple[Floats, Floats]:
-    """When hands begin and finish turning between each throw or catch and the next.
+    """Return when hands begin and finish turning between each throw or catch and the next.
 
     They turn all the time, except beside body throws that keep the hand turned for a share of the
-    path there or back: then they turn during the rest of that path, and in a longer gap not beyond
-    it.
+    path there or back. After such an event they turn during the rest of the path from it, and are
+    done at its end even if the gap lasts longer; before such an event, likewise, they begin with
+    the path to it.
 
     Args:
         points: N throws and catches.
-        following: shape (N,), row of the next of the same hand.
+        following: shape (N,), row of the next throw or catch of the same hand.
         gap: shape (N,), time until that, [s].
         bps: tempo, [beats/s].
 
     Returns:
-        Begin and end, since each throw or catch, shape (N,) each, [s].
+        Begin and end of the turning, since the throw or catch of each row, shape (N,) each, [s].
     """
-    # A path around the body lasts a number of beats, but no longer at slow tempos.
+    # A path around the body takes up to `LONGEST_PATH` beats, and at slow tempos no longer than
+    # with beats of `SLOWEST_BEAT`, [s].
     path_time = np.minimum(gap, LONGEST_PATH * min(1.0 / bps, SLOWEST_BEAT))
-    # A share below 0 stands for none.
+    # Shares of the path after an event, in column 1, and of that before the next, in column 0.
+    # Below 0 they stand for none; 0 means that a path is there, but the hand turns all through it.
     keeps_after = points.keeps[:, 1]
     keeps_before = points.keeps[following, 0]
     begins = np.where(
@@ -327,13 +345,16 @@ def _load_force(
     time: Floats,
     duration: Floats,
 ) -> tuple[Floats, Floats]:
-    """Mean force per mass with which hands carry: their acceleration plus gravity, upward.
+    """Mean force per mass with which hands carry: their acceleration, plus gravity upward.
+
+    All vectors are in the frames of the bodies, whose own motion is neglected.
 
     Args:
         choreography: for its gravity, [m/s²].
         hands: paths of the hands, in the frames of their bodies.
         hand: shape (N,), indices of hands.
-        time: shape (N,), middles of the intervals over which the mean is taken, [s].
+        time: shape (N,), middles of the intervals over which the mean is taken, [s]; any value, as
+            the loop repeats.
         duration: shape (N,), lengths of these, [s].
 
     Returns:
@@ -350,13 +371,14 @@ def _load_force(
 
 @dataclass(frozen=True)
 class _Moment:
-    """A moment between each throw or catch and the next of its hand.
+    """One moment in each of N gaps, from a throw or catch to the next of the same hand.
 
     Args:
-        points: N of them.
-        to: shape (N,), the next.
-        holder: shape (N,), the point at which the same prop is held as between, if any is.
-        share: shape (N,), of the way from each turn to the next.
+        points: the throws and catches at which the gaps begin, N rows.
+        to: shape (N,), row of the throw or catch at which each gap ends.
+        holder: shape (N,), row of that end of the gap at which the prop is caught or thrown that is
+            held in the gap; not meant for gaps in which the hand is empty.
+        share: shape (N,), how far the hand has turned from the one end to the other, 0 to 1.
     """
 
     points: _ThrowsAndCatches
@@ -365,14 +387,15 @@ class _Moment:
     share: Floats
 
     def carried(self, force: Floats, place: Floats, gravity: float) -> Floats:
-        """Channels of hands that carry at this moment, shape (N, `CHANNELS`).
+        """Channels of hands as if they carry at this moment, shape (N, `CHANNELS`).
 
         A palm tilts with the force on its load, so that the load presses straight into it.
 
         Args:
             force: shape (N, 3), mean force per mass on the load, [m/s²].
             place: shape (N, 3), of the hands in the frames of their bodies, [m].
-            gravity: [m/s²]; half of it bounds the lean of a load that is nearly weightless.
+            gravity: [m/s²]; half of it is the least vertical force with which the lean is computed,
+                so that a palm under a load that is nearly weightless leans only a little.
         """
         points = self.points
         leaning = lean(force, points.hand, gravity / 2)
@@ -384,31 +407,37 @@ class _Moment:
             points.style,
             points.level[self.holder],
         )
-        # A club or ring does not pitch in a hand between catch and throw, however low the hand
-        # swings.
+        # With clubs and rings the pitch of the hand goes evenly from that at the catch to that at
+        # the throw, however low the hand swings in between; with balls it is that of `palm_up`. The
+        # sum over axis 1 is the share of clubs and rings, 0 to 1.
         turn[:, 1] += points.kind[self.holder].sum(axis=1) * (
             self._interpolated_turn()[:, 1] - turn[:, 1]
         )
-        # Claws have turns of their own, and ways around the body go straight from turn to turn.
+        # The turns of claws replace these; on ways around the body the turn goes evenly from that
+        # at the one end to that at the other, also of claws.
         turn = grasped(turn, points.grasp[self.holder], CARRYING, points.style)
         turn = np.where(self._goes_around(), self._interpolated_turn(), turn)
         return np.concatenate([turn, points.grip[self.holder]], axis=1)
 
     def empty(self, near: Integers, force: Floats, place: Floats) -> Floats:
-        """Channels of empty hands at this moment, shape (N, `CHANNELS`).
+        """Channels of hands as if they are empty at this moment, shape (N, `CHANNELS`).
 
         Args:
-            near: shape (N,), rows of the nearer ends of the gaps, whose grasp and grip decide.
+            near: shape (N,), row of the nearer end of each gap, whose grasp and grip decide.
             force: shape (N, 3), mean acceleration of the hands plus gravity upward, [m/s²].
             place: shape (N, 3), of the hands in the frames of their bodies, [m].
         """
         points = self.points
-        # At ease: fingers up where the hand is high, and a little more where it turns round above.
+        # At ease the fingers point up where the hand is high. A hand that turns round at the top of
+        # its way accelerates down, so `force` is negative there at high accelerations: then the
+        # fingers go up a little more.
         turn = np.tile(points.style.empty, (len(near), 1))
         turn[:, 1] = sloping(place, points.hand, points.style, points.level)
         turn[:, 1] += np.clip(-points.style.flick * force[:, 1], 0.0, _MAX_FLICK)
         at_ease = grasped(turn, points.grasp[near], AT_EASE, points.style)
-        # A hand that changes its grasp turns during the whole gap.
+        # A hand that changes its grasp, or goes around the body, has no time to be at ease: it
+        # turns evenly during the whole gap. Fingers that hold nothing are closed as at ease (share
+        # 0).
         changes_grasp = (points.grasp != points.grasp[self.to])[:, None]
         turn = np.where(changes_grasp | self._goes_around(), self._interpolated_turn(), at_ease)
         return np.concatenate([turn, opened(points.grip[near], 0.0)], axis=1)
@@ -421,10 +450,11 @@ class _Moment:
         return around
 
     def _interpolated_turn(self) -> Floats:
-        """Yaw, pitch and roll between the two ends, shape (N, 3), [rad].
+        """Yaw, pitch and roll between the two ends of each gap, shape (N, 3), [rad].
 
-        They change linearly; on ways around the body the fingers hang by a parabola more, which is
-        deepest halfway.
+        They change linearly with `share`. On ways around the body the fingers also hang down, by a
+        parabola that is 0 at both ends and deepest halfway; there it has the larger of the `hangs`
+        of the two ends.
         """
         start = self.points.value[:, TURN]
         end = self.points.value[self.to, TURN]
@@ -437,24 +467,26 @@ class _Moment:
 def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
     """Limit the rate of change between successive knots to `MAX_RATES` in each channel.
 
-    The result is halfway between the greatest values below the given ones and the least values
-    above them that keep to the rates. Both envelopes are found by pointer doubling: from the
-    neighbouring knots, then from those two away, four away, and so on.
+    The result is the mean of two envelopes that both keep to the rates: the greatest values that
+    are nowhere above the given ones, and the least values that are nowhere below them. The first is
+    the minimum over all other knots of their value plus rate times distance in time. It is found by
+    pointer doubling: from the neighbouring knots, then with what those have found from knots two
+    away, four away, and so on.
 
     Args:
-        hand: shape (N,), indices of hands.
-        time: shape (N,), [s], sorted within each hand.
+        hand: shape (N,), indices of hands, ascending.
+        time: shape (N,), [s], ascending within each hand.
         value: shape (N, `CHANNELS`).
         loop: duration of the loop, [s], after which the knots repeat.
 
     Returns:
-        Shape (N, `CHANNELS`).
+        Shape (N, `CHANNELS`), the limited values.
     """
     following, gap = successors(hand, time, loop)
     before = inverse_permutation(following)
     lowest = value
     highest = value
-    # Limits from the knots ahead, then from those behind.
+    # Limits from the knots ahead, then from those behind; `distance` is the time to `neighbour`.
     for neighbour, distance in ((following, gap), (before, gap[before])):
         lower_envelope = value
         upper_envelope = value
@@ -462,7 +494,8 @@ def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float
             step = MAX_RATES * distance[:, None]
             lower_envelope = np.minimum(lower_envelope, lower_envelope[neighbour] + step)
             upper_envelope = np.maximum(upper_envelope, upper_envelope[neighbour] - step)
-            # From so far no channel is limited any more: there is time for its whole range.
+            # Knots farther away limit nothing: there is time for the whole range of each channel.
+            # (Without any knots the minimum is `_LONGEST_CHANGE`, which also ends the loop.)
             if distance.min(initial=_LONGEST_CHANGE) >= _LONGEST_CHANGE:
                 break
             # Twice as many knots away.
@@ -477,22 +510,24 @@ def _monotone_quintics(hand: Integers, time: Floats, value: Floats, loop: float)
     """Interpolate knots of closed curves by monotone quintics, from each knot to the next.
 
     Slopes at knots are the harmonic means of those of the two chords, and 0 where these differ in
-    sign (as Fritsch and Butland's for cubics), so that the curve stays between its knots. The
-    second derivative is 0 at the knots.
+    sign (as Fritsch and Butland's for cubics), so that the curve stays between the values of its
+    knots. The second derivative is 0 at the knots.
 
     Args:
-        hand: shape (N,), the curve of each knot.
-        time: shape (N,), [s], sorted within each hand.
+        hand: shape (N,), the curve of each knot: one for each hand, ascending.
+        time: shape (N,), [s], ascending within each hand.
         value: shape (N, C), of C channels.
         loop: duration of the loop, [s], after which the curves close.
 
     Returns:
-        Shape (N, 6, C), coefficients by powers of the time since each knot, [s].
+        Shape (N, 6, C), coefficients by ascending powers of the time since each knot, [s].
     """
     following, gap = successors(hand, time, loop)
+    # Two knots at the same time must not divide by 0.
     duration = np.maximum(gap, 1e-9)[:, None]
 
-    # Slopes at the knots: the harmonic mean 2ab / (a + b), without division by 0.
+    # Slopes at the knots: the harmonic mean 2ab / (a + b) of the slopes a and b of the chords
+    # behind and ahead. Where their product is not above 0 the slope is 0, and 1.0 replaces a + b.
     chord = (value[following] - value) / duration
     chord_behind = np.empty_like(chord)
     chord_behind[following] = chord
@@ -501,7 +536,8 @@ def _monotone_quintics(hand: Integers, time: Floats, value: Floats, loop: float)
         product > 0, 2 * product / np.where(product > 0, chord_behind + chord, 1.0), 0.0
     )
 
-    # The quintic in the share of the gap, from both values, slopes and second derivatives of 0.
+    # The quintic in the share of the gap, 0 to 1, that has the values and slopes of both ends, and
+    # second derivatives of 0 there. Slopes in terms of the share are those by time × duration.
     start_slope = slope * duration
     end_slope = slope[following] * duration
     rise = value[following] - value
@@ -511,7 +547,7 @@ def _monotone_quintics(hand: Integers, time: Floats, value: Floats, loop: float)
         8 * start_slope + 7 * end_slope - 15 * rise,
         6 * rise - 3 * (start_slope + end_slope),
     ]
-    # From shares of the gap to seconds.
+    # Coefficients of powers of the share become those of powers of the time, in seconds.
     return np.stack([term / duration**power for power, term in enumerate(terms)], axis=1)
 
 
@@ -595,8 +631,11 @@ def lean(direction: Floats, hand: Integers, least: float) -> Floats:
     Args:
         direction: shape (N, 3), in the frame of the body: x to its left, y up, z forward.
         hand: shape (N,), 2 · juggler + side; inward is toward the other hand, −x for left ones.
-        least: lower bound of the vertical part, in the unit of `direction`; so a direction that is
-            short or points down tilts only a little.
+        least: lower bound of the vertical part, above 0, in the unit of `direction`; so a direction
+            that is short tilts only a little, and one that points down tilts as if it were level.
+
+    Returns:
+        Shape (N, 2): angle inward, toward the other hand, and angle forward, each in −π/2 to π/2.
     """
     inward = np.where(hand % 2 == 0, -1.0, 1.0)
     horizontal = np.stack([inward * direction[:, 0], direction[:, 2]], axis=1)
@@ -622,23 +661,28 @@ def palm_up(
         kind: shape (N, 2), the shares of clubs and of rings in the load, 0 to 1.
         style: of the palms.
         level: shape (N,), the share of its lean that each palm keeps, below 1 with several props,
-            so that none rolls off.
+            so that none rolls off; or one number for all.
     """
+    # The share of clubs and rings; the rest are balls. And the pitch of fingers along a handle.
     handle_share = kind.sum(axis=1)
     slope = held_pitch(hand % 2 == 1, position)
 
-    # The tilt of a palm with balls: a roll and a pitch. A palm that leans forward has its fingers
-    # down, hence the minus; and it follows the slope of the hand at ease.
+    # The tilt of a palm with balls: a roll, positive inward, and a pitch, positive with the fingers
+    # up. A palm that leans forward has its fingers down, hence the minus; to that comes the pitch
+    # that the hand has at ease at its height. Several props need a more level palm.
     inward = style.inward * np.where(np.asarray(level) < 1, _INWARD_WITH_SEVERAL, 1.0)
     ball_roll = level * leaning[:, 0] + (1 - handle_share) * inward
     ball_pitch = sloping(position, hand, style, level) - level * leaning[:, 1]
     tilt = np.stack([ball_roll, ball_pitch], axis=1)
 
-    # Softly limited to an ellipse: a tilt t becomes t tanh(|t|) / |t|, in shares of the limits.
+    # Softly limited to an ellipse, whose half axes are the largest roll and pitch of the style: in
+    # shares of these a tilt t becomes t tanh(|t|) / |t|. Where t is 0, so is tanh, and 1e-9 only
+    # avoids 0 / 0.
     length = np.linalg.norm(tilt / style.max_tilt, axis=1, keepdims=True)
     tilt *= np.tanh(length) / np.maximum(length, 1e-9)
 
-    # Blended with the turn that a handle asks for; half of the lean remains in the roll.
+    # Blended with the turn for clubs and rings, in proportion to their share: fingers along the
+    # handle, and a roll of their own, to which half of the tilt's roll is added.
     pitch = handle_share * slope + (1 - handle_share) * tilt[:, 1]
     roll = (1 - 0.5 * handle_share) * tilt[:, 0] + kind[:, 0] * _CLUB_ROLL + kind[:, 1] * _RING_ROLL
     return np.stack([0 * pitch, pitch, roll], axis=1)
@@ -647,9 +691,10 @@ def palm_up(
 def sloping(
     position: Floats, hand: Integers, style: PalmStyle, level: float | Floats = 1.0
 ) -> Floats:
-    """Pitch of palms with balls or nothing, shape (N,), [rad]: up where hands are high.
+    """Pitch of palms with balls or nothing, shape (N,), [rad]: fingers up where hands are high.
 
-    A share of the slope of the hand at ease, softly limited to the style's largest pitch.
+    That is a share of the pitch along a handle, `held_pitch`, softly limited to the style's largest
+    pitch p by p tanh(pitch / p); a smaller share where `level` is below 1, with several props.
 
     Args:
         position, hand, style, level: as for `palm_up`.
@@ -662,14 +707,15 @@ def sloping(
 def grasped(
     turn: Floats, grasp: Integers, moment: int | Integers, style: PalmStyle = JUGGLING_LAB_PALMS
 ) -> Floats:
-    """Replace the turns of hands whose grasp has turns of its own; shape (N, 3), [rad].
+    """Return turns of hands, replaced for grasps that have turns of their own, (N, 3), [rad].
 
     Args:
         turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
         grasp: shape (N,), of `Grasp`; those of `Grasp.PALM` stay as in `turn`.
         moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
-        style: of the palms; it scales the roll of claws.
+        style: of the palms; it scales the roll of claws, and that of no other grasp.
     """
+    # Each table has a row for each moment, with columns yaw, pitch and roll.
     for kind, turns_by_moment in _GRASP_TURNS.items():
         scale = (1.0, 1.0, style.claw if kind == Grasp.CLAW else 1.0)
         turn = np.where((grasp == kind)[:, None], turns_by_moment[moment] * scale, turn)
@@ -679,21 +725,24 @@ def grasped(
 def held_at_events(
     choreography: Choreography, shapes: PropShapes, flight_paths: FlightPaths
 ) -> tuple[Floats, Floats, Floats]:
-    """Return what hands hold at each of E events.
+    """Return what hands throw or catch at each of E events.
 
     Args:
         choreography: the events.
-        shapes: of the props.
+        shapes: of the props, which are in the order of the orbits.
         flight_paths: where props lie in the hands.
 
     Returns:
-        The shares of clubs and of rings, shape (E, 2); the grip on it, shape (E, 4), as from
-        `grips_on`; and the share of its tilt that the palm keeps, shape (E,).
+        The shares of clubs and of rings among the props, shape (E, 2); the grip on them, shape
+        (E, 4), as from `grips_on`, the mean of all; and the share of its tilt that the palm keeps,
+        shape (E,), 1 unless it also holds another prop. The first two are 0 at events that neither
+        throw nor catch.
     """
     flights = choreography.flights
     count = len(choreography.events.time)
 
-    # Kind and grip on each flight: the mean of the props that take turns on its orbit.
+    # Kind (2 columns) and grip (4 columns) on each flight: the mean of the props that take turns on
+    # its orbit. `prop` is the index of the first prop of the orbit.
     prop_values = np.concatenate([_kind_flags(shapes), grips_on(shapes)], axis=1)
     values = np.zeros((len(flights.throw), prop_values.shape[1]))
     prop = 0
@@ -701,18 +750,20 @@ def held_at_events(
         values[list(orbit.flights)] = prop_values[prop : prop + orbit.props].mean(axis=0)
         prop += orbit.props
 
-    # A prop that has to lie beside the middle of the hand, at any time of the carry after its
-    # catch, shares the hand with others. That concerns the catch, and the throw that follows it.
+    # A prop that does not lie in the middle of the hand (offset 0) at some time of the carry after
+    # its catch shares the hand with others then. That levels the palm at that catch, and at the
+    # throw that ends the carry: of a flight whose flight before (`rounds.before`) was so caught.
     grips = flight_paths.grips
     shares_hand = np.zeros(len(values), dtype=bool)
-    # `reduceat` needs at least one index.
+    # `grips.first` has where each flight's places begin; `reduceat` needs at least one index.
     if shares_hand.size:
         shares_hand = np.logical_or.reduceat(grips.places.any(axis=1), grips.first)
     level = np.ones(count)
     level[flights.catch[shares_hand]] = _TILT_WITH_SEVERAL
     level[flights.throw[shares_hand[choreography.rounds.before]]] = _TILT_WITH_SEVERAL
 
-    # From flights to events: the mean of all props that are thrown or caught at once.
+    # From flights to events: the mean of all props that are thrown or caught at once. Each flight
+    # counts twice, once at its throw and once at its catch.
     values = mean_by_event(
         np.concatenate([flights.throw, flights.catch]), np.tile(values, (2, 1)), count
     )
@@ -720,13 +771,15 @@ def held_at_events(
 
 
 def grips_on(shapes: PropShapes) -> Floats:
-    """Grips of hands on each prop, shape (P, 4).
+    """Return grips of hands on each of P props, shape (P, 4).
 
-    Columns are how far fingers and thumb are closed, from 0 flat to 1 a fist; the distance of the
-    gripped point from the palm, and how far it is below the place of the hand, [m].
+    Columns, as the channels `GRIP`, are how far fingers and thumb are closed, from 0 flat to 1 a
+    fist; the distance of the gripped point from the palm, and how far it is below the place of the
+    hand, [m].
     """
     is_club, is_ring = _kind_flags(shapes).T[:, :, None] > 0
-    # Fingers close less around larger balls: in proportion to 1 / radius.
+    # Fingers close less around larger balls: in proportion to 1 / radius, and to 1, a fist, at
+    # most. The thumb closes equally far on all balls.
     ball_fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
     ball_closed = np.stack([ball_fingers, np.full_like(ball_fingers, _BALL_THUMB)], axis=1)
     closed = np.where(is_club, _CLUB_CLOSED, np.where(is_ring, _RING_CLOSED, ball_closed))
@@ -734,7 +787,12 @@ def grips_on(shapes: PropShapes) -> Floats:
 
 
 def opened(grip: Floats, share: float) -> Floats:
-    """Grips closed by a share only, from those of an empty hand."""
+    """Return grips whose fingers and thumb are closed by a share only.
+
+    Args:
+        grip: shape (N, 4), as from `grips_on`; the last two columns stay.
+        share: 0 for closed as an empty hand, 1 for closed as in `grip`.
+    """
     return np.concatenate(
         [EMPTY_CLOSED + share * (grip[:, :2] - EMPTY_CLOSED), grip[:, 2:]], axis=1
     )

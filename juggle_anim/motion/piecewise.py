@@ -21,15 +21,15 @@ _ROUNDING = 1e-11  # m or rad, by which curves that are the same may differ
 class PiecewisePolynomial:
     """K periodic paths as a table of S pieces, sorted by path and start.
 
-    Path k repeats after `periods[k]`.
+    Path k repeats after `periods[k]`, and has one or more pieces.
 
     Args:
         periods: shape (K,), [s].
         path: shape (S,), the path of each piece; the last piece of a path lasts until its first
             starts again.
         start: shape (S,), when the piece starts, 0 ≤ start < period, [s].
-        coefficients: shape (S, N, C), of 1, u, u² …, u the time since the start [s]; [m], [m/s] …
-            C is 3 for points in space.
+        coefficients: shape (S, N, C), N coefficients of 1, u, u² … for each of C columns, u the
+            time since the start, [s]. For points in space C is 3, and they are in [m], [m/s] …
     """
 
     periods: Floats
@@ -50,13 +50,16 @@ class PiecewisePolynomial:
         # `take` is several times as fast as an index on small arrays.
         period = self.periods.take(path)
         time_in_period = times - np.floor(times / period) * period
-        # One search for all paths, laid end to end on a common axis.
-        keys, offsets, first, last = self._piece_index
-        piece = keys.searchsorted(time_in_period + offsets.take(path), side="right") - 1
-        # Rounding may move a time close to the end of a path into the next one.
+        # One search for all paths, which are laid end to end on a common axis of time.
+        # `piece_starts` and `path_starts` are times on it, `first` and `last` are rows of pieces.
+        piece_starts, path_starts, first, last = self._piece_index
+        piece = piece_starts.searchsorted(time_in_period + path_starts.take(path), side="right") - 1
+        # Rounding may move a time close to the end of a path into the next path. (At its start, a
+        # time before the first piece finds the path before, which is corrected below.)
         last = last.take(path)
         piece = np.minimum(piece, last)
-        # Before the first piece of a period its last one still goes on.
+        # Before the first piece of a period the last one of the period before still goes on: it
+        # started by a period earlier than its start in this one.
         wrapped = piece < first.take(path)
         piece = np.where(wrapped, last, piece)
         return piece, time_in_period - self.start.take(piece) + wrapped * period
@@ -72,9 +75,11 @@ class PiecewisePolynomial:
         Returns:
             Shape of `piece` + (C,): position [m], or its derivative by time, [m/s], [m/s²] …
         """
+        # One array for each power of u, ascending; Horner's rule begins with the highest.
         orders = self._derivative_coefficients(derivative)
         value: Floats = orders[-1].take(piece, axis=0)
-        # One copy for each value is several times as fast as broadcasting over a few columns.
+        # The time of each piece is repeated for its C columns, which is several times as fast as
+        # broadcasting over so few.
         u = np.repeat(elapsed, value.shape[-1]).reshape(value.shape)
         # In place, and order by order: all orders together do not fit into the processor's caches.
         for order in orders[-2::-1]:
@@ -85,22 +90,30 @@ class PiecewisePolynomial:
     def alike(self, size: int) -> Integers:
         """Return for each group of paths the index of the first group that is the same.
 
+        Two groups are the same if their paths are so one by one, in order: if they have equally
+        many pieces, with the same starts and coefficients, up to rounding.
+
         Args:
-            size: number of successive paths of a group, such as 2 for the hands of a juggler.
+            size: number of successive paths of a group, a divisor of K, such as 2 for the hands of
+                a juggler.
 
         Returns:
-            Shape (K / size,); its own index for a group that no earlier one equals up to rounding.
+            Shape (K / size,), its own index for a group that no earlier one equals.
         """
+        # Numbers of pieces of each path, a row for each group; ends of pieces, where the last piece
+        # of a path ends as its first one starts in the next period.
         counts = (self.last - self.first + 1).reshape(-1, size)
         ends = np.append(self.start[1:], 0.0)
         ends[self.last] = self.start[self.first] + self.periods
-        # Coefficients in metres: what each order amounts to by the end of its piece.
+        # Coefficients times powers of the duration of their piece: what each term amounts to at the
+        # end of the piece. So all are in [m] or [rad], and one tolerance serves all.
         weights = (ends - self.start)[:, None] ** np.arange(self.coefficients.shape[1])
         terms = (self.coefficients * weights[..., None]).reshape(len(ends), -1)
         rows = np.column_stack([self.start, terms])
 
         first_alike = np.arange(len(counts))
-        # Only groups with equally many pieces in each path are compared.
+        # Only groups with equally many pieces in each path are compared: those of one kind. As a
+        # path's pieces are in successive rows, so are those of a group, `pieces` in all.
         kind_counts, kind = np.unique(counts, axis=0, return_inverse=True)
         for kind_index, pieces in enumerate(kind_counts.sum(axis=1)):
             members = np.flatnonzero(kind.ravel() == kind_index)
@@ -109,7 +122,11 @@ class PiecewisePolynomial:
         return first_alike
 
     def _derivative_coefficients(self, derivative: int) -> tuple[Floats, ...]:
-        """The coefficients of a derivative, an array for each order."""
+        """The coefficients of a derivative, an array of shape (S, C) for each power, ascending.
+
+        They are computed once for each derivative. One more derivative has one power less, but one,
+        with all coefficients 0, is left of a constant.
+        """
         if derivative not in self._tables:
             table = self.coefficients
             for _ in range(derivative):
@@ -120,19 +137,25 @@ class PiecewisePolynomial:
 
     @cached_property
     def _tables(self) -> dict[int, tuple[Floats, ...]]:
+        """What `_derivative_coefficients` has computed, by order of the derivative."""
         return {}
 
     @cached_property
     def _piece_index(self) -> tuple[Floats, Floats, Integers, Integers]:
-        """Starts of pieces and of paths laid end to end; first and last piece of each path."""
+        """Index for `locate`, in which paths are laid end to end on a common axis of time.
+
+        Returns:
+            Starts of pieces on that axis, shape (S,), ascending, and starts of paths, shape (K,),
+            [s]; rows of the first and of the last piece of each path, shape (K,) each.
+        """
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
-        offsets = np.zeros(len(self.periods))
-        offsets[1:] = self.periods.cumsum()[:-1]
-        return self.start + offsets[self.path], offsets, ends - counts, ends - 1
+        path_starts = np.zeros(len(self.periods))
+        path_starts[1:] = self.periods.cumsum()[:-1]
+        return self.start + path_starts[self.path], path_starts, ends - counts, ends - 1
 
     def sorted(self) -> PiecewisePolynomial:
-        """The same with its pieces in order, if they were not."""
+        """Return the same paths with their pieces sorted by path and start, as is required."""
         order = np.lexsort((self.start, self.path))
         return PiecewisePolynomial(
             self.periods, self.path[order], self.start[order], self.coefficients[order]
@@ -156,14 +179,16 @@ def alike(rows: Floats) -> Integers:
         rows: shape (N, M), [m] or [rad].
 
     Returns:
-        Shape (N,); its own index for a row that no earlier one equals.
+        Shape (N,), its own index for a row that no earlier one equals.
     """
+    # `remaining` are the rows, ascending, that equal none of those that have been settled.
     first_alike = np.arange(len(rows))
     sums = rows.sum(axis=1)
     remaining = first_alike
-    # Each time all rows that are the same as the first remaining one are settled.
+    # Each pass settles the first remaining row and all rows that are the same as that one.
     while len(remaining) > 1:
-        # Row sums tell most different rows apart without comparing all their columns.
+        # Row sums tell most different rows apart without comparing all their columns: sums of equal
+        # rows differ by no more than M times the tolerance. Only rows that pass are compared.
         matches = np.abs(sums[remaining] - sums[remaining[0]]) <= _ROUNDING * rows.shape[1]
         matches[matches] = (np.abs(rows[remaining[matches]] - rows[remaining[0]]) <= _ROUNDING).all(
             axis=1
@@ -177,8 +202,11 @@ def first_with_all(same: Sequence[Integers]) -> Integers:
     """Return for each of N items the index of the first that is the same in every respect, (N,).
 
     Args:
-        same: for each respect, the index of the first item that is the same in it, shape (N,).
+        same: one array or more, one for each respect in which items are compared; it has for each
+            item the index of the first item that is the same in that respect, shape (N,), as from
+            `alike`.
     """
+    # Items are the same in every respect if their rows of these indices are equal.
     _, first, kind = np.unique(
         np.column_stack(same), axis=0, return_index=True, return_inverse=True
     )
@@ -186,14 +214,20 @@ def first_with_all(same: Sequence[Integers]) -> Integers:
 
 
 def concatenate(tables: Sequence[PiecewisePolynomial]) -> PiecewisePolynomial:
-    """Join the paths of several tables, in their order; pieces may have different degrees.
+    """Join the paths of several tables, in their order.
 
     Args:
-        tables: one or more, with the same number of columns.
+        tables: one or more, with the same number of columns C; the degrees of their pieces may
+            differ.
+
+    Returns:
+        One table, in which the indices of the second table's paths follow those of the first, and
+        so on; the only table itself if there is one.
     """
     if len(tables) == 1:
         return tables[0]
-    # Lower degrees are filled up with zeros, and the indices of paths continue.
+    # Coefficients of lower degrees are filled up with zeros. The paths of a table that ends at
+    # index `end` of the joined paths begin at `end` less their number.
     terms = max(table.coefficients.shape[1] for table in tables)
     ends = np.cumsum([len(table.periods) for table in tables])
     return PiecewisePolynomial(
@@ -219,13 +253,16 @@ def with_idle(
     """Make a table of pieces, with one constant piece for each path that has none.
 
     Args:
-        periods, path, start, coefficients: as of `PiecewisePolynomial`, sorted by path and start.
-        idle_values: shape (K, C), where each path stays if it has no piece.
+        periods, path, start, coefficients: as of `PiecewisePolynomial`, sorted by path and start,
+            but some of the K paths may have no pieces.
+        idle_values: shape (K, C), the constant value of each path without pieces; those of other
+            paths are not read.
     """
     idle = np.ones(len(periods), dtype=bool)
     idle[path] = False
     if idle.any():
-        # A stable sort by path keeps the pieces of each path in order of time.
+        # The constant pieces start at 0. A stable sort by path keeps the pieces of each path in
+        # order of time.
         constants = np.zeros((np.count_nonzero(idle), *coefficients.shape[1:]))
         constants[:, 0] = idle_values[idle]
         path = np.concatenate([path, np.flatnonzero(idle)])
@@ -242,7 +279,8 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
     They are twice continuously differentiable.
 
     Args:
-        following: shape (N,), index of the next point of the same closed curve.
+        following: shape (N,), index of the next point of the same closed curve; the point itself on
+            a curve of one point.
         duration: shape (N,), time until it, above 0, [s].
         values: shape (N, C), the points.
 
@@ -250,7 +288,8 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
         Shape (N, 4, C): coefficients of 1, u, u², u³ from each point to the next, u the time since
         the point [s].
     """
-    # All velocities are unknown: those of least squared acceleration.
+    # All velocities are unknown, and the zeros given for them are not read; found are those of
+    # least squared acceleration.
     free = np.ones(len(following), dtype=bool)
     slope = passing_velocities(following, duration, values, np.zeros_like(values), free)
     # Cubic Hermite polynomials between points with these slopes.
@@ -261,21 +300,21 @@ def cubic(following: Integers, duration: Floats, values: Floats) -> Floats:
 
 
 def monotone(following: Integers, duration: Floats, steps: Floats) -> Floats:
-    """Return closed monotone quintics, which stay between neighbouring points.
+    """Return closed monotone quintics, which stay between neighbouring points in each column.
 
-    They are twice continuously differentiable. Velocities at the points are harmonic means of those
-    of the neighbouring steps, and 0 where the direction changes: what Fritsch and Butland (1984)
-    have for steps of equal duration. Accelerations there are 0. Quintics with such ends are
-    monotone.
+    They are twice continuously differentiable. Velocities at the points are harmonic means of the
+    mean velocities of the steps before and after, and 0 where these differ in sign: what Fritsch
+    and Butland (1984) have for steps of equal duration. Accelerations there are 0. Quintics with
+    such ends are monotone.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
         duration: shape (N,), time until it, above 0, [s].
-        steps: shape (N, C), from each point to the next.
+        steps: shape (N, C), from each point to the next: the points themselves are not needed.
 
     Returns:
-        Shape (N, 6, C): coefficients of 1 to u⁵ of the way from each point, u the time since the
-        point [s].
+        Shape (N, 6, C): coefficients of 1, u, u² … u⁵ of the way from each point, u the time since
+        the point [s]; that of 1 is 0.
     """
     rate = steps / duration[:, None]
     before = rate[inverse_permutation(following)]
@@ -304,13 +343,14 @@ def quintic(
 
     Returns:
         Shape (N, 6, C): coefficients of 1, u, u² … u⁵ of the way from the start, u the time since
-        the start, [s].
+        the start, [s]; that of 1 is 0.
     """
     h = duration[:, None]
     v0, v1 = velocities
     a0, a1 = accelerations
-    # What is left for u³, u⁴ and u⁵ at u = h: of the position, and of velocity and acceleration
-    # times h and h².
+    # Position, velocity and acceleration at the start give the terms up to u². What these lack at
+    # u = h is left for u³, u⁴ and u⁵: p of the position, q of the velocity times h, and r of the
+    # acceleration times h², all in the unit of the position.
     p = steps - h * v0 - h**2 * a0 / 2
     q = h * (v1 - v0) - h**2 * a0
     r = h**2 * (a1 - a0)
@@ -322,7 +362,15 @@ def quintic(
 
 
 def powers(values: Floats, count: int) -> Floats:
-    """The powers 0, 1, 2 … count − 1 of values, shape (N,) to (N, count)."""
+    """Return the powers 0, 1, 2 … count − 1 of values.
+
+    Args:
+        values: shape (N,).
+        count: number of powers, 1 or more.
+
+    Returns:
+        Shape (N, count), powers ascending along axis 1; the power 0 of 0 is 1.
+    """
     table = np.empty((len(values), count))
     table[:, 0] = 1.0
     table[:, 1:] = values[:, None]
@@ -330,18 +378,23 @@ def powers(values: Floats, count: int) -> Floats:
 
 
 def successors(path: Integers, time: Floats, period: float) -> tuple[Integers, Floats]:
-    """Return the next point on the same closed path for each point, and the time to it, (N,) each.
+    """Return the next point on the same closed path for each point, and the time to it.
 
     Args:
         path: shape (N,), the path of each point.
-        time: shape (N,), [s]; points are sorted by path, then by time.
-        period: of all paths, [s].
+        time: shape (N,), within one period, [s]; points are sorted by path, then by time.
+        period: the same for all paths, [s].
+
+    Returns:
+        Row of the next point, shape (N,), and the time until it, shape (N,), [s], 0 or more. The
+        last point of a path is followed by its first one, a period later; the only point of a path
+        by itself.
     """
     is_last = np.ones(len(path), dtype=bool)
     is_last[:-1] = path[1:] != path[:-1]
     last = is_last.nonzero()[0]
-    # The next row; after the last point of a path its first one, which is the row after the last
-    # one of the path before, or row 0.
+    # Within a path the next row. After the last point of a path comes its first one: for the first
+    # path row 0, for others the row after the last one of the path before.
     following = np.arange(1, len(path) + 1)
     following[last[1:]] = last[:-1] + 1
     following[last[:1]] = 0
@@ -356,19 +409,22 @@ def passing_velocities(
 ) -> Floats:
     """Return velocities at the points of closed curves of least squared acceleration, shape (N, C).
 
-    Where they are free, v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is
-    diagonally dominant, so Jacobi sweeps converge.
+    Some velocities are given and the others, the free ones, are found. With p the positions, v the
+    velocities and h the durations, and the signs for the neighbours before and after, the free ones
+    satisfy v₋/h₋ + 2v(1/h₋ + 1/h) + v₊/h = 3(p − p₋)/h₋² + 3(p₊ − p)/h². The matrix is diagonally
+    dominant, so Jacobi sweeps converge.
 
     Args:
         following: shape (N,), index of the next point of the same closed curve.
         duration: shape (N,), time until it, above 0, [s].
         position: shape (N, C).
-        velocity: shape (N, C); kept where it is not free.
-        free: shape (N,), which velocities are unknown.
+        velocity: shape (N, C), returned as it is where it is not free; not read where it is free.
+        free: shape (N,), which velocities are unknown, in all columns.
     """
     if not free.any():
         return velocity
-    # The equation above, divided by the factor of v: 1/h₊ and 1/h₋ are `ahead` and `behind`.
+    # The equation above is divided by the factor of v, `diagonal`; 1/h is `ahead`, 1/h₋ is
+    # `behind`.
     before = inverse_permutation(following)
     ahead = 1 / duration[:, None]
     behind = ahead[before]
@@ -394,13 +450,15 @@ def relaxed(
     The solution is found by projected Jacobi sweeps; x₋ and x₊ are the values at the neighbours.
 
     Args:
-        neighbours: indices of the point before and the point after each, shape (N,).
-        shares: w₋ and w₊, shape (N, 1); below 1 in sum of magnitudes, so that the sweeps converge.
+        neighbours: indices of the point before and the point after each, shape (N,) each.
+        shares: w₋ and w₊, shape (N, 1) each; |w₋| + |w₊| is below 1, so that the sweeps converge.
         constant: c, shape (N, C).
-        lowest, highest: bounds, shape (N, C).
-        sweeps: number of sweeps, the first of which is that from x = 0.
+        lowest, highest: bounds between which x is clipped, shape (N, C) each; may be infinite.
+        sweeps: number of sweeps, 1 or more, the first of which is that from x = 0.
     """
-    # Flat, since that is several times as fast as rows of a few columns.
+    # All arrays are flat, of length N · C, as that is several times as fast as rows of a few
+    # columns. Column k of point i is at i · C + k; `flat_indices` and `weights` have a row for the
+    # neighbours before and one for those after, shape (2, N · C).
     columns = constant.shape[1]
     flat_indices = np.array(neighbours)[:, :, None] * columns + np.arange(columns)
     flat_indices = flat_indices.reshape(2, -1)
@@ -408,11 +466,13 @@ def relaxed(
     constant = constant.ravel()
     lowest = lowest.ravel()
     highest = highest.ravel()
+    # The first sweep: the neighbours are 0. `before` and `after` are the two rows of `weighted`.
     values = np.minimum(np.maximum(constant, lowest), highest)
     weighted = np.empty_like(weights)
     before, after = weighted
     for _ in range(sweeps - 1):
-        # Indices are right, so that "clip" only spares a copy.
+        # No index is out of range, so mode "clip" changes none; with the default mode "raise",
+        # `take` would fill a copy first and then `weighted`.
         values.take(flat_indices, None, weighted, "clip")
         np.multiply(weighted, weights, weighted)
         np.add(before, after, values)
@@ -436,22 +496,26 @@ class PeriodicSpline:
     duration: float
 
     def at(self, times: Floats) -> Floats:
-        """Evaluate the curve, shape (T, ...).
+        """Evaluate the curve, shape (T, ...), in the unit of the controls.
 
         Args:
             times: shape (T,), [s], any value; the curve repeats.
         """
+        # Control k belongs to the time k / N of the loop.
         count = len(self.controls)
-        # Time in intervals between controls, split into the control before and a share of 0 to 1.
+        # Time counted in intervals between controls, split into the index of the control at or
+        # before it and the share of the interval since that, 0 to 1; axes of size 1 let the share
+        # broadcast.
         knot_time = np.remainder(times / self.duration, 1.0) * count
-        # Just below 1 the remainder times the count may round up to the count.
+        # A remainder just below 1, times the count, may round up to the count: then the last
+        # interval still holds, with a share of 1.
         knot = np.minimum(knot_time.astype(int), count - 1)
         since = (knot_time - knot).reshape(-1, *(1,) * (self.controls.ndim - 1))
         until = 1.0 - since
         square = since * since
         cube = since * since * since
-        # Six times the uniform cubic B-spline weights of the knots before, at and after; the fourth
-        # is u³.
+        # Six times the weights of the uniform cubic B-spline: here for the controls at knot − 1,
+        # knot and knot + 1; that for the control at knot + 2 is the cube of the share.
         weights = (
             until * until * until,
             4.0 - 6.0 * square + 3.0 * cube,

@@ -29,14 +29,14 @@ _SINK_PEAK = 27 / 256
 
 @dataclass(frozen=True)
 class PropPaths:
-    """Paths of P props: one path for each orbit and kind of prop, which props follow loops apart.
+    """Paths of P props: one for each orbit and kind of prop, whose props follow it loops apart.
 
     Args:
         paths: all orbits for the first kind, then for the next; while a prop is held its path is
             that of its grip relative to the hand, in the frame of the body.
         holder: shape (S,), the hand that holds the prop on each piece, −1 in flight.
         orbit: shape (P,), the orbit of each prop.
-        path: shape (P,), the path that each prop follows.
+        path: shape (P,), the path that each prop follows, an index in `paths`.
         lead: shape (P,), how far each prop is ahead on its path, [s].
     """
 
@@ -47,19 +47,20 @@ class PropPaths:
     lead: Floats
 
     def contacts(self, prop: int, since: float, until: float) -> Floats:
-        """Times at which a prop is thrown, caught or bounces within a span, sorted.
+        """Times at which a prop is thrown, caught or bounces within a span.
 
         Args:
             prop: index of the prop.
-            since, until: ends of the span, both included, [s].
+            since, until: ends of the span, both included, [s]; any values, as the motion repeats.
 
         Returns:
-            Shape (N,), [s].
+            Shape (N,), [s], ascending; empty for a prop that is always held.
         """
         contacts_in_round = self._contacts_in_round(prop)
         period = self.paths.periods[self.path[prop]]
         lead = self.lead[prop]
-        # Contacts of all rounds of the orbit that touch the span, then those within it.
+        # Contacts of all rounds of the orbit that touch the span, then those within it. A prop that
+        # is `lead` ahead is at the time t where its path is at t + lead.
         rounds = np.arange(np.floor((since + lead) / period), np.floor((until + lead) / period) + 1)
         times = (rounds[:, None] * period + contacts_in_round).ravel() - lead
         times_in_span: Floats = times[(times >= since) & (times <= until)]
@@ -70,12 +71,17 @@ class PropPaths:
         return len(self._contacts_in_round(prop)) / float(self.paths.periods[self.path[prop]])
 
     def _contacts_in_round(self, prop: int) -> Floats:
-        """Times of throws, catches and bounces in one round of a prop's path, shape (N,), [s]."""
+        """Times of throws, catches and bounces in one round of a prop's path.
+
+        Returns:
+            Shape (N,), since the start of the round, [s], ascending.
+        """
         path = self.path[prop]
         pieces = slice(self.paths.first[path], self.paths.last[path] + 1)
         holder = self.holder[pieces]
-        # A piece in flight begins with a throw or a bounce, a piece after one in flight with a
-        # catch or a bounce.
+        # Contacts are at the starts of pieces: a piece in flight (holder −1) starts with a throw or
+        # a bounce, and a piece after one in flight with a catch or a bounce. Before the first piece
+        # of the round comes the last one.
         starts: Floats = self.paths.start[pieces][(holder < 0) | (np.roll(holder, 1) < 0)]
         return starts
 
@@ -95,10 +101,12 @@ def prop_paths(
         hand_velocities: shape (E, 3), of the hands at throws and catches, in the frames of their
             bodies, [m/s].
     """
+    # For each kind the paths along all O orbits, and the holders on their pieces. So path
+    # o + O · k of the joined table is that of kind k along orbit o.
     orbits = choreography.orbits
     loop = choreography.duration
     tables = [_orbit_paths(choreography, flights, hand_velocities) for flights in flight_paths]
-    # Props are in the order of their orbits; those of one orbit follow each other a loop apart.
+    # Props are in the order of their orbits; on one orbit, prop i is i loops ahead of the first.
     orbit = np.repeat(np.arange(len(orbits)), [orbit.props for orbit in orbits])
     return PropPaths(
         paths=concatenate([paths for paths, _ in tables]),
@@ -118,7 +126,7 @@ coefficients.
 def _orbit_paths(
     choreography: Choreography, flight_paths: FlightPaths, hand_velocities: Floats
 ) -> tuple[PiecewisePolynomial, Integers]:
-    """Return the paths of one kind of prop along all orbits, and who holds it on each piece.
+    """Return the paths of one kind of prop along all orbits, and which hand holds it on each piece.
 
     Args:
         choreography: flights and orbits.
@@ -126,7 +134,8 @@ def _orbit_paths(
         hand_velocities: shape (E, 3), as of `prop_paths`.
 
     Returns:
-        Paths with S pieces, and shape (S,), the hand as 2 · juggler + side, or −1 in flight.
+        Paths with S pieces, one path for each orbit; and the hand on each piece, 2 · juggler +
+        side, or −1 in flight, shape (S,).
     """
     orbits = choreography.orbits
     rounds = choreography.rounds
@@ -144,7 +153,8 @@ def _orbit_paths(
         _polynomials(flight_paths.grips.held[held_orbits]),
     )
 
-    # Flights: position + velocity · u − ½ g u², in the world.
+    # Flights: position + velocity · u − ½ g u² upward, in the world, u the time since the throw or
+    # bounce with which a parabola begins.
     half_gravity = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
     in_flight: _Pieces = (
         rounds.orbit[parabolas.flight],
@@ -157,7 +167,7 @@ def _orbit_paths(
     orbit, start, holder, coefficients = (
         np.concatenate(column) for column in zip(always_held, *carries, in_flight, strict=True)
     )
-    # A piece that starts after a round of its orbit belongs to the next one.
+    # Starts beyond the first round of an orbit are moved into it by whole rounds, as paths repeat.
     start %= periods[orbit]
     order = np.lexsort((start, orbit))
     paths = PiecewisePolynomial(periods, orbit[order], start[order], coefficients[order])
@@ -177,8 +187,11 @@ def _carry_pieces(
         hand_velocities: shape (E, 3), as of `prop_paths`.
 
     Yields:
-        All first pieces of carries, then all second ones and so on, not sorted by orbit.
+        The sinking in of all carries, then the rests after it, then (if there are any) all glides
+        and the rests after them, and last the rises of all carries; not sorted by orbit or time.
     """
+    # C carries, one after each flight with a carry, in the order of the flights. Carries too short
+    # to be held have no pieces.
     flights = choreography.flights
     rounds = choreography.rounds
     grips = flight_paths.grips
@@ -186,10 +199,11 @@ def _carry_pieces(
     following = rounds.following[rows]
     carry = flights.carry[rows]
     caught = rounds.caught[rows]
-    # Velocities of props relative to the hands, at the catch and at the next throw.
+    # Velocities of props relative to the hands, at the catch and at the next throw: of the flight
+    # that follows on the orbit.
     inward = (flight_paths.grip_arrival - hand_velocities[flights.catch])[rows]
     outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[following]
-    # A prop stays equally long in each of its places in the hand.
+    # A prop stays equally long in each of its places in the hand: a stage for each.
     first = grips.first[rows]
     last = grips.last[rows]
     stage_time = carry / (last - first + 1)
@@ -204,7 +218,9 @@ def _carry_pieces(
     yield orbit, caught + sinks, hand, _polynomials(first_place)
 
     # At the end of each stage but the last, a glide to the next place by the smooth step
-    # 3x² − 2x³, then rest in it.
+    # 3x² − 2x³, then rest in it. There is a row for each glide: `carry_row` is its carry, and
+    # `stage` the number, from 1, of the stage of that carry to which it leads (`searchsorted`
+    # gives the first row of the carry).
     moving = (last > first).nonzero()[0]
     if moving.size:
         carry_row = np.repeat(moving, (last - first)[moving])
@@ -221,7 +237,7 @@ def _carry_pieces(
         yield orbit[carry_row], arrives - glide, hand[carry_row], bends
         yield orbit[carry_row], arrives, hand[carry_row], _polynomials(to_place)
 
-    # Rising to leave.
+    # Rising to leave, from the last place, up to the end of the carry.
     yield (
         orbit,
         caught + carry - rises,
@@ -231,7 +247,14 @@ def _carry_pieces(
 
 
 def _polynomials(*coefficients: Floats) -> Floats:
-    """Quartics with some first coefficients and others 0, shape (N, 3) each, to (N, 5, 3)."""
+    """Return quartics with given first coefficients, and 0 for the others.
+
+    Args:
+        coefficients: of 1, u, u² …, one to five of them, shape (N, 3) each.
+
+    Returns:
+        Shape (N, 5, 3), powers ascending along axis 1.
+    """
     polynomials = np.zeros((len(coefficients[0]), 5, 3))
     for order, values in enumerate(coefficients):
         polynomials[:, order] = values
@@ -241,33 +264,42 @@ def _polynomials(*coefficients: Floats) -> Floats:
 def _sink_times(relative: Floats, stay: Floats) -> Floats:
     """How long props take to come to rest in a hand, or to rise from it, shape (…, N), [s].
 
-    So long that they sink in by `MAX_SINK`: a prop of relative speed w that comes to rest within τ
-    sinks in by `_SINK_PEAK` · w · τ.
+    They take as long as makes them sink in by `MAX_SINK`, but not longer than `_MAX_SINK_TIME` or
+    than a stay allows. A prop of relative speed w that comes to rest within τ sinks in by
+    `_SINK_PEAK` · w · τ.
 
     Args:
         relative: velocities relative to the hand, shape (…, N, 3), [m/s].
-        stay: how long they stay in one place of the hand, shape (N,), [s].
+        stay: how long each prop stays in one place of the hand, shape (N,), [s].
     """
     speed = np.sqrt(np.einsum("...i,...i", relative, relative))
-    # Less than half, so that rounding cannot put the rise in a short carry before the end of the
-    # sinking.
+    # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,
+    # and rounding must not put the start of the rise before the end of the sinking.
     return np.minimum(
         np.minimum(0.49 * stay, _MAX_SINK_TIME), MAX_SINK / (_SINK_PEAK * np.maximum(speed, 1e-9))
     )
 
 
 def _sinking(relative: Floats, time: Floats) -> tuple[Floats, ...]:
-    """Coefficients from u on of w·τ·x(1 − x)³, x = u/τ, shape (N, 3) each.
+    """Coefficients of u, u², u³ and u⁴ of w·τ·x(1 − x)³, x = u/τ, shape (N, 3) each.
 
-    The prop sinks in with velocity w and comes to rest after τ.
+    The prop sinks in with velocity w at u = 0, and at τ is at rest, back at its place.
+
+    Args:
+        relative: w, shape (N, 3), [m/s].
+        time: τ, shape (N, 1), above 0, [s].
     """
     return relative, -3 * relative / time, 3 * relative / time**2, -relative / time**3
 
 
 def _rising(relative: Floats, time: Floats) -> tuple[Floats, ...]:
-    """Coefficients from u on of −w·τ·(1 − x)x³, shape (N, 3) each.
+    """Coefficients of u, u², u³ and u⁴ of −w·τ·(1 − x)x³, x = u/τ, shape (N, 3) each.
 
-    That is the time-reversed curve, so that the prop leaves with velocity w.
+    That is the curve of `_sinking` reversed in time: the prop begins at rest in its place, and at
+    u = τ leaves it with velocity w.
+
+    Args:
+        relative, time: w and τ, as of `_sinking`.
     """
     return 0 * relative, 0 * relative, -relative / time**2, relative / time**3
 
@@ -294,19 +326,24 @@ class LastThrows:
             times: shape (T,), [s].
 
         Returns:
-            Of shape (T, P): the flight, −1 for a prop that never flies; the time since then, [s];
-            and that over the duration of the flight, 1 at the catch and more in the hand.
+            Three arrays of shape (T, P): the flight that begins with the throw, −1 for a prop that
+            is never thrown; the time since the throw, [s]; and that time over the duration of the
+            flight, below 1 in flight, 1 at the catch and more in the hand. A prop that is never
+            thrown counts as thrown at the start of each round for a flight of nearly no duration.
         """
         piece, elapsed = self.paths.locate(orbit, times[:, None] + lead)
         return self.flight[piece], elapsed, elapsed / self.duration[piece]
 
 
 def last_throws(choreography: Choreography) -> LastThrows:
-    """Return when the props of a choreography are thrown, as a table to look up."""
+    """Return when the props of a choreography are thrown, as a table to look up.
+
+    It has a path for each orbit, and on it a piece from each throw to the next.
+    """
     rounds = choreography.rounds
     orbits = choreography.orbits
-    # A prop that is always held has the flight −1, of nearly no duration, so that it counts as
-    # caught at any time.
+    # The piece of a prop that is always held has the flight −1, of the duration 1e-9 s: with any
+    # longer time since its start the prop counts as caught.
     held_orbits = [index for index, orbit in enumerate(orbits) if not orbit.flights]
     orbit = np.concatenate([rounds.orbit, np.array(held_orbits, dtype=np.intp)])
     flight = np.concatenate([np.arange(len(rounds.orbit)), np.full(len(held_orbits), -1)])
@@ -314,6 +351,7 @@ def last_throws(choreography: Choreography) -> LastThrows:
     periods = np.array([orbit.props for orbit in orbits]) * choreography.duration
     start = np.concatenate([rounds.thrown, np.zeros(len(held_orbits))]) % periods[orbit]
     order = np.lexsort((start, orbit))
-    # Only the starts of pieces matter: polynomials of no columns.
+    # The table serves to find pieces by time, not to evaluate them: its polynomials have one
+    # coefficient of no columns.
     paths = PiecewisePolynomial(periods, orbit[order], start[order], np.zeros((len(order), 1, 0)))
     return LastThrows(paths, flight[order], duration[order])

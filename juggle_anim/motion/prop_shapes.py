@@ -93,7 +93,11 @@ class PropShapes:
 
     @cached_property
     def grip_drop(self) -> Floats:
-        """How far each grip is below its hand, so that all props lie on the palm, (P,), [m]."""
+        """How far the grip of each prop is below the place of its hand, shape (P,), [m].
+
+        The palm is `palm_distance` below that place, by the largest prop. A club or ring, which is
+        gripped nearer to its surface, is lowered so that it lies on the palm too; balls are not.
+        """
         return np.where(self.oriented, self.palm_distance - self.grip_to_palm, 0.0)
 
     @property
@@ -108,10 +112,11 @@ class PropShapes:
         """Group props by how they fly: by kind, distance from grip to centre, and bounce height.
 
         Returns:
-            Index of the first prop of each of K groups, shape (K,), and the group of each prop,
-            shape (P,).
+            Index of the first prop of each of K groups, shape (K,), ascending, and the group of
+            each prop, 0 to K − 1, shape (P,).
         """
-        # Balls that don't bounce fly alike, whatever their size: one group, or none without props.
+        # If all props are balls that don't bounce, they fly alike, whatever their size: one group,
+        # or none without props. The general way below gives the same, but takes longer.
         if not self.has_oriented and not self.bounce_height.any():
             first_prop = np.zeros(min(1, len(self.kind)), dtype=np.intp)
             return first_prop, np.zeros(len(self.kind), dtype=np.intp)
@@ -147,23 +152,26 @@ class Grips:
 
 
 def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
-    """Return the shapes of all props.
+    """Return the shapes of all props, in the order of the choreography's looks.
 
     Args:
         choreography: it says how its props look, and whether any bounces.
-        default: diameter of balls without one of their own, [m].
+        default: diameter of balls whose look has none of its own, [m].
     """
     looks = choreography.looks or (PropLook(),) * choreography.props
-    # Kinds with no visible orientation are all treated as balls.
+    # Every look that is no club and no ring, such as a picture, counts as a ball here. A diameter
+    # that is None (or 0) stands for the usual one of the kind.
     kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
     diameters = {"ball": default, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
     size = np.array(
         [look.diameter or diameters[name] for look, name in zip(looks, kind, strict=True)],
         dtype=float,
     )
-    # Rings fly upright, and what a club hits the floor with is at least half as wide as its body.
+    # The centre bounces at half the size above the plane, for all kinds: rings fly upright, and the
+    # part of a club that touches the floor is at least half a body's width from its axis. If no
+    # flight has a bounce, all heights are 0.
     bounce_height = size / 2 * any(style.bounces for style in choreography.flights.style)
-    # Balls are gripped at their centres.
+    # Balls are gripped at their centres, so half the size is the distance to the palm.
     if not any(name in ORIENTED_KINDS for name in kind):
         return PropShapes(kind, size, size / 2, np.zeros(len(size)), bounce_height)
     is_club, is_ring = (
@@ -188,12 +196,18 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     Args:
         choreography: one loop of events, which repeats.
         shapes: of the props.
+
+    Returns:
+        Places for all flights and for all orbits without flights; (0, 0, 0) for a prop that is
+        alone in its hand.
     """
     flights = choreography.flights
     loop = choreography.duration
 
-    # A carry of several loops meets the carry of the prop behind it on its orbit. So it has a stage
-    # for each loop or part of one, with a place in the hand for each, and moves on in between.
+    # In a carry of more than a loop, the hand also gets the next prop of the orbit, which does the
+    # same one loop later. So a carry is divided into stages of equal length, one for each loop or
+    # part of one. Each has its own place in the hand, and the prop moves on between them. The 1e-9
+    # keeps rounding from adding a stage to a carry of exactly a whole number of loops.
     stages = np.maximum(1, np.ceil(flights.carry / loop - 1e-9)).astype(np.intp)
     flight = np.repeat(np.arange(len(stages)), stages)
     last = np.cumsum(stages) - 1
@@ -206,20 +220,21 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     starts = (caught + stage * stage_time).tolist()
     ends = (caught + (stage + 1) * stage_time).tolist()
 
-    # A prop that is never thrown stays for ever: two loops overlap everything.
+    # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
     held_orbits = [index for index, orbit in enumerate(choreography.orbits) if not orbit.flights]
     endless_carries = [(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits]
     carries = [*zip(hands, starts, ends, strict=True), *endless_carries]
 
-    # Stays after the catch or before the throw of a stack. Rings are thin, so they always lie side
-    # by side.
+    # Which stays follow the catch of a stack, or precede the throw of one. If any props are rings,
+    # no stacks are placed as such: rings are thin, so they always lie side by side.
     in_stack = stacked(choreography) & ("ring" not in shapes.kind)
     from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
     in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
     offsets = grip_offsets(choreography, carries, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
-        # forward become heights, and layers are spread to make room for that.
+        # forward (column 2) become heights (column 1), and layers are spread by 1.75 to make room
+        # for them.
         offsets = np.stack(
             [offsets[:, 0], 1.75 * offsets[:, 1] + offsets[:, 2], 0 * offsets[:, 2]], axis=-1
         )
@@ -228,7 +243,8 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
     held = np.zeros((len(choreography.orbits), 3))
     held[held_orbits] = offsets[len(flight) :]
     places = offsets[: len(flight)]
-    # A prop that was put down is taken up as it was put there.
+    # A flight that `rests` is a prop that is put down and taken up again: after it the prop lies in
+    # the hand as at the end of the carry before, in all stages.
     if any(style.rests for style in flights.style):
         for orbit in choreography.orbits:
             for previous, flight_index in orbit.steps():
@@ -238,17 +254,21 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
 
 
 def stacked(choreography: Choreography) -> Booleans:
-    """Return which flights are those of stacks, shape (F,).
+    """Return which of F flights are those of stacks, shape (F,).
 
-    A stack is props that one hand throws at once, and one hand catches at nearly the same time: all
-    within `_STACK_SPAN`, with equally many bounces. In Juggling Lab's style there are none.
+    A stack is two or more props that one hand throws at once, and one hand catches at nearly the
+    same time, with equally many bounces: sorted by duration, each flight is caught less than
+    `_STACK_SPAN` beats after the one before. In Juggling Lab's style there are no stacks.
     """
     flights = choreography.flights
     in_stack = np.zeros(len(flights.throw), dtype=bool)
+    # Without two flights of the same throw event there is no stack either.
     if choreography.as_juggling_lab or len(np.unique(flights.throw)) == len(flights.throw):
         return in_stack
     catching_hand = choreography.events.hand[flights.catch]
-    # In this order flights of the same throw event to the same hand are neighbours.
+    # Sorted by throw event, then by catching hand, then by duration: flights of the same throw
+    # event to the same hand are neighbours. `lower` and `upper` are each flight but the last, and
+    # the next.
     order = np.lexsort((flights.duration, catching_hand, flights.throw))
     lower = order[:-1]
     upper = order[1:]
@@ -272,16 +292,19 @@ def grip_offsets(
     """Return the offsets of carried props from their hands, so that no two overlap.
 
     Args:
-        choreography: its hands and loop.
-        carries: each stay of a prop at one place in a hand, in any loop.
+        choreography: its loop and style.
+        carries: each stay of a prop at one place in a hand; repeats with the loop, and may be given
+            in any loop and order.
         radius: half the distance of two props that touch, [m].
         in_stacks: shape (len(carries),), which are caught or thrown in a stack; None if none are.
 
     Returns:
-        Shape (len(carries), 3), in the frame of the body, [m].
+        Shape (len(carries), 3), in the order of `carries`, in the frame of the body: x to its left,
+        y up, z forward, [m].
     """
     loop = choreography.duration
-    # Within one loop and sorted, so that only neighbours have to be compared.
+    # Starts are moved into one loop; ends may then lie in later ones. `by_hand` has the indices of
+    # the stays in each hand, sorted by these starts.
     carries = [(hand, start % loop, start % loop + until - start) for hand, start, until in carries]
     offsets = np.zeros((len(carries), 3))
     starts = [start for _hand, start, _until in carries]
@@ -290,7 +313,8 @@ def grip_offsets(
         hand, _start, _until = carries[index]
         by_hand.setdefault(hand, []).append(index)
 
-    # Props that are in one hand at the same time are placed together.
+    # Props that are in one hand at the same time, or linked by others that are, are placed
+    # together. `cluster` are positions in `indices`, `members` the stays' indices in `carries`.
     for indices in by_hand.values():
         for cluster in _overlapping_groups([carries[index] for index in indices], loop):
             # A prop alone lies in the middle of the hand.
@@ -301,7 +325,9 @@ def grip_offsets(
             if not choreography.as_juggling_lab:
                 order, stays = _from_emptiest_moment(stays, loop)
                 members = [members[position] for position in order]
-            # As many places as props that overlap at some time; each stay gets a free one.
+            # Each stay gets a slot that is free all the time that it lasts, and slot k is place k
+            # of a layout with as many places as slots. One stay of a stack makes it that of a
+            # stack.
             slots = _lowest_free_slots(stays, loop)
             has_stack = in_stacks is not None and in_stacks[members].any()
             places_for = _stack_places if has_stack else _side_by_side_places
@@ -309,7 +335,8 @@ def grip_offsets(
             for index, slot in zip(members, slots, strict=True):
                 offsets[index] = places[slot]
 
-    # Both hands hold alike, as mirror images: x counts toward the other hand.
+    # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
+    # left hands (hand % 2 = 0) and +x for right ones. Juggling Lab's both have x to the left.
     if not choreography.as_juggling_lab:
         offsets[:, 0] *= [2.0 * (hand % 2) - 1.0 for hand, _, _ in carries]
     return offsets
@@ -318,31 +345,36 @@ def grip_offsets(
 def _from_emptiest_moment(carries: list[Carry], loop: float) -> tuple[list[int], list[Carry]]:
     """Sort stays in one hand from a moment that does not depend on where the loop begins.
 
-    At that moment the hand has fewest props; of several such moments, what comes then decides. So
-    the hands of a mirrored pattern, which do the same at different times of the loop, hold props
-    alike.
+    At that moment a stay starts, and the hand has fewest props; of several such moments, the stays
+    that follow decide. So the hands of a mirrored pattern, which do the same at different times of
+    the loop, hold props alike.
 
     Args:
-        carries: stays in one hand, sorted by start within the loop, [s].
+        carries: stays in one hand, one or more, sorted by start within the loop, [s].
         loop: duration of the loop, [s].
 
     Returns:
-        The indices of the stays in their new order, and the stays by time since that moment.
+        The indices in `carries` of the stays in their new order, and the stays in that order, with
+        starts and ends since that moment, [s].
     """
     start = np.array([start for _, start, _ in carries])
     duration = np.array([end - start for _, start, end in carries])
-    # Props that stay all the time are the same at any moment: they start at 0, and come first.
+    # Stays of a loop or more last all the time, so they do not help to choose the moment: they
+    # start at 0, and come first.
     passing = np.flatnonzero(duration < loop)
     since = np.zeros(len(start))
     if passing.size:
-        # Candidates are the starts of stays: how many others are present then (up to a constant).
+        # Candidates are the starts of stays. The number of other stays that go on then is, but for
+        # a constant, that of starts before minus that of ends until then. Tolerances let an end
+        # that is equal but for rounding count as before the start, and an equal start not.
         starts = start[passing]
         ends = np.sort((start + duration)[passing] % loop)
         present = np.searchsorted(starts, starts - _ROUNDING) - np.searchsorted(
             ends, starts + _ROUNDING, side="right"
         )
-        # Of several with fewest, the one with the least sequence of following stays: the time to
-        # the next and the duration of each. Twice, to look ahead beyond the end of the loop.
+        # Of several with fewest, the one from which on the sequence of stays is the least, compared
+        # as lists are, up to `_LOOKAHEAD` of them: each is the time to the next start and the
+        # duration. The rows stand twice, to look ahead beyond the end of the loop.
         time_to_next = np.diff(starts, append=starts[0] + loop)
         stay_rows = np.round(np.stack([time_to_next, duration[passing]], axis=1), 6).tolist() * 2
         first = min(
@@ -352,10 +384,12 @@ def _from_emptiest_moment(carries: list[Carry], loop: float) -> tuple[list[int],
                 stay_rows[candidate : candidate + _LOOKAHEAD],
             ),
         )
-        # Rounding must not move a start at that moment to the end of the loop.
+        # A start at that moment but for rounding must not move to the end of the loop: `_ROUNDING`
+        # is added before the remainder is taken, and subtracted after.
         since[passing] = (starts - starts[first] + _ROUNDING) % loop - _ROUNDING
 
-    # Endless stays first, then by start, and the shorter of two that start together.
+    # `lexsort` has its last key first: stays of a loop or more (False is before True), then by
+    # start, then the shorter of two that start together.
     order = np.lexsort((np.round(duration, 6), np.round(since, 6), duration < loop)).tolist()
     stays = [(carries[k][0], float(since[k]), float(since[k] + duration[k])) for k in order]
     return order, stays
@@ -365,11 +399,12 @@ def _overlapping_groups(carries: list[Carry], loop: float) -> list[list[int]]:
     """Group stays in one hand so that only those of one group overlap in time.
 
     Args:
-        carries: stays sorted by their start within the loop, [s]; their ends may be later.
-        loop: duration of the loop, [s].
+        carries: stays sorted by their start within the loop, [s]; their ends may be in later loops.
+        loop: duration of the loop, [s], after which the stays repeat.
 
     Returns:
-        Sorted indices of the stays of each group; two of a group may overlap through others only.
+        Ascending indices of the stays of each group. Stays that only touch in time do not overlap;
+        two of a group may be linked only through others with which they overlap.
     """
     groups: list[list[int]] = []
     latest_end = 0.0
@@ -379,7 +414,8 @@ def _overlapping_groups(carries: list[Carry], loop: float) -> list[list[int]]:
         else:
             groups.append([index])
         latest_end = max(latest_end, end)
-    # A stay that lasts into the next loop overlaps the first ones there.
+    # A stay that lasts into the next loop overlaps the first stays there: their groups join the
+    # last one, as long as they start before the latest end, seen from that loop.
     while len(groups) > 1 and carries[groups[0][0]][1] < latest_end - loop:
         groups[-1] = sorted(groups.pop(0) + groups[-1])
     return groups
@@ -389,18 +425,20 @@ def _lowest_free_slots(carries: list[Carry], loop: float) -> list[int]:
     """Assign to each stay in one hand the lowest slot that no overlapping stay has.
 
     Args:
-        carries: stays sorted by start, [s].
+        carries: stays sorted by start, within one loop, [s]; ends may be in the next loop.
         loop: duration of the loop, [s], after which the stays repeat.
 
     Returns:
-        The slot of each stay, 0 or more.
+        The slot of each stay, 0 or more, in the order of `carries`.
     """
+    # `present` are the indices of stays that have not ended yet.
     slots: list[int] = []
     present: list[int] = []
     starts = [start for _, start, _ in carries]
     for index, (_, start, end) in enumerate(carries):
-        # Earlier stays that still last, and earlier ones that begin again in the next loop before
-        # this one ends. Those that just touch in time may share a slot.
+        # Two kinds of stays with a slot overlap this one: those that still last, and those that
+        # begin again in the next loop before this one ends (the first in `starts`). With the
+        # tolerance, stays that just touch in time may share a slot.
         present = [stay for stay in present if carries[stay][2] > start + _ROUNDING]
         begin_again = range(min(index, bisect_left(starts, end - loop - _ROUNDING)))
         occupied = {slots[stay] for stay in chain(present, begin_again)}
@@ -410,13 +448,22 @@ def _lowest_free_slots(carries: list[Carry], loop: float) -> list[int]:
 
 
 def _stack_places(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
-    """Places for a stack in one hand: sideways, up and forward, [m], the first caught first.
+    """Places for a stack in one hand, in the order in which its props are caught.
 
-    They are pairs of one behind the other, each pair beside and above the last. So stacks are
-    narrow, and the one that rises from a hand passes the one that comes down to it. Who lies higher
-    is caught later and thrown higher; where a stack turns round on its way, to the other hand or to
-    a partner who faces the thrower, the higher ones go over the others.
+    They are pairs of one prop behind another, each pair beside and above the pair before. So stacks
+    are narrow, and a stack that rises from a hand passes one that comes down to it. A prop that
+    lies higher is caught later and thrown higher; where a stack turns round on its way, to the
+    other hand or to a partner who faces the thrower, the higher props go over the others.
+
+    Args:
+        count_of_props: number of places, 1 or more.
+        radius: half the distance of two props that touch, [m].
+
+    Returns:
+        For each place how far it is sideways, up and forward of the hand, [m]; sideways is toward
+        the other hand, and centred on the hand in the mean.
     """
+    # Half the distance of neighbours, with a gap between them.
     half = radius + _STACK_GAP / 2
     pairs = count_of_props // 2
     # In each pair the one behind (front 0), then the one in front of it (front 1).
@@ -426,8 +473,9 @@ def _stack_places(count_of_props: int, radius: float) -> list[tuple[float, float
         for front in (0, 1)
     ]
     if count_of_props % 2:
-        # The last lies in the gap beside the last pair: three centres at the corners of an
-        # equilateral triangle, seen from above.
+        # The last of an odd number lies beside the last pair, level between its two props: seen
+        # from above, the three centres are the corners of an equilateral triangle, whose height is
+        # √3 · half. Alone it lies in the middle.
         sideways = 2 * half * (pairs - 1) + np.sqrt(3.0) * half if pairs else 0.0
         places.append((sideways, half * (pairs + _FRONT_RAISED), 0.0))
     # Centred in the hand.
@@ -436,17 +484,24 @@ def _stack_places(count_of_props: int, radius: float) -> list[tuple[float, float
 
 
 def _side_by_side_places(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
-    """Places for props that touch in one hand, three to a layer: sideways, up and forward, [m].
+    """Places for props that touch in one hand, up to three to a layer.
+
+    One or two lie side by side. More have layers of triangles, one above the other, of which the
+    last may be incomplete.
 
     Args:
         count_of_props: number of places, 1 or more.
         radius: half the distance of two props that touch, [m].
+
+    Returns:
+        For each place how far it is sideways, up and forward of the hand, [m].
     """
     if count_of_props == 1:
         return [(0.0, 0.0, 0.0)]
     if count_of_props == 2:
         return [(-radius, 0.0, 0.0), (radius, 0.0, 0.0)]
-    # An equilateral triangle of side 2 r; its centre is r / √3 from each side.
+    # An equilateral triangle of side 2 r around the hand, two corners behind and one in front; its
+    # centre is r / √3 from each side.
     third = radius / np.sqrt(3.0)
     corners = ((-radius, -third), (radius, -third), (0.0, 2 * third))
     return [

@@ -106,36 +106,40 @@ def aim_directions(aims: Sequence[Floats]) -> Floats:
 def steady_aims(aims: Floats) -> Floats:
     """Unwrap the aims of one ball over time, modulo the symmetries of its look.
 
-    A ball with eight panels in two tones looks the same after half a turn of its pitch, and also
-    with its yaw half a turn on and its pitch reversed. So both angles are unwrapped with period π,
-    and nothing that is interpolated between two samples shows a jump.
+    A ball with eight panels in two tones looks the same at (yaw, pitch + π), and also at
+    (yaw + π, −pitch). So both angles are unwrapped with period π: successive samples then differ by
+    π/2 at most, and an interpolation between two of them shows no jump.
 
     Args:
-        aims: shape (T, 2), yaw and pitch at successive times, [rad].
+        aims: shape (T, 2), yaw and pitch at successive times, in ascending order, [rad].
 
     Returns:
-        Shape (T, 2), yaw and pitch of the same look, without jumps, [rad].
+        Shape (T, 2), yaw and pitch with which the ball looks the same, without jumps, [rad].
     """
     yaw = np.unwrap(aims[:, 0], period=np.pi)
-    # Where the yaw was moved by an odd number of half turns, the pitch changes its sign.
+    # Unwrapping moved each yaw by a whole number of half turns. Where that number is odd, the ball
+    # looks the same only if the pitch changes its sign.
     half_turned = np.rint((aims[:, 0] - yaw) / np.pi) % 2 == 1
     pitch = np.where(half_turned, -aims[:, 1], aims[:, 1])
     return np.stack([yaw, np.unwrap(pitch, period=np.pi)], axis=-1)
 
 
 def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius: float) -> Floats:
-    """Aims of props held in hands: yaw and pitch in the frame of the body, shape (N, 2), [rad].
+    """Aims of N props held in hands: yaw and pitch in the frame of the body, shape (N, 2), [rad].
 
     A prop follows the direction of the fingers; a ring has a fixed pitch, and clubs held together
     are splayed, so that their thick bodies don't overlap.
 
     Args:
-        kind: "club", "ring" or "ball".
-        right: shape (N,), whether it is a right hand.
+        kind: of all these props: "club", "ring" or "ball".
+        right: shape (N,), whether each is in a right hand.
         position: shape (N, 3), of the hand in the frame of its body, [m].
-        grip: shape (N, 3), offset of the prop from the middle of what the hand holds, [m].
-        radius: half the space that each prop has in the hand, [m].
+        grip: shape (N, 3), offset of the prop from the middle of what the hand holds, in the frame
+            of the body: x to its left, y up, z forward, [m]; read for clubs only.
+        radius: half the distance between the grips of neighbouring props in one hand, above 0 for
+            clubs, [m]; read for clubs only.
     """
+    # Directions are computed for left hands, and the yaw is mirrored back for right ones.
     side = np.where(right, -1.0, 1.0)
     fingers = _hand_direction(_mirrored_to_left(position, side))
     yaw = side * np.arctan2(fingers[:, 0], fingers[:, 2])
@@ -145,14 +149,19 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
     if kind == "ball":
         return np.stack([yaw, pitch], axis=-1)
     pitch += CLUB_PITCH
-    # Handles lie `radius` from the middle, bodies need half a width: the difference over the
-    # distance from handle to body is the angle, in proportion to the offset of each club.
+    # The handles of two clubs lie `radius` from the middle of the hand, but their bodies touch
+    # unless each is half a width from it. The missing distance over the distance from grip to body
+    # is the (small) angle by which each must be splayed; dividing it by `radius` gives an angle per
+    # metre of offset, which also serves clubs that lie farther out.
     splay = max(0.0, CLUB_WIDTH / 2 / radius - 1) / _GRIP_TO_BODY  # rad/m
     return np.stack([yaw + splay * grip[:, 0], pitch + splay * grip[:, 1]], axis=-1)
 
 
 def held_pitch(right: Booleans, position: Floats) -> Floats:
-    """Pitch of hands in line with a handle that they hold, shape (N,), [rad].
+    """Pitch of the fingers of hands above the horizon, shape (N,), [rad].
+
+    A handle that a hand holds lies along its fingers; the pitch that clubs have on top of that,
+    `CLUB_PITCH`, is not included.
 
     Args:
         right, position: as for `held_aims`.
@@ -163,7 +172,15 @@ def held_pitch(right: Booleans, position: Floats) -> Floats:
 
 
 def _mirrored_to_left(position: Floats, side: Floats) -> Floats:
-    """Positions of hands, with right hands (side −1) mirrored to the left (+x), (N, 3), [m]."""
+    """Mirror positions of right hands to those of left hands, which are at +x.
+
+    Args:
+        position: shape (N, 3), in the frame of the body, [m].
+        side: shape (N,), 1 for left hands, which stay where they are, and −1 for right hands.
+
+    Returns:
+        Shape (N, 3), [m].
+    """
     return position * np.stack([side, 0 * side + 1, 0 * side + 1], axis=-1)
 
 
@@ -177,7 +194,8 @@ def _hand_direction(position: Floats) -> Floats:
         Shape (N, 3), in that frame; not of unit length.
     """
     palm = position - (0.0, _PALM_BELOW, 0.0)
-    # A bent arm: the forearm from an elbow at ease, flattened, as the wrist bends forward.
+    # A bent arm: fingers point along the forearm, from an elbow that hangs at ease to the palm; but
+    # less steeply and farther forward, as the wrist bends.
     relaxed = (palm - _RELAXED_ELBOW) * _FLATTENING + _HAND_AHEAD
     relaxed /= np.linalg.norm(relaxed, axis=1, keepdims=True)
     # A straight arm: from the shoulder to the palm.
@@ -186,11 +204,13 @@ def _hand_direction(position: Floats) -> Floats:
     straight_share = np.clip(
         (distance / _ARM_LENGTH - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0]), 0.0, 1.0
     )
-    # From the first to the second by a smooth step 3s² − 2s³ as the arm straightens.
+    # As the arm straightens, from the direction of the bent arm to that of the straight one, by the
+    # smooth step 3s² − 2s³ of the share s.
     direction: Floats = relaxed + straight_share * straight_share * (3 - 2 * straight_share) * (
         from_shoulder / np.maximum(distance, 1e-9) - relaxed
     )
-    # Never sideways or backward: the yaw of a hand beside its elbow would be unsteady.
+    # The forward part is kept above 0, so that hands never point straight sideways or backward:
+    # there a small motion of a hand beside its elbow would turn its yaw far.
     direction[:, 2] = np.maximum(direction[:, 2], _LEAST_AHEAD)
     return direction
 
@@ -205,7 +225,8 @@ def flight_aims(
 ) -> Aims:
     """Complete the aims of props at throws and catches by a steady spin between them.
 
-    Props spin about a horizontal axis, with their tops toward the thrower.
+    Props spin about a horizontal axis with the pitch increasing, so that their tops come up and
+    back toward the thrower. The direction of the prop is yaw and pitch as in `aim_directions`.
 
     Args:
         choreography: the flights, F of them.
@@ -213,30 +234,32 @@ def flight_aims(
         kind: "club", "ring" or "ball"; rings turn as little as possible.
         at_throw, at_catch: shape (F, 2), yaw and pitch in the frames of the throwing and the
             catching body, [rad].
-        spins: turns of a club, in steps of a half; None for the whole number that suits its flight
-            time.
+        spins: turns of a club in each flight, in steps of a half; None for the whole number that
+            suits its flight time. The styles of flights go before it; unused for other kinds.
     """
     events = choreography.events
     flights = choreography.flights
     throw = flights.throw
     catch = flights.catch
-    # Headings of throwing and catching bodies, [rad], and their rates, [rad/s]; hand // 2 is the
-    # juggler.
+    # Headings of throwing and catching bodies, [rad], then the rates at which they change, [rad/s].
+    # A hand is 2 · juggler + side, so hand // 2 is the juggler.
     throw_heading, catch_heading = (
         bodies.facing(events.hand[event] // 2, events.time[event]) for event in (throw, catch)
     )
     throw_turning, catch_turning = (
         bodies.facing(events.hand[event] // 2, events.time[event], 1) for event in (throw, catch)
     )
-    # Changes of yaw and pitch from throw to catch. A change of yaw beyond a right angle becomes a
-    # small one, as (yaw, pitch) and (yaw + π, π − pitch) are the same direction.
+    # Changes of yaw and pitch from throw to catch, both in the world. (yaw, pitch) and
+    # (yaw + π, π − pitch) are the same direction, so where the yaw would change by more than a
+    # right angle, the prop comes to the catch in the second form: the yaw then changes by less.
     yaw = wrap_angle(at_catch[:, 0] + catch_heading - at_throw[:, 0] - throw_heading)
     turned_round = np.abs(yaw) > np.pi / 2
     yaw = np.where(turned_round, yaw - np.copysign(np.pi, yaw), yaw)
     pitch = np.where(turned_round, np.pi - at_catch[:, 1], at_catch[:, 1]) - at_throw[:, 1]
 
-    # Half turns that come on top: the number nearest to what suits the flight time. It is even for
-    # clubs and rings, which are caught by the end that was thrown, unless half a turn is requested.
+    # Half turns that are added to the change of pitch, so that the total is nearest to what suits
+    # the flight time. The number is even for clubs and rings, which are caught by the end by which
+    # they were thrown, unless half a turn is requested. Rings want no turn: 0 for each flight.
     if kind == "ball":
         half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch / np.pi)
     else:
@@ -253,8 +276,9 @@ def flight_aims(
         half_turns = np.where([style.rests for style in flights.style], 0.0, half_turns)
     pitch += np.pi * half_turns
 
-    # The rates are steady in the world; seen from a turning body its own rate comes off, and a
-    # pitch measured from behind, π − pitch, changes the other way.
+    # In the world the rates are steady. Seen from a turning body, the rate of the yaw is less by
+    # the rate at which the body turns. Where the prop comes to the catch in the form
+    # (yaw + π, π − pitch), the pitch of `at_catch` has the opposite rate; yaw rates are the same.
     change = np.stack([yaw, pitch], axis=-1)
     rate = change / flights.duration[:, None]
     throw_rate = rate.copy()
@@ -270,27 +294,30 @@ def flight_aims(
         catch_rate,
         start,
         change,
-        # Only clubs differ in their ends.
+        # After an odd number of half turns a club is caught by its other end. Balls have no ends,
+        # and the number is even for rings.
         (half_turns % 2 == 1) & (kind == "club"),
     )
 
 
 def _with_spins(usual: Floats, flights: Flights, spins: float | None) -> Floats:
-    """Return the half turns of clubs in flights, as requested or as usual, shape (F,).
+    """Return the half turns of clubs in F flights: as requested, or else as usual, shape (F,).
 
-    A flight too short for its turns loses as many whole ones as needed to stay below `MAX_SPIN`,
-    but keeps a last half turn, which decides by which end the club is caught.
+    A flight too short for its requested turns loses as many whole ones as needed to stay at
+    `MAX_SPIN` or below, but not the odd half turn, which decides by which end the club is caught.
 
     Args:
-        usual: half turns without a request, shape (F,).
-        flights: whose styles may request a number of turns.
-        spins: turns requested of flights whose style requests none; None for the usual.
+        usual: half turns of flights without a request, shape (F,).
+        flights: the flights, whose styles may request a number of turns.
+        spins: turns requested of flights whose style requests none; None if those turn as usual.
     """
+    # In turns; None where neither the style nor `spins` requests any.
     requested_turns = [spins if style.spin is None else style.spin for style in flights.style]
-    # Without any styles in the pattern the tuple is empty.
+    # `flights.style` is empty, not of length F, if all flights have the default style.
     if not requested_turns:
         requested_turns = [spins] * len(usual)
     is_requested = np.array([turns is not None for turns in requested_turns], dtype=bool)
+    # The 0 in place of None is not used: those flights get the usual number in the end.
     half_turns = np.round(2 * np.array([turns or 0.0 for turns in requested_turns]))
     excess_turns = np.ceil(np.maximum(0.0, half_turns / 2 - MAX_SPIN * flights.duration))
     return np.where(is_requested, np.maximum(half_turns - 2 * excess_turns, half_turns % 2), usual)
@@ -329,20 +356,22 @@ class Spin:
         """Evaluate aims and their derivatives, and whether props were last caught by their tops.
 
         Args:
-            path: indices of orbits, any shape that broadcasts with `times`.
+            path: indices of paths, any shape that broadcasts with `times`.
             times: on the path, [s]; any value, as paths repeat.
             derivative: order of the highest derivative that is returned, 0 for aims only.
 
         Returns:
-            Aims, [rad], and their derivatives in order, [rad/s^order], shape (…, 2) each; and
-            shape (…), whether props were last caught by their tops.
+            A list of aims, [rad], and their derivatives in ascending order, [rad/s^order], shape
+            (…, 2) each; and shape (…), whether props were last caught by their tops.
         """
         piece, elapsed = self.paths.locate(path, times)
         aims = [self.paths.evaluate(piece, elapsed, order) for order in range(derivative + 1)]
         by_top = self.by_top.take(piece)
-        # The path is stored for even rounds; on an orbit that turns props over they point the
-        # opposite way in odd rounds.
+        # The path is stored for even rounds, counted from time 0; on an orbit that turns props over
+        # they point the opposite way in odd rounds.
         if self.turned_over.any():
+            # The start of the round in which the piece began: a whole number of periods, but for
+            # rounding. The piece, not the time, decides: a piece may last into the next round.
             round_start = times - elapsed - self.paths.start.take(piece)
             is_turned = self.turned_over.take(path) & (
                 np.rint(round_start / self.paths.periods.take(path)) % 2 == 1
@@ -354,6 +383,9 @@ class Spin:
 
 def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     """Join the aims of flights and carries to periodic paths, one for each orbit.
+
+    A path has the period of its orbit, also where the prop comes back turned over: `Spin.along`
+    turns it over in every second round.
 
     Args:
         choreography: flights and orbits, O of them.
@@ -375,15 +407,16 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
     constants = np.zeros((len(held_orbits), 4, 2))
     constants[:, 0] = held[held_orbits]
 
-    # Pieces that start after the first round are moved into it. A piece of an odd round is then
-    # stored turned over, as it looks in the round before; a prop caught by its top points the
-    # opposite way from one caught by its knob.
+    # Flights and carries may start after the first round of their orbit. They are moved into it by
+    # whole rounds; on an orbit that turns props over, a move by an odd number of rounds turns the
+    # piece over. The aims are those of a prop held by its knob; one held by its top points the
+    # opposite way. Each of the two adds half a turn, π, to the pitch.
     path = np.concatenate([held_orbits, pieces.path])
     rounds, starts = np.divmod(pieces.start, periods[pieces.path])
     in_odd_round = turns_over[pieces.path] & (rounds % 2 == 1)
     pieces.coefficients[:, 0, 1] += np.pi * (pieces.by_top.astype(int) + in_odd_round)
 
-    # Piecewise polynomials want their pieces by path and then by start.
+    # `PiecewisePolynomial` requires its pieces sorted by path and then by start.
     start = np.concatenate([np.zeros(len(held_orbits)), starts])
     order = np.lexsort((start, path))
     by_top = np.concatenate([np.zeros(len(held_orbits), dtype=bool), pieces.by_top ^ in_odd_round])
@@ -398,8 +431,8 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
 def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> Spin:
     """Return the spin of balls: steady in flight about a horizontal axis, with the hand in a hand.
 
-    It repeats with the orbit, except for half turns, after which a ball with panels in two tones
-    looks the same.
+    A round of an orbit may leave a ball turned by half turns, which the path, whose period is one
+    round, does not show: a ball with panels in two tones looks the same after each.
 
     Args:
         choreography: flights and orbits.
@@ -411,6 +444,8 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     # Hand index: 2 · juggler + side, 0 left and 1 right.
     orbit_hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
 
+    # A ball in a hand points where its fingers do, whatever its offset there: the grip of 0 is not
+    # read for balls.
     def aims_in_hands(hand: Integers, position: Floats) -> Floats:
         return held_aims("ball", hand % 2 == 1, position, 0 * position, radius)
 
@@ -425,7 +460,10 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
 
 
 def join_spins(spins: Sequence[Spin]) -> Spin | None:
-    """Join the spins of several kinds of props, in their order; None if there is none."""
+    """Join the spins of several kinds of props, in their order; None if `spins` is empty.
+
+    The paths of the second kind follow those of the first, and so on, as in `PropPaths`.
+    """
     if not spins:
         return None
     return Spin(
@@ -463,7 +501,8 @@ def _flights_and_carries(
         aims: of one kind of prop at all flights.
 
     Returns:
-        The flights in the order of their orbits, then the carries, piece by piece.
+        One piece for each flight, in the order of the orbits and along each; then the first pieces
+        of all carries in that order, all second ones, and so on. So they are not sorted by time.
     """
     flights_by_orbit = [list(choreography.orbits[orbit].flights) for orbit in orbits]
     flight = np.array([index for indices in flights_by_orbit for index in indices], dtype=np.intp)
@@ -475,7 +514,8 @@ def _flights_and_carries(
             [_turned_before(aims.turned_over[indices]) for indices in flights_by_orbit]
         )
 
-    # Flights: from throw to catch at a steady rate, in the world.
+    # Flights: from throw to catch at a steady rate, in the world; cubics, as those of carries, of
+    # which only the coefficients of powers 0 and 1 are not 0.
     rounds = choreography.rounds
     flights = choreography.flights
     path = rounds.orbit[flight]
@@ -489,7 +529,7 @@ def _flights_and_carries(
     flying[:, 1] = aims.change[flight] / duration[:, None]
 
     # Carries: from the aim at a catch to the aim at the next throw of the same prop, in the frame
-    # of the body. A prop that is thrown on at once has none.
+    # of the body. A prop that is hit on without being held has no carry.
     held = np.flatnonzero(carry > MIN_CARRY)
     held_flight = flight[held]
     next_flight = following[held]
@@ -501,7 +541,8 @@ def _flights_and_carries(
     if choreography.events.body_throw is not None:
         catch_events = flights.catch[held_flight]
         throw_events = flights.throw[next_flight]
-        # Where only one end of the carry points backward, the club swings down past the hand.
+        # Where the club points backward at one end of the carry only, it swings down past the hand
+        # on the way from or to that end. Between two backward aims it stays behind.
         catch_behind = _points_behind(choreography, catch_events)
         throw_behind = _points_behind(choreography, throw_events)
         catch_aim = _from_below(catch_aim, catch_behind & ~throw_behind)
@@ -512,11 +553,14 @@ def _flights_and_carries(
     start_aim, catch_rate = catch_aim
     end_aim, throw_rate = throw_aim
     change = end_aim - start_aim
-    # The shorter way round in yaw.
+    # In yaw the prop turns the shorter way; in pitch as given, since an aim beyond ±90° means a
+    # swing over the top or down past the hand.
     change[:, 0] = wrap_angle(change[:, 0])
     since, pieces = _aims_while_carried(
         start_aim, change, catch_rate, throw_rate, carry[held], turn_begins, turn_ends
     )
+    # A prop is carried by the end by which it was caught: not the one by which it was thrown, if
+    # the flight before turned it over.
     return _AimPieces(
         path=np.concatenate([path, *[path[held]] * len(pieces)]),
         start=np.concatenate([thrown, *(caught + time for time in since)]),
@@ -531,7 +575,8 @@ def _turned_before(turned_over: Booleans) -> Booleans:
     """Whether a prop was turned over an odd number of times before each flight, shape (N,).
 
     Args:
-        turned_over: shape (N,), whether each of the successive flights turns it over.
+        turned_over: shape (N,), whether each of the successive flights turns it over; that of the
+            flight itself does not count.
     """
     return np.asarray((np.cumsum(turned_over) - turned_over) % 2 == 1)
 
@@ -539,20 +584,22 @@ def _turned_before(turned_over: Booleans) -> Booleans:
 def _turning_times(
     choreography: Choreography, catch: Integers, throw: Integers, carry: Floats
 ) -> tuple[Floats, Floats]:
-    """When props in hands begin and finish turning from one aim to the next.
+    """Return when N props in hands begin and finish turning from one aim to the next.
 
-    They turn all through a carry, except near a throw or catch around the body: a club that turned
-    toward that slowly, all through a long carry, would swing through a leg on the way. It turns in
-    the last, or first, `_MAX_TURNING_TIME` only.
+    Usually they turn all through a carry. A club that turned so slowly toward a throw around the
+    body would swing through a leg on the way: it turns in the last `_MAX_TURNING_TIME` of the carry
+    only. After a catch around the body it turns in the first `_MAX_TURNING_TIME` only. With both
+    around the body it turns all the time again.
 
     Args:
-        choreography: the events.
-        catch, throw: rows of events at the ends of the carries, shape (N,).
-        carry: time between them, shape (N,), [s].
+        choreography: the events, with throws or catches around the body.
+        catch, throw: rows of events at the start and the end of each carry, shape (N,).
+        carry: time from the catch to the throw, shape (N,), [s].
 
     Returns:
-        Begin and end of the turns since the catch, shape (N,) each, [s].
+        Begin and end of the turns, since the catch, shape (N,) each, [s].
     """
+    # A body throw without an aim of its own leaves the prop in line with the hand, as usual.
     catch_around, throw_around = (
         _body_throws_where(choreography, event, lambda row: row.aim is not None)
         for event in (catch, throw)
@@ -573,28 +620,32 @@ def _aims_while_carried(
 ) -> tuple[Floats, Floats]:
     """Aims of N props from catch to throw, as cubic pieces, in the frame of the body.
 
-    Three motions add up. After the catch the spin dies away, w τ x(1 − x)² with x = u / τ over the
-    swing time τ, from the rate w to 0 and back to the same aim; before the throw the time reversal
-    of that swings up to the rate of the throw; and the prop turns with the hand from the one aim to
-    the other by the smooth step 3x² − 2x³.
+    Three motions add up, u the time since the motion begins. After the catch the spin of rate w
+    dies away over the swing time τ: the angle w τ x(1 − x)², x = u / τ, begins at 0 with the rate w
+    and is back at 0 with the rate 0 at the end. Before the throw the time reversal of that swings
+    up to the rate of the throw. And the prop turns with the hand from the one aim to the other by
+    the smooth step 3x² − 2x³.
 
     Args:
         start: yaw and pitch at the catch, shape (N, 2), [rad].
         change: from there to the throw, shape (N, 2), [rad].
         catch_rate, throw_rate: rates at catch and throw, shape (N, 2), [rad/s].
-        carry: duration, shape (N,), [s].
+        carry: duration, above 0, shape (N,), [s].
         begins, ends: when the turn with the hand begins and ends, since the catch, shape (N,), [s];
-            either it begins with the carry, at 0, or it ends with the carry.
+            either it begins with the carry, at 0, or it ends with the carry, or both.
 
     Returns:
-        When P pieces start, since the catch, (P, N), [s], in ascending order; and their
-        coefficients by powers of the time since each start, (P, N, 4, 2).
+        When the P = 5 pieces of each carry start, since the catch, shape (P, N), [s], in ascending
+        order along axis 0; and the coefficients of yaw and pitch by ascending powers of the time
+        since each start, shape (P, N, 4, 2). A piece that starts with the next lasts no time.
     """
-    # The swings of a short carry must not overlap: each takes less than half of it.
+    # The swings of a short carry must not overlap: each takes a little less than half of it.
     swing = np.minimum(MAX_SWING, 0.49 * carry)
     gather_start = carry - swing
 
-    # Each motion as a cubic of the time since it begins, coefficients by power on axis 1.
+    # Each motion as cubics of the time since it begins, shape (N, 4, 2), powers on axis 1; `before`
+    # and `after` are the constant aims before and after the turn with the hand. `settling` is the
+    # motion after the catch, `gathering` that before the throw.
     swing_time = swing[:, None]
     turn_time = (ends - begins)[:, None]
     zero = 0 * change
@@ -606,11 +657,12 @@ def _aims_while_carried(
     gathering = np.stack([zero, zero, -throw_rate / swing_time, throw_rate / swing_time**2], axis=1)
 
     # A piece starts wherever a motion begins or ends. A turn that lasts until the throw needs none
-    # at its end: a piece that began with the throw would hide the flight.
+    # at its end: a piece that starts with the flight would compete with it in the search for the
+    # last piece that started. It starts at 0 instead, where another piece starts too.
     turn_end_start = np.where(ends < carry, ends, 0.0)
     since = np.sort([0 * carry, swing, begins, turn_end_start, gather_start], axis=0)
 
-    # On each piece, the sum of the motions that go on then.
+    # Each piece is the sum of the motions that go on at its start; none begins or ends within it.
     pieces = np.where((since < begins)[..., None, None], before, after)
     for index, times in enumerate(since):
         is_turning = (times >= begins) & (times < ends)
@@ -627,11 +679,14 @@ def _aims_while_carried(
 
 
 def _with_later_origin(cubics: Floats, delay: Floats) -> Floats:
-    """Rewrite cubics of the time u as cubics of u − s, the time since s.
+    """Rewrite cubics of the time u as the same cubics of u − s, the time since a later origin s.
 
     Args:
-        cubics: shape (N, 4, 2), coefficients by ascending power on axis 1.
+        cubics: shape (N, 4, 2), coefficients by ascending power of u on axis 1.
         delay: s, shape (N,), [s].
+
+    Returns:
+        Shape (N, 4, 2), coefficients by ascending power of u − s on axis 1.
     """
     s = delay[:, None]
     a, b, c, d = np.moveaxis(cubics, 1, 0)
@@ -671,10 +726,12 @@ def solve_flights_by_kind(
         spins: turns of clubs in flight, in steps of a half; None for what suits the flight time.
 
     Returns:
-        One entry for each kind, in the order of `PropShapes.flight_kinds`.
+        One entry for each kind, in the order of the groups of `PropShapes.flight_kinds`; one also
+        without any props.
     """
-    # Balls alone fly the same for all spins: their kinds differ in how high they bounce. Without
-    # any props one kind remains.
+    # If all props are balls, their kinds differ only in the height of the centre at a bounce, and
+    # no spin is solved here: it does not affect flights, and `spin_of_balls` gives it for drawing.
+    # Without any props there is no such height, and [0.0] gives one kind for bare flights.
     if not shapes.has_oriented:
         heights = shapes.bounce_height[shapes.flight_kinds[0]].tolist() or [0.0]
         return [
@@ -694,14 +751,18 @@ def _prop_kind(
     prop: int,
     spins: float | None,
 ) -> PropKind:
-    """Solve the flights and the spin of all props of the same kind as one of them.
+    """Solve the flights and the spin of one kind of prop, given by a prop of that kind.
+
+    Called only if some prop is a club or a ring; the kind itself may be balls.
 
     Args:
         choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
-        prop: index of the prop whose kind is meant.
+        prop: index of any prop of the kind.
     """
     bounce_height = float(shapes.bounce_height[prop])
-    # A ball is held at its centre, so its aims do not matter here: all 0.
+    # A ball is held at its centre, so its aims do not affect its flight, and they are all 0 here.
+    # It has paths of aims all the same, as each kind has a spin for every orbit. The last argument
+    # is all False: no flight turns a ball over.
     if shapes.kind[prop] not in ORIENTED_KINDS:
         zero = np.zeros((len(choreography.flights.throw), 2))
         no_aims = Aims(zero, zero, zero, zero, zero, zero, zero[:, 0] > 0)
@@ -711,8 +772,8 @@ def _prop_kind(
         )
     aims = _aims_of_kind(choreography, bodies, shapes, grips, prop, spins)
 
-    # Offset of the centre of mass from the hand, which the flight needs: a lever along the aim,
-    # [m], and a constant drop.
+    # Flights are those of the centre of mass, whose offset from the hand has two parts: a lever
+    # along the aim, [m], and a constant drop, [m], which has no rate of change.
     lever = shapes.grip_to_centre[prop]
     drop = np.array([0.0, -shapes.grip_drop[prop], 0.0])
     centres = Centres(
@@ -722,7 +783,8 @@ def _prop_kind(
         catch_rate=lever * aim_directions([aims.at_catch, aims.catch_rate]),
     )
 
-    # Props that are never thrown: in a hand (2 · juggler + side) at its place of rest.
+    # Props that are never thrown stay in a hand (2 · juggler + side, so odd ones are right hands),
+    # at its place of rest. Aims are computed for all orbits, and read for those without flights.
     orbit_hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
     held = held_aims(
         shapes.kind[prop],
@@ -745,17 +807,17 @@ def _aims_of_kind(
     prop: int,
     spins: float | None,
 ) -> Aims:
-    """Return the aims at all flights of props of the same kind as one of them.
+    """Return the aims of one kind of prop, clubs or rings, at all flights.
 
     Args:
         choreography, bodies, shapes, grips, spins: as of `solve_flights_by_kind`.
-        prop: index of the prop whose kind is meant.
+        prop: index of any prop of the kind.
     """
     events = choreography.events
     flights = choreography.flights
 
-    # In line with the hands: a prop is thrown from the last place that it had there since the
-    # catch before, and caught at the first.
+    # Usually props are in line with the hands, but for the splay of clubs. A prop is thrown from
+    # the last place in the hand to which the catch before led, and caught at the first place there.
     last_places = grips.places[grips.last[choreography.rounds.before]]
     first_places = grips.places[grips.first]
     throw_aims, catch_aims = (
@@ -772,8 +834,9 @@ def _aims_of_kind(
         for aims, event in ((throw_aims, flights.throw), (catch_aims, flights.catch)):
             _aim_around_bodies(aims, events.body_throw[event], events.hand[event] % 2 == 1)
 
-    # A bounced prop leaves and arrives with its centre at the height of the hand, for which the
-    # tempo was chosen.
+    # The tempo was chosen for props that leave and arrive at the height of the hand. A bounced prop
+    # therefore points up from its grip by so much that its centre, `grip_to_centre` along the aim
+    # from a grip that is `grip_drop` below the hand, is at that height.
     bounces = np.array(
         [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw), dtype=bool
     )
@@ -796,17 +859,18 @@ def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
     """Overwrite the aims of throws and catches around the body, such as behind the back, in place.
 
     Args:
-        aims: shape (F, 2), yaw and pitch in the frame of the body, [rad]; changed.
+        aims: shape (F, 2), yaw and pitch in the frame of the body, [rad]; changed in place.
         rows: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
         right: shape (F,), whether it is a right hand.
     """
     for row in np.unique(rows[rows > 0]):
         aim = BODY_THROWS[row - 1].aim
-        # Some body throws leave the prop in line with the hand.
+        # Without an aim (None) the prop stays in line with the hand. [°]
         if aim:
             yaw, pitch = np.radians(aim)
             flights = rows == row
-            # The table is for left hands; right hands are their mirror image.
+            # The table has yaws outward, which is toward +x for left hands; right hands are their
+            # mirror image. Pitches are the same.
             aims[flights, 0] = np.where(right[flights], -1.0, 1.0) * yaw
             aims[flights, 1] = pitch
 
@@ -814,8 +878,10 @@ def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
 def _points_behind(choreography: Choreography, event: Integers) -> Booleans:
     """Whether clubs point so far backward that they swing there down past the hand, shape (N,).
 
+    A club whose pitch is beyond the vertical also points backward, but swings up and over instead.
+
     Args:
-        choreography: with throws around the body.
+        choreography: whose events have `body_throw` (not None).
         event: rows of throws and catches, shape (N,).
     """
     return _body_throws_where(
@@ -835,25 +901,30 @@ def _body_throws_where(
     """Whether events are throws or catches around the body that meet a condition, shape (N,).
 
     Args:
-        choreography: with throws around the body.
+        choreography: whose events have `body_throw` (not None).
         event: rows of events, shape (N,).
-        condition: on rows of the table of body throws.
+        condition: tells for an entry of `BODY_THROWS` whether it meets the condition.
     """
-    # Row 0 stands for usual throws and catches.
+    # `body_throw` counts the entries from 1; 0 stands for usual throws and catches, which never
+    # meet the condition.
     row_meets = np.array([False, *map(condition, BODY_THROWS)])
     rows: Integers = np.asarray(choreography.events.body_throw)[event]
     return row_meets[rows]
 
 
 def _from_below(aims: tuple[Floats, Floats], swings_through: Booleans) -> tuple[Floats, Floats]:
-    """Rewrite some aims and their rates as reached by swinging down past the vertical.
+    """Rewrite some aims and their rates so that interpolation passes below the vertical.
 
-    (yaw, pitch) and (yaw + π, −π − pitch) are the same direction, but interpolation goes another
-    way.
+    (yaw, pitch) and (yaw + π, −π − pitch) are the same direction. The pitch of the second is beyond
+    −π/2, straight down, so on the way there from an aim near the horizon the prop swings down and
+    through. The yaw of the two forms changes at the same rate, the pitch at opposite ones.
 
     Args:
         aims: yaw and pitch, [rad], and their rates, [rad/s], shape (N, 2) each.
         swings_through: shape (N,), which to rewrite.
+
+    Returns:
+        Aims and rates as in `aims`, new arrays.
     """
     aim, rate = aims
     rewritten = np.stack([aim[:, 0] + np.pi, -np.pi - aim[:, 1]], axis=1)
