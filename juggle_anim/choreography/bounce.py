@@ -480,25 +480,25 @@ def fit_bounces(
     Returns:
         The changes, `AS_WRITTEN` if there are none; and the tempo, at most `bps`, [beats/s].
     """
-    world = gravity, kept_energy
+    physics = gravity, kept_energy
     as_written, caught_late = (list(bouncing_throws(flights, body)) for flights in (table, late))
-    quickest_times = [_quickest_time(throw, *world) for throw in as_written]
+    quickest_times = [_quickest_time(throw, *physics) for throw in as_written]
     # Whether each, as written, comes up to the catching hand again if it is thrown as high as ever
     # allowed. If not, more time would not help. A given tempo does not ask: there, any bounce that
     # takes the right time will do.
     comes_back = [
-        given or _time_with_highest_point(throw, _HIGHEST_POINT_EVER, *world) < inf
+        given or _time_with_highest_point(throw, _HIGHEST_POINT_EVER, *physics) < inf
         for throw in as_written
     ]
 
     # Nothing changes if the tempo that the bounces need (`slowed`) is not below the one at which a
     # throw would go too high (`slowest`), and every bounce is possible then. With a given tempo
     # both are that tempo.
-    slowed = bps if given else bounced_tempo(bps, table, body, *world)
+    slowed = bps if given else bounced_tempo(bps, table, body, *physics)
     slowest = (
         bps
         if given
-        else _slowest_tempo_below_height(table, as_written, bps, _HIGHEST_POINT_EVER, *world)
+        else _slowest_tempo_below_height(table, as_written, bps, _HIGHEST_POINT_EVER, *physics)
     )
     has_time = all(
         throw.beats / slowed >= quickest
@@ -507,13 +507,13 @@ def fit_bounces(
     if slowed >= slowest and has_time and all(comes_back):
         return AS_WRITTEN, slowed
 
-    # From here on, with late catches: how far the pattern may be slowed for bounces that are thrown
-    # down hard (`slowest`), and for bounces that keep their style (`calm`, which is no slower, as
-    # its throws may not go as high).
-    calm = bps
+    # From here on, with late catches: the slowest tempo for bounces that are thrown down hard
+    # (`slowest`), and that for bounces which keep their style (`slowest_in_style`). The latter is
+    # no slower, since throws must stay lower. With a given tempo both are that tempo.
+    slowest_in_style = bps
     if not given:
-        slowest, calm = (
-            _slowest_tempo_below_height(late, caught_late, bps, highest, *world)
+        slowest, slowest_in_style = (
+            _slowest_tempo_below_height(late, caught_late, bps, highest, *physics)
             for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
         )
 
@@ -531,11 +531,11 @@ def fit_bounces(
         if not given:
             needed = inf
             if returns:
-                in_style = min_bounce_time(*throw.ends, *world, throw.style)
+                in_style = min_bounce_time(*throw.ends, *physics, throw.style)
                 needed = max(BOUNCE_SPARE * in_style, quickest)
-        if throw.beats / calm >= needed:
+        if throw.beats / slowest_in_style >= needed:
             bps = min(bps, throw.beats / needed)
-        elif late_throw.beats / calm >= needed:
+        elif late_throw.beats / slowest_in_style >= needed:
             late_numbers.add(throw.number)
             bps = min(bps, late_throw.beats / needed)
         elif late_throw.beats / slowest >= quickest:
@@ -543,7 +543,7 @@ def fit_bounces(
             bps = min(bps, late_throw.beats / quickest)
         else:
             left_out.add(throw.number)
-    styles = {throw.number: _hurried_style(throw, throw.beats / bps, *world) for throw in hurried}
+    styles = {throw.number: _hurried_style(throw, throw.beats / bps, *physics) for throw in hurried}
     changes = BounceChanges(frozenset(late_numbers | set(styles)), styles, frozenset(left_out))
     return changes, bps
 

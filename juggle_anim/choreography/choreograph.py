@@ -187,26 +187,29 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
 
     # Paths of hands and words of throws: each turn of a juggler takes the next item of the
     # juggler's list. Each has as many lists as the text gives; jugglers go through these in turn.
-    turns = [0] * pattern.jugglers
+    turn_counts = [0] * pattern.jugglers
     for _beat, juggler, _hand in pattern.turns:
-        turns[juggler] += 1
+        turn_counts[juggler] += 1
     for cycles in (staging.hands.beats if staging.hands else (), staging.throws):
         if not cycles:
             continue
         lengths = [
-            (count, len(cycles[juggler % len(cycles)])) for juggler, count in enumerate(turns)
+            (count, len(cycles[juggler % len(cycles)])) for juggler, count in enumerate(turn_counts)
         ]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
 
     # Bodies: each beat takes the next item of the path. Lengths are in units of the pattern, in
     # which its period is. A path of one beat with one place never moves, so it does not count.
     if staging.body:
-        spans = [
+        path_lengths = [
             len(path) * pattern.division
             for path in staging.body.beats
             if len(path) > 1 or len(path[0]) > 1
         ]
-        times = lcm(times, *(span // gcd(pattern.period, span) for span in spans))
+        times = lcm(
+            times,
+            *(path_length // gcd(pattern.period, path_length) for path_length in path_lengths),
+        )
 
     # Words of catches: each catch of a hand takes the next word of its side.
     if any(len(words) > 1 for words in staging.catches):

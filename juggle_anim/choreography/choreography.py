@@ -67,7 +67,7 @@ class Events(ShortRepr):
     def manners(self) -> Integers:
         """How hands throw and catch, shape (E, 2): columns `grasp` and `body_throw`, 0 if usual."""
         usual = np.zeros(len(self.time), dtype=np.intp)
-        columns = [usual if each is None else each for each in (self.grasp, self.body_throw)]
+        columns = [usual if column is None else column for column in (self.grasp, self.body_throw)]
         return np.stack(columns, axis=-1)
 
     def with_manners(self, manners: Integers) -> Events:

@@ -542,18 +542,18 @@ def _dwell_change(
     return max(-_MAX_DWELL_CHANGE, min(dwell_gain * higher, _MAX_DWELL_CHANGE))
 
 
-def _earliest_catch_before_landing(pattern: Pattern, index: int, ahead: dict[Site, float]) -> float:
+def _earliest_catch_before_landing(pattern: Pattern, index: int, early: dict[Site, float]) -> float:
     """The earliest catch of a throw, counted back from the beat on which it lands, [beats].
 
     Args:
         pattern: what is juggled.
         index: of the throw.
-        ahead: how long before its beat each site throws; sites that throw on the beat may be left
+        early: how long before its beat each site throws; sites that throw on the beat may be left
             out, [beats].
     """
     # It leaves `value` beats, and what it is early, before it lands, and then flies for a moment.
     value = pattern.throws[index].value / pattern.division
-    return value + ahead.get(pattern.sites[index], 0.0) - shortest_flight(value)
+    return value + early.get(pattern.sites[index], 0.0) - shortest_flight(value)
 
 
 def _latest_catch_before_landing(

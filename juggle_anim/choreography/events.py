@@ -91,7 +91,8 @@ class EventTable:
         catches: words for how hands grasp, as in `Staging`.
         dwell: from a catch to the next throw, of hands that catch nothing and only move as if they
             did, [beats].
-        spins: half turns of clubs, by turn of a hand, as in `Staging`; empty if all are usual.
+        spins: how often clubs turn over in the air, for the turns of hands in order, as in
+            `Staging`; empty if all are usual.
         throws: words for throws around the body, as in `Staging`; empty if all are usual.
         prop: the kind of all props; "" if they differ.
         bounces: how throws bounce that have too little time.

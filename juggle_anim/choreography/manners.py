@@ -297,8 +297,8 @@ def leaves_out_ones(pattern: Pattern, timing: Timing, catches: Catches, throws: 
         catches: as in `manners_of_throws`.
         throws: as in `manners_of_throws`.
     """
-    said = _manners_by_words(pattern, timing, catches, throws)
-    return manners_of_throws(pattern, timing, catches, throws) != said
+    by_words = _manners_by_words(pattern, timing, catches, throws)
+    return manners_of_throws(pattern, timing, catches, throws) != by_words
 
 
 def _manners_by_words(
