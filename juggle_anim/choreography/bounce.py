@@ -227,8 +227,8 @@ class _BounceFlight:
 
         With the first impact at the speed s = √(v² + u) and the speed multiplied by `kept_speed`,
         e, at each of n bounces, the flight to the first impact takes (v + s)/g; each bounce b
-        before the last takes 2·eᵇ·s/g to the next; and from the last the prop takes (eⁿ·s ± f·√(v²
-        + c))/g, where f·√(v² + c) is its speed at the catch.
+        before the last takes 2·eᵇ·s/g to the next; and from the last the prop takes
+        (eⁿ·s ± f·√(v² + c))/g, where f·√(v² + c) is its speed at the catch.
 
         Returns:
             f = eⁿ; k = 1 + eⁿ + 2·(e + … + eⁿ⁻¹); u and c, [m²/s²].
@@ -241,9 +241,9 @@ class _BounceFlight:
     def _roots(self, duration: float) -> list[float]:
         """Return candidate launch speeds, upward positive, [m/s].
 
-        They are the real roots of a polynomial in v of degree 4, or 3 for one bounce, which is g·t
-        = v + k·√(v² + u) ± f·√(v² + c) squared twice to remove the roots. They ascend, but if one
-        bounce has three, the largest comes before the middle one, as in Juggling Lab.
+        They are the real roots of a polynomial in v, of degree 4, or 3 for one bounce. It results
+        from the equation of `launches`, squared twice to remove the square roots. They ascend, but
+        if one bounce has three, the largest comes before the middle one, as in Juggling Lab.
 
         Args:
             duration: time of flight t, [s].
