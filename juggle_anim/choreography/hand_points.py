@@ -190,8 +190,8 @@ class HandPoints:
                 if point is None:
                     continue
                 if number <= path.catch:
-                    # Empty, from the throw to the first catch. In a path that begins with the
-                    # catch (`catch` is 0), its point is passed at the time of the throw.
+                    # Empty, from the throw (number 0) to the first catch. No text can put the catch
+                    # at number 0; the condition only rules out a division by 0.
                     start, end = span.throws, span.catches[0]
                     share = number / path.catch if path.catch else 0.0
                 else:
@@ -261,7 +261,7 @@ def held_path(path: HandBeat, turn: Site, following: Site, around: Around) -> Ha
     becomes None if the prop comes from behind a body, but the points around it then stay.
 
     Args:
-        path: of a hand from one of its turns to the next.
+        path: of a hand from one of its turns to the next, whose `catch` is not 0.
         turn: hand and beat with which the path begins.
         following: hand and beat of the next turn of this hand.
         around: the turns with throws and catches around the body.

@@ -218,10 +218,10 @@ class HandBeat:
 
     Args:
         points: the first is where it throws; None leaves a point to the hand style.
-        catch: index of the point where it catches next; the empty hand passes the points before it,
-            the loaded hand those after it.
-        around: whether the points hold for throws and catches around the body, too, which else go
-            where their words say.
+        catch: index of the point where it catches next, 1 or more; the empty hand passes the points
+            before it, the hand with the prop those after it.
+        around: whether the points also hold where a throw or catch is made around the body; if not,
+            the manner of that throw or catch decides.
     """
 
     points: tuple[Point | None, ...]
