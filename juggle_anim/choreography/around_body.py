@@ -43,9 +43,15 @@ class Posture:
     held: tuple[float, float] = (0.05, 0.08)
 
     def standing_foot(self, side: int) -> int | None:
-        """The foot on which a throw of a left (0) or right hand (1) is made, 0 for the left one;
-        None on both.
+        """Return the foot on which a throw in this posture is made, 0 left or 1 right.
+
+        None if both feet stand, or are lifted equally high.
+
+        Args:
+            side: of the throwing hand, 0 left or 1 right.
         """
+        # How high the ankle on the side of the hand is lifted, and the other one. If the own is
+        # higher, the juggler stands on the other foot.
         own, other = (lift[1] for lift in self.lifts)
         return None if own == other else side ^ int(own > other)
 

@@ -23,11 +23,14 @@ from juggle_anim.errors import ChoreographyError
 from juggle_anim.language import _
 
 BOUNCE_SPARE = 1.01
-"""Ratio of the time for a bounce to the shortest possible one; as in Juggling Lab 1.7.7."""
+"""Where a bounce slows the tempo, it gets this many times the shortest time that it can take.
 
-_SHORTEST_TIME_TOLERANCE = 1e-4  # s; to which Juggling Lab finds the shortest time
-_LONGEST_BOUNCE_TIME = 1e6  # s; no bounce takes longer
-_RELATIVE_ROOT_ERROR = 1e-7  # relative; rounding errors of roots
+As in Juggling Lab 1.7.7.
+"""
+
+_SHORTEST_TIME_TOLERANCE = 1e-4  # s; accuracy with which Juggling Lab finds the shortest time
+_LONGEST_BOUNCE_TIME = 1e6  # s; at which the search for a possible time gives up
+_RELATIVE_ROOT_ERROR = 1e-7  # of a polynomial's roots x, by rounding; relative to 1 + |x|
 _NEWTON_STEPS = 8
 
 
@@ -37,10 +40,10 @@ class Bounce:
 
     Args:
         launch: vertical velocity with which the prop leaves the hand, upward positive, [m/s].
-        hits: when it hits the plane, seconds since the throw.
-        rises: the speed with which it leaves the plane then, [m/s].
-        arrival: vertical velocity when it is caught, [m/s].
-        height: of its centre when it hits the plane, [m].
+        hits: when it hits the plane, ascending, one or more times, [s] since the throw.
+        rises: for each hit the upward speed with which it leaves the plane, [m/s].
+        arrival: vertical velocity when it is caught, upward positive, [m/s].
+        height: of its centre above the floor when it hits the plane, [m].
     """
 
     launch: float
@@ -70,20 +73,22 @@ def solve_bounce(
 ) -> Bounce | None:
     """Return the bounce that takes a prop from throw to catch in its time; None if there is none.
 
-    Which bounce is chosen, if none or several are as asked for, follows Juggling Lab 1.7.7: one
-    with the right throw and catch; else with the right throw; else one with the right relation of
-    throw and catch; else any; else the same with fewer bounces.
+    If none or several are as the style asks, the choice follows Juggling Lab 1.7.7. In order of
+    preference: thrown and caught as asked; only thrown as asked; hyper (see `_closest_launch`) or
+    not, as asked; any with as many bounces; the same with one bounce less, and so on.
 
     Args:
-        start: height of the throw, [m].
-        end: height of the catch, [m].
-        duration: [s].
-        gravity: [m/s²].
-        fraction: share of the energy that a prop keeps at a bounce.
-        style: how often it bounces, and how it is thrown and caught.
-        radius: how high above the plane its centre is when it bounces, [m]. Where it cannot bounce
-            as often at that height, as when a hand is lower, its centre comes down to the plane.
-        slow: whether of several that are equally right the one with the slowest throw is chosen.
+        start: height of the throw above the floor, [m].
+        end: height of the catch above the floor, [m].
+        duration: time from throw to catch, above 0, [s].
+        gravity: downward, above 0, [m/s²].
+        fraction: share of the energy that a prop keeps at a bounce, above 0.
+        style: the bounce plane, how often the prop bounces, and how it is thrown and caught.
+        radius: of the prop, [m]; its centre is so high above the plane when it bounces. If it
+            cannot bounce as often then, for example because a hand is lower than that, its centre
+            comes down to the plane instead.
+        slow: whether of several equally preferred bounces the one with the slowest throw is chosen;
+            otherwise the one that Juggling Lab finds first.
     """
     kept_speed = sqrt(fraction)  # energy is proportional to speed squared
     centre_heights = (style.plane + radius, style.plane) if radius else (style.plane,)
@@ -98,12 +103,18 @@ def solve_bounce(
 
 
 def _closest_launch(launches: list[_Launch], style: FlightStyle, *, slow: bool) -> _Launch:
-    """Of the possible launches, one that is thrown and caught as the style says, as far as there
-    is one; the slowest of them, or Juggling Lab's first.
+    """Return the launch that comes nearest to a style, in the preference of `solve_bounce`.
+
+    Args:
+        launches: all possible ones, in Juggling Lab's order; not empty.
+        style: how the prop is asked to be thrown and caught.
+        slow: whether of several equally near ones the slowest is taken; otherwise the first.
     """
     thrown = [launch for launch in launches if _is_thrown_in_style(launch, style)]
     thrown_and_caught = [launch for launch in thrown if launch.falling == style.falling]
-    # Lifted and caught falling is hyper, like forced and caught rising.
+    # A bounce is hyper if it is lifted and caught falling, or forced and caught rising. Where no
+    # launch is thrown as asked, one is preferred that is hyper if the style is, else one that is
+    # not. A speed below 0 is that of a forced throw.
     hyper = style.falling != style.forced
     related = [launch for launch in launches if (launch.falling != (launch.speed < 0)) == hyper]
     closest = thrown_and_caught or thrown or related or launches
@@ -111,6 +122,7 @@ def _closest_launch(launches: list[_Launch], style: FlightStyle, *, slow: bool) 
 
 
 def _is_thrown_in_style(launch: _Launch, style: FlightStyle) -> bool:
+    """Whether it is thrown down or up as the style says; a prop let go at rest is both."""
     return launch.speed <= 0 if style.forced else launch.speed >= 0
 
 
@@ -121,22 +133,23 @@ def min_bounce_time(
     """Return the shortest time of a bounce that is thrown and caught as its style says, [s].
 
     As in Juggling Lab 1.7.7, the time is doubled from 1 s until there is such a bounce, and then
-    bisected.
+    bisected. If no time is long enough, the result is beyond `_LONGEST_BOUNCE_TIME`.
 
     Args:
-        start: height of the throw, [m].
-        end: height of the catch, [m].
-        gravity: [m/s²].
+        start: height of the throw above the floor, [m].
+        end: height of the catch above the floor, [m].
+        gravity: downward, [m/s²].
         fraction: share of the energy that a prop keeps at a bounce.
-        style: how often it bounces, and how it is thrown and caught.
+        style: the bounce plane, how often the prop bounces, and how it is thrown and caught.
     """
-    # One that is thrown down and caught rising can be as fast as it is thrown hard.
+    # Thrown down, bounced once and caught rising: the harder the throw the shorter the time,
+    # without a lower limit.
     if style.bounces == 1 and style.forced and not style.falling:
         return 0.0
     flight = _BounceFlight(
         start - style.plane, end - style.plane, gravity, sqrt(fraction), style.bounces
     )
-    # A catch below the plane cannot be on the way up.
+    # After a bounce a prop is above the plane, so it can reach a catch below it only by falling.
     falling = style.falling or end < style.plane
 
     def is_possible(time: float) -> bool:
@@ -146,7 +159,8 @@ def min_bounce_time(
             for launch in flight.launches(time)
         )
 
-    # Bracket the shortest time: `too_short` is impossible, `long_enough` possible.
+    # Bracket the shortest time between `too_short`, in which it is impossible, and `long_enough`,
+    # in which it is possible; the upper limit is for bounces that never are.
     too_short = 0.0
     long_enough = 1.0
     while not is_possible(long_enough) and long_enough < _LONGEST_BOUNCE_TIME:
@@ -163,7 +177,7 @@ def min_bounce_time(
 
 @dataclass(frozen=True)
 class _BounceFlight:
-    """The equations of a bouncing flight between two heights.
+    """The equations of the vertical motion of a bouncing flight between two heights.
 
     Args:
         start: height of the throw above the bounce plane, [m].
@@ -180,10 +194,10 @@ class _BounceFlight:
     bounces: int
 
     def launches(self, duration: float) -> list[_Launch]:
-        """Return all launches after which the prop arrives in time, in Juggling Lab's order.
+        """Return all launches with which the prop arrives after a time, in Juggling Lab's order.
 
         The launch speed v solves g·t = v + k·√(v² + u) ± f·√(v² + c), with + for a prop that is
-        caught falling.
+        caught falling; for the coefficients see `_coefficients`.
 
         Args:
             duration: time of flight t, [s].
@@ -191,17 +205,18 @@ class _BounceFlight:
         _last, between, u, c = self._coefficients
         launches = []
         for speed in self._roots(duration):
-            # Squaring the equation adds roots that are no launches: a square root would be of a
-            # negative number. A prop below the plane cannot be thrown down onto it.
+            # Squaring the equation adds roots that are no launches. Those are left out for which a
+            # square root is of a negative number, beyond rounding errors; and those for which a
+            # prop below the plane would be thrown down onto it.
             least_radicand = min(speed**2 + u, speed**2 + c)
             if least_radicand < -_RELATIVE_ROOT_ERROR * (1 + abs(u) + abs(c)):
                 continue
             if self.start < 0 and speed < 0:
                 continue
-            # The sign of the last term, which is what remains of g·t.
+            # The last term is what remains of g·t; its sign says whether the catch is falling.
             last_term = self.gravity * duration - speed - between * sqrt(max(speed**2 + u, 0.0))
             falling = last_term > 0
-            # A catch below the plane cannot be on the way up.
+            # A prop that rises from the plane is above it, so a catch below needs a falling prop.
             if falling or self.end >= 0:
                 launches.append(_Launch(self._polished_speed(speed, falling, duration), falling))
         return launches
@@ -210,7 +225,13 @@ class _BounceFlight:
     def _coefficients(self) -> tuple[float, float, float, float]:
         """Return f, k, u and c of g·t = v + k·√(v² + u) ± f·√(v² + c), for launch speed v.
 
-        √(v² + u) is the speed at the first impact; the speed decreases by a factor at each bounce.
+        With the first impact at the speed s = √(v² + u) and the speed multiplied by `kept_speed`,
+        e, at each of n bounces, the flight to the first impact takes (v + s)/g; each bounce b
+        before the last takes 2·eᵇ·s/g to the next; and from the last the prop takes
+        (eⁿ·s ± f·√(v² + c))/g, where f·√(v² + c) is its speed at the catch.
+
+        Returns:
+            f = eⁿ; k = 1 + eⁿ + 2·(e + … + eⁿ⁻¹); u and c, [m²/s²].
         """
         last = self.kept_speed**self.bounces
         between = 1 + last + 2 * sum(self.kept_speed**bounce for bounce in range(1, self.bounces))
@@ -218,10 +239,11 @@ class _BounceFlight:
         return last, between, u, u - 2 * self.gravity * self.end / last**2
 
     def _roots(self, duration: float) -> list[float]:
-        """Return candidate launch speeds: the real roots of g·t = v + k·√(v² + u) ± f·√(v² + c)
-        squared twice, a polynomial in v of degree 4, or 3 for one bounce.
+        """Return candidate launch speeds, upward positive, [m/s].
 
-        They ascend, but the largest of three comes before the middle one, as in Juggling Lab.
+        They are the real roots of a polynomial in v, of degree 4, or 3 for one bounce. It results
+        from the equation of `launches`, squared twice to remove the square roots. They ascend, but
+        if one bounce has three, the largest comes before the middle one, as in Juggling Lab.
 
         Args:
             duration: time of flight t, [s].
@@ -231,24 +253,28 @@ class _BounceFlight:
         kk = between**2
         ff = last**2
 
-        # (a − v)² + k²(v² + u) − f²(v² + c) = 2 k (a − v) √(v² + u), squared. Coefficients of
-        # falling powers of v.
+        # With a = g·t, squared once: (a − v)² + k²(v² + u) − f²(v² + c) = 2·k·(a − v)·√(v² + u).
+        # `left` has its left side; the polynomial is left² − right². Coefficients are those of
+        # falling powers of v, as numpy has them.
         left = [1 + kk - ff, -2 * a, a**2 + kk * u - ff * c]
         polynomial = np.polymul(left, left) - 4 * kk * np.polymul(
             [1.0, -2 * a, a**2], [1.0, 0.0, u]
         )
 
-        # With one bounce k = 1 + f, and the coefficient of v⁴ vanishes but for rounding.
+        # With one bounce k = 1 + f, so the coefficient of v⁴ is 0 but for rounding, and left out:
+        # otherwise there would be a spurious, very large root.
         roots = np.roots(polynomial[1:] if self.bounces == 1 else polynomial)
         is_real = np.abs(roots.imag) < _RELATIVE_ROOT_ERROR * (1 + np.abs(roots))
         real = sorted(roots[is_real].real.tolist())
         return [real[0], real[2], real[1]] if self.bounces == 1 and len(real) == 3 else real
 
     def _polished_speed(self, speed: float, falling: bool, duration: float) -> float:
-        """Return the launch speed to full precision, by Newton steps on the time of flight.
+        """Return a launch speed to full precision, by Newton steps on the equation of `launches`.
+
+        Where Newton steps are unsafe, the best speed so far is returned.
 
         Args:
-            speed: near the root, upward positive, [m/s].
+            speed: a root of the polynomial, near the exact one, upward positive, [m/s].
             falling: whether the prop is caught falling.
             duration: time of flight, [s].
         """
@@ -257,12 +283,12 @@ class _BounceFlight:
         for _step in range(_NEWTON_STEPS):
             first_root = sqrt(max(speed**2 + u, 0.0))
             last_root = sqrt(max(speed**2 + c, 0.0))
-            # The derivative is infinite where a square root is 0.
+            # The derivative has the square roots as divisors and becomes infinite where one is 0.
             if min(first_root, last_root) < 1e-6:
                 return speed
             error = speed + between * first_root + sign * last * last_root - self.gravity * duration
             slope = 1 + between * speed / first_root + sign * last * speed / last_root
-            # Near a double root a step could lead to another root: stay.
+            # Near a double root the slope is almost 0, and a large step could lead to another root.
             if abs(slope) < 1e-9 or abs(error / slope) > 1e-3 * (1 + abs(speed)):
                 return speed
             speed -= error / slope
@@ -274,10 +300,12 @@ class _BounceFlight:
         Args:
             launch: upward positive, [m/s].
             duration: time of flight, [s].
-            height: of the centre of the prop when it hits the plane, [m].
+            height: of the prop's centre above the floor when it hits the plane, [m]; only passed
+                on.
         """
-        # The speed of the first impact is g·t − launch. Each later one comes after a rise and a
-        # fall of equal time.
+        # The velocity changes from `launch` to −`impact` until the first hit, at the rate of
+        # gravity. Each later hit comes after a rise and a fall of equal time. `max` is for rounding
+        # errors.
         impact = sqrt(max(0.0, launch**2 + 2 * self.gravity * self.start))
         hits = [(launch + impact) / self.gravity]
         rises = [impact * self.kept_speed]
@@ -291,17 +319,18 @@ class _BounceFlight:
 def bounced_tempo(
     bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float
 ) -> float:
-    """Return the tempo, slowed where a bounce needs longer than its beats, [beats/s].
+    """Return a tempo at which every bounce has the time that it needs, [beats/s].
 
-    The time is that of a point which falls down to the plane, as in Juggling Lab 1.7.7, so that no
-    tempo depends on how large props are; a ball, whose centre has less far to fall, is thrown a
-    little higher.
+    That is `bps`, or a slower one if a bounce needs longer than its beats. As in Juggling Lab
+    1.7.7, the time is that of a point which falls down to the plane, so the tempo does not depend
+    on the size of props. A ball, whose centre has less far to fall, is thrown a little higher to
+    take as long.
 
     Args:
         bps: the tempo without bounces, [beats/s].
         table: the flights.
-        body: where bodies are; None in the usual circle.
-        gravity: [m/s²].
+        body: the paths of bodies, which change heights; None if all stand in the usual circle.
+        gravity: downward, [m/s²].
         fraction: share of the energy that a prop keeps at a bounce.
     """
     slowest = bps
@@ -315,17 +344,17 @@ def bounced_tempo(
 def check_bounces(
     bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float
 ) -> None:
-    """Check that every bounce fits into its time.
+    """Check that every bounce fits into its time, perhaps in another style than is written.
 
     Args:
         bps: tempo, [beats/s].
         table: the flights.
-        body: where bodies are; None in the usual circle.
+        body: the paths of bodies, which change heights; None if all stand in the usual circle.
         gravity: [m/s²].
         fraction: share of the energy that a prop keeps at a bounce.
 
     Raises:
-        ChoreographyError: one does not.
+        ChoreographyError: there is no bounce at all that takes as long as the beats of a throw.
     """
     for bouncing in bouncing_throws(table, body):
         time = bouncing.beats / bps
@@ -349,10 +378,10 @@ class BouncingThrow(NamedTuple):
     """A throw that bounces.
 
     Attributes:
-        number: of the throw in the pattern.
+        number: index of the throw in the pattern.
         style: of its flight.
         start, end: heights of throw and catch above the floor, [m].
-        beats: for which it flies.
+        beats: from throw to catch.
     """
 
     number: int
@@ -371,14 +400,15 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
     """Yield all throws that bounce, in the order of the pattern.
 
     Args:
-        table: the flights.
-        body: where bodies are; None in the usual circle.
+        table: the flights; bounces that are left out in it do not count.
+        body: the paths of bodies, which change heights; None if all stand in the usual circle.
     """
     styles = [(flight, index, table.style(index)) for flight, index in enumerate(table.flown)]
     bouncing = [(flight, index, style) for flight, index, style in styles if style.bounces]
     if not bouncing:
         return
-    # At a rate of 1, so that the times of keyframes are in units of the pattern, as those below.
+    # At a rate of 1 unit of the pattern per second, keyframes have their times in these units, as
+    # the throws and catches below have. The tempo is not known yet.
     keyframes = body_keyframes(table.pattern, body, 1.0)
     for flight, index, style in bouncing:
         start, end = (
@@ -392,29 +422,34 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
 def _height_above_floor(
     keyframes: BodyKeyframes, period: int, juggler: int, time: float, above_feet: float
 ) -> float:
-    """Height above the floor of a point above a juggler's feet, [m]; `time` and `period` are in
-    units of the pattern, as those of the keyframes.
+    """Return the height above the floor of a point above a juggler's feet, [m].
+
+    Args:
+        keyframes: of the bodies, with times in units of the pattern.
+        period: of the loop, likewise.
+        juggler: whose feet they are.
+        time: when, likewise.
+        above_feet: height of the point above the feet, [m].
     """
     rows = keyframes.juggler == juggler
-    # The path of a body that moves up and down is really a curve; the motion stage solves for the
-    # exact heights.
+    # Linear between keyframes, which is an approximation: a body that moves up and down really
+    # follows a curve, and the motion stage later solves for the exact heights.
     feet = np.interp(time, keyframes.time[rows], keyframes.position[rows, 1], period=period)
     return above_feet + float(feet)
 
 
-_SLOWEST_EARTH_TEMPO = 1.0  # beats/s, to which bounces slow a pattern on the Earth at most
+_SLOWEST_EARTH_TEMPO = 1.0  # beats/s; with the gravity of the Earth, bounces slow no further
 
 _EARTH_GRAVITY = 9.8  # m/s²
 
-_HIGHEST_POINT_EVER = 5.95  # m above the floor, to where bounces make throws go at most
+# How high throws may go when bounces slow a pattern, in m above the floor: always, and if it is
+# slowed only to make bounces as they are written.
+_HIGHEST_POINT_EVER = 5.95
+_HIGHEST_POINT_AS_WRITTEN = 3.95
 
-_HIGHEST_POINT_AS_WRITTEN = (
-    3.95  # m above the floor, to where throws go so that bounces can be made as written
-)
+_THROW_HEIGHT = HAND_HEIGHT + 0.25  # m above the floor, of natural throws and catches
 
-_THROW_HEIGHT = HAND_HEIGHT + 0.25  # m, of natural throws and catches
-
-_FASTEST_DOWNWARD_THROW = 6.0  # m/s, with which people throw down at most
+_FASTEST_DOWNWARD_THROW = 6.0  # m/s; people cannot throw down faster
 
 
 def fit_bounces(
@@ -427,35 +462,43 @@ def fit_bounces(
     *,
     given: bool,
 ) -> tuple[BounceChanges, float]:
-    """Return how bounces have to change to fit into their time, and the tempo, [beats/s].
+    """Find the least changes of bounces with which all have enough time, and the tempo.
 
-    The pattern is slowed first, as long as no throw goes too high. Then each bounce changes as
-    little as it must: it is caught late, or also thrown down hard, or left out.
+    The pattern is slowed first, as long as no throw goes too high. If that is not enough, each
+    bounce changes as little as it must: it is caught late; or it is also thrown down hard; or it is
+    left out.
 
     Args:
         table: the flights, with all bounces as written.
         late: the same with all bounces caught late.
         bps: the tempo without bounces, [beats/s].
-        body: where bodies are; None in the usual circle.
-        gravity: [m/s²].
+        body: the paths of bodies, which change heights; None if all stand in the usual circle.
+        gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
-        given: whether this tempo must be kept.
+        given: whether the user has set this tempo, so that it must be kept.
+
+    Returns:
+        The changes, `AS_WRITTEN` if there are none; and the tempo, at most `bps`, [beats/s].
     """
-    world = gravity, kept_energy
+    physics = gravity, kept_energy
     as_written, caught_late = (list(bouncing_throws(flights, body)) for flights in (table, late))
-    quickest_times = [_quickest_time(throw, *world) for throw in as_written]
-    # Whether each comes back to the hand from a throw that is not too high.
+    quickest_times = [_quickest_time(throw, *physics) for throw in as_written]
+    # Whether each, as written, comes up to the catching hand again if it is thrown as high as ever
+    # allowed. If not, more time would not help. A given tempo does not ask: there, any bounce that
+    # takes the right time will do.
     comes_back = [
-        given or _time_with_highest_point(throw, _HIGHEST_POINT_EVER, *world) < inf
+        given or _time_with_highest_point(throw, _HIGHEST_POINT_EVER, *physics) < inf
         for throw in as_written
     ]
 
-    # Nothing changes if a tempo that is slow enough for the bounces throws nothing too high.
-    slowed = bps if given else bounced_tempo(bps, table, body, *world)
+    # Nothing changes if the tempo that the bounces need (`slowed`) is not below the one at which a
+    # throw would go too high (`slowest`), and every bounce is possible then. With a given tempo
+    # both are that tempo.
+    slowed = bps if given else bounced_tempo(bps, table, body, *physics)
     slowest = (
         bps
         if given
-        else _slowest_tempo_below_height(table, as_written, bps, _HIGHEST_POINT_EVER, *world)
+        else _slowest_tempo_below_height(table, as_written, bps, _HIGHEST_POINT_EVER, *physics)
     )
     has_time = all(
         throw.beats / slowed >= quickest
@@ -464,15 +507,20 @@ def fit_bounces(
     if slowed >= slowest and has_time and all(comes_back):
         return AS_WRITTEN, slowed
 
-    # Slowest tempos with late catches: for bounces as written, and for the others.
-    calm = bps
+    # From here on, with late catches: the slowest tempo for bounces that are thrown down hard
+    # (`slowest`), and that for bounces which keep their style (`slowest_in_style`). The latter is
+    # no slower, since throws must stay lower. With a given tempo both are that tempo.
+    slowest_in_style = bps
     if not given:
-        slowest, calm = (
-            _slowest_tempo_below_height(late, caught_late, bps, highest, *world)
+        slowest, slowest_in_style = (
+            _slowest_tempo_below_height(late, caught_late, bps, highest, *physics)
             for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
         )
 
-    # The least change of each bounce that fits, and the tempo that all of them need.
+    # For each bounce the first of four possibilities that it has time for; the tempo becomes slow
+    # enough for all of them. `quickest` is the time of the fastest bounce of any style, `needed`
+    # that of one in the written style, or infinite if that never comes back to the hand. With a
+    # given tempo the style is not insisted on.
     late_numbers = set[int]()
     hurried: list[BouncingThrow] = []
     left_out = set[int]()
@@ -483,11 +531,11 @@ def fit_bounces(
         if not given:
             needed = inf
             if returns:
-                in_style = min_bounce_time(*throw.ends, *world, throw.style)
+                in_style = min_bounce_time(*throw.ends, *physics, throw.style)
                 needed = max(BOUNCE_SPARE * in_style, quickest)
-        if throw.beats / calm >= needed:
+        if throw.beats / slowest_in_style >= needed:
             bps = min(bps, throw.beats / needed)
-        elif late_throw.beats / calm >= needed:
+        elif late_throw.beats / slowest_in_style >= needed:
             late_numbers.add(throw.number)
             bps = min(bps, late_throw.beats / needed)
         elif late_throw.beats / slowest >= quickest:
@@ -495,7 +543,7 @@ def fit_bounces(
             bps = min(bps, late_throw.beats / quickest)
         else:
             left_out.add(throw.number)
-    styles = {throw.number: _hurried_style(throw, throw.beats / bps, *world) for throw in hurried}
+    styles = {throw.number: _hurried_style(throw, throw.beats / bps, *physics) for throw in hurried}
     changes = BounceChanges(frozenset(late_numbers | set(styles)), styles, frozenset(left_out))
     return changes, bps
 
@@ -508,18 +556,20 @@ def _slowest_tempo_below_height(
     gravity: float,
     kept_energy: float,
 ) -> float:
-    """The slowest tempo at which no throw goes above a height, as far as bounces slow it,
-    [beats/s].
+    """Return the slowest tempo to which bounces may slow a pattern, [beats/s].
+
+    At this tempo no throw goes above some height, and it is not below a general limit. It is never
+    above the usual tempo, even if throws go higher then.
 
     Args:
         table: the flights.
         bouncing: those of its throws that bounce.
-        usual: tempo without bounces, which is the upper limit, [beats/s].
-        top: greatest height above the floor, [m].
-        gravity: [m/s²].
+        usual: tempo without bounces, [beats/s].
+        top: greatest height above the floor, above that of the hands, [m].
+        gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
-    # A throw through the air that rises by h and comes back takes √(8h/g).
+    # A throw through the air that rises by h and comes back to the same height takes √(8h/g).
     longest_flight = sqrt(8 * (top - _THROW_HEIGHT) / gravity)
     throws = table.pattern.throws
     through_air = [
@@ -527,11 +577,12 @@ def _slowest_tempo_below_height(
         for index, duration in zip(table.flown, table.durations.tolist(), strict=True)
         if not throws[index].bounces
     ]
+    # A bounce that cannot come back to the hand has an infinite time, so it sets no limit (0).
     bounced = [
         throw.beats / _time_with_highest_point(throw, top, gravity, kept_energy)
         for throw in bouncing
     ]
-    # Times scale with 1/√g.
+    # With another gravity, the time of the same path scales with 1/√g, so its tempo with √g.
     slowest = _SLOWEST_EARTH_TEMPO * sqrt(gravity / _EARTH_GRAVITY)
     return min(usual, max(slowest, *through_air, *bounced))
 
@@ -539,34 +590,37 @@ def _slowest_tempo_below_height(
 def _time_with_highest_point(
     throw: BouncingThrow, top: float, gravity: float, kept_energy: float
 ) -> float:
-    """The time of a bounce in its style whose highest point is at some height, [s].
+    """Return the time from throw to catch of a bounce whose highest point is at some height, [s].
 
-    It is infinite for a prop that comes back to the hand from no such height, which no tempo would
-    help.
+    It is infinite if the prop has lost so much energy at the catch that it does not come up to the
+    hand; then no slower tempo helps.
 
     Args:
-        throw: with its style and ends.
+        throw: whose style, heights of throw and catch, and bounce plane count; its beats do not.
         top: height of the highest point above the floor, [m].
-        gravity: [m/s²].
+        gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     top_above_plane = top - throw.style.plane
     start, end = (height - throw.style.plane for height in throw.ends)
 
-    # A lifted throw is highest before the first impact; a forced one after it, where it has lost
-    # energy. Speed and height: v² = 2·g·h.
+    # A lifted throw is highest before the first impact, and so has all of its energy there. A
+    # forced one is highest after it, with the share `kept_energy`. A height h above the plane
+    # corresponds to the speed v at the plane by v² = 2·g·h. `max` is for a throw from above the
+    # highest point.
     impact = sqrt(2 * gravity * top_above_plane / (kept_energy if throw.style.forced else 1.0))
     launch_sign = -1.0 if throw.style.forced else 1.0
     launch = sqrt(max(impact**2 - 2 * gravity * start, 0.0)) * launch_sign
     time = (launch + impact) / gravity
 
-    # From bounce to bounce.
+    # From bounce to bounce, each a rise and a fall of equal time.
     rise = impact * sqrt(kept_energy)
     for _bounce in range(throw.style.bounces - 1):
         time += 2 * rise / gravity
         rise *= sqrt(kept_energy)
 
-    # From the last bounce to the catch, if it comes up that far.
+    # From the last bounce to the catch, if the prop comes up that far. `arrival` is upward
+    # positive.
     if rise**2 < 2 * gravity * end:
         return inf
     arrival_sign = -1.0 if throw.style.falling else 1.0
@@ -575,13 +629,14 @@ def _time_with_highest_point(
 
 
 def _quickest_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> float:
-    """The time of one bounce that is thrown down as hard as people can and caught as it rises, [s].
+    """Return the shortest time in which people can make a throw with one bounce, [s].
 
-    It is infinite for a prop that does not come up to the hand then.
+    The prop is thrown down as hard as they can, and caught as it rises. The time is infinite if it
+    does not come up to the hand then.
 
     Args:
-        throw: whose ends they are; its style is ignored but for the plane.
-        gravity: [m/s²].
+        throw: whose heights of throw and catch count, and of its style only the bounce plane.
+        gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     start, end = (height - throw.style.plane for height in throw.ends)
@@ -589,22 +644,23 @@ def _quickest_time(throw: BouncingThrow, gravity: float, kept_energy: float) -> 
     rise = impact * sqrt(kept_energy)
     if rise**2 < 2 * gravity * end:
         return inf
-    # Changes of speed: from launch to impact, and from the bounce to the catch.
+    # Changes of speed over gravity: from launch to impact, and from the bounce to the catch.
     return (impact - _FASTEST_DOWNWARD_THROW + rise - sqrt(rise**2 - 2 * gravity * end)) / gravity
 
 
 def _hurried_style(
     throw: BouncingThrow, time: float, gravity: float, kept_energy: float
 ) -> FlightStyle:
-    """The style nearest to the one asked for in which a prop bounces in some time and not too high.
+    """Return the nearest style to the written one in which a prop bounces in time, not too high.
 
-    As many bounces as possible come first, then the right catch. Where nothing fits it bounces
-    once, which it can in any time if it is thrown down.
+    It has as many bounces as possible, up to those written, and if possible the written catch,
+    falling or rising. If nothing fits, it is the written style with one bounce; `solve_bounce` then
+    finds one in another style, since a bounce that is thrown down can be as quick as it has to.
 
     Args:
-        throw: with the style that is asked for.
-        time: of flight, [s].
-        gravity: [m/s²].
+        throw: with the written style.
+        time: from throw to catch, [s].
+        gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
     asked = throw.style
@@ -615,7 +671,7 @@ def _hurried_style(
             longest = _time_with_highest_point(
                 throw._replace(style=style), _HIGHEST_POINT_EVER, gravity, kept_energy
             )
-            # Infinite: it never comes back to the hand.
+            # `longest` is infinite for a prop that does not come up to the hand: that does not fit.
             if shortest <= time <= longest < inf:
                 return style
     return replace(asked, bounces=1)

@@ -36,16 +36,18 @@ can show.
 
 
 def choreograph(score: Score, parameters: Parameters) -> Choreography:
-    """Return the events of one loop of a score.
+    """Return the choreography of one loop of a score.
 
-    Placed events stay as they are; only gravity and bounce apply to them.
+    If the score has placed events, these stay as they are, and of the parameters only gravity and
+    bounce apply to them.
 
     Args:
-        score: what is juggled.
+        score: a pattern with its staging, or placed events.
         parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read.
 
     Raises:
-        ChoreographyError: a throw cannot bounce in its time, or the loop is too long.
+        ChoreographyError: a throw cannot bounce in its time, or the loop with its hands, bodies and
+            words has too many throws.
     """
     gravity = parameters.gravity / 100  # from cm/s² to m/s²
     kept_energy = parameters.bounce_fraction
@@ -56,7 +58,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         )
     assert score.pattern is not None
 
-    # Events in beats, and the tempo that turns them into seconds.
+    # `table` has the events in units of the pattern, which `rate` turns into seconds.
     pattern = repeat_to_full_loop(score.pattern, score.staging)
     style = STYLES[score.staging.style].shaped(parameters)
     table, bps = timed_events(pattern, score.staging, parameters)
@@ -69,7 +71,8 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         gravity=gravity,
         bounce_fraction=kept_energy,
         slow_bounces=slow,
-        # Where only some bodies are placed, the others stand in the usual circle.
+        # If the text places only some bodies, the others stand in the smallest circle, not in the
+        # wider one that some styles have for all.
         bodies=body_keyframes(
             pattern, score.staging.body, rate, MIN_RADIUS if score.staging.body else style.circle
         ),
@@ -85,22 +88,28 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
 def timed_events(
     pattern: Pattern, staging: Staging, parameters: Parameters
 ) -> tuple[EventTable, float]:
-    """Return the events of a full loop in beats, and the tempo, [beats/s].
+    """Return the events of a full loop, and the tempo that suits them.
 
     Args:
         pattern: that of a full loop, see `repeat_to_full_loop`.
         staging: hands, bodies, style, catches, spins, throws and kinds of props are read.
-        parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read.
+        parameters: tempo, dwell, squeeze, width, heights, gravity and bounce are read; a tempo of
+            None leaves the choice to this function.
+
+    Returns:
+        The events, with times in units of the pattern; and the tempo, [beats/s].
     """
     style = STYLES[staging.style].shaped(parameters)
     table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
-    # No tempo given: the natural one, slowed for throws around the body.
+    # The given tempo, or else the natural one, slowed for throws around the body.
     usual = parameters.bps or table.slowed(natural_tempo(pattern, parameters.dwell, style))
     bouncing = frozenset(index for index in table.flown if pattern.throws[index].bounces)
     if not bouncing:
         return table, usual
 
-    # Bounces need time. As in Juggling Lab they only slow the pattern; people also change them.
+    # Bounces need time. Juggling Lab only slows the pattern for them, if no tempo is given. In
+    # other styles bounces may also be caught late, thrown down hard or left out, as people would
+    # do; this is tried with a table in which all of them are caught late.
     world = staging.body, parameters.gravity / 100, parameters.bounce_fraction
     is_tempo_given = parameters.bps is not None
     if style.as_juggling_lab:
@@ -113,9 +122,17 @@ def timed_events(
 
 
 def timing_of(pattern: Pattern, staging: Staging, parameters: Parameters) -> Timing:
-    """Return when the throws of a full loop leave hands and are caught, in beats, as `choreograph`
-    has it.
+    """Return when the throws of a full loop leave hands and are caught, in units of the pattern.
+
+    The times are those that `choreograph` uses.
+
+    Args:
+        pattern: that of a full loop, see `repeat_to_full_loop`.
+        staging: as in `timed_events`; without bounces only the style is read.
+        parameters: as in `timed_events`; without bounces only dwell, squeeze, width and heights are
+            read.
     """
+    # Only bounces make the times depend on the tempo; otherwise there is no need to find it.
     if any(throw.bounces for throw in pattern.throws):
         return timed_events(pattern, staging, parameters)[0].timing
     style = STYLES[staging.style].shaped(parameters)
@@ -137,7 +154,7 @@ def _event_table_before_tempo(
     timing = time_throws(
         pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, late=bounces.late
     )
-    # Looks are given by orbit or by prop.
+    # How many looks are taken from the list in the text: one for each orbit, or for each prop.
     looks = len(pattern.orbits) if staging.props.by_orbit else pattern.props
     return EventTable(
         pattern,
@@ -154,42 +171,47 @@ def _event_table_before_tempo(
 
 
 def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
-    """Repeat a pattern until hands, catches, spins and bodies repeat with it.
+    """Repeat a pattern until hands, words, spins and bodies repeat with it.
 
-    A cycle of length c that advances by n per loop is back after c / gcd(n, c) loops; the result
-    has the least common multiple of these.
+    A list of c items, of which a loop uses n, begins with its first item again after c / gcd(n, c)
+    loops. The pattern is repeated as often as the least common multiple of these numbers says.
 
     Args:
-        pattern: what is juggled.
-        staging: its cycles of hand paths, words, spins and body paths may be longer than the loop.
+        pattern: what is juggled; its own loop is taken once if no list is longer.
+        staging: whose lists of hand paths, words of throws and catches, spins and body paths count.
 
     Raises:
-        ChoreographyError: the loop is too long.
+        ChoreographyError: the resulting loop has more than `MAX_THROWS` throws.
     """
     times = 1
 
-    # Paths of hands and words of throws: each juggler's turns go through the juggler's cycle.
-    turns = [0] * pattern.jugglers
+    # Paths of hands and words of throws: each turn of a juggler takes the next item of the
+    # juggler's list. Each has as many lists as the text gives; jugglers go through these in turn.
+    turn_counts = [0] * pattern.jugglers
     for _beat, juggler, _hand in pattern.turns:
-        turns[juggler] += 1
+        turn_counts[juggler] += 1
     for cycles in (staging.hands.beats if staging.hands else (), staging.throws):
         if not cycles:
             continue
         lengths = [
-            (count, len(cycles[juggler % len(cycles)])) for juggler, count in enumerate(turns)
+            (count, len(cycles[juggler % len(cycles)])) for juggler, count in enumerate(turn_counts)
         ]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
 
-    # Bodies: their paths go on with the beats. A path with a single place never moves.
+    # Bodies: each beat takes the next item of the path. Lengths are in units of the pattern, in
+    # which its period is. A path of one beat with one place never moves, so it does not count.
     if staging.body:
-        spans = [
+        path_lengths = [
             len(path) * pattern.division
             for path in staging.body.beats
             if len(path) > 1 or len(path[0]) > 1
         ]
-        times = lcm(times, *(span // gcd(pattern.period, span) for span in spans))
+        times = lcm(
+            times,
+            *(path_length // gcd(pattern.period, path_length) for path_length in path_lengths),
+        )
 
-    # Words of catches: each hand's catches go through the cycle of its side.
+    # Words of catches: each catch of a hand takes the next word of its side.
     if any(len(words) > 1 for words in staging.catches):
         lengths = [
             (count, len(staging.catches[hand % 2]))
@@ -197,11 +219,11 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
         ]
         times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
 
-    # Spins: the turns of all hands go through them.
+    # Spins: each turn, of any hand, takes the next one.
     if len(staging.spins) > 1:
         times = lcm(times, len(staging.spins) // gcd(len(pattern.turns), len(staging.spins)))
 
-    # A pattern that alone has more throws is allowed, but not repeated.
+    # A pattern that has more throws by itself is allowed if it need not be repeated.
     if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
             _(
@@ -218,23 +240,23 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
 
 
 def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[PropLook, ...]:
-    """Return the looks of all props, in the order of `Choreography.looks`; empty for the default
-    look.
+    """Return the looks of all props, in the order of `Choreography.looks`.
 
-    Kinds and colours are assigned to the props in the order in which they are first thrown, right
-    hands first, or to orbits in their order.
+    Empty for the default look. Kinds and colours are assigned to the props in the order in which
+    they are first thrown or held, right hands first; or, if the style says so, to orbits in their
+    order.
 
     Args:
         pattern: what is juggled.
         style: kinds and colours as the text gives them.
-        shifts: for each orbit, the loops by which its first prop is ahead of the one that makes the
-            orbit's first throw in the loop.
+        shifts: for each orbit how many loops later than its first throw, which may be a hold, its
+            first flight begins; see `EventTable.shifts`.
     """
     if style == PropStyle():
         return ()
 
-    # Props are pairs: their orbit, and by how many loops they are ahead of the one that makes the
-    # orbit's first throw.
+    # A prop is identified by its orbit, and by how many loops it is ahead of the prop that makes
+    # the orbit's first throw in this loop.
     props = [
         (orbit_index, ahead)
         for orbit_index, orbit in enumerate(pattern.orbits)
@@ -243,7 +265,8 @@ def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[P
     by_first_throw = sorted(props, key=lambda prop: _first_throw_key(pattern, *prop))
     throw_order = {prop: order for order, prop in enumerate(by_first_throw)}
 
-    # The choreography numbers the props of an orbit from its first flight.
+    # The choreography counts how far props are ahead of the one that makes the orbit's first flight
+    # in this loop, which is `shifts` loops ahead of the one that makes the first throw.
     looks = []
     for orbit_index, ahead in props:
         prop = orbit_index, (ahead + shifts[orbit_index]) % pattern.orbits[orbit_index].props
@@ -253,19 +276,23 @@ def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[P
 
 
 def _first_throw_key(pattern: Pattern, orbit_index: int, ahead: int) -> tuple[int, int, bool, int]:
-    """Sort key of the first throw or hold of a prop from the start of the loop on.
+    """Return a sort key of the first throw or hold that a prop makes from the start of the loop on.
 
     Args:
         pattern: what is juggled.
         orbit_index: of the prop's orbit.
-        ahead: by how many loops the prop is ahead of the one that makes the orbit's first throw.
+        ahead: by how many loops the prop is ahead of the one that makes the orbit's first throw in
+            this loop.
 
     Returns:
-        Beat, juggler, whether it is the left hand, and index of the throw.
+        Beat, perhaps in a later loop; juggler; whether it is the left hand, so that right hands
+        sort first; and index of the throw in the pattern.
     """
     orbit = pattern.orbits[orbit_index]
+    # This prop makes the orbit's first throw `ahead` loops before this one, and every throw again
+    # after `round_trip`; the remainder is its first time from beat 0 on.
     beat = pattern.throws[orbit.throws[0]].beat - ahead * pattern.period
-    round_trip = orbit.props * pattern.period  # beats after which the prop makes the same throw
+    round_trip = orbit.props * pattern.period
     keys = []
     for index in orbit.throws:
         throw = pattern.throws[index]
@@ -277,21 +304,22 @@ def _first_throw_key(pattern: Pattern, orbit_index: int, ahead: int) -> tuple[in
 def natural_tempo(pattern: Pattern, dwell: float, style: HandStyle) -> float:
     """Return the tempo at which jugglers would juggle this pattern, [beats/s].
 
-    It is the mean, over the throws above 2, of the tempo that suits each, raised where the highest
-    would fly too long. Beats are whole ones where the pattern divides them: time m of the pattern
-    is after m / (division · tempo) seconds.
+    It is the mean, over the throws above 2, of the tempo that suits each. It is raised if otherwise
+    the highest throw would fly longer than `MAX_FLIGHT`, up to the fastest tempo that can be set.
+    The beats are whole ones, even if the pattern divides them: time m of the pattern is m /
+    (division · tempo) seconds.
 
     Args:
         pattern: what is juggled.
-        dwell: [beats].
-        style: with the tempo that suits each throw.
+        dwell: from a catch to that hand's next throw, [beats]. A throw of v beats flies v − dwell.
+        style: the tempo that suits each throw.
     """
     values = [
         throw.value / pattern.division
         for throw in pattern.throws
         if throw.value > 2 * pattern.division
     ]
-    # Only throws that may be held: the tempo of the lowest value.
+    # Without throws above 2 there is nothing to average: the tempo that suits the value 0.
     if not values:
         return style.tempo[0]
     mean = sum(map(style.tempo_of, values)) / len(values)

@@ -65,23 +65,25 @@ class Events(ShortRepr):
 
     @property
     def manners(self) -> Integers:
-        """How hands throw and catch: grasp and row of a body throw, shape (E, 2)."""
+        """How hands throw and catch, shape (E, 2): columns `grasp` and `body_throw`, 0 if usual."""
         usual = np.zeros(len(self.time), dtype=np.intp)
-        columns = [usual if each is None else each for each in (self.grasp, self.body_throw)]
+        columns = [usual if column is None else column for column in (self.grasp, self.body_throw)]
         return np.stack(columns, axis=-1)
 
     def with_manners(self, manners: Integers) -> Events:
-        """The same with other manners, shape (E, 2)."""
+        """Return the same events with other manners, shape (E, 2), as `manners` has them."""
+        # A column in which all are usual, that is 0, becomes None.
         grasp, body_throw = (column if column.any() else None for column in manners.T)
         return replace(self, grasp=grasp, body_throw=body_throw)
 
     def taken(self, rows: Integers | Booleans) -> Events:
-        """Select rows of the events.
+        """Return some of the events, or all of them in another order.
 
         Args:
-            rows: indices of the rows in the wanted order, or shape (E,), which rows to keep.
+            rows: indices of rows in the wanted order, which may repeat; or booleans, shape (E,),
+                that say which rows to keep.
         """
-        # None stays None: all are usual.
+        # A column that is None, as all its entries are usual, stays None.
         grasp, body_throw = (
             None if column is None else column[rows] for column in (self.grasp, self.body_throw)
         )
@@ -122,7 +124,7 @@ class CatchStyle(IntEnum):
     GRAB = 2
 
 
-_NO_GRAVITY = 1e-3  # m/s²
+_NO_GRAVITY = 1e-3  # m/s²; with less than this a prop lies still
 
 
 @dataclass(frozen=True)
@@ -132,13 +134,13 @@ class FlightStyle:
     Args:
         gravity: on this flight, [m/s²]; None is the choreography's.
         bounces: number of bounces.
-        forced: whether it is thrown down; otherwise it is thrown up first.
-        falling: whether it is caught falling, otherwise rising.
-        plane: height of the bounce plane, [m].
+        forced: whether a prop that bounces is thrown down; otherwise it is thrown up.
+        falling: whether a prop that bounces is caught falling; otherwise it is caught rising.
+        plane: height of the bounce plane above the floor, [m].
         bounce_fraction: share of its energy that it keeps at a bounce, above 0; None for the
             choreography's.
         caught: how it is caught.
-        spin: turns of a club in the air, in halves; None for the usual ones.
+        spin: turns of a club in the air, a multiple of 1/2; None for as many as usual.
     """
 
     gravity: float | None = None
@@ -180,7 +182,7 @@ class PropLook:
 
 
 def only_kind(kinds: Iterable[str]) -> str:
-    """The kind that props of these kinds have in common; "" if there are several."""
+    """Return the only kind among the given ones; "" if there are several, or none."""
     several = set(kinds)
     return several.pop() if len(several) == 1 else ""
 
@@ -221,7 +223,7 @@ class PropOrbit:
     hand: int
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Pairs of each flight and the next; the first follows the last."""
+        """Return pairs of each flight and the next, in order; the last is followed by the first."""
         return zip(self.flights, self.flights[1:] + self.flights[:1], strict=True)
 
 
@@ -229,10 +231,11 @@ class Rounds(NamedTuple):
     """The flights of a choreography as a prop makes them along its orbit, F rows.
 
     Args:
-        orbit: shape (F,), the orbit of each.
-        before, following: shape (F,), the flights of the same prop before and after each.
-        thrown, caught: shape (F,), since the start of the loop in which the orbit's first flight
-            begins, [s].
+        orbit: shape (F,), index of the orbit of each flight.
+        before, following: shape (F,), index of the flight of the same prop before and after each.
+            An orbit's only flight has itself.
+        thrown, caught: shape (F,), when the prop that makes the orbit's first flight in this loop
+            makes each flight, [s]. Times count from the start of this loop, on beyond its end.
     """
 
     orbit: Integers
@@ -297,23 +300,25 @@ class Choreography(ShortRepr):
 
     @cached_property
     def rounds(self) -> Rounds:
-        """The flights along their orbits: the orbit, neighbours and times of each."""
+        """The orbit of each flight, its neighbours there, and its times along it."""
         flights = self.flights
         starts = self.events.time[flights.throw].tolist()
         durations = flights.duration.tolist()
         carries = flights.carry.tolist()
 
+        # Plain lists are faster than arrays here. Each flight is on one orbit, so all entries are
+        # overwritten below.
         orbit_of, before, following = ([0] * len(starts) for _ in range(3))
         thrown = starts.copy()
         caught = starts.copy()
         for orbit_index, orbit in enumerate(self.orbits):
-            # An orbit without flights, of a prop that is always held, has no steps either.
+            # The orbit of a prop that is always held has no flights and no steps: `time` is unused.
             time = starts[orbit.flights[0]] if orbit.flights else 0.0
             for flight, next_flight in orbit.steps():
                 orbit_of[flight] = orbit_index
                 before[next_flight] = flight
                 following[flight] = next_flight
-                # Times count on beyond the loop.
+                # `time` goes on beyond the end of the loop, from flight to flight.
                 thrown[flight], caught[flight] = time, time + durations[flight]
                 time = caught[flight] + carries[flight]
 

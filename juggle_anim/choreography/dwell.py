@@ -52,9 +52,11 @@ _MAX_DWELL_CHANGE = 0.3
 
 
 def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, float]:
-    """Return the time since a hand last threw, for each beat with a throw or a hold, [beats].
+    """Return for each hand and beat with a throw or a hold how long ago that hand last threw.
 
-    A hand that never throws counts as if it had thrown a whole loop ago.
+    In beats. It is above 0, at most the period, and counts around the loop. Holds are no throws. A
+    hand that throws only on that beat last threw a whole loop ago, and so counts one that never
+    throws.
 
     Args:
         pattern: T throws, times in its units.
@@ -65,7 +67,7 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
         if not is_hold:
             thrown.setdefault(hand, set()).add(beat)
     throw_beats = {hand: sorted(beats) for hand, beats in thrown.items()}
-    # The default, the beat itself, is a whole loop ago.
+    # For a hand that only holds, the beat itself stands in as its only throw: a whole loop ago.
     return {
         (hand, beat): _beats_since_last(throw_beats.get(hand, [beat]), beat, pattern)
         for hand, beat in pattern.sites
@@ -73,13 +75,26 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
 
 
 def previous_throw(pattern: Pattern, site: Site, gaps: dict[Site, float]) -> Site:
-    """Return the hand, and the beat of the loop on which it last threw."""
+    """Return the hand and beat of the throw that its hand made last before a site.
+
+    Args:
+        pattern: what is juggled.
+        site: a hand, and a beat on which it throws or holds.
+        gaps: from `times_since_throw`, [beats].
+    """
     hand, beat = site
+    # Gaps are whole numbers of units of the pattern; rounding removes the error of the division.
     return hand, (beat - round(gaps[site] * pattern.division)) % pattern.period
 
 
 def _beats_since_last(beats: Sequence[int], beat: int, pattern: Pattern) -> float:
-    """The time since the last of some sorted beats before a beat, around the loop, [beats]."""
+    """The time since the last of some beats that is before `beat`, around the loop, [beats].
+
+    Args:
+        beats: ascending, not empty, in units of the pattern.
+        beat: likewise; if it is the only one in `beats`, the result is a whole loop.
+        pattern: whose loop it is.
+    """
     index = bisect_left(beats, beat)
     last = beats[index - 1] if index else beats[-1] - pattern.period
     return (beat - last) / pattern.division
@@ -93,12 +108,13 @@ def shortest_flight(value: float) -> float:
 def early_throws(
     pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dict[Site, float]
 ) -> dict[Site, float]:
-    """Return how long before the beat each early throw leaves, [beats].
+    """Return for hands and beats that throw early how long before the beat they do so, [beats].
 
-    All others leave on the beat. A throw of less than two beats, like any other, is caught `dwell`
-    before the next throw of its catching hand. So it leaves early enough to fly until then: a 1
-    leaves dwell + 0.3 − 1 early, as in Juggling Lab 1.7.7. No hand throws a prop before it has
-    caught it, or before its own last throw.
+    Sites that are left out, or have 0, throw on the beat. A throw of less than two beats, like any
+    other, is caught `dwell` before the next throw of its catching hand. To fly 0.3 beats until
+    then, a throw of v beats leaves dwell + 0.3 − v early, as in Juggling Lab 1.7.7. It leaves less
+    early where the hand would otherwise throw a prop before it has caught it, or before its own
+    last throw.
 
     Args:
         pattern: T throws.
@@ -111,7 +127,8 @@ def early_throws(
         value = throw.value / pattern.division
         needed = dwell + _MIN_FLIGHT - value
         if value < MAX_DWELL and not is_hold and needed > 0:
-            # The throws of a multiplex leave together, as early as any of them needs.
+            # Several throws of one hand on one beat (a multiplex) leave together, as early as the
+            # one that needs most.
             wanted[site] = max(wanted.get(site, 0.0), needed)
     if not wanted:
         return wanted
@@ -121,28 +138,37 @@ def early_throws(
 def _early_throw_limits(
     pattern: Pattern, held: Sequence[bool], gaps: dict[Site, float], wanted: dict[Site, float]
 ) -> Iterator[tuple[Site, Site, float]]:
-    """Yield triples (a, b, d): site b can be early by no more than site a plus d, [beats].
+    """Yield the limits of how early hands can throw.
+
+    A limit is a triple (a, b, d): site b can be early by as much as site a is, plus d, but no more.
 
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
         gaps: from `times_since_throw`, [beats].
         wanted: the sites that should throw early; b is one of these.
+
+    Yields:
+        Site a, site b, and d, which may be negative, [beats].
     """
     for index, throw in enumerate(pattern.throws):
         if held[index]:
             continue
-        # After its flight the prop has to be carried, before it is thrown or held again.
+        # A prop thrown at a has to fly, then be carried for `MIN_CARRY`, before b throws or holds
+        # it. What remains of its value is `spare`: how much earlier b can be if a is on the beat.
         value = throw.value / pattern.division
         spare = value - MIN_CARRY - shortest_flight(value)
         landing = pattern.landings[index]
         release, hold_time = next_release(pattern, held, index)
-        # A set: the two are the same where the prop is not held in between.
+        # Two limits: for what leaves the hand on the beat of the landing, and for the throw that
+        # ends the holds after it, which have to pass first. Without holds both are the same limit,
+        # which the set keeps once.
         for next_throw, wait in {(landing, 0), (release, hold_time)}:
             site = pattern.sites[next_throw]
             if site in wanted:
                 yield pattern.sites[index], site, spare + wait / pattern.division
-    # Between two throws of a hand it is empty and then carries, each for a moment.
+    # A hand also has its own last throw as a limit: between its two throws it is empty for
+    # `MIN_EMPTY`, and then carries for `MIN_CARRY`.
     for site in wanted:
         yield previous_throw(pattern, site, gaps), site, gaps[site] - MIN_EMPTY - MIN_CARRY
 
@@ -150,14 +176,18 @@ def _early_throw_limits(
 def _greatest_within_limits(
     wanted: dict[Site, float], limits: Sequence[tuple[Site, Site, float]]
 ) -> dict[Site, float]:
-    """The greatest amounts up to the wanted ones that keep all limits, by fixed-point iteration.
+    """Return the greatest amounts up to the wanted ones that keep all limits.
+
+    They are found by fixed-point iteration; limits may depend on each other around a cycle.
 
     Args:
         wanted: for each site, 0 or more; other sites have 0.
-        limits: triples (a, b, d), which say amount[b] ≤ max(0, amount[a] + d).
+        limits: triples (a, b, d), which say amount[b] ≤ max(0, amount[a] + d); each b is a key of
+            `wanted`.
     """
     amounts = dict(wanted)
-    # Amounts only decrease, so this ends.
+    # Amounts start at the wanted values and only decrease, never below 0. In a cycle of limits they
+    # stop decreasing at the latest when one is 0.
     changed = True
     while changed:
         changed = False
@@ -170,19 +200,19 @@ def _greatest_within_limits(
 
 
 def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
-    """Return how long before each beat of a hand siteswap its props are caught, [beats].
+    """Return how long before each beat of a hand siteswap the props that land on it are caught.
 
     With `dwellmax`, props are caught 0.7 beats after the last turn of that hand; without, `dwell`
-    before the beat, or 0.3 before it if any hand has two turns in a row. A prop that would be
-    caught before its throw flies for 0.7 beats. Of simultaneous catches all but one are made
-    earlier.
+    before the beat, or 0.3 before it if any hand has turns on two beats in a row. A prop that would
+    be caught before it is thrown flies for 0.7 beats instead. Of simultaneous catches all but one
+    are made earlier. As in Juggling Lab 1.7.7.
 
     Args:
-        pattern: with a hand siteswap.
-        dwell: [beats].
+        pattern: with a hand siteswap, in which only one hand has its turn on each beat.
+        dwell: from a catch to that hand's next throw, [beats]; unused with `dwellmax`.
 
     Returns:
-        For the beats on which props land.
+        For each beat of the loop on which props land, the time from catch to beat, [beats].
     """
     assert pattern.hand_siteswap is not None, "only a hand siteswap has dwells by beat"
     lowest = _lowest_value_by_landing_beat(pattern)
@@ -193,17 +223,19 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
         steady = MIN_DWELL if min(since_turn.values()) == 1 else dwell
         dwells = dict.fromkeys(sorted(lowest), steady)
 
-    # Caught before it is thrown.
+    # A throw of `value` beats must not be caught `value` or more before it lands, which would be
+    # before it is thrown: it flies for the 0.7 beats instead.
     for beat, value in lowest.items():
         if dwells[beat] >= value:
             dwells[beat] = value - _BEAT_WITHOUT_DWELL
 
-    # Juggling Lab also moves catches away from the times that it computes for beats on which
-    # nothing lands.
+    # Juggling Lab computes a catch, 0.7 beats after the beat, also for beats on which nothing
+    # lands, and keeps real catches away from these times. They are added for this step only.
     dwells = {beat: dwells.get(beat, -_BEAT_WITHOUT_DWELL) for beat in range(pattern.period)}
     _separate_simultaneous_catches(dwells, pattern.period)
 
-    # After the hand's last throw, and after the shortest flight.
+    # No catch before the hand has been empty for a moment after its last throw, nor before the
+    # shortest flight of the lowest throw is over.
     return {
         beat: min(dwells[beat], since_turn[beat] - MIN_EMPTY, value - shortest_flight(value))
         for beat, value in lowest.items()
@@ -211,7 +243,10 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
 
 
 def _lowest_value_by_landing_beat(pattern: Pattern) -> dict[int, int]:
-    """The lowest throw that lands on each beat."""
+    """The value of the lowest throw that lands on each beat; beats without a landing are left out.
+
+    They are in the order of the throws, not sorted.
+    """
     lowest: dict[int, int] = {}
     for throw in pattern.throws:
         beat = (throw.beat + throw.value) % pattern.period
@@ -220,7 +255,11 @@ def _lowest_value_by_landing_beat(pattern: Pattern) -> dict[int, int]:
 
 
 def _beats_since_last_turn(pattern: Pattern) -> dict[int, int]:
-    """For each beat, the beats since the last turn of the hand whose turn it is."""
+    """For each beat with a turn, how many beats ago the hand whose turn it is had its last one.
+
+    An only turn of a hand is a whole loop after itself. Turns ascend by beat.
+    """
+    # Each hand's last turn of the loop, moved to the loop before: later turns overwrite earlier.
     last = {(juggler, hand): beat - pattern.period for beat, juggler, hand in pattern.turns}
     since = {}
     for beat, juggler, hand in pattern.turns:
@@ -230,14 +269,19 @@ def _beats_since_last_turn(pattern: Pattern) -> dict[int, int]:
 
 
 def _separate_simultaneous_catches(dwells: dict[int, float], period: int) -> None:
-    """Lengthen dwells in place so that no catches coincide, each by a share of 0.3 beats, as
-    Juggling Lab does.
+    """Lengthen dwells in place so that catches do not coincide, as Juggling Lab does.
+
+    Each beat in turn keeps its catch. Of n others at exactly the same time, the first is moved
+    0.3/n beats earlier, the next 0.3/(n − 1), and the last 0.3. A moved catch may meet another one;
+    they are separated if the turn of either is still to come, as no beat has a second turn.
 
     Args:
-        dwells: for each beat of the loop, how long before it props are caught, [beats].
+        dwells: for each beat of the loop, in ascending order, how long before it props are caught,
+            [beats].
         period: of the loop, [beats].
     """
-    # Groups of beats with catches at nearly the same time, to find the few that may coincide.
+    # Beats grouped by the rounded time of their catch. Only members of one group can coincide, so
+    # not every pair of beats has to be compared.
     groups: dict[float, set[int]] = {}
     for beat in dwells:
         groups.setdefault(_catch_time_key(beat, dwells, period), set()).add(beat)
@@ -256,21 +300,22 @@ def _separate_simultaneous_catches(dwells: dict[int, float], period: int) -> Non
 
 
 def _catch_time_key(beat: int, dwells: dict[int, float], period: int) -> float:
-    """When the props of a beat are caught, rounded, so that near moments are equal."""
+    """When the props of a beat are caught, within the loop and rounded, as a key of equal times."""
+    # The second remainder is for times that are rounded up to the period.
     return round((beat - dwells[beat]) % period, 6) % period
 
 
 def _is_exactly_simultaneous(beat: int, other: int, dwells: dict[int, float], period: int) -> bool:
-    # Exactly equal, not rounded: otherwise other catches would be moved than in Juggling Lab.
+    # Compared without a tolerance, as Juggling Lab does: with one, other catches would be moved.
     return (dwells[other] - dwells[beat] - (other - beat) % period) % period == 0.0
 
 
 def holds(pattern: Pattern) -> tuple[bool, ...]:
-    """Return for each throw whether it is a hold: the prop stays in its hand.
+    """Return for each throw whether it is a hold, for which the prop stays in its hand.
 
     Only a prop that comes back to its own hand can be held. The pattern may mark it (`3H` is a
-    hold, `2T` a throw); without a mark, a throw of up to two beats is a hold unless it bounces, or
-    that hand throws something else in between.
+    hold, `2T` a throw). Without a mark, a throw of up to two beats is a hold unless it bounces, or
+    its hand throws or holds something else before the prop would land.
 
     Args:
         pattern: T throws.
@@ -285,12 +330,14 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
 
     def is_hold(throw: Throw) -> bool:
         """Whether one throw is a hold."""
-        if throw[1:3] != throw[4:6]:  # to another hand
+        # The juggler and the hand of the throw, and those of the catch.
+        if throw[1:3] != throw[4:6]:
             return False
-        if throw.held is not None:  # marked
+        if throw.held is not None:  # marked as a hold or as a throw
             return throw.held
         if throw.bounces or throw.value > MAX_HOLD * pattern.division:
             return False
+        # The hand is busy again no earlier than when this prop would land.
         beats_of_hand = busy_beats[hand_of(throw)]
         return _time_until_busy(beats_of_hand, throw.beat, pattern.period) >= throw.value
 
@@ -298,18 +345,19 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
 
 
 def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[int, int]:
-    """Return the throw that ends the next carry of a flying prop.
+    """Return the throw with which a flying prop leaves the hand that catches it.
 
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
-        index: of a throw that is not a hold.
+        index: of the throw with which the prop flies; not a hold.
 
     Returns:
-        The index of the next throw of the same prop that is not a hold, and the length of the holds
-        before it, in units of the pattern.
+        The index of the prop's next throw that is not a hold, and the total duration of the holds
+        between landing and that throw, in units of the pattern; 0 if there are none.
     """
-    # This ends: at the latest at the throw itself, which is not a hold.
+    # The loop ends: landings lead around the prop's orbit, back to the throw itself at the latest,
+    # which is not a hold.
     next_throw = pattern.landings[index]
     hold_time = 0
     while held[next_throw]:
@@ -319,8 +367,12 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
 
 
 def _time_until_busy(busy: list[int], beat: int, period: int) -> int:
-    """Time until a hand next has something to throw or hold, around the loop; `busy` are its sorted
-    beats.
+    """Time from a beat until its hand next throws or holds something, in units of the pattern.
+
+    Args:
+        busy: beats on which the hand throws or holds something, ascending, not empty.
+        beat: one of them; if it is the only one, the result is the period.
+        period: of the loop.
     """
     index = bisect_right(busy, beat)
     next_beat = busy[index] if index < len(busy) else busy[0] + period
@@ -329,11 +381,15 @@ def _time_until_busy(busy: list[int], beat: int, period: int) -> int:
 
 @dataclass(frozen=True)
 class Timing:
-    """Times within one loop, in the units of the pattern: beats, or fractions of a beat.
+    """Times of the T throws of a pattern, in its units: beats, or fractions of a beat.
+
+    All have length T, in the order of `pattern.throws`.
 
     Args:
-        throw: when each throw of the pattern leaves its hand; meaningless for a hold.
-        catch: when the prop is caught again, later than `throw`, perhaps in a later loop; likewise.
+        throw: when each throw leaves its hand, below 0 if that is before the start of the loop;
+            meaningless for a hold.
+        catch: when its prop is caught, counting on from the loop of the throw, so above `throw` and
+            perhaps beyond the period; meaningless for a hold.
         held: which throws are holds.
     """
 
@@ -352,6 +408,9 @@ def time_throws(
 ) -> Timing:
     """Return when each throw leaves its hand and when it is caught.
 
+    Throws leave on their beats, or before if they are lower than two beats. What lands on a beat is
+    caught some time before it, which is limited by flights and by the throws of the hand.
+
     Args:
         pattern: what is juggled.
         dwell: from a catch to that hand's next throw, [beats].
@@ -367,6 +426,8 @@ def time_throws(
     arrivals = _arrivals(pattern, held)
 
     # For each hand and beat: how early it throws, and how long before the beat it catches, [beats].
+    # With a hand siteswap only one hand has its turn on a beat, so dwells are given by beat, and
+    # nothing is thrown early.
     if pattern.hand_siteswap is None:
         early, carries = _early_throws_and_carries(
             pattern, held, arrivals, dwell, dwell_gain, least_empty
@@ -376,14 +437,17 @@ def time_throws(
         early = {}
         carries = {(hand, beat): dwells[beat] for hand, beat in arrivals}
 
-    # Catches, several that land on one beat one after the other.
+    # Catches. Props that land in one hand on one beat are caught one after the other, from `first`
+    # to `latest`. Both count backward from the beat, so `first` is the greater number, and `max`
+    # makes it no later than `latest`. Holds keep the meaningless 0.
     catch = [0.0] * len(pattern.throws)
     for site, flown in arrivals.items():
         latest = _latest_catch_before_landing(pattern, held, flown, early)
         first = carries[site]
         if any(index in late for index in flown):
+            # `LATE_DWELL` before the throw, which is `MIN_CARRY` after the latest catch.
             first = min(first, latest - MIN_CARRY + LATE_DWELL)
-        first = max(first, latest)  # both count backward from the beat
+        first = max(first, latest)
         for index, before in _squeezed_catches(pattern, flown, first, latest, squeeze):
             landing = pattern.throws[index].beat + pattern.throws[index].value
             catch[index] = _rounded(landing - before * pattern.division)
@@ -396,10 +460,11 @@ def time_throws(
 
 
 _Arrivals = dict[Site, list[int]]
-"""For each hand and beat, the throws that land there; holds do not count."""
+"""For each hand and beat on which props land, the indices of their throws; never empty lists."""
 
 
 def _arrivals(pattern: Pattern, held: Sequence[bool]) -> _Arrivals:
+    """Group the throws that are no holds by hand and beat of their landing; `held` has length T."""
     arrivals: _Arrivals = {}
     for index, landing in enumerate(pattern.landings):
         if not held[index]:
@@ -415,34 +480,38 @@ def _early_throws_and_carries(
     dwell_gain: float,
     least_empty: float,
 ) -> tuple[dict[Site, float], dict[Site, float]]:
-    """Return by how much hands throw early, and for how long they carry what they catch.
+    """Return how long before a beat hands throw, and how long before it they make the first catch.
 
     Args:
         pattern: T throws, without a hand siteswap.
         held: length T, which of its throws are holds.
-        arrivals: indices of the throws that land at each site, a hand and a beat.
+        arrivals: indices of the throws that land at each site (a hand and a beat), one or more.
         dwell: from a catch to that hand's next throw, [beats].
         dwell_gain: change of the dwell for each beat by which the incoming throw is higher than the
-            last throw of that hand.
+            last throw of that hand, [beats/beat]; 0 for a dwell that is always the same.
         least_empty: from a throw to the next catch of that hand, [beats].
 
     Returns:
-        For sites that throw early, how long before the beat; and for those where props land, how
-        long before the beat the first catch is; [beats].
+        For sites that throw early, how long before the beat they throw; and for each site where
+        props land, how long before the beat the first of them is caught; [beats].
     """
     gaps = times_since_throw(pattern, held)
     early = early_throws(pattern, held, dwell, gaps)
+    # For each site the highest value that is thrown or held there, in units of the pattern.
     highest: dict[Site, int] = {}
     for throw, site in zip(pattern.throws, pattern.sites, strict=True):
         highest[site] = max(highest.get(site, 0), throw.value)
 
     def carry(site: Site) -> float:
         """How long before the beat of a site its hand makes the first catch, [beats]."""
-        # The time from the hand's last throw, or the longest dwell if that is long ago.
+        # How long ago the hand threw last, early throws included; `MAX_DWELL` if it is longer ago
+        # than that, as no carry is longer.
         last = previous_throw(pattern, site, gaps)
         longest = gaps[site] + early.get(last, 0.0) if gaps[site] <= MAX_DWELL else MAX_DWELL
-        # The hand is empty for `least_empty` before, but for no more than 0.7 of the time.
+        # Before the catch the hand is empty for `least_empty`, but for no more than 0.7 of this
+        # time, so that 0.3 (`MIN_DWELL`) remain to carry; and in any case for `MIN_EMPTY`.
         with_empty_hand = min(longest - MIN_EMPTY, max(longest - least_empty, MIN_DWELL * longest))
+        # Carries count backward from the beat, so the least of the limits is the latest catch.
         after_flights = [
             _earliest_catch_before_landing(pattern, index, early) for index in arrivals[site]
         ]
@@ -457,13 +526,15 @@ def _early_throws_and_carries(
 def _dwell_change(
     pattern: Pattern, flown: Sequence[int], last: Site, highest: dict[Site, int], dwell_gain: float
 ) -> float:
-    """By how much the dwell grows or shrinks before the beat on which some throws land, [beats].
+    """Return by how much the dwell before the beat on which some throws land grows, [beats].
+
+    Negative if it shrinks, which it does where the incoming throw is lower than the last one.
 
     Args:
         pattern: what is juggled.
-        flown: indices of these throws.
-        last: the hand's last throw before that beat.
-        highest: the highest throw at each site, in units of the pattern.
+        flown: indices of these throws, one or more; the highest of them counts.
+        last: hand and beat of the hand's last throw before that beat.
+        highest: value of the highest throw or hold at each site, in units of the pattern.
         dwell_gain: change for each beat by which the incoming throw is higher, [beats/beat].
     """
     incoming = max(pattern.throws[index].value for index in flown)
@@ -471,27 +542,37 @@ def _dwell_change(
     return max(-_MAX_DWELL_CHANGE, min(dwell_gain * higher, _MAX_DWELL_CHANGE))
 
 
-def _earliest_catch_before_landing(pattern: Pattern, index: int, ahead: dict[Site, float]) -> float:
-    """The earliest catch of a throw, counted back from the beat on which it lands, [beats]."""
+def _earliest_catch_before_landing(pattern: Pattern, index: int, early: dict[Site, float]) -> float:
+    """The earliest catch of a throw, counted back from the beat on which it lands, [beats].
+
+    Args:
+        pattern: what is juggled.
+        index: of the throw.
+        early: how long before its beat each site throws; sites that throw on the beat may be left
+            out, [beats].
+    """
+    # It leaves `value` beats, and what it is early, before it lands, and then flies for a moment.
     value = pattern.throws[index].value / pattern.division
-    return value + ahead.get(pattern.sites[index], 0.0) - shortest_flight(value)
+    return value + early.get(pattern.sites[index], 0.0) - shortest_flight(value)
 
 
 def _latest_catch_before_landing(
     pattern: Pattern, held: Sequence[bool], flown: Sequence[int], early: dict[Site, float]
 ) -> float:
-    """How long before the beat on which some throws land they have to be caught at the latest,
-    [beats].
+    """Return how long before the beat of their landing throws have to be caught at least, [beats].
 
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
-        flown: indices of the throws that land in one hand on that beat.
+        flown: indices of the throws that land in one hand on one beat; one or more.
         early: how long before its beat each site throws, if early, [beats].
     """
+    # How early the hand throws on the beat: a single number, as all land at one site.
     throw_lead = early.get(pattern.sites[pattern.landings[flown[0]]], 0.0)
     for index in flown:
-        # A prop that is held on that beat may still leave before it, if it is thrown soon after.
+        # A prop that is held on the beat leaves with the throw after the hold. That throw may be so
+        # early that it comes before the beat; counted back from the beat, its lead is reduced by
+        # the duration of the hold, and negative if it leaves after the beat.
         release, hold_time = next_release(pattern, held, index)
         release_lead = early.get(pattern.sites[release], 0.0) - hold_time / pattern.division
         throw_lead = max(throw_lead, release_lead)
@@ -501,17 +582,18 @@ def _latest_catch_before_landing(
 def _squeezed_catches(
     pattern: Pattern, flown: Sequence[int], first: float, latest: float, squeeze: float
 ) -> list[tuple[int, float]]:
-    """Spread the catches of throws that land in one hand on one beat.
+    """Spread the catches of throws that land in one hand on one beat, evenly in time.
 
     Args:
         pattern: what is juggled.
-        flown: indices of these throws.
-        first: the first catch, counted back from that beat, [beats].
-        latest: the latest possible catch, likewise; not more than `first`.
-        squeeze: time over which catches are spread, [beats].
+        flown: indices of these throws; one or more.
+        first: time from the first catch to that beat, [beats].
+        latest: time from the latest possible catch to the beat, not more than `first`, [beats].
+        squeeze: time from the first to the last catch, if there is so much, [beats].
 
     Returns:
-        Index and catch of each throw in the order of the catches, counted back likewise.
+        Pairs of the index of a throw and the time from its catch to the beat, [beats], from the
+        first catch to the last.
     """
     if len(flown) == 1:
         return [(flown[0], first)]
@@ -524,12 +606,15 @@ def _squeezed_catches(
 
 
 def _catch_order(throw: Throw) -> tuple[int, int, bool]:
-    """The order of catches in one hand: the earliest throw first, then the one from farthest away,
-    then self throws.
+    """Sort key of catches in one hand on one beat.
+
+    The highest throw, which was thrown first, comes first. Of equal ones the first is that from the
+    juggler whose number differs most, and of one juggler's the one from the same side.
     """
     return -throw.value, -abs(throw.to_juggler - throw.juggler), throw.hand != throw.to_hand
 
 
 def _rounded(moment: float) -> float:
-    # Sums in another order differ in the last bit, but simultaneous events must have equal times.
+    # Sums of the same terms in another order can differ in the last bit. Rounding makes such times
+    # equal, as events that are simultaneous must be.
     return round(moment, 9)

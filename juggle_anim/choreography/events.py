@@ -67,6 +67,14 @@ AS_WRITTEN = BounceChanges()
 
 
 class _Event(NamedTuple):
+    """The key of an event in the table.
+
+    Attributes:
+        time: in units of the pattern, from 0 up to but without the period.
+        hand: 2 · juggler + side.
+        kind: of `EventKind`.
+    """
+
     time: float
     hand: int
     kind: int
@@ -77,13 +85,15 @@ class EventTable:
 
     Args:
         pattern: what is juggled.
-        timing: when.
-        hands: where hands go, if the text says so.
-        style: where they go otherwise.
-        catches: how they grasp.
-        dwell: of hands that catch nothing, [beats].
-        spins: of clubs, as in `Staging`.
-        throws: around the body, as in `Staging`.
+        timing: when each throw of the pattern leaves its hand and is caught.
+        hands: the paths of hands that the text gives; None if it gives none.
+        style: the hand style, which decides all points that the text does not give.
+        catches: words for how hands grasp, as in `Staging`.
+        dwell: from a catch to the next throw, of hands that catch nothing and only move as if they
+            did, [beats].
+        spins: how often clubs turn over in the air, for the turns of hands in order, as in
+            `Staging`; empty if all are usual.
+        throws: words for throws around the body, as in `Staging`; empty if all are usual.
         prop: the kind of all props; "" if they differ.
         bounces: how throws bounce that have too little time.
     """
@@ -106,7 +116,7 @@ class EventTable:
         self.pattern = pattern
         self.timing = timing
         self.dwell = dwell * pattern.division  # in units of the pattern
-        # Spins are given turn by turn and repeat.
+        # Spins are listed in the order of the turns; a list that is too short begins again.
         self._spins = (
             {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)}
             if spins
@@ -119,11 +129,14 @@ class EventTable:
         self._throw_manners, self._catch_manners = manners_of_throws(
             pattern, timing, catches, throws, prop
         )
-        # In Juggling Lab's style stacks are not spread apart.
+        # Room for stacks (several equal throws from one hand at once) moves throws and catches
+        # apart. Juggling Lab does not do this, so its style has no rooms.
         self._rooms = {} if style.as_juggling_lab else stack_rooms(pattern, timing, prop)
         self.points = HandPoints(pattern, style.raised(hands), self.around) if hands else None
 
-        # The throw and the catch of each flight; `_enter_event` enters their points and manners.
+        # The events of the throw and the catch of each flight, two lists by flight.
+        # `_enter_event` also fills the dictionaries: all points of an event, as several props may
+        # share it, and its manner where that is not the usual one.
         self._points: dict[_Event, list[Point]] = {}
         self._manners: dict[_Event, Manner] = {}
         catch_points = self._catch_points()
@@ -150,7 +163,8 @@ class EventTable:
         ]
         self._carry_intervals = self._find_carry_intervals()
 
-        # Waypoints that the text gives, and the events whose places it gives.
+        # If the text gives paths of hands: note the throws and catches whose points it gives,
+        # which body throws must not displace, and enter the waypoints between them.
         self._events_at_written_points: set[_Event] = set()
         if self.points:
             thrown_from = self.points.thrown_from
@@ -166,26 +180,29 @@ class EventTable:
                 self._add_waypoint(self._points, waypoint.time, waypoint.hand, waypoint.point)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
-        """Return the events in order of time, hand and kind, and where each row of the table went.
+        """Return the events, sorted by time, then hand, then kind, and the place of each row there.
 
         Args:
             rate: tempo, units of the pattern per second.
 
         Returns:
-            For each row of the table its position among the sorted events, and these events.
+            Shape (E,), for each row of the table in the order of entry its index among the sorted
+            events; and the sorted events, with times in seconds and positions in body frames.
         """
         table = self._with_paths_around(rate)
         time = np.array([event.time for event in table], dtype=float)
         hand = np.array([event.hand for event in table], dtype=np.intp)
         kind = np.array([event.kind for event in table], dtype=np.intp)
 
-        # Props thrown or caught together share an event at the mean of their points. The shape
-        # is given for the case that there are none.
+        # Props thrown or caught together share an event at the mean of their points. Without any
+        # events, `reshape` makes the empty array (0, 3) instead of (0,).
         points = np.array([mean_point(points) for points in table.values()], dtype=float).reshape(
             -1, 3
         )
 
-        # Body throws displace what hands do meanwhile, unless the text gives these points.
+        # While one hand makes a body throw, the juggler's other hand throws and catches elsewhere.
+        # Points that the text gives are not displaced. Here `rows` are rows of `BODY_THROWS`
+        # counted from 1; 0 stands for a usual throw, catch or waypoint.
         rows = np.array([self._manners.get(event, USUAL).row for event in table], dtype=np.intp)
         if rows.any():
             offsets = offsets_meanwhile(time / rate, hand, kind, rows, self.pattern.period / rate)
@@ -194,7 +211,7 @@ class EventTable:
         position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
         order = np.lexsort((kind, hand, time))
 
-        # Columns without any manner but the usual one are None.
+        # `Events` takes None for a column in which all events are usual, that is 0.
         grasp = body_throw = None
         if self._manners:
             manners = np.array([self._manners.get(event, USUAL) for event in table], dtype=np.intp)
@@ -211,7 +228,9 @@ class EventTable:
                 `events` returns it.
             rate: tempo, units of the pattern per second.
         """
-        # Points of paths around bodies come last in the table, and are no ends of flights.
+        # `rank` also covers the waypoints that `_with_paths_around` appends to the rows of
+        # `self._points`. Flights never begin or end there, so `zip` may stop before them
+        # (`strict=False`).
         position = dict(zip(self._points, rank.tolist(), strict=False))
         styles = tuple(self.style(index) for index in self.flown)
         return Flights(
@@ -220,19 +239,21 @@ class EventTable:
             duration=self.durations / rate,
             carry=np.array([self._carry_duration(index) for index in self.flown], dtype=float)
             / rate,
-            # Empty means that all are ordinary throws.
+            # By the definition of `Flights`, no styles at all mean that all are `AIR`.
             style=styles if any(style != AIR for style in styles) else (),
         )
 
     def slowed(self, bps: float) -> float:
-        """Tempo at which the body throws and catches of the pattern are made, [beats/s].
+        """Return the tempo at which body throws and catches of the pattern are made, [beats/s].
 
-        Never above `bps`; equal to it without body throws.
+        Never above `bps`, and equal to it without body throws. Body throws, paths of hands, flights
+        and changes of feet each set an upper limit; but the tempo is not lowered so far that the
+        longest flight takes more than `LONGEST_FLIGHT`.
 
         Args:
-            bps: the tempo that would be usual, [beats/s].
+            bps: the tempo at which the pattern would usually be juggled, [beats/s].
         """
-        # Row 0 is the usual way to throw.
+        # Rows of `BODY_THROWS` count from 1; 0 is the usual way to throw or catch.
         rows = {manner.row for manner in (*self._throw_manners, *self._catch_manners)} - {0}
         if not rows:
             return bps
@@ -240,11 +261,14 @@ class EventTable:
         period = self.pattern.period
         division = self.pattern.division
 
-        # By experience with each body throw, and by the paths of hands around bodies.
+        # Each body throw has the share of the usual tempo at which people make it; and the paths of
+        # hands around bodies take time.
         bps *= min(BODY_THROWS[row - 1].tempo for row in rows)
         bps = min(bps, fastest_tempo(self.spans(), *self._body_throw_rows(), division))
 
-        # Long enough flights; body throws have one time for other hands and one for the same.
+        # Flights that are long enough. A body throw has two least times of flight, one for throws
+        # to another hand and one for throws back to the same hand. A flight that is both thrown and
+        # caught around the body needs the longer of the two.
         for index, duration in zip(self.flown, self.durations.tolist(), strict=True):
             throw = self.pattern.throws[index]
             to_same_hand = throw[1:3] == throw[4:6]
@@ -255,7 +279,8 @@ class EventTable:
                     if flight_time:
                         bps = min(bps, duration / division / flight_time)
 
-        # Long enough to change from one standing foot to the other.
+        # Time to change feet between throws that are made on one foot, for each juggler. The last
+        # throw of the loop is followed by the first.
         for juggler in range(self.pattern.jugglers):
             on_one_foot = []
             for index in self.flown:
@@ -266,16 +291,22 @@ class EventTable:
             for (time, foot), (next_time, next_foot) in zip(
                 on_one_foot, on_one_foot[1:] + on_one_foot[:1], strict=True
             ):
-                # Where both legs are up at once, people hop.
+                # Two such throws at the very same time lift both legs: the juggler hops, which no
+                # tempo avoids, so they set no limit.
                 if foot != next_foot and next_time != time:
                     bps = min(bps, (next_time - time) % period / division / FEET_CHANGE)
 
-        # Not so slow that the highest throw would fly longer than `LONGEST_FLIGHT`.
+        # The tempo at which the longest flight takes `LONGEST_FLIGHT` is a lower limit, but never
+        # a reason to juggle faster than usual.
         slowest = float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT
         return min(usual, max(bps, slowest))
 
     def _standing_foot(self, index: int) -> int | None:
-        """The foot on which a throw is made, 0 for the left one; None on both."""
+        """The foot on which the thrower stands, 0 left or 1 right; None for both.
+
+        Args:
+            index: of the throw in the pattern.
+        """
         row = self._throw_manners[index].row
         return (
             BODY_THROWS[row - 1].posture.standing_foot(self.pattern.throws[index].hand)
@@ -285,21 +316,28 @@ class EventTable:
 
     @cached_property
     def durations(self) -> Floats:
-        """Duration of each flight, in units of the pattern."""
+        """Time from throw to catch by flight, in the order of `flown`; in units of the pattern."""
         timing = self.timing
         return np.array(
             [timing.catch[index] - timing.throw[index] for index in self.flown], dtype=float
         )
 
     def ends(self, flight: int) -> tuple[tuple[int, float, float], tuple[int, float, float]]:
-        """Start and end of a flight: juggler, time in units of the pattern, and height above the
-        feet [m].
+        """Return the throw and the catch of a flight.
+
+        Args:
+            flight: index in `flown`, not of the throw in the pattern.
+
+        Returns:
+            Two triples, of the throw and of the catch: the juggler, the time within the loop in
+            units of the pattern, and the height of the hand above the juggler's feet, [m].
         """
         return self._juggler_time_height(self._throw_events[flight]), self._juggler_time_height(
             self._catch_events[flight]
         )
 
     def _juggler_time_height(self, event: _Event) -> tuple[int, float, float]:
+        """One of the two triples of `ends`."""
         return event.hand // 2, event.time, HAND_HEIGHT + mean_point(self._points[event])[1]
 
     def style(self, index: int) -> FlightStyle:
@@ -309,13 +347,15 @@ class EventTable:
             index: of the throw in the pattern.
         """
         throw = self.pattern.throws[index]
-        spin = self._spins.get(throw[:3])  # by beat, juggler and hand
+        spin = self._spins.get(throw[:3])  # by turn: beat, juggler and hand; None is the usual spin
         if index in self.bounces.hurried:
+            # A whole style that was computed from the written one, spin included.
             return self.bounces.hurried[index]
         if not throw.bounces or index in self.bounces.left_out:
             return AIR if spin is None else FlightStyle(spin=spin)
         forced = "force" in throw.bounce_style
-        # A forced bounce rises past the hand, a lifted one does not; hyper reverses this.
+        # A forced bounce rises above the hand and is caught falling; a lifted one is caught while
+        # it still rises. "hyper" exchanges the two.
         return FlightStyle(
             bounces=throw.bounces,
             forced=forced,
@@ -324,8 +364,9 @@ class EventTable:
         )
 
     def orbits(self) -> tuple[PropOrbit, ...]:
-        """Return the orbits of the pattern, with indices of flights in place of throws; holds are
-        left out.
+        """Return the orbits of the pattern, in the same order, made of flights instead of throws.
+
+        Holds are left out, so the orbit of a prop that is always held has no flights.
         """
         flight_of_throw = {index: flight for flight, index in enumerate(self.flown)}
         return tuple(
@@ -340,11 +381,12 @@ class EventTable:
         )
 
     def shifts(self) -> list[int]:
-        """Return, for each orbit of the pattern, how many loops separate its first throw from the
-        loop in which its first flight begins.
+        """Return for each orbit how many loops after this one its first flight begins, usually 0.
 
-        Props are numbered by first flights, but looks are given by first throws, which may be
-        holds. An early first throw counts −1, as it leaves in the loop before.
+        Orbits begin with a throw of this loop, which may be a hold; the prop of that hold then
+        flies in this or a later loop. A first throw that leaves before its beat, and so before the
+        start of the loop, gives −1. The numbers are needed as looks are given by first throws, but
+        props are numbered by first flights. An orbit without flights gets 0.
         """
         shifts = []
         for orbit in self.pattern.orbits:
@@ -363,13 +405,26 @@ class EventTable:
         return shifts
 
     def spans(self) -> list[HandSpan]:
-        """The time from each turn of a hand to its next."""
+        """Return for each turn of a hand the time from it to that hand's next turn, unsorted."""
+        # Without paths in the text, the usual path stands for all of them: spans use no points.
         points = self.points or HandPoints(self.pattern, HandMoves("", ((USUAL_PATH,),)))
         return list(points.spans(self._leave_time, self._catch_times))
 
     def _enter_event(
         self, beats: float, hand: int, kind: int, manner: Manner, point: Point
     ) -> _Event:
+        """Enter one prop's throw or catch into the table, and return the event that it belongs to.
+
+        Props that are thrown or caught at one time by one hand share an event. It then has the
+        greatest of their manners, so that the order of entry does not matter.
+
+        Args:
+            beats: time in units of the pattern, in any loop.
+            hand: 2 · juggler + side.
+            kind: of `EventKind`.
+            manner: of the hand.
+            point: outward, up and forward of the middle between the hands' usual places, [m].
+        """
         event = _Event(self._time_in_loop(beats), hand, kind)
         if manner != USUAL:
             self._manners[event] = max(manner, self._manners.get(event, USUAL))
@@ -377,6 +432,8 @@ class EventTable:
         return event
 
     def _time_in_loop(self, beats: float) -> float:
+        # Times that differ only by rounding errors become equal. The second remainder is for those
+        # that are rounded up to the period itself.
         return round(beats % self.pattern.period, 9) % self.pattern.period
 
     def _throw_point(self, index: int) -> Point:
@@ -390,8 +447,8 @@ class EventTable:
         """
         throw = self.pattern.throws[index]
         written = self.points.thrown_from(self.pattern.sites[index]) if self.points else None
-        # A pass from right to right is thrown like a self throw: the side of the hand decides, not
-        # the juggler.
+        # Whether it crosses depends on the sides of the hands, not on jugglers: a pass from a right
+        # hand to a right hand leaves from where a throw to the same hand does.
         outward, up, forward = self._usual_throw(
             throw.value / self.pattern.division, throw.hand != throw.to_hand
         )
@@ -400,10 +457,11 @@ class EventTable:
         return written or (usual if manner == USUAL else manner.point(usual))
 
     def _catch_points(self) -> dict[int, Point]:
-        """Return where each throw is caught, by its index in the pattern; throws that land in one
-        hand on one beat are caught at their mean.
+        """Return where each throw that is no hold is caught, by its index in the pattern.
 
-        A point that the text gives comes before the usual one.
+        Throws that land in one hand on one beat share a point: the one that the text gives, or else
+        the mean of the points where each alone would be caught. Points are outward, up and forward
+        of the middle between the hands' usual places, [m].
         """
         points: dict[int, Point] = {}
         for site, group in self._throws_by_landing.items():
@@ -421,7 +479,8 @@ class EventTable:
         """
         usual = self._usual_catch(self.pattern.throws[index].value / self.pattern.division)
         if room := self._rooms.get(index):
-            # Props of stacks pass each other: far enough outward of the throw, and forward.
+            # Props of stacks pass each other, so the catch is at least `span` farther outward than
+            # the throw, and moved forward (or back, where negative) like the throw.
             outward, up, forward = usual
             usual = (
                 max(outward, self._throw_point(index)[0] + room.span),
@@ -429,7 +488,8 @@ class EventTable:
                 forward + room.forward,
             )
 
-        # A body throw comes down elsewhere, unless it is also caught around the body.
+        # A body throw comes down off the usual place, by `lands`. If it is also caught around the
+        # body, then only the manner of the catch says where.
         manner = self._catch_manners[index]
         throw_row = self._throw_manners[index].row
         if throw_row and not manner.row:
@@ -440,26 +500,30 @@ class EventTable:
 
     @cached_property
     def _throws_by_landing(self) -> dict[Site, list[int]]:
+        """For each hand and beat on which props land, the indices of their throws; never empty."""
         arrivals: dict[Site, list[int]] = {}
         for index in self.flown:
             arrivals.setdefault(self.pattern.sites[self.pattern.landings[index]], []).append(index)
         return arrivals
 
     def _carry_duration(self, index: int) -> float:
-        """Time from the catch of a throw to the next throw of the same prop that is not a hold, in
-        units of the pattern.
+        """For how long the hand that catches a throw keeps the prop, in units of the pattern.
+
+        That is from the catch to the prop's next throw which is not a hold.
 
         Args:
             index: of the throw in the pattern; not a hold.
         """
         throws = self.pattern.throws
         landings = self.pattern.landings
-        # Beats count on beyond the loop, as the times of catches do.
+        # The beat of the prop's next throw, in the same count as the time of the catch, which goes
+        # on beyond the end of the loop.
         beat = throws[index].beat + throws[index].value
         next_throw = landings[index]
         while self.timing.held[next_throw]:
             beat = beat + throws[next_throw].value
             next_throw = landings[next_throw]
+        # `timing.throw` is a time in the loop; less its beat, it is how early or late it leaves.
         return (
             beat
             + self.timing.throw[next_throw]
@@ -470,10 +534,13 @@ class EventTable:
     def _add_waypoint(
         self, table: dict[_Event, list[Point]], beats: float, hand: int, point: Point
     ) -> None:
-        """Add to a table, in place, a point that a hand passes, unless it has an event then.
+        """Add to a table, in place, a point that a hand passes.
+
+        Nothing is added where the hand already has an event at that time. The point is a `HOLD` if
+        the hand carries a prop then, else a `MOVE`.
 
         Args:
-            table: points of each event.
+            table: points of each event, `self._points` or a copy that has been added to.
             beats: time in units of the pattern, in any loop.
             hand: 2 · juggler + side.
             point: outward, up and forward of the middle between the hands' usual places, [m].
@@ -481,6 +548,7 @@ class EventTable:
         time = self._time_in_loop(beats)
         if any(_Event(time, hand, kind) in table for kind in EventKind):
             return
+        # Intervals may run beyond the end of the loop; the remainder takes care of that.
         holds = any(
             (time - start) % self.pattern.period < length
             for start, length in self._carry_intervals[hand]
@@ -489,9 +557,12 @@ class EventTable:
 
     @cached_property
     def around(self) -> Around:
-        """The turns of hands that throw around the body, that throw what was caught around it, and
-        that throw what came from behind it.
+        """The turns of hands that have to do with throws and catches around the body.
+
+        Three sets of hand and beat: where a prop is thrown around the body; where one is thrown
+        that was caught around it; and where one is thrown that came to the hand from behind a body.
         """
+        # Both dictionaries by site become sets of the sites with a row, that is not 0.
         thrown, caught = (
             {site for site, row in rows.items() if row} for rows in self._body_throw_rows()
         )
@@ -504,10 +575,15 @@ class EventTable:
         return Around(thrown, caught, from_behind)
 
     def _body_throw_rows(self) -> tuple[dict[Site, int], dict[Site, int]]:
-        """Rows of `BODY_THROWS`, from 1, 0 for none: of the throw at each site, and of the catch
-        that ends there.
+        """Return the body throws and body catches by hand and beat.
+
+        Returns:
+            The row of the throw that is made at each site; and of the catch of the prop that lands
+            at each site. Rows are of `BODY_THROWS`, counted from 1; 0 is a usual throw or catch.
+            Sites without a throw, or without a landing, are left out.
         """
         sites = self.pattern.sites
+        # Throws of one hand on one beat have one manner, and so have catches: any of them will do.
         thrown = {sites[index]: self._throw_manners[index].row for index in self.flown}
         return thrown, {
             site: self._catch_manners[group[0]].row
@@ -515,21 +591,26 @@ class EventTable:
         }
 
     def _with_paths_around(self, rate: float) -> dict[_Event, list[Point]]:
-        """Return points of all events, with waypoints of hands on their way to and from body throws
-        added at the end.
+        """Return the points of all events, with the waypoints that body throws need added last.
 
-        They are added where `hands` gives no path, also for what the juggler's other hand does
-        meanwhile.
+        These are: points on the way to and from body throws and catches, where the text gives no
+        path; points that the juggler's other hand passes meanwhile; and points where hands wait if
+        there is time left. The result is `self._points` itself if there are no body throws, else a
+        copy.
 
         Args:
-            rate: tempo, units of the pattern per second; at slow tempos, paths last no longer.
+            rate: tempo, units of the pattern per second; below a certain tempo paths take the same
+                time in seconds, not in beats.
         """
         if not any(manner.row for manner in (*self._throw_manners, *self._catch_manners)):
             return self._points
         pattern = self.pattern
-        beat = min(pattern.division, SLOWEST_BEAT * rate)  # in units of the pattern
+        # The beat by which the durations of paths are measured, in units of the pattern: a beat of
+        # the pattern, but no more than `SLOWEST_BEAT` seconds.
+        beat = min(pattern.division, SLOWEST_BEAT * rate)
 
-        # Paths of the hands that throw or catch around the body.
+        # Paths of the hands that throw or catch around the body. Turns whose path in the text is
+        # marked as one around the body, and has more points than the throw and the catch, keep it.
         hand_paths = self.points.hand_beats if self.points else {}
         turns_with_path = {
             turn for turn, path in hand_paths.items() if path.around and len(path.points) > 2
@@ -537,16 +618,17 @@ class EventTable:
         spans = [span for span in self.spans() if span.turn not in turns_with_path]
         waypoints = list(paths_around_bodies(spans, *self._body_throw_rows(), beat))
 
-        # Paths of the juggler's other hand, away from its own events and waypoints.
+        # Paths of the juggler's other hand. Their points are left out where they would come too
+        # soon before or after an event of that hand or a waypoint from above.
         event_times: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
-        for event in self._points:  # also points of `hands`
+        for event in self._points:  # throws, catches, and the waypoints that the text gives
             event_times[event.hand].append(event.time)
         waypoint_times: dict[int, list[float]] = {hand: [] for hand in event_times}
         for time, hand, _point in waypoints:
             waypoint_times[hand].append(time)
         other_hand_waypoints: list[tuple[float, int, Point]] = []
         for event, manner in self._manners.items():
-            other_hand = event.hand ^ 1
+            other_hand = event.hand ^ 1  # numbers are 2 · juggler + side
             path = path_of_other_hand(
                 manner.row, event.time, event_times[other_hand], pattern.period, beat
             )
@@ -560,7 +642,9 @@ class EventTable:
         for time, hand, point in (*waypoints, *other_hand_waypoints):
             self._add_waypoint(table, time, hand, point)
 
-        # In long gaps between the waypoints above and a hand's other events, the hand waits.
+        # A hand waits in long gaps between the waypoints above and its other events. Keys are the
+        # time in the loop and the hand. `path_keys` take precedence: a point that is on both kinds
+        # of paths does not count as one that only makes room for the other hand.
         table_times: dict[int, list[float]] = {}
         for event in table:
             table_times.setdefault(event.hand, []).append(event.time)
@@ -579,10 +663,11 @@ class EventTable:
         return table
 
     def _is_close(self, time: float, times: Iterable[float], beat: float) -> bool:
-        """Whether a time is within `CLOSE` beats of any of some times, around the loop.
+        """Whether a time is less than `CLOSE` beats before or after any of the times in the loop.
 
         Args:
-            time, times: in units of the pattern.
+            time: in units of the pattern, in any loop.
+            times: likewise; may be empty.
             beat: duration of a beat, in units of the pattern.
         """
         period = self.pattern.period
@@ -593,8 +678,12 @@ class EventTable:
         )
 
     def _find_carry_intervals(self) -> dict[int, list[tuple[float, float]]]:
-        """For each hand, when it begins to carry a prop, and for how long, in units of the
-        pattern.
+        """Return when each hand carries props.
+
+        Returns:
+            For each hand, 2 · juggler + side, pairs of the start of a carry, within the loop, and
+            its duration, in units of the pattern. They are not sorted, may overlap, and may run
+            beyond the end of the loop. A hand that never carries a prop has an empty list.
         """
         carried: dict[int, list[tuple[float, float]]] = {
             hand: [] for hand in range(2 * self.pattern.jugglers)
@@ -611,17 +700,21 @@ class EventTable:
 
     @cached_property
     def _leave_times(self) -> dict[Site, float]:
+        """When hands throw on beats with a throw that is no hold, in units of the pattern."""
         return {self.pattern.sites[index]: self.timing.throw[index] for index in self.flown}
 
     def _leave_time(self, site: Site) -> float:
+        # A hand that throws nothing on the beat of its turn moves as if it threw on the beat.
         return self._leave_times.get(site, float(site[1]))
 
     def _catch_times(self, site: Site) -> list[float]:
-        """Times at which a hand catches the props that it throws on a beat, in units of the
-        pattern, ascending; or one time at which it would catch if nothing lands there.
+        """Return when a hand catches the props that it throws on a beat; one or more times.
+
+        They ascend, are in units of the pattern, and count relative to the loop of that beat, so
+        they may be negative. Where nothing lands, the one time is when the hand would catch.
 
         Args:
-            site: the hand, 2 · juggler + side, and a beat of the loop.
+            site: the hand, 2 · juggler + side, and a beat of the loop that is one of its turns.
         """
         hand, beat = site
         if site in self._throws_by_landing:
@@ -629,27 +722,35 @@ class EventTable:
                 self._caught_before(index, beat) for index in self._throws_by_landing[site]
             )
 
-        # The last turn of this hand, in the loop before if this is its first: then it is negative.
+        # The turn of this hand before this one. `beats` ascend and contain `beat`, so it is two
+        # places before the insertion point; for the first turn that is index −1, the last turn,
+        # which was in the loop before and becomes negative. An only turn follows itself.
         beats = self._turn_beats[hand]
         last_turn = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
         last_turn -= self.pattern.period * (last_turn >= beat)
 
-        # As early as the dwell says, but in the one or two beats before, and with the hand empty
-        # for a moment after its last throw and full for a moment before this one.
+        # The catch is `dwell` before the beat, but not earlier than one or two beats before it,
+        # nor `MIN_EMPTY` after the hand's last throw; and at the latest `MIN_CARRY` before the hand
+        # throws. The last limit comes last, as no hand may throw before it catches.
         division = self.pattern.division
         window = (1.0 if beat - last_turn <= division else 2.0) - MIN_EMPTY  # beats
+        # `_leave_time` takes beats of the loop; what it returns is moved back to where the turn is.
         last_turn_in_loop = last_turn % self.pattern.period
         earliest = self._leave_time((hand, last_turn_in_loop)) + last_turn - last_turn_in_loop
         first = max(beat - min(self.dwell, window * division), earliest + MIN_EMPTY * division)
         return [min(first, self._leave_time(site) - MIN_CARRY * division)]
 
     def _caught_before(self, index: int, beat: int) -> float:
-        """The catch time of a throw that lands on a beat of the loop, in the loop of that beat."""
+        """The catch time of a throw that lands on a beat of the loop, relative to that loop.
+
+        `timing.catch` counts on from the loop of the throw instead. In units of the pattern.
+        """
         throw = self.pattern.throws[index]
         return self.timing.catch[index] - (throw.beat + throw.value - beat)
 
     @cached_property
     def _turn_beats(self) -> dict[int, list[int]]:
+        """For each hand with turns, 2 · juggler + side, their beats, ascending."""
         beats: dict[int, list[int]] = {}
         for beat, juggler, side in self.pattern.turns:
             beats.setdefault(2 * juggler + side, []).append(beat)
@@ -679,9 +780,12 @@ NO_ROOM = StackRoom()
 
 
 def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackRoom]:
-    """Return how throws are moved apart so that stacked props meet nothing in the air.
+    """Return how throws and catches are moved apart so that stacked props collide with nothing.
 
-    A stack is several equal throws from one hand at once. Without a stack no throw is moved.
+    A stack is several equal throws (beat, hands and value) from one hand. If the pattern has none,
+    no throw is moved. If it has one, throws to the same hand are caught farther outward, and where
+    both hands of a juggler throw across at once and either throws a stack, the right hand's props
+    go in front. Passes are not moved.
 
     Args:
         pattern: what is juggled.
@@ -689,7 +793,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackR
         prop: the kind of all props, which decides the room; "" if they differ.
 
     Returns:
-        The room of throws by their index in the pattern; throws that are left out need none.
+        The room of all throws but holds, by their index in the pattern; `NO_ROOM` for those that
+        need none. Empty if there is no stack.
     """
     room = _ROOM_FOR_CLUBS if prop == "club" else _ROOM_FOR_BALLS
     flown = [index for index, held in enumerate(timing.held) if not held]
@@ -700,7 +805,8 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackR
     if not stacks:
         return {}
 
-    # Turns of hands that throw across, and whether they throw a stack.
+    # The turns of hands that throw to the juggler's other hand, each with whether one of these
+    # throws is a stack.
     is_stack_by_crossing_turn: dict[Turn, bool] = {}
     for throw in count:
         if _changes_hands(throw):
@@ -709,6 +815,7 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackR
                 is_stack_by_crossing_turn.get(turn, False) or throw in stacks
             )
 
+    # By hand and beat, how many props are thrown or held: what the hand has before it throws.
     props_in_hand = Counter(pattern.sites)
     rooms: dict[int, StackRoom] = {}
     for index in flown:
@@ -716,11 +823,12 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackR
         flight_beats = (timing.catch[index] - timing.throw[index]) / pattern.division
         rooms[index] = NO_ROOM
         if throw[1:3] == throw[4:6]:
-            # To the same hand: what comes down passes beside what rises.
+            # To the same hand: the prop comes down farther outward, beside those that rise.
             props = props_in_hand[pattern.sites[index]]
             rooms[index] = StackRoom(span=_column_span(props, flight_beats, room))
         elif _changes_hands(throw):
-            # Both hands cross at once: the right hand's props pass in front of the left hand's.
+            # Both hands throw across on one beat, and at least one throws a stack: the right hand's
+            # props fly in front of the left hand's.
             opposite_turn = throw.beat, throw.juggler, 1 - throw.hand
             if opposite_turn in is_stack_by_crossing_turn and (
                 is_stack_by_crossing_turn[opposite_turn] or is_stack_by_crossing_turn[throw[:3]]
@@ -730,20 +838,22 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackR
 
 
 def _changes_hands(throw: Throw) -> bool:
+    """Whether it goes to the other hand of the same juggler."""
     return throw.juggler == throw.to_juggler and throw.hand != throw.to_hand
 
 
 def _column_span(props: int, flight_beats: float, room: float) -> float:
-    """Return how far outward of its throw a prop is caught, so that it comes down beside the next
-    that rises, [m].
+    """Return how far outward of its throw a prop is caught, to pass the next that rises, [m].
 
-    Flights of T beats that begin two beats apart pass when (T/2 ± 1)/T of the way is behind them,
-    with 2/T of the span between them. So the span is room · T/2, times the pairs of props.
+    A hand throws every two beats. Of two equal flights of T beats that begin two beats apart, the
+    earlier has gone (T/2 + 1)/T of its way when they are at one height, and the later (T/2 − 1)/T.
+    So they are 2/T of the span apart sideways, which equals `room` if the span is room · T/2. This
+    is taken once for each pair of props in the hand.
 
     Args:
         props: in the hand before the throw; each pair of them makes a stack wider.
         flight_beats: T, [beats].
         room: between props that pass each other, [m].
     """
-    pairs = (props + 1) // 2  # rounded up
+    pairs = (props + 1) // 2  # a single prop counts as a pair
     return pairs * room * flight_beats / _BEATS_OF_HAND

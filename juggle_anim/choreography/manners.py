@@ -26,22 +26,28 @@ BODY_THROWS = (
     *THROW_VARIANTS.values(),
     *CATCH_VARIANTS.values(),
 )
-"""The rows of all throws and catches around the body; `Events.body_throw` has 1 for the first."""
+"""All ways to throw and catch around the body. They are called by their row, which counts from 1,
+for example in `Events.body_throw`: row r is `BODY_THROWS[r - 1]`, and 0 is a usual throw or catch.
+"""
 
 
 class Manner(NamedTuple):
     """How a hand throws or catches.
 
     Args:
-        grasp: how it is turned.
-        row: of `BODY_THROWS`, counted from 1; 0 for a usual place.
+        grasp: orientation of the hand.
+        row: of `BODY_THROWS`, counted from 1; 0 for a throw or catch in front of the body.
     """
 
     grasp: Grasp
     row: int
 
     def point(self, usual: Point) -> Point:
-        """Return where the hand throws or catches, if it does so at `usual` in the usual manner."""
+        """Return where the hand throws or catches in this manner.
+
+        Args:
+            usual: where it would do so in the usual manner, outward, up and forward, [m].
+        """
         if self.row:
             return BODY_THROWS[self.row - 1].place
         outward, up, forward = usual
@@ -50,20 +56,23 @@ class Manner(NamedTuple):
 
 USUAL = Manner(Grasp.PALM, 0)
 
-_SAME_TIME = 1e-6  # s
+_SAME_TIME = 1e-6  # s; times that differ by less are equal but for rounding errors
 
 _CLAW_UP = 0.14  # offset of a claw, which comes from above, [m]
 
 
 def _word(name: str) -> str:
-    """The word of which a name says a variant, as `albert` of `consecutive albert` and `albert of
-    clubs`.
-    """
+    """The word of which a name says a variant, as `albert` in `consecutive albert of clubs`."""
     return name.removeprefix("consecutive ").partition(" of ")[0]
 
 
 def _manners_of_rows(table: Mapping[str, BodyThrow], before: int) -> dict[str, Manner]:
-    """The manners of a table whose rows stand after so many others in `BODY_THROWS`."""
+    """Return the manners of a table of body throws or catches, by name.
+
+    Args:
+        table: rows by name, in their order in `BODY_THROWS`.
+        before: how many rows of other tables stand before them there.
+    """
     return {
         name: Manner(row.grasp, number)
         for number, (name, row) in enumerate(table.items(), before + 1)
@@ -92,13 +101,16 @@ _WORD_OF_CATCH_ROW = {
 def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
     """Return the manner of throwing that a word of `throws`, or the name of a variant, says.
 
-    The most special variant comes first: consecutive throws of this prop, consecutive ones, or
-    the prop, and then the plain word.
+    The most special variant that exists is taken. For consecutive throws, that is the one of
+    consecutive throws with this prop, or else of consecutive throws; for others, the one with this
+    prop; and if there is none, the plain word.
 
     Args:
-        word: as `backcross`, or `albert of clubs`.
-        consecutive: whether another throw under or between the legs follows or goes before.
-        prop: the kind of all props; "" if they differ.
+        word: for example `backcross`, or `albert of clubs`; one of the known ones.
+        consecutive: whether another throw under or between the legs is made one beat before or
+            after.
+        prop: the kind of all props, for example `club`; "" if they differ, for which there is no
+            variant.
     """
     if consecutive:
         return (
@@ -110,35 +122,48 @@ def thrown_in(word: str, consecutive: bool = False, prop: str = "") -> Manner:
 
 
 def caught_in(word: str, prop: str = "") -> Manner:
-    """The manner that a word of `catches`, or the name of a variant, says; `prop` as of
-    `thrown_in`.
+    """Return the manner of catching that a word of `catches`, or the name of a variant, says.
+
+    Args:
+        word: for example `behind`; one of the known ones.
+        prop: the kind of all props; "" if they differ.
     """
     return _MANNER_OF_CATCH_WORD.get(f"{word} of {prop}s") or _MANNER_OF_CATCH_WORD[word]
 
 
 def catch_word(grasp: int, row: int) -> str:
-    """The word of `catches` for a manner; that of its grasp if no catch is made so."""
+    """Return the word of `catches` for a manner.
+
+    Args:
+        grasp: of `Grasp`, whose name is the word if `row` is not that of a catch.
+        row: of `BODY_THROWS`, counted from 1; 0 for a usual catch.
+    """
     return _WORD_OF_CATCH_ROW.get(row) or Grasp(grasp).name.lower()
 
 
 def throw_word(row: int) -> str | None:
-    """The word of `throws` for a row of `BODY_THROWS` counted from 1; None if no throw is made
-    so.
+    """Return the word of `throws` for a row of `BODY_THROWS`, counted from 1.
+
+    None for 0, the usual throw, and for the rows of catches.
     """
     return _WORD_OF_THROW_ROW.get(row)
 
 
 def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
-    """Return the words of `catches` and `throws` for a hand in reversed time.
+    """Return the words for a catch and the throw after it, when time is reversed.
 
-    The throw becomes the catch, and the catch the throw. Words that have no counterpart backward
-    become the usual ones.
+    The throw becomes the catch, and the catch the throw. Words without a counterpart in reversed
+    time become those of the usual catch and throw.
 
     Args:
         caught: word for how the hand catches a prop.
-        thrown: word for how it then throws the prop; None as it was caught.
+        thrown: word for how it then throws the prop; None if it keeps the grasp of the catch.
+
+    Returns:
+        The word of `catches`, and that of `throws`, which is None for a throw that keeps the grasp
+        of the catch.
     """
-    # A grasp that goes unsaid from the catch to the throw does so backward, too.
+    # A grasp that holds from the catch to the throw also does so in reversed time.
     if thrown is None and caught in GRASPS:
         return caught, None
     palm = Grasp.PALM.name.lower()
@@ -146,10 +171,12 @@ def reversed_words(caught: str, thrown: str | None) -> tuple[str, str | None]:
     if thrown in GRASPS:
         return thrown, new_throw
     new_catch = _CATCH_OF_REVERSED_THROW.get(thrown or palm, palm)
-    # "palm" is the usual throw, which needs no word.
+    # After a catch around the body, a throw without a word is made with the palm up: no word
+    # needed.
     return new_catch, None if new_throw == palm else new_throw
 
 
+# The words of body throws and catches with a counterpart in reversed time.
 _CATCH_OF_REVERSED_THROW = {
     "backcross": "behind",
     "shoulder": "behind",
@@ -163,12 +190,14 @@ _THROW_OF_REVERSED_CATCH = {"behind": "backcross", "overhead": "overhead", "peng
 def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:
     """Return the word of `throws` for each turn of a hand; None for a usual throw.
 
-    A juggler's turns take the juggler's words one after another, and begin again at the end. In
-    the second half of a mirrored loop, hands take the words of the other hand in the first half.
+    A juggler's turns, of both hands in the order of beats, take the juggler's words one after
+    another, and begin again after the last word. In the second half of a mirrored loop, hands take
+    the words of the other hand in the first half.
 
     Args:
         pattern: whose turns they are.
-        throws: words by juggler, as in `Staging`, not empty.
+        throws: words by juggler, as in `Staging`, not empty; if there are fewer lists than
+            jugglers, they begin again.
     """
     words: dict[Turn, str | None] = {}
     turns_before = [0] * pattern.jugglers
@@ -177,7 +206,8 @@ def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | Non
         words_of_juggler = throws[juggler % len(throws)]
         words[turn] = words_of_juggler[turns_before[juggler] % len(words_of_juggler)]
         turns_before[juggler] += 1
-    # In the mirrored half, hands are exchanged.
+    # The words of the first half, by the turns of the second: half a loop later, with hands
+    # exchanged.
     if pattern.mirrored:
         half = pattern.period // 2
         second_half = {
@@ -190,18 +220,19 @@ def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | Non
 
 
 def needs_hops(choreography: Choreography) -> bool:
-    """Whether throws under one leg and then the other come too soon after each other, so that a
-    juggler cannot put a foot down in between and hops.
+    """Whether a juggler hops, since throws under one leg and then the other follow too soon.
+
+    In less than `FEET_CHANGE` a juggler cannot put one foot down before lifting the other.
 
     Args:
-        choreography: events in seconds; throws around the body say which leg they lift.
+        choreography: its throws around the body say which leg they lift.
     """
     events = choreography.events
     loop = choreography.duration
     if events.body_throw is None:
         return False
 
-    # All throws on one foot: juggler, time [s], and standing foot.
+    # All throws and catches on one foot: juggler, time [s], and standing foot, 0 left or 1 right.
     on_one_foot = []
     for event in np.flatnonzero(events.body_throw):
         juggler, side = divmod(int(events.hand[event]), 2)
@@ -210,7 +241,9 @@ def needs_hops(choreography: Choreography) -> bool:
         if foot is not None:
             on_one_foot.append((juggler, float(events.time[event]), foot))
 
-    # Each juggler's throws in pairs, the first also after the last, around the loop.
+    # Each of a juggler's throws is paired with the next, and the last with the first, around the
+    # loop. Two with the same foot, or one with itself, need no change of feet. Two at the same time
+    # with different feet do: the remainder is 0.
     for _juggler, group in groupby(sorted(on_one_foot), lambda throw: throw[0]):
         steps = list(group)
         for (_, time, foot), (_, next_time, next_foot) in zip(
@@ -224,8 +257,7 @@ def needs_hops(choreography: Choreography) -> bool:
 def manners_of_throws(
     pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
 ) -> tuple[list[Manner], list[Manner]]:
-    """Return for each throw of a pattern the manner of the throwing hand, and that of the catching
-    hand.
+    """Return the manners in which hands make the throws and catches of a pattern.
 
     Each catch of a hand takes the next word of its side. Simultaneous catches share a manner. A
     prop is thrown from the grasp that caught it if nothing else is said, and after a catch around
@@ -233,16 +265,22 @@ def manners_of_throws(
     unless it is handed over behind it.
 
     Args:
-        pattern: what is juggled.
+        pattern: T throws.
         timing: when props are caught, which gives the order of catches.
-        catches, throws: words as in `Staging`.
+        catches: words by side, as in `Staging`.
+        throws: words by juggler and turn, as in `Staging`; empty if all throws are usual.
         prop: the kind of all props; "" if they differ.
+
+    Returns:
+        For each throw the manner of the throwing hand, and for each throw the manner of the hand
+        that catches it; both of length T, meaningless for holds.
     """
     throw_manners, catch_manners = _manners_by_words(pattern, timing, catches, throws, prop)
     is_handed_behind = [
         _goes_behind_body(throw) and _goes_behind_body(catch)
         for throw, catch in zip(throw_manners, catch_manners, strict=True)
     ]
+    # For each throw the hand that catches it and the beat on which it lands.
     landings = [pattern.sites[landing] for landing in pattern.landings]
     return (
         _without_hurried_ones(pattern, pattern.sites, throw_manners, is_handed_behind),
@@ -251,16 +289,22 @@ def manners_of_throws(
 
 
 def leaves_out_ones(pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows) -> bool:
-    """Whether some words do not count, as they are of a 1; arguments as of `manners_of_throws`."""
-    said = _manners_by_words(pattern, timing, catches, throws)
-    return manners_of_throws(pattern, timing, catches, throws) != said
+    """Whether some words have no effect because a 1 has no time for them.
+
+    Args:
+        pattern: what is juggled.
+        timing: as in `manners_of_throws`.
+        catches: as in `manners_of_throws`.
+        throws: as in `manners_of_throws`.
+    """
+    by_words = _manners_by_words(pattern, timing, catches, throws)
+    return manners_of_throws(pattern, timing, catches, throws) != by_words
 
 
 def _manners_by_words(
     pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
 ) -> tuple[list[Manner], list[Manner]]:
-    """For each throw of a pattern, the manners of throw and catch by their words, even where there
-    is no time for them.
+    """Return the manners of throws and catches by their words, even where there is no time.
 
     Args:
         pattern: T throws.
@@ -270,21 +314,24 @@ def _manners_by_words(
         prop: the kind of all props; "" if they differ.
 
     Returns:
-        Manners of the throwing hands, and of the catching hands, both of length T.
+        For each throw the manner of the throwing hand, and for each throw that of the hand that
+        catches it; both of length T, `USUAL` for holds. They may be the same list.
     """
     catch_manners = [USUAL] * len(pattern.throws)
     # The default words: everything is usual.
     if catches == (("palm",), ("palm",)) and not throws:
         return catch_manners, catch_manners
 
-    # Catches take the words of their side in turn.
+    # The catches of a hand take the words of its side in turn, from the start of the loop on.
     for hand, catches_of_hand in catches_in_order(pattern, timing):
         words = catches[hand % 2]
         for number, together in enumerate(catches_of_hand):
             for index in together:
                 catch_manners[index] = caught_in(words[number % len(words)], prop)
 
-    # The word of a turn is for the throw that ends the carry, after any holds.
+    # What is thrown is a prop that was caught, perhaps after some holds: for each flight `index`,
+    # `release` is the throw that ends the carry after it, and `turn` the turn of that throw, whose
+    # word counts. Three lists by flight.
     throw_manners = [USUAL] * len(pattern.throws)
     word_of_turn = words_of_turns(pattern, throws) if throws else {}
     flown = [index for index, held in enumerate(timing.held) if not held]
@@ -304,19 +351,21 @@ def _manners_by_words(
 
 
 def may_follow(word: str | None) -> bool:
-    """Whether throws of a word are made otherwise where they follow each other: those under and
-    between legs are.
+    """Whether throws of a word are made otherwise if they follow each other.
+
+    Those under and between the legs are. None, the usual throw, is not.
     """
     return f"consecutive {word}" in _MANNER_OF_THROW_WORD
 
 
 def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None]) -> set[Turn]:
-    """The turns of throws under or between the legs that follow or precede another such throw of
-    the juggler by one beat.
+    """Return the turns of throws under or between the legs next to another such throw.
+
+    That is, the juggler makes another one exactly one beat before or after, around the loop.
 
     Args:
         pattern: whose turns they are.
-        words: of `throws`, for each turn; None for a usual throw.
+        words: of `throws`, for each turn with a throw; None for a usual throw.
     """
     leg_turns = {turn for turn, word in words.items() if may_follow(word)}
     beats_and_jugglers = {turn[:2] for turn in leg_turns}
@@ -334,16 +383,20 @@ def _without_hurried_ones(
     manners: Sequence[Manner],
     is_handed_behind: Sequence[bool],
 ) -> list[Manner]:
-    """The manners of throws, but the usual one for each 1 that has no time for its manner.
+    """Return manners of throws or catches, with the usual one for each 1 that has no time for it.
 
-    All throws of a multiplex keep their manner if the highest of them has time.
+    Several throws at one site all keep their manner if the highest of them has time.
 
     Args:
         pattern: T throws.
-        sites: length T, hand and beat of each throw, or of each landing for manners of catches.
+        sites: length T, hand and beat of each throw for manners of throws, or of its landing for
+            manners of catches.
         manners: length T.
-        is_handed_behind: length T, whether a throw is handed over behind the body; these keep
-            their manner.
+        is_handed_behind: length T, whether a throw is handed over behind the body; such a throw
+            keeps its manner.
+
+    Returns:
+        Length T.
     """
     highest: dict[Site, int] = {}
     for site, throw in zip(sites, pattern.throws, strict=True):
@@ -355,8 +408,15 @@ def _without_hurried_ones(
 
 
 def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
-    """Whether a throw of some value, in units of the pattern, has time to be made or caught in some
-    manner.
+    """Whether a throw has time to be made, or to be caught, in some manner.
+
+    A usual manner needs none. One around the body needs a throw of more than one beat, unless it is
+    one for which a 1 is high enough.
+
+    Args:
+        pattern: what is juggled.
+        value: of the throw, in units of the pattern.
+        manner: of the throw or of the catch.
     """
     return not manner.row or value > pattern.division or BODY_THROWS[manner.row - 1].ones
 
@@ -366,19 +426,20 @@ def _goes_behind_body(manner: Manner) -> bool:
 
 
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:
-    """Yield each hand that catches, and its catches in the order of the loop.
+    """Yield the hands that catch, in ascending order, each with its catches in the loop.
 
     Args:
         pattern: T throws.
         timing: when they are caught, in units of the pattern.
 
     Yields:
-        The hand, 2 · juggler + side, and for each of its catches the list of the throws, by index
-        in the pattern, that are caught at the same time.
+        The hand, 2 · juggler + side; and its catches by ascending time within the loop, each a list
+        of the throws, by index in the pattern, that are caught at the same time.
     """
     flown = [index for index, held in enumerate(timing.held) if not held]
 
     def hand_and_time(index: int) -> tuple[int, float]:
+        """Sort key: the hand that catches a throw, and the time of the catch within the loop."""
         throw = pattern.throws[index]
         return catching_hand(throw), timing.catch[index] % pattern.period
 

@@ -28,7 +28,9 @@ REST_OUTWARD = 0.25
 """How far outward an idle hand rests, [m]."""
 
 OVERHEAD = 0.75
-"""Points of hands that a text gives so high above `HAND_HEIGHT` are as high in every style, [m]."""
+"""Points of hands that a text gives are raised in some styles, but not those that are so high, or
+higher, above `HAND_HEIGHT`, [m].
+"""
 
 MIN_RADIUS = 0.70
 """Smallest radius of the circle of jugglers, [m]."""
@@ -49,14 +51,15 @@ STAND_HEIGHT = 0.895
 _STAND_OUTWARD = 0.54
 _STAND_FORWARD = 0.22
 _STICK_SPACING = {"club": 0.1, "ring": 0.05}  # between props that lie side by side, [m]
-_BALL_SPACING = 0.1  # m
-_STAND_ROOM = {"club": 4, "ring": 6}
+_BALL_SPACING = 0.1  # between balls that lie behind each other, [m]
+_STAND_ROOM = {"club": 4, "ring": 6}  # how many props a stand holds
 _STAND_ROOM_FOR_BALLS = 6
-_SAME_PLACE = 1e-3  # m
+_SAME_PLACE = 1e-3  # m; places that are closer together are equal
 
 
 def mean_point(points: Sequence[Point]) -> Point:
-    """The middle of some points."""
+    """The mean of points, of which there is at least one."""
+    # A single point is returned exactly as it is.
     if len(points) == 1:
         return points[0]
     outward, up, forward = (sum(parts) / len(points) for parts in zip(*points, strict=True))
@@ -67,15 +70,17 @@ def to_body_frame(points: Sequence[Point], hand: Integers) -> Floats:
     """Transform points of hands to the frames of their bodies.
 
     Args:
-        points: N of them, outward, up and forward of the middle between the hands, [m].
-        hand: shape (N,), 2 · juggler + side.
+        points: N points, outward, up and forward of the middle between the hands' usual places,
+            [m].
+        hand: shape (N,), whose points they are: 2 · juggler + side, side 0 left and 1 right.
 
     Returns:
-        Shape (N, 3): to the left, up and forward of the place under the feet, [m].
+        Shape (N, 3): to the left, up and forward of the place under the body's feet, [m].
     """
-    # The shape is given for the case of no points.
+    # Without any points, `reshape` makes the empty array (0, 3) instead of (0,).
     placed = np.array(points, dtype=float).reshape(-1, 3)
-    # Points are given outward of the body: to the left for left hands, to the right for right ones.
+    # Outward is to the left for left hands, which have even numbers, and to the right, which is
+    # negative, for right hands.
     placed[:, 0] *= np.where(hand % 2 == 0, 1.0, -1.0)
     return placed + _POINT_ORIGIN
 
@@ -87,18 +92,19 @@ def rest_positions(jugglers: int) -> Floats:
 
 
 def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]:
-    """Places of jugglers who stand in a circle and face its middle, as in Juggling Lab 1.7.7.
+    """Return places of jugglers who stand in a circle and face its middle.
 
-    A single juggler stands in the middle and faces +z. Of several, the first stands at −x, the
-    others follow counter-clockwise as seen from above. The radius is at least `smallest`, [m].
+    They are as in Juggling Lab 1.7.7. A single juggler stands in the middle and faces +z. Of
+    several, the first stands at −x, the others follow counter-clockwise as seen from above. The
+    circle is as small as possible, with neighbours `2 * HALF_SPACING` or more apart.
 
     Args:
-        jugglers: J, how many there are.
+        jugglers: J, how many there are, 1 or more.
         smallest: least radius, [m].
 
     Returns:
-        Shape (J, 3), the point on the floor under each, m, world frame; and shape (J,), the turn of
-        each about +y, [rad].
+        Shape (J, 3), the point on the floor under each in the world, y up, [m]; and shape (J,), the
+        turn of each about +y, 0 facing +z, [rad].
     """
     if jugglers == 1:
         return np.zeros((1, 3)), np.zeros(1)
@@ -112,15 +118,18 @@ def circle(jugglers: int, smallest: float = MIN_RADIUS) -> tuple[Floats, Floats]
 def body_keyframes(
     pattern: Pattern, moves: BodyMoves | None, rate: float, radius: float = MIN_RADIUS
 ) -> BodyKeyframes:
-    """Return the keyframes of all bodies in one loop; bodies without moves stand in the circle.
+    """Return the keyframes of all bodies in one loop, sorted by juggler and time.
+
+    Bodies for which the text gives no place stand in the usual circle, with one keyframe each.
 
     Args:
         pattern: its jugglers and its loop.
-        moves: paths of bodies as the text gives them, if it does.
-        rate: units of the pattern per second.
+        moves: paths of bodies as the text gives them; None if it gives none.
+        rate: tempo, units of the pattern per second.
         radius: smallest radius of the circle, [m].
     """
     standing, facing = circle(pattern.jugglers, radius)
+    # Time [s], juggler, position [m] and turn [rad] of each keyframe.
     rows: list[tuple[float, int, tuple[float, ...], float]] = []
     for juggler in range(pattern.jugglers):
         keyframes = list(_keyframes_of_juggler(pattern, moves, juggler, rate)) if moves else []
@@ -139,45 +148,51 @@ def body_keyframes(
 def _keyframes_of_juggler(
     pattern: Pattern, moves: BodyMoves, juggler: int, rate: float
 ) -> list[tuple[float, tuple[float, float, float], float]]:
-    """Times [s], positions [m] and turns [rad] of one body in a loop; empty if the text gives
-    none.
+    """Return the keyframes of one body in a loop, by ascending time; empty if the text gives none.
 
     Args:
         pattern: whose loop it is.
         moves: places for the beats of each juggler; several of a beat are evenly spaced in it.
         juggler: from 0.
-        rate: units of the pattern per second.
+        rate: tempo, units of the pattern per second.
+
+    Returns:
+        Times, [s], positions in the world, [m], and turns about +y, [rad].
     """
     path = moves.beats[juggler % len(moves.beats)]
     keyframes = []
-    for beat in range(-(-pattern.period // pattern.division)):  # rounded up
+    # The whole beats that begin in the loop: its length in beats, rounded up.
+    for beat in range(-(-pattern.period // pattern.division)):
         places = path[beat % len(path)]
         for step, place in enumerate(places):
             if place is not None:
                 time = (beat + step / len(places)) * pattern.division / rate
                 keyframes.append((time, place.position, place.facing))
-    # A body that never moves needs one keyframe.
+    # A body that never moves has a single keyframe, the first.
     different_places = {(position, angle) for _, position, angle in keyframes}
     return keyframes[:1] if len(different_places) == 1 else keyframes
 
 
 @dataclass(frozen=True)
 class HandStyle:
-    """Places by the value of a throw, 0 to 8 beats and more, outward from the middle of the body,
-    [m].
+    """Where hands throw and catch, and how fast, where the text does not say.
+
+    Tuples are tables by the value of a throw: 0, 1, 2, … beats. Their last entry holds for all
+    higher values; values in between are interpolated.
 
     Args:
-        same_hand: where a throw to the same hand leaves.
-        crossing: where a throw to the other hand leaves.
-        catch: where a throw is caught.
-        throw_up: height of a throw above `HAND_HEIGHT`, [m].
-        catch_up: height of its catch above it, [m].
-        dwell_gain: as in `time_throws`.
+        same_hand: how far outward from the middle of the body a throw to the same side leaves, [m].
+        crossing: likewise for a throw to the other side, [m].
+        catch: how far outward a throw is caught, [m].
+        throw_up: height above `HAND_HEIGHT` at which a throw leaves, [m].
+        catch_up: height above `HAND_HEIGHT` at which it is caught, [m].
+        dwell_gain: by how many beats the dwell grows for each beat by which the incoming throw is
+            higher than the hand's last throw; see `time_throws`.
         tempo: that suits a throw, [beats/s].
         circle: smallest radius of the circle in which several jugglers stand, [m].
         width: scale of all places outward.
-        hands_up: how much higher than in Juggling Lab the points of `hands` are, [m].
-        as_juggling_lab: as in `Choreography`.
+        hands_up: how much higher than in Juggling Lab the points are that a text gives, [m].
+        as_juggling_lab: whether hands and bodies move as in Juggling Lab, as in `Choreography`.
     """
 
     same_hand: tuple[float, ...]
@@ -193,13 +208,16 @@ class HandStyle:
     as_juggling_lab: bool = False
 
     def throw_point(self, value: float, crosses: bool) -> Point:
-        """Return where a throw of `value` beats leaves the hand; `crosses` if the other hand
-        catches it.
+        """Return where a throw leaves the hand: outward, up and forward, [m].
+
+        Args:
+            value: of the throw, [beats].
+            crosses: whether a hand of the other side catches it.
         """
         return self._place(value, self.crossing if crosses else self.same_hand, self.throw_up)
 
     def catch_point(self, value: float) -> Point:
-        """Return where a throw of `value` beats is caught."""
+        """Return where a throw of `value` beats is caught: outward, up and forward, [m]."""
         return self._place(value, self.catch, self.catch_up)
 
     def tempo_of(self, value: float) -> float:
@@ -207,17 +225,16 @@ class HandStyle:
         return _interpolated_by_value(self.tempo, value)
 
     def raised(self, moves: HandMoves) -> HandMoves:
-        """Return paths of hands as a text gives them, raised to the height that this style has;
-        points overhead stay where they are.
+        """Return paths of hands with all points raised as this style has them.
 
         Args:
-            moves: paths by juggler and beat.
+            moves: paths as the text gives them; returned unchanged by a style that raises nothing.
         """
         if not self.hands_up:
             return moves
 
         def raised_path(path: HandBeat) -> HandBeat:
-            """The path of one beat, with None kept where the text gives no point."""
+            """One path, with None, for a point that the text leaves to the style, unchanged."""
             return replace(
                 path, points=tuple(point and self.raised_point(point) for point in path.points)
             )
@@ -225,7 +242,14 @@ class HandStyle:
         return replace(moves, beats=tuple(tuple(map(raised_path, beats)) for beats in moves.beats))
 
     def raised_point(self, point: Point) -> Point:
-        """Return one of these points as high as this style has it."""
+        """Return a point that a text gives, raised as this style has it.
+
+        A point at `HAND_HEIGHT` or below is raised by all of `hands_up`, one at `OVERHEAD` above it
+        or higher not at all, and one in between in proportion.
+
+        Args:
+            point: outward, up and forward of the middle between the hands' usual places, [m].
+        """
         return (
             point[0],
             point[1] + self.hands_up * min(1.0, max(0.0, 1.0 - point[1] / OVERHEAD)),
@@ -236,15 +260,15 @@ class HandStyle:
         """Return this style with the width and the heights of throws and catches that are set.
 
         Args:
-            parameters: width, per cent of the style's own; throw_height and catch_height, how much
-                higher, cm.
+            parameters: width, in per cent of the style's own, and throw_height and catch_height,
+                how much higher in cm, are read.
         """
         if (parameters.width, parameters.throw_height, parameters.catch_height) == (
             100.0,
             0.0,
             0.0,
         ):
-            return self  # the defaults
+            return self  # these are the defaults, which change nothing
         return replace(
             self,
             width=self.width * parameters.width / 100,
@@ -253,6 +277,7 @@ class HandStyle:
         )
 
     def _place(self, value: float, outward: tuple[float, ...], up: tuple[float, ...]) -> Point:
+        """The point of a throw of `value` beats in tables of its coordinates; forward is 0."""
         return (
             self.width * _interpolated_by_value(outward, value),
             _interpolated_by_value(up, value),
@@ -261,8 +286,11 @@ class HandStyle:
 
 
 def _interpolated_by_value(by_value: tuple[float, ...], value: float) -> float:
-    """Interpolate linearly in a table by the value of a throw, 0, 1, 2, …; its last entry holds
-    for all higher values.
+    """Interpolate linearly in a table by the value of a throw.
+
+    Args:
+        by_value: for the values 0, 1, 2, …, at least one; the last entry holds for all higher ones.
+        value: of the throw, [beats].
     """
     last = len(by_value) - 1
     position = min(max(value, 0.0), last)
@@ -303,7 +331,15 @@ STYLES = {
 
 
 def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
-    """Return how often each hand catches in a loop; simultaneous catches count once."""
+    """Return how often each hand that catches does so in a loop, by hand, 2 · juggler + side.
+
+    Props that land in one hand on one beat count once.
+
+    Args:
+        pattern: T throws.
+        held: length T, which of its throws are holds.
+    """
+    # The hand and the beat of each landing, once each.
     sites = {
         (catching_hand(throw), pattern.throws[landing].beat)
         for throw, landing, stays in zip(pattern.throws, pattern.landings, held, strict=True)
@@ -318,10 +354,10 @@ def stand_room(kind: str) -> int:
 
 
 def stand_places(kind: str, side: int, count: int) -> Floats:
-    """Where a hand puts props on its stand, in the order in which places fill.
+    """Return where a hand puts props on its stand, in the order in which places fill.
 
-    Balls lie behind each other, so that no hand passes over one; clubs and rings, which point
-    forward, lie side by side, and are put there from the outside in.
+    Balls lie behind each other, so that the hand does not have to pass over one to another. Clubs
+    and rings, which point forward, lie side by side; the outermost place fills first.
 
     Args:
         kind: of the props, as in `PropLook`.
@@ -337,23 +373,28 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
         outward = _STAND_OUTWARD + _STICK_SPACING[kind] * number[::-1]
         forward = zeros + _STAND_FORWARD
     else:
-        # In turn farther ahead and farther back: 0, 1, −1, 2, −2, …
+        # Number 0 is in the middle, and the others are alternately in front of it and behind it:
+        # 0, 1, −1, 2, −2, … steps ahead. `sign` is −1 for even numbers.
         sign = 1 - 2 * (number % 2 == 0)
         steps_ahead = (number + 1) // 2 * sign
         outward = zeros + _STAND_OUTWARD
         forward = _STAND_FORWARD + _BALL_SPACING * steps_ahead
-    left = outward * (1 - 2 * side)  # the right hand's stand is at negative `left`
+    left = outward * (1 - 2 * side)  # outward is negative for the right hand, side 1
     return np.stack([left, zeros + STAND_HEIGHT, forward], axis=-1)
 
 
 def on_stand(choreography: Choreography) -> Booleans:
-    """Which flights stand for a prop that lies still on a stand, shape (F,).
+    """Return which flights are those of props that lie still on a stand.
 
-    Such a flight rests, and begins and ends at one place, at the height of stands and beside the
-    body.
+    A prop on a stand has a flight, too, from where it is put there until it is taken again. Its
+    style says that it rests, and it begins and ends at one place of a body's frame, at the height
+    of stands and as far beside the body.
 
     Args:
         choreography: F flights.
+
+    Returns:
+        Shape (F,).
     """
     flights = choreography.flights
     position = choreography.events.position
@@ -362,6 +403,7 @@ def on_stand(choreography: Choreography) -> Booleans:
     start = position[flights.throw]
     end = position[flights.catch]
     left, height = start[:, 0], start[:, 1]
+    # The inner edge of stands is the only limit sideways: they may hold any number of props.
     is_at_stand = (np.abs(height - STAND_HEIGHT) < _SAME_PLACE) & (
         np.abs(left) > _STAND_OUTWARD - _SAME_PLACE
     )
@@ -370,14 +412,15 @@ def on_stand(choreography: Choreography) -> Booleans:
 
 
 def lying_places(choreography: Choreography) -> dict[int, Floats]:
-    """Return where props lie on the stand of each hand at any time of the loop.
+    """Return all places where props lie on stands at some time of the loop, by hand.
 
     Args:
-        choreography: whose flights include rests on stands.
+        choreography: whose flights include rests on stands; without any, the result is empty.
 
     Returns:
-        For the numbers of hands, 2 · juggler + side, that have props there: places of shape (N, 3),
-        each once, to the left, up and forward of the place under the body's feet, [m].
+        For each hand, 2 · juggler + side, that puts props on its stand, the N places where it does,
+        each once and sorted: shape (N, 3), to the left, up and forward of the place under the
+        body's feet, [m].
     """
     events = choreography.events
     putting_events = choreography.flights.throw[on_stand(choreography)]

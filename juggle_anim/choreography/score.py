@@ -47,16 +47,22 @@ class PropStyle:
     image: str = ""
 
     def look(self, place: int) -> tuple[str, tuple[float, float, float] | None]:
-        """The kind and the colour of the prop, or of the orbit, that takes its turn so many places
-        on.
+        """Return the kind and the colour of a prop; None for the default colour.
+
+        Args:
+            place: number of the prop, or of its orbit if looks are given `by_orbit`, from 0 in the
+                order in which looks are assigned.
         """
         colour = self.colours[place % len(self.colours)] if self.colours else None
         return self.kinds[place % len(self.kinds)], colour
 
     def only_kind(self, places: int) -> str:
-        """The kind of all of so many props, or orbits where it goes `by_orbit`; "" if there are
-        several.
+        """Return the kind that all props have; "" if they have several.
+
+        Args:
+            places: number of props, or of orbits if looks are given `by_orbit`.
         """
+        # Without any props the first kind counts.
         return only_kind(self.look(place)[0] for place in range(max(places, 1)))
 
 
@@ -107,7 +113,10 @@ class RoutineLine(NamedTuple):
 
     @property
     def transition(self) -> str:
-        """By which throws it is reached, and how many props come or go."""
+        """The throws that lead to the line, and how many props are picked up or put down for it.
+
+        Words for a reader, in the current language; empty if there is nothing to say.
+        """
         moved = ""
         if self.more:
             moved = (
@@ -180,13 +189,19 @@ class Score(ShortRepr):
 
     @property
     def routine(self) -> RoutineScript | None:
-        """The lines that say just these placed events; None for any other score."""
+        """The script from which the placed events were laid out; None if there is none.
+
+        Also None if the placed events have been replaced since then, as the lines no longer
+        describe them.
+        """
         return self.script if self.script and self.script.choreography is self.placed else None
 
     @property
     def base_name(self) -> str:
-        """The throws of the pattern that placed events were generated from; empty if the file does
-        not say so.
+        """The throws of the pattern from which placed events were generated; else empty.
+
+        They are taken from the pattern's text, which is the throws alone, or settings that begin
+        with `pattern=`.
         """
         return self.base[1].removeprefix("pattern=").partition(";")[0] if self.base else ""
 
@@ -203,10 +218,10 @@ class HandBeat:
 
     Args:
         points: the first is where it throws; None leaves a point to the hand style.
-        catch: index of the point where it catches next; the empty hand passes the points before it,
-            the loaded hand those after it.
-        around: whether the points hold for throws and catches around the body, too, which else go
-            where their words say.
+        catch: index of the point where it catches next, 1 or more; the empty hand passes the points
+            before it, the hand with the prop those after it.
+        around: whether the points also hold where a throw or catch is made around the body; if not,
+            the manner of that throw or catch decides.
     """
 
     points: tuple[Point | None, ...]

@@ -24,14 +24,15 @@ from juggle_anim.choreography.choreography import (
 from juggle_anim.pattern.pattern import cycles
 from juggle_anim.vectors import inverse_permutation
 
-_ROUNDING = 1e-9  # [s]
+_ROUNDING = 1e-9  # s; times that differ by less are equal but for rounding errors
 
 
 def unroll(choreography: Choreography, loops: int) -> Choreography:
     """Return the same motion written as one loop that is several times as long.
 
-    Event `e` of loop `n` becomes event `n · E + e`, flight `f` flight `n · F + f`. An orbit of P
-    props becomes gcd(P, loops) orbits; where that is P, props keep their order.
+    Event `e` of loop `n`, counted from 0, becomes event `n · E + e`, and flight `f` becomes flight
+    `n · F + f`. An orbit of P props splits into gcd(P, loops) orbits; if that is P, each has one
+    prop and props keep their order.
 
     Args:
         choreography: whose loop is repeated; E events, F flights.
@@ -44,11 +45,13 @@ def unroll(choreography: Choreography, loops: int) -> Choreography:
     flight_count = len(flights.throw)
     flight_loop = np.repeat(np.arange(loops), flight_count)
 
-    # How many loops after its throw each flight is caught.
+    # How many loops after that of its throw each flight is caught: its end, less the time of the
+    # catch within the loop, is a whole number of loops but for rounding.
     loops_to_catch = _whole_loops(
         events.time[flights.throw] + flights.duration - events.time[flights.catch], duration
     )
-    # Catches after the end of the longer loop are at its beginning.
+    # The longer loop repeats, so catches after its end are the same events as those at its
+    # beginning.
     catch_loop = (flight_loop + np.tile(loops_to_catch, loops)) % loops
     orbits, props = _unrolled_orbits(choreography, loops)
     return dataclasses.replace(
@@ -81,7 +84,8 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
     """
     events = choreography.events
     keyframes = choreography.bodies
-    mirror = np.array([-1.0, 1.0, 1.0])  # x, to the left, changes its sign
+    # The first coordinate changes its sign: x of the world, or left as seen from a body.
+    mirror = np.array([-1.0, 1.0, 1.0])
     if bodies:
         keyframes = dataclasses.replace(
             keyframes, position=keyframes.position * mirror, facing=-keyframes.facing
@@ -100,9 +104,10 @@ def mirrored(choreography: Choreography, *, bodies: bool = True) -> Choreography
 
 
 def delayed(choreography: Choreography, seconds: float) -> Choreography:
-    """Return the same motion with time 0 moved to `seconds` of the old loop.
+    """Return the same motion in a loop that begins at `seconds` of the old loop.
 
-    Event times may then lie outside the loop, and are not sorted; flights and keyframes are sorted.
+    Events keep their rows, so their times, less `seconds`, may lie outside the loop and not be
+    sorted. Keyframes of bodies and flights are sorted, and keyframes are within the loop.
 
     Args:
         choreography: one loop of events.
@@ -121,10 +126,11 @@ def delayed(choreography: Choreography, seconds: float) -> Choreography:
 
 
 def reversed_in_time(choreography: Choreography) -> Choreography:
-    """Return a choreography with time reversed; its events are not in the order of their times.
+    """Return a choreography with time reversed: t becomes −t.
 
-    Throws become catches and catches throws. A prop that was carried from a catch to a throw is
-    carried back, and what was forced down comes back rising.
+    Events keep their rows, so they are no longer in the order of their times; these are within the
+    loop. Throws become catches and catches throws. A prop that was carried from a catch to a throw
+    is carried back, and one that was thrown down is caught rising.
 
     Args:
         choreography: one loop of events.
@@ -134,23 +140,25 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
     loop = choreography.duration
     rounds = choreography.rounds
 
-    # Events: time −t, and throws and catches exchanged. Flights decide last, as an event that
-    # both throws and catches is a throw before and after.
+    # Events: time −t, and throws and catches exchanged. An event that both throws and catches has
+    # the kind of a throw, forward and backward; so the last line, for the new throws, is decisive.
     time = _snapped(-events.time, loop) % loop
     kind = np.select([events.kind == THROW, events.kind == CATCH], [CATCH, THROW], events.kind)
     kind[flights.throw] = CATCH
     kind[flights.catch] = THROW
 
-    # Orbits: flights in reverse order, and for each prop its former number, to keep its look.
+    # Orbits keep their first flight, and the others follow in reverse order. Props are numbered
+    # through all orbits; each keeps its look, so note which number it had before.
     orbits = []
     former_props = list[int]()
     first_prop = 0
     for orbit in choreography.orbits:
         if orbit.flights:
             first_flight, *later_flights = orbit.flights
-            # Prop number k is ahead by k loops, which is behind by as many when time runs backward.
-            # Backward the first flight begins at minus its landing: this many loops before its
-            # throw in the new loop.
+            # Prop number k of an orbit is k loops ahead of the first prop, so k loops behind it
+            # when time runs backward: the sign of `ahead` changes below. Backward the first flight
+            # begins at minus the time of its landing. The event that is now its throw is
+            # `loops_later` loops after that, as it lies within the new loop.
             lands = events.time[flights.throw[first_flight]] + flights.duration[first_flight]
             end = np.array([time[flights.catch[first_flight]] + lands])
             loops_later = int(_whole_loops(end, loop)[0])
@@ -170,6 +178,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             orbits.append(orbit)
         first_prop += orbit.props
 
+    # Flights keep their rows; those in order come last.
     backward = dataclasses.replace(
         choreography,
         bodies=_at_times(choreography.bodies, -choreography.bodies.time, loop),
@@ -178,7 +187,8 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             throw=flights.catch,
             catch=flights.throw,
             duration=flights.duration,
-            # A prop is carried after a flight as long as it was carried before it.
+            # `carry` is the time in the hand after a flight. Backward that is the time in the hand
+            # before it, after the flight that came before.
             carry=flights.carry[rounds.before],
             style=tuple(map(_reversed_style, flights.style)),
         ),
@@ -191,9 +201,10 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
 
 
 def _with_flights_in_order(choreography: Choreography) -> Choreography:
-    """Sort flights by the time, then the hand, of their throws, and renumber them in the orbits.
+    """Sort flights by the time within the loop, then the hand, of their throws.
 
-    That is their order where events are made or read, so equal choreographies compare equal.
+    Orbits get the new numbers. This is also the order in which flights are made from patterns and
+    read from files, so that equal choreographies compare equal.
     """
     flights = choreography.flights
     events = choreography.events
@@ -221,23 +232,23 @@ def _with_flights_in_order(choreography: Choreography) -> Choreography:
 def with_exchanged_landings(
     choreography: Choreography, first: int, second: int, later: float = 0.0
 ) -> Choreography:
-    """Return a choreography in which two flights exchange their catches, and the carries after
-    them.
+    """Return a choreography in which two flights exchange their catches.
 
-    Throws stay where and when they are; so orbits may merge or split. Props keep their looks where
-    their next throws are the same.
+    Each flight then ends with the catch of the other, and its prop goes on as the other's did. All
+    throws and catches stay where and when they are. Two orbits may merge, or one may split. Props
+    keep their looks if their next throws are the same.
 
     Args:
-        choreography: whose flights they are.
-        first: row of the first flight.
-        second: row of the second flight.
-        later: how much later than in this loop the second one is thrown, a multiple of the loop,
-            [s].
+        choreography: whose flights they are; each must be thrown before the catch that it gets.
+        first: row of the first flight, thrown in this loop.
+        second: row of the second flight, not equal to `first`.
+        later: how much later than in this loop the second one is thrown, a multiple of the loop's
+            duration, [s].
     """
     events = choreography.events
     flights = choreography.flights
 
-    # Each flight lasts until the catch of the other.
+    # Each flight lasts until the catch of the other. The second is thrown `lag` after the first.
     thrown = events.time[flights.throw]
     durations = flights.duration.copy()
     lag = thrown[second] + later - thrown[first]
@@ -247,7 +258,8 @@ def with_exchanged_landings(
     exchange[[first, second]] = second, first
     carry = flights.carry[exchange]
 
-    # New orbits; one that takes n loops to go round has n props.
+    # New orbits, each a cycle of flights of which one leads to the next. An orbit that takes n
+    # loops to go round has n props. Orbits of props that are always held come last, unchanged.
     next_flight = choreography.rounds.following[exchange]
     orbits = []
     for cycle in cycles(next_flight.tolist()):
@@ -268,17 +280,20 @@ def with_exchanged_landings(
 
 
 def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLook, ...]:
-    """Looks of the props after a change: those of the props with the same next throws before it.
+    """Return the looks of the props after a change, in their new order.
 
-    Props without a match take any looks that are left.
+    A prop has the look of the prop with the same next throw before the change. Props without such a
+    match take the looks that are left, in any order.
 
     Args:
-        before: with looks.
-        after: as many props; its own looks are ignored.
+        before: the choreography before the change, with looks.
+        after: that after it, with as many props; its own looks are ignored.
     """
     looks_of_throw: dict[object, list[PropLook]] = {}
     for throw, look in zip(_next_throws(before), before.looks, strict=True):
         looks_of_throw.setdefault(throw, []).append(look)
+    # Several props of one hand can have equal keys if they are always held; hence lists, of which
+    # each match takes one look.
     matched = [
         looks_of_throw[throw].pop() if looks_of_throw.get(throw) else None
         for throw in _next_throws(after)
@@ -288,21 +303,22 @@ def _looks_by_throws(before: Choreography, after: Choreography) -> tuple[PropLoo
 
 
 def _next_throws(choreography: Choreography) -> list[object]:
-    """For each prop its first throw from the start of the loop on, as a key to compare.
+    """Return for each prop its first throw from the start of the loop on, as a key to compare.
 
     Args:
-        choreography: whose props are numbered by orbit and by how many loops they are ahead.
+        choreography: whose props are numbered by orbit, and in it by how many loops they are ahead.
 
     Returns:
-        In the order of the props, pairs of the loop of that throw, from 0, and the row of its
-        flight; ("held", hand) for a prop that never flies.
+        In the order of the props, pairs of the loop in which the prop is thrown first, 0 for this
+        one, and the row of that flight; ("held", hand) for a prop that never flies.
     """
     rounds = choreography.rounds
     next_throws = list[object]()
     for orbit in choreography.orbits:
         for ahead in range(orbit.props):
-            # The loop in which this prop makes each flight: it is now where the orbit's first prop
-            # is `ahead` loops later.
+            # The loop in which this prop makes each flight: the loop in which the orbit's first
+            # prop makes it, less `ahead`, as this prop makes everything so many loops earlier. An
+            # orbit takes as many loops as it has props; hence the remainder.
             throw_loops = [
                 int((rounds.thrown[flight] // choreography.duration - ahead) % orbit.props)
                 for flight in orbit.flights
@@ -322,6 +338,11 @@ def _next_throws(choreography: Choreography) -> list[object]:
 
 
 def _reversed_style(style: FlightStyle) -> FlightStyle:
+    """The style of the same flight backward in time.
+
+    A prop that is caught falling is then thrown up, so not forced; one that is forced, that is
+    thrown down, is then caught rising. How it was caught says nothing about the new catch.
+    """
     if not style.bounces:
         return dataclasses.replace(style, caught=CatchStyle.NATURAL)
     return dataclasses.replace(
@@ -330,8 +351,15 @@ def _reversed_style(style: FlightStyle) -> FlightStyle:
 
 
 def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframes:
-    """Keyframes of bodies moved to other times, shape (K,), s, sorted by juggler and time."""
-    # A body that never moves has one keyframe, whose time means nothing: it stays.
+    """Return the keyframes of bodies with other times, sorted by juggler and time.
+
+    Args:
+        bodies: K keyframes, sorted by juggler.
+        times: shape (K,), the new time of each, in any loop, [s]; they are moved into the loop.
+        loop: duration of the loop, [s].
+    """
+    # A body that never moves has one keyframe. It holds at any time, so its time is not changed,
+    # which keeps equal choreographies equal.
     alone = np.bincount(bodies.juggler)[bodies.juggler] == 1
     times = np.where(alone, bodies.time, _snapped(times, loop) % loop)
     rows = np.lexsort((times, bodies.juggler))
@@ -341,13 +369,16 @@ def _at_times(bodies: BodyKeyframes, times: Floats, loop: float) -> BodyKeyframe
 
 
 def _snapped(times: Floats, loop: float) -> Floats:
-    """Times, s, with those within rounding of a start of a loop set exactly there."""
+    """Times, s, of which those within rounding of a start of a loop are set exactly to it.
+
+    Otherwise, moved into the loop, a time just below 0 would become one just below its end.
+    """
     starts = np.rint(times / loop) * loop
     return np.where(np.abs(times - starts) < _ROUNDING, starts, times)
 
 
 def _whole_loops(times: Floats, duration: float) -> Integers:
-    """The nearest whole number of loops in times, s, for loops of some duration, s."""
+    """Times, s, as numbers of loops of some duration, s, rounded to the nearest integers."""
     return np.rint(times / duration).astype(np.intp)
 
 
@@ -378,14 +409,18 @@ def _unrolled_bodies(bodies: BodyKeyframes, duration: float, loops: int) -> Body
 def _unrolled_orbits(
     choreography: Choreography, loops: int
 ) -> tuple[tuple[PropOrbit, ...], list[int]]:
-    """Return the orbits of several loops as one, and for each of their props its former number.
+    """Return the orbits of a longer loop that is several loops one after another.
 
     In n loops an orbit of P props splits into g = gcd(P, n) orbits of P/g props. Flight `f` of loop
     `k` is flight `k · F + f` of the longer loop.
 
     Args:
-        choreography: F flights.
+        choreography: F flights in a single loop.
         loops: n, how many loops become one.
+
+    Returns:
+        The new orbits; and for each of their props, numbered through all new orbits, the number of
+        the same prop in the single loop.
     """
     events = choreography.events
     flights = choreography.flights
@@ -401,19 +436,25 @@ def _unrolled_orbits(
             orbits.append(orbit)
             former_props += range(first_prop, first_prop + orbit.props)
         else:
-            # How many loops after the first flight of the orbit each flight is thrown.
+            # How many loops after the first flight of the orbit each flight is thrown: the time at
+            # which a prop makes its next throw, less that throw's time in the loop, is a whole
+            # number of loops. Summed from the first flight on, whose own number is 0.
             rows = np.array(orbit.flights)
             loops_since_first = np.cumsum(
                 _whole_loops(next_thrown[rows] - np.roll(thrown[rows], -1), choreography.duration)
             )
             loop_of_flight = np.concatenate([[0], loops_since_first[:-1]])
 
-            # A prop is back at the first flight after `orbit.props` loops; `round_starts` are
-            # these loops, as a column, until the longer loop repeats.
+            # A prop makes the first flight again every `orbit.props` loops. `round_starts` has
+            # these loops, as a column, for one prop until the longer loop repeats.
             new_orbits = gcd(orbit.props, loops)
             round_starts = np.arange(loops // new_orbits)[:, None] * orbit.props
             for new_orbit in range(new_orbits):
-                # Of the props, number `new_orbit` comes first to the first flight of this orbit.
+                # A prop that is k loops ahead makes the first flight k loops before loop 0, and
+                # every P loops from then on. This orbit has the props for which k leaves the
+                # remainder `new_orbit` by g; `start` is the first loop, from 0, in which one of
+                # them makes the first flight: the new orbit's first prop. `steps` has a row of
+                # flights for each round, numbered as in the longer loop.
                 start = -new_orbit % new_orbits
                 steps = (start + round_starts + loop_of_flight) % loops * flight_count + rows
                 orbits.append(

@@ -65,20 +65,22 @@ _MAX_STANDARD_DEVIATIONS = 3.0
 # How far a prop may come down from its usual place, so that a hand can reach it, [m].
 _MAX_CATCH_OFFSET = 0.16
 
-# A flight as short as this, [s], is a hand that passes a prop on: times and places vary in
-# proportion.
+# In flights shorter than this, [s], a hand passes a prop on rather than throws it. The variation of
+# such a throw, in time and place, is reduced in proportion to the time of flight.
 _SHORT_FLIGHT = 0.4
 
-# By how much a throw may move in time: a share of the time to the hand's other throws, and of
-# flights to and fro.
+# By how much a throw may move in time: at most this share of the time to the hand's throws before
+# and after, and this share of the flights that it begins and that arrive next to it.
 _MAX_SHIFT_PER_THROW_GAP = 0.15
 _MAX_SHIFT_PER_FLIGHT = 0.20
 
-# Each round halves what is missing where throws hasten each other.
+# Throws and arrivals depend on each other through `HASTE`, which is below 0.5: each iteration more
+# than halves the remaining error.
 _HASTE_ITERATIONS = 32
 
-# By how much a catch may move in time: a share of a gap of a hand that is much longer than the
-# second number, [s].
+# By how much a catch may move in time, in a gap of length t between two events of a hand: this
+# share of t² / (t + the second number, [s]), which is nearly t in long gaps, and much less in short
+# ones.
 _MAX_SHIFT_PER_CATCH_GAP = 0.8
 _SHORT_CATCH_GAP = 0.12
 
@@ -92,7 +94,8 @@ def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
     bounce with the given style does not exist for every flight time.
 
     Args:
-        choreography: as written. Flight `f` of its loop `n` becomes flight `n · F + f`.
+        choreography: one loop as written, with F flights. Flight `f` of its repetition `n`, both
+            counted from 0, becomes flight `n · F + f`. Without flights it is returned unchanged.
         parameters: human (amount of variation, per cent), seed and human_loops are read.
 
     Raises:
@@ -106,10 +109,11 @@ def vary(choreography: Choreography, parameters: Parameters) -> Choreography:
 
 
 def loop_count(choreography: Choreography, parameters: Parameters) -> int:
-    """Return the number of loops after which variations repeat.
+    """Return the number of loops after which variations repeat, 1 or more.
 
-    By default that is enough loops for `ENOUGH_SECONDS`, or fewer where they hold `ENOUGH_THROWS`,
-    rounded up so that each prop is back in its own place if this at most doubles the count.
+    By default that is enough loops for `ENOUGH_SECONDS`, but no more than hold `ENOUGH_THROWS`.
+    This is rounded up to a number after which each prop is back in its own place, unless that
+    number is more than twice as many, or holds more throws.
 
     Args:
         choreography: one loop, as written.
@@ -149,12 +153,14 @@ def loop_count(choreography: Choreography, parameters: Parameters) -> int:
 class _NeighbouringAnchors:
     """For each of E events the last and the next anchor of its hand, around the loop.
 
-    Anchors are chosen events, between which values are interpolated.
+    Anchors are chosen events, between which values are interpolated in time.
 
     Args:
-        before, after: shape (E,), rows of the events; an anchor is its own `before`. For events of
-            a hand without anchors both are the event itself.
-        since: shape (E,), time from `before` to the event, [s].
+        before: shape (E,), the row of the last anchor at or before each event; an anchor is its
+            own. For an event of a hand without anchors, the row of the event itself.
+        after: shape (E,), the row of the next anchor after `before`; `before` again if the hand
+            has only one. For a hand without anchors, the row of the event itself.
+        since: shape (E,), time from `before` to the event, 0 or more, [s].
         lasts: shape (E,), time from `before` to `after`, above 0, [s].
     """
 
@@ -174,7 +180,9 @@ class _NeighbouringAnchors:
         events = choreography.events
         loop = choreography.duration
 
-        # Sort events by hand, then time. Anchors in this order, each hand's in one block.
+        # Sort events by hand, then time. `anchor_rows` has the anchors in this order, so each
+        # hand's in one block: for each sorted event, that of its hand is from `first` up to but
+        # without `end`.
         order = np.lexsort((events.time, events.hand))
         anchor_rows = order[anchors[order]]
         anchor_hands = events.hand[anchor_rows]
@@ -183,20 +191,23 @@ class _NeighbouringAnchors:
             for side in ("left", "right")
         )
 
-        # Positions in `anchor_rows`; a hand's last anchor comes before its first, around the loop.
+        # `last_anchor`, `before` and `after` are positions in `anchor_rows`, for each sorted event.
+        # An event before its hand's first anchor would get one of another hand, or −1: it gets the
+        # hand's last anchor instead, around the loop. The last anchor is followed by the first.
         last_anchor = np.cumsum(anchors[order]) - 1
         before = np.where(last_anchor < first, end - 1, last_anchor)
         after = np.where(before == end - 1, first, before + 1)
 
-        # From positions to rows of events, in the order of the events. The 0 appended is never
-        # used: it keeps the lookup valid where there is no anchor at all.
+        # From positions to rows of events, and, by `[rank]`, back to the given order of the events.
+        # Events of hands without anchors look up position 0 and then ignore the result. So that
+        # this works without any anchor at all, a row 0 is appended; it is never used.
         no_anchor = first == end
         anchor_rows = np.append(anchor_rows, 0)
         rank = inverse_permutation(order)
         before = np.where(no_anchor, order, anchor_rows[np.where(no_anchor, 0, before)])[rank]
         after = np.where(no_anchor, order, anchor_rows[np.where(no_anchor, 0, after)])[rank]
 
-        # From a hand's only anchor to itself is a whole loop, not 0.
+        # From a hand's only anchor to itself the remainder is 0, but the time is a whole loop.
         lasts = (events.time[after] - events.time[before]) % loop
         return cls(
             before,
@@ -206,7 +217,16 @@ class _NeighbouringAnchors:
         )
 
     def between(self, values: Floats) -> Floats:
-        """Interpolate the values of anchors linearly in time, shape (E,) or (E, C)."""
+        """Interpolate values of anchors linearly in time.
+
+        Args:
+            values: shape (E,), or (E, C) with C coordinates; only those of anchors are used, and
+                for a hand without anchors the events' own.
+
+        Returns:
+            Values of all events, of the same shape.
+        """
+        # Shape (E,) or (E, 1), to be multiplied with the values.
         share = (self.since / self.lasts).reshape(-1, *[1] * (values.ndim - 1))
         mixed: Floats = (1 - share) * values[self.before] + share * values[self.after]
         return mixed
@@ -228,13 +248,13 @@ class _Roles:
 
     @classmethod
     def of(cls, choreography: Choreography) -> _Roles:
-        """Classify the events of a choreography."""
+        """Return the roles of the events of a choreography, in the order of their rows."""
         events = choreography.events
         flights = choreography.flights
         caught = np.zeros(len(events.time), dtype=bool)
         caught[flights.catch] = True
 
-        # No styles at all: every flight is an ordinary one through the air.
+        # Shape (F,), which flights bounce. An empty `style` means that none does.
         bounces = np.array(
             [style.bounces > 0 for style in flights.style] or [False] * len(flights.throw)
         )
@@ -249,11 +269,12 @@ class _Roles:
 
 
 def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[Floats, Floats]:
-    """Draw random deviations of events; the same seed gives the same ones.
+    """Draw random deviations of all events in time and place; the same seed gives the same ones.
 
     Args:
         choreography: E events and F flights.
-        amount: factor of all deviations, 1 for those that were recorded.
+        amount: factor of all random deviations before they are limited, 1 for those that were
+            recorded, 0 for none.
         seed: of the random numbers.
 
     Returns:
@@ -265,8 +286,10 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     roles = _Roles.of(choreography)
     random = np.random.Generator(np.random.PCG64(seed))
 
-    # Standard normal numbers. Columns for each throw event: left, up, forward, time.
-    # Columns for each flight: where it lands (left, forward), and how long it flies.
+    # Standard normal numbers; with `amount`, in units of standard deviations.
+    # `throw_noise` has shape (E, 4), for each throw: left, up, forward, time; 0 for other events.
+    # `flight_noise` has shape (F, 3), for each flight: where it lands, left and forward, and how
+    # long it flies. The numbers of a hand, in the order of its throws, are correlated.
     hand = events.hand[flights.throw]
     time = events.time[flights.throw]
     throw_noise = _with_lag_one_correction(
@@ -276,13 +299,15 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
         random.standard_normal((len(hand), 3)), hand, time, np.ones(len(hand), dtype=bool)
     )
 
-    # Throws of short flights vary in proportion; those that bounce keep their height and time.
+    # The throws of an event vary in proportion to its shortest flight, if that is a short one.
+    # Events at either end of a bouncing flight keep their height and time (columns 1 and 3).
     shortest = np.full(len(events.time), _SHORT_FLIGHT)
     np.minimum.at(shortest, flights.throw, flights.duration)
     throw_noise *= amount * (shortest / _SHORT_FLIGHT)[:, None]
     throw_noise[roles.fixed] *= (1.0, 0.0, 1.0, 0.0)
 
-    # Times.
+    # Times: how much longer each flight is, then how much later events are, throws first, as
+    # catches depend on them. Flights shorter than those of five balls vary less.
     flight_scale = np.minimum(flights.duration / FIVE_BALL_FLIGHT, 1.0)
     longer = _soft_limited(
         FLIGHT_SPREAD * flight_scale * flight_noise[:, 2], _MAX_SHIFT_PER_FLIGHT * flights.duration
@@ -292,25 +317,26 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     )
     delays = _catch_times(choreography, roles, delays, arrival_delays)
 
-    # Places: a prop lands off by as much as its throw was, and by the error of aim, which grows
-    # with the square of the flight time; left and forward only, axes 0 and 2.
+    # Places: a prop lands off by as much as its throw was, and by the error of aim. This has the
+    # axes 0 and 2, left and forward, and grows with the square of the flight time, up to that of
+    # five balls. An event that catches several props is at the mean of their landings.
     offsets = throw_noise[:, :3] * PLACE_SPREAD
     landings = _in_catcher_frame(choreography, offsets[flights.throw])
     landings[:, ::2] += LANDING_SPREAD * (flight_scale**2)[:, None] * flight_noise[:, :2]
     landings = _soft_limited(landings, np.array(_MAX_CATCH_OFFSET))
     offsets[roles.catches] = _mean_over_caught_flights(choreography, landings)[roles.catches]
 
-    # Waypoints of hands move along with the throws and catches around them.
+    # Only throws and catches have deviations so far. Waypoints between them get interpolated ones.
     anchors = _NeighbouringAnchors.of(choreography, roles.throws | roles.catches)
     return anchors.between(delays), anchors.between(offsets)
 
 
 def _mean_over_caught_flights(choreography: Choreography, values: Floats) -> Floats:
-    """For each event the mean over the flights that it catches; 0 where it catches none.
+    """Return for each event the mean over the flights that it catches; 0 if it catches none.
 
     Args:
         choreography: E events and F flights.
-        values: shape (F,) or (F, C).
+        values: of the flights, shape (F,), or (F, C) with C coordinates.
 
     Returns:
         Shape (E,) or (E, C).
@@ -318,7 +344,7 @@ def _mean_over_caught_flights(choreography: Choreography, values: Floats) -> Flo
     events = len(choreography.events.time)
     total = np.zeros((events, *values.shape[1:]))
     np.add.at(total, choreography.flights.catch, values)
-    # At least 1, to divide the 0 of events that catch nothing.
+    # An event that catches nothing has the total 0 and the count 0: divide by 1 instead.
     count = np.maximum(np.bincount(choreography.flights.catch, minlength=events), 1)
     mean: Floats = total / count.reshape(-1, *[1] * (values.ndim - 1))
     return mean
@@ -327,17 +353,24 @@ def _mean_over_caught_flights(choreography: Choreography, values: Floats) -> Flo
 def _with_lag_one_correction(
     values: Floats, hand: Integers, time: Floats, chosen: Booleans
 ) -> Floats:
-    """Correlate random numbers: each takes back a share of the one before of the same hand.
+    """Correlate random numbers: each takes back a share of the number before it of the same hand.
 
-    y[i] = (x[i] − c·x[i−1]) / √(1 + c²), with c = `CORRECTION`, has variance 1 again; the first of
-    a hand follows its last, around the loop. The result is softly limited.
+    Of each hand's numbers x in the order of time, y[i] = (x[i] − c·x[i−1]) / √(1 + c²) with c =
+    `CORRECTION` has variance 1 again. The first follows the last, around the loop. The result is
+    softly limited to `_MAX_STANDARD_DEVIATIONS`.
 
     Args:
-        values: x, shape (N, C), independent, of variance 1.
-        hand, time: shape (N,), which give the order.
-        chosen: shape (N,), which rows count; the others become 0.
+        values: x, N rows of C separate numbers, shape (N, C), independent, of variance 1.
+        hand: shape (N,), whose number each row is.
+        time: shape (N,), which gives the order of a hand's rows, [s].
+        chosen: shape (N,), which rows count; those that do not become 0, and are skipped as rows
+            before.
+
+    Returns:
+        y, shape (N, C), in the order of `values`.
     """
-    # Chosen rows by hand, then time; each hand's are from `first` up to `end`.
+    # Chosen rows by hand, then time. For each of them, the rows of its hand are at the positions
+    # from `first` up to but without `end`.
     order = np.lexsort((time, hand))
     order = order[chosen[order]]
     first, end = (
@@ -352,9 +385,15 @@ def _with_lag_one_correction(
 
 
 def _soft_limited(values: Floats, limit: Floats) -> Floats:
-    """Values that never pass a limit: x / (1 + |x/limit|⁶)^(1/6), nearly unchanged up to half of
-    the limit, and then bent toward it smoothly.
+    """Return x / (1 + |x/limit|⁶)^(1/6), which never passes the limit in either direction.
+
+    It is nearly x up to half of the limit, and then approaches the limit smoothly.
+
+    Args:
+        values: x, of any shape.
+        limit: 0 or more, of a shape that broadcasts to it; may be infinite, which changes nothing.
     """
+    # A limit of 0 would divide by 0; the tiny one instead of it leaves almost nothing of x.
     limited: Floats = values / (1 + np.abs(values / np.maximum(limit, 1e-12)) ** 6) ** (1 / 6)
     return limited
 
@@ -362,31 +401,39 @@ def _soft_limited(values: Floats, limit: Floats) -> Floats:
 def _throw_times(
     choreography: Choreography, roles: _Roles, own_delay: Floats, longer: Floats
 ) -> tuple[Floats, Floats]:
-    """Compute how much later hands throw, softly limited so that their events keep their order.
+    """Return how much later hands throw, softly limited so that their throws keep their order.
+
+    A throw is later by its own random delay, and by the share `HASTE` of the delay of what the hand
+    catches next.
 
     Args:
         choreography: E events and F flights.
         roles: of the events.
-        own_delay: shape (E,), how much later each throw is of its own accord, [s].
+        own_delay: shape (E,), how much later each throw is of its own accord, [s]; 0 for other
+            events and for those at the ends of bouncing flights.
         longer: shape (F,), how much longer each flight is, [s].
 
     Returns:
-        Delays of events, interpolated between throws, and delays of the props that arrive at them,
-        each of shape (E,), [s].
+        How much later events are, interpolated between throws; and how much later the props are
+        that arrive at them, a mean if there are several, 0 if there is none. Both of shape (E,),
+        [s]; below 0 for earlier.
     """
     flights = choreography.flights
     anchors = roles.throws | roles.fixed
     around = _NeighbouringAnchors.of(choreography, anchors)
 
-    # Limits: a share of the time to the hand's throws before and after, and of flights.
+    # Limits of each throw: a share of the time to the hand's throws before and after (an anchor is
+    # its own `before`, so `lasts` counts for it and for its `after`); a share of the flights that
+    # arrive between this throw and those; and a share of its own flights.
     limit = np.full(len(own_delay), np.inf)
     for row in (around.before, around.after):
         np.minimum.at(limit, row[anchors], _MAX_SHIFT_PER_THROW_GAP * around.lasts[anchors])
-        # A prop that arrives in between must still fly.
+        # If a throw moves, so do the catches next to it, which may shorten the flights to them.
         np.minimum.at(limit, row[flights.catch], _MAX_SHIFT_PER_FLIGHT * flights.duration)
     np.minimum.at(limit, flights.throw, _MAX_SHIFT_PER_FLIGHT * flights.duration)
 
-    # A hand hastens a throw if its next event is a catch that may move.
+    # `HASTE` applies to throws whose hand next makes a catch that may move, with no throw or fixed
+    # event before that.
     following = _NeighbouringAnchors.of(choreography, anchors | roles.catches).after
     hastened = roles.throws & ~roles.fixed & roles.movable_catches[following]
     haste = np.where(hastened, HASTE, 0.0)
@@ -409,17 +456,19 @@ def _catch_times(
     Args:
         choreography: E events.
         roles: of the events.
-        delays: shape (E,), with catches interpolated between throws, [s].
-        arrival_delays: shape (E,), of the props that an event catches, [s].
+        delays: shape (E,), how much later events are, with those of catches still interpolated
+            between throws, [s].
+        arrival_delays: shape (E,), how much later the props arrive that an event catches, [s].
 
     Returns:
-        Delays of all events, shape (E,), [s].
+        How much later events are, shape (E,), [s]; only those of catches that may move are changed.
     """
     anchors = roles.throws | roles.catches
     movable = roles.movable_catches
     around = _NeighbouringAnchors.of(choreography, anchors)
 
-    # Room of an event until the next of its hand; half of it if that one may move, too.
+    # How far each throw or catch can move toward the next one of its hand. If both may move, each
+    # has half of it. The room before an event is the room after the one before it.
     gap = around.lasts + delays[around.after] - delays
     room_after = (
         _MAX_SHIFT_PER_CATCH_GAP
@@ -440,21 +489,30 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
 
     Args:
         choreography: F flights.
-        offsets: shape (F, 3), m: left, up, forward of the throwing body.
+        offsets: displacement of each flight's throw, shape (F, 3), left, up and forward as seen
+            from the throwing body, [m].
 
     Returns:
-        Shape (F, 3), m: left, up, forward of the catching body; up is dropped (0), since it does
-        not change where the prop comes down.
+        Shape (F, 3), left, up and forward as seen from the catching body, [m]. Up is 0: how high a
+        prop was thrown does not change the place where it comes down.
     """
     events = choreography.events
     flights = choreography.flights
     bodies = choreography.bodies
-    # Sort keys of keyframes: the juggler, then the time, which is always below `key_step`.
+    # Keyframes are sorted by juggler, then time. One number as a key for both lets a single search
+    # find them; times are less than `key_step`, so jugglers do not mix.
     key_step = 2 * choreography.duration
     keys = bodies.juggler * key_step + bodies.time
 
     def facing(event: Integers) -> Floats:
-        """Turn of the body at its last keyframe up to an event, or else its first one, [rad]."""
+        """Turn about the vertical of the bodies to which events belong, [rad].
+
+        It is that of the body's last keyframe up to the event, or of its first if all are later.
+        Between keyframes it is not interpolated, which is close enough for random displacements.
+
+        Args:
+            event: rows of the events.
+        """
         juggler = events.hand[event] // 2
         last = np.searchsorted(keys, juggler * key_step + events.time[event], side="right") - 1
         return bodies.facing[np.maximum(last, np.searchsorted(bodies.juggler, juggler))]
@@ -473,12 +531,14 @@ def _in_catcher_frame(choreography: Choreography, offsets: Floats) -> Floats:
 def _with_shifted_events(
     choreography: Choreography, delays: Floats, offsets: Floats
 ) -> Choreography:
-    """Return the choreography with its events moved in time and place.
+    """Return the choreography with its events moved in time and place, and sorted by time again.
 
     Args:
         choreography: E events.
-        delays: shape (E,), how much later each is, [s].
-        offsets: shape (E, 3), m, in the frame of the event's body.
+        delays: shape (E,), how much later each event is, [s]; the events of a hand keep their
+            order around the loop.
+        offsets: shape (E, 3), displacement in the frame of the event's body: left, up and forward,
+            [m].
     """
     events = choreography.events
     flights = choreography.flights
@@ -491,7 +551,8 @@ def _with_shifted_events(
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
 
-    # The next flight of each prop, and looks by props.
+    # For each flight the next one of the same prop; and the looks of props in their new order.
+    # Slices of an empty list of looks stay empty.
     following = np.arange(len(flights.throw))
     looks = list(choreography.looks)
     first_prop = 0
@@ -499,8 +560,9 @@ def _with_shifted_events(
         if orbit.flights:
             steps = np.array(orbit.flights)
             following[steps] = np.roll(steps, -1)
-            # If the orbit's first throw moves into another loop, so does each prop's place in the
-            # order of props: looks rotate with it.
+            # Props are numbered by how many loops they are ahead of the one that makes the orbit's
+            # first throw in this loop. If that throw moves across the start or the end of the loop,
+            # another prop makes it in this loop, and all numbers of the orbit rotate.
             loops_later = int(shifted[flights.throw[steps[0]]] // loop) % orbit.props
             orbit_looks = looks[first_prop : first_prop + orbit.props]
             looks[first_prop : first_prop + orbit.props] = (
