@@ -214,7 +214,8 @@ def _check_room(hand: int, count: int, room: int) -> None:
 def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     """Yield the rests on one stand, where the last prop put there is the first to be taken.
 
-    Each prop put down in the loop has one rest; rests come in the order in which they end.
+    Every prop that is put down in the loop has a rest. Rests that begin and end in the loop are
+    yielded twice.
 
     Args:
         moves: of one hand in a loop, in order of beats; as many props are put down as are picked
