@@ -358,15 +358,15 @@ class TableMoves:
     """Props put down on tables and picked up there in the throws from one pattern into another.
 
     Args:
-        rests: what lies on tables, and is planned to be put down or picked up.
-        looks: of all props by their indices; those of props that appear are added.
+        rests: those of props that lie on tables now, and those that earlier changes planned.
+        looks: of all props by their indices; changed in place: those of new props are appended.
         juggled: the pattern that follows.
-        division: parts of a beat.
+        division: ticks in a beat; all beats of this class are in ticks.
         requested: when the change is asked for, [s].
-        time: before which nothing changes, [s].
+        time: the first time at which anything may change, [s].
 
     Attributes:
-        rests: what lies on tables in the end.
+        rests: those given; after `tosses`, all rests with the changes planned there.
     """
 
     def __init__(

@@ -47,8 +47,8 @@ class Present(NamedTuple):
     """The past that may no longer change.
 
     Attributes:
-        beat: tosses before it stay.
-        time: so does all before it, [s].
+        beat: tick of all time; tosses on ticks before it stay as they are.
+        time: no throw or catch is moved to a time before this, [s].
     """
 
     beat: int
@@ -83,16 +83,19 @@ class _EventKey(NamedTuple):
 
 
 class TossRing:
-    """Tosses of a closed pattern.
+    """Tosses of a closed pattern: each lands where another one is made, in the same loop or later.
+
+    Beats are ticks, 1 / division of a beat.
 
     Args:
-        tosses: on beats from 0 on, one for each throw of the pattern; their times are of all time.
-        period: of the pattern, in parts of a beat.
-        division: parts of a beat.
+        tosses: with ticks from 0 on, one for each throw of the pattern. The times of their flights
+            are not counted from the start of the loop, but from the same zero as `start`.
+        period: length of the loop, in ticks.
+        division: ticks in a beat.
         jugglers: how many there are.
-        first: the beat of all time that is 0 here.
-        start: when that is, [s].
-        lasts: the loop, [s].
+        first: the tick of all time that is 0 here.
+        start: the time of that tick, [s].
+        lasts: duration of the loop, [s].
 
     Raises:
         PatternError: throws do not land one for one where throws are made.
@@ -561,9 +564,9 @@ class TossRing:
             props[flight_props.prop(flight_of[flying], thrown)] = self.tosses[index].prop
 
         # Props of orbits without flights. The choreography numbers the props of an orbit in order,
-        # each one loop behind the one before. So follow one prop along its holds from the first on:
-        # a hold that it reaches `laps` loops later is made in the first loop by another prop, whose
-        # number differs by as many. Only orbits without flights need this.
+        # each one loop ahead of the one before. So follow one prop along its holds from the first
+        # on: a hold that it reaches `laps` loops later is made in the first loop by another prop,
+        # whose number is higher by as many.
         throws = self.pattern.throws
         first_prop = 0
         for orbit, ring_orbit in zip(choreography.orbits, self.pattern.orbits, strict=True):
