@@ -255,7 +255,8 @@ class _Joints:
                 # landed, every throw may land in the second pattern, and a transition is found
                 # soon.
                 continue
-            # All searches of this length at once, their results merged in order.
+            # All searches of this length at once, with the throws to be tried shared out evenly.
+            # Each yields its transitions in order, so that they are merged and not sorted.
             joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
             searches = [
                 self._search(joint, length, _MAX_THROWS_TRIED_PER_LENGTH // len(joints))
@@ -304,6 +305,7 @@ class _Joints:
             in_turn: whether throws keep to the turns of the second pattern.
         """
         for start_index, goal_index in pairs:
+            # Asked here, too, since there may be very many pairs.
             if self.cancelled():
                 return
             start = starts[start_index]
@@ -324,8 +326,8 @@ class _Joints:
         Args:
             joint: the start, the goal and the turns in between.
             length: of the transition, in beats.
-            patience: how many throws are tried before one is found.
-            straight: whether all throws land after the transition.
+            patience: how many throws are tried before the search gives up without a result.
+            straight: whether all throws must land after the transition.
         """
         start, goal, is_turn = joint
         return ThrowSearch(
@@ -658,7 +660,8 @@ class ThrowSearch:
     def find(self) -> Iterator[tuple[Throw, ...]]:
         """Yield the throws of each transition, sorted by their first throw, then by the next.
 
-        Ends early, with `gave_up` set, if `patience` throws lead to no transition at all.
+        A transition of no throws is the empty tuple. The search ends early, with `gave_up` set, if
+        `patience` throws lead to no transition at all.
 
         Raises:
             PatternError: after some transitions, no other one was found among very many throws.
@@ -760,6 +763,7 @@ class ThrowSearch:
             now: the beat.
             hand: 2 · juggler + side.
         """
+        # The first beat on which the prop can no longer land.
         if self.rules.max_throw is None:
             end = len(self.goal)
         else:
@@ -795,6 +799,7 @@ class ThrowSearch:
         now = throw.beat
         if self.is_turn is None and not self._leaves_time(throw, hand, to):
             return False
+        # The only throw of the hand on this beat so far: nothing else to compare with.
         if not self.thrown[now][hand]:
             return True
         # A multiplex: its throws must be made in falling order, so that the same multiplex is not
@@ -882,6 +887,7 @@ class ThrowSearch:
         In beats since the exit, or parts of these. During the transition a hand throws where props
         are due, after it where the goal has props.
         """
+        # 0 can stand for "none", since all these beats are later than a beat from 0 on.
         following = range(beat + 1, min(beat + self.beat + 1, len(self.goal)))
         near = (
             after

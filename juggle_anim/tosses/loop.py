@@ -114,7 +114,7 @@ def wrapped_loop(
     first, end = span
     period = end - first
     start = clock.at(first)
-    lasts = clock.at(end) - start
+    duration = clock.at(end) - start
     ordered = in_order(tosses)
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
@@ -139,7 +139,7 @@ def wrapped_loop(
             # another table, it is drawn where it is picked up there.
             stays = picked.throw.juggler == juggler
             position = toss.flown.end if stays else picked.flown.end
-            flown = toss.flown._replace(caught=picked.flown.caught + lasts, end=position)
+            flown = toss.flown._replace(caught=picked.flown.caught + duration, end=position)
             wrapped[index] = _landing_on(toss, picked.throw, period)._replace(flown=flown)
     ring = TossRing(
         [toss.scaled(1, -first) for toss in wrapped],
@@ -148,7 +148,7 @@ def wrapped_loop(
         juggled.choreography.jugglers,
         first=first,
         start=start,
-        lasts=lasts,
+        lasts=duration,
     )
     return ring.loop(juggled, bodies, looks, waypoints, len(wrapped))
 

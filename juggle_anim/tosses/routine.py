@@ -109,6 +109,8 @@ class _Stretch(NamedTuple):
 class _Held(NamedTuple):
     """A prop that a hand has at the start of a rest (a source) or needs at its end (a sink).
 
+    Sorted by beat, then by hand.
+
     Attributes:
         beat: tick from which on the hand has it, or on which the hand needs it.
         hand: 2 · juggler + side.
@@ -124,10 +126,10 @@ class _Pause(NamedTuple):
     """When props lie in hands, in ticks: 1 / division of a beat.
 
     Attributes:
-        starts: once all are caught.
-        until: when the next throw may be made.
-        crossing: how long a throw from hand to hand takes.
-        still: how long nothing moves before `until`, if there is time.
+        starts: the tick on which all props are caught.
+        until: the first tick on which the next throw may be made.
+        crossing: how many ticks a throw from hand to hand takes.
+        still: for how many ticks before `until` nothing moves, if there is time.
     """
 
     starts: int
@@ -317,8 +319,8 @@ class RoutineLayout:
         enters = leaves + join.length
         self._sources = [_Held(enters + beat, hand) for beat, hand in sites_due(states[join.entry])]
         caught = max(held.beat for held in self._sources)
-        lasts = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
-        self._still_ticks = math.ceil(lasts * self.clock.later)
+        still_time = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
+        self._still_ticks = math.ceil(still_time * self.clock.later)
         self._is_resting = True
         self._free_from = caught + self._still_ticks
         if is_last and not ends_as_begun:

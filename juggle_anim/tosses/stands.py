@@ -80,9 +80,9 @@ class _Move(NamedTuple):
     """A prop that is put down or picked up.
 
     Attributes:
-        beat: on which.
-        toss: the index of its toss.
-        down: whether it is put down.
+        beat: the half tick on which that is done.
+        toss: the index of the toss that does it.
+        down: True if the prop is put down, False if it is picked up.
     """
 
     beat: int
@@ -94,9 +94,9 @@ class _StandRest(NamedTuple):
     """A prop that lies in a slot of a stand.
 
     Attributes:
-        slot: counted from 0.
-        down: when it is put there.
-        up: when it is taken, in this loop or the next.
+        slot: index of the slot, from 0 on.
+        down: the move that puts it there.
+        up: the move that takes it, in the same loop or the next.
     """
 
     slot: int
@@ -329,7 +329,7 @@ class Rest(NamedTuple):
 
     Attributes:
         prop: its index; below 0 while it is unknown.
-        juggler: whose table it is.
+        juggler: index of the juggler whose table it is.
         position: as in `Events`, [m].
         since: when it is put down, [s]; −∞ for one that appears there.
         until: when it is picked up, [s]; or ∞.
@@ -525,8 +525,10 @@ class TableMoves:
     def _free_slot(self, hand: int) -> Floats:
         """Return the free slot of the table nearest to a hand; on a full table, the nearest of all.
 
+        A slot also counts as free if the prop on it is already planned to be picked up.
+
         Returns:
-            Shape (3,), m, in the frame of the body.
+            Its position, shape (3,), [m], in the frame of the body.
         """
         occupied = [
             rest.position
@@ -541,7 +543,8 @@ class TableMoves:
         outward = _hand_offset_left(hand)
 
         def distance(slot: Floats) -> float:
-            # Manhattan distance on the table from in front of the hand, in the first row.
+            # Manhattan distance of a slot from the point of the first row in front of the hand; x
+            # is to the left, z to the front.
             return float(abs(slot[0] - outward) + abs(slot[2] - _TABLE_ROWS[0]))
 
         return min(free_slots or list(_TABLE_SLOTS), key=distance)
@@ -638,6 +641,8 @@ def begin_of(flown: Flown) -> float:
 
 def settle_tables(ring: TossRing, now: Present) -> None:
     """Give times to putting down and picking up, halfway between the hand's other events.
+
+    Where these are far apart, a hand takes no longer than `_TABLE_REACH` to the table or back.
 
     Args:
         ring: changed in place; all its other tosses have their times.

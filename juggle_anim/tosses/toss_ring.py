@@ -595,15 +595,15 @@ def _lying_forever(toss: Toss) -> Toss:
     return toss._replace(throw=throw, flown=flown)
 
 
-def _bodies_in_loop(bodies: BodyKeyframes, start: float, lasts: float) -> BodyKeyframes:
-    """Keyframes at times within a loop, by juggler and then by time.
+def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> BodyKeyframes:
+    """Keyframes at times since the start of a loop, sorted by juggler and then by time.
 
     Args:
-        bodies: at times of all time, [s].
-        start: of the loop, [s].
-        lasts: duration of the loop, [s].
+        bodies: keyframes at times of all time, [s]; those of other rounds are taken into the loop.
+        start: time of all time at which the loop starts, [s].
+        duration: duration of the loop, [s].
     """
-    time = (bodies.time - start) % lasts
+    time = (bodies.time - start) % duration
     rows = np.lexsort((time, bodies.juggler))
     return BodyKeyframes(
         time[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
