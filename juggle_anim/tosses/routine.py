@@ -263,6 +263,8 @@ class RoutineLayout:
                 )
             )
         shift = enters - entry
+        # Hurried tosses become plain, but only where the same throw of the pattern is made without
+        # hurry in another loop. What is still hurried then is so in all loops of this length.
         plain_ticks = 0
         tosses = self._unhurried(segment.tosses(self._division, entry, duration, shift))
         while any(
@@ -429,6 +431,7 @@ class RoutineLayout:
         for placed in self.placed:
             beat = placed.leaves * ticks_per_beat // self._division
             ring.make_room(Present(beat, self.clock.at(placed.leaves)))
+        # Nothing of a routine is past yet while it is laid out, hence tick 0 and 0 s.
         ring.keep_order(Present(0, 0.0))
         settle_stands(ring)
 

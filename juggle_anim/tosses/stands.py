@@ -667,7 +667,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             busy[catching_hand(toss.throw)].append(flown.caught)
 
     for index, toss in enumerate(ring.tosses):
-        # Only moves at tables that are not yet past.
+        # Only moves at tables on beats that are not past may change.
         if not toss.rests or toss.throw.beat + ring.first < now.beat:
             continue
         hand = hand_of(toss.throw)
@@ -678,6 +678,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             planned = ring.flown(index).thrown - _SAME_TIME
             earlier = [time for time in busy[hand] if time < planned]
             in_hand = max([came[index], *earlier, *thrown_on[toss.throw.beat, hand]])
+            # Infinite if the hand has no more events; then `_TABLE_REACH` holds below.
             later = (time for time in busy[hand] if time > max(in_hand, now.time) + _SAME_TIME)
             next_event = min(later, default=math.inf)
             down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
@@ -689,6 +690,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             successor, laps = ring.following(index)
             thrown = ring.flown(successor).thrown + laps * ring.lasts
             # Throws just before count as made together with this one, and are no earlier events.
+            # Without any earlier event, the half below is `_TABLE_REACH`.
             earlier_events = (time for time in busy[hand] if time < thrown - _THROWN_TOGETHER)
             previous_event = max(earlier_events, default=thrown - 2 * _TABLE_REACH)
             # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was

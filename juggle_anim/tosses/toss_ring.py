@@ -320,10 +320,10 @@ class TossRing:
                 if toss.throw.beat + self.first < now.beat:
                     past_catches[catching_hand(toss.throw)].append(self.flown(index).caught)
 
-        # For each beat and hand, the earlier time [s] to which its throws should move. A throw has
-        # to end `_ROOM_BEFORE_CATCH` before the next catch, but the prop must have been carried for
-        # `_EASY_CARRY` first. Of props thrown together the latest such time holds, so that none is
-        # thrown before it can be.
+        # For each beat and hand, the earlier time [s] to which its throws should move. A throw
+        # should be made `_ROOM_BEFORE_CATCH` before the next catch of the hand, but the prop must
+        # have been carried for `_EASY_CARRY` first. Of props thrown together the latest such time
+        # holds, so that none is thrown before it can be.
         wanted_times: dict[tuple[int, int], float] = {}
         for index, toss in enumerate(self.tosses):
             if not self._may_change(index, now):
@@ -346,7 +346,7 @@ class TossRing:
                 self.retime(index, thrown=min(wanted_time, self.flown(index).thrown))
 
     def _may_change(self, index: int, now: Present) -> bool:
-        """Whether a toss flies, rests nowhere, and may still change."""
+        """Whether a toss is a flight, not a hold or a rest on a stand, and is not yet past."""
         toss = self.tosses[index]
         return self.flies(index) and not toss.rests and toss.throw.beat + self.first >= now.beat
 
