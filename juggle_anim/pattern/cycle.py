@@ -56,18 +56,18 @@ class Row(NamedTuple):
         return (beat - self.first) % self.step == 0
 
     def hand_on(self, beat: int) -> int:
-        """Return the hand whose turn it is on a beat of the row."""
+        """Return the hand (0 left, 1 right) whose turn it is on a beat on which the row throws."""
         if self.hand is not None:
             return self.hand
         return (self.starts + (beat - self.first) // self.step) % 2
 
     def moved(self, beat: int) -> Row:
-        """Return the row with its beats counted from another one on."""
+        """Return the row with its beats counted from a given one, which becomes beat 0."""
         first = (self.first - beat) % self.step
         return self._replace(first=first, starts=self.hand_on(beat + first))
 
     def reversed(self) -> Row:
-        """Return the row in reversed time."""
+        """Return the row in reversed time: what was on a beat b is on beat -b."""
         first = -self.first % self.step
         return self._replace(first=first, starts=self.hand_on(-first))
 
@@ -108,7 +108,8 @@ class Cycle:
         period: beats of a round, or parts of beats as in `Pattern`.
         throws: the throws of a round; sorted by their slots, those of one slot as given.
         slots: the slots of a round, also those in which nothing is thrown.
-        exchanged: for each row, the row that does the same in the next round.
+        exchanged: for each row, the index of the row that does the same in the next round: itself,
+            or the row of the juggler's other hand. Exchanging twice changes nothing.
         source: the pattern from which the cycle was made.
     """
 
@@ -175,7 +176,7 @@ class Cycle:
 
     def row_after(self, row: int, rounds: int) -> int:
         """Return the row that does some rounds later, or earlier, what a row does now."""
-        # Exchanging twice changes nothing.
+        # Exchanging twice changes nothing, so only an odd number of rounds counts.
         return self.exchanged[row] if rounds % 2 else row
 
     def home(self, slot: Slot) -> tuple[Slot, int]:
@@ -194,21 +195,28 @@ class Cycle:
     def landing_in(self, slot: Slot) -> Iterator[tuple[int, int]]:
         """Yield the index of each throw that lands in a slot, and the round in which it is made.
 
+        Rounds count from 0, the first round; they are below 0 for throws made before it.
+
         Args:
-            slot: of any round; rounds before the first are below 0.
+            slot: of any round.
         """
         slot_beat, slot_row = slot
         for index, throw in enumerate(self.throws):
             landing_beat, to_row = throw.lands
+            # The throw comes once a round, so it lands there only if whole rounds are between.
             rounds, remainder = divmod(slot_beat - landing_beat, self.period)
             if remainder == 0 and self.row_after(to_row, rounds) == slot_row:
                 yield index, rounds
 
     def hand_at(self, slot: Slot) -> tuple[int, int]:
-        """Return the juggler and the hand (0 left, 1 right) whose slot it is."""
+        """Return the juggler and the hand (0 left, 1 right) whose slot it is.
+
+        Of a hand siteswap, in a slot without a turn that is juggler 0's right hand.
+        """
         beat, row_index = slot
         if self.source.hand_siteswap:
-            # Its hands share a row, so the turns of the pattern say which of them throws.
+            # All its hands share one row, so that does not say which of them throws; the turns of
+            # the pattern do. A turn is a beat, a juggler and a hand.
             beat %= self.source.period
             hands = (turn[1:] for turn in self.source.turns if turn[0] == beat)
             return next(hands, (0, RIGHT))
@@ -216,7 +224,7 @@ class Cycle:
         return row.juggler, row.hand_on(beat)
 
     def row_of(self, juggler: int, hand: int) -> int:
-        """Return the row of a hand."""
+        """Return the index of the row in which a hand throws; it must have one."""
         if self.source.hand_siteswap:
             return 0
         return next(
@@ -226,7 +234,10 @@ class Cycle:
         )
 
     def find_row(self, beat: int, juggler: int, hand: int) -> int | None:
-        """Return the row in which a hand has a turn on a beat; None where it has none."""
+        """Return the index of the row in which a hand has a turn on a beat; None for no turn.
+
+        The beat may be of any round.
+        """
         for row in range(len(self.rows)):
             slot = beat, row
             if self.home(slot)[0] in self.slots and self.hand_at(slot) == (juggler, hand):
@@ -242,10 +253,10 @@ class Cycle:
     def with_landings(self, landings: dict[int, Slot]) -> Cycle:
         """Return the cycle in which some throws of the first round land in other slots.
 
-        Throws that then land where they are made vanish.
+        Throws that then land where they are made, after 0 beats, are left out.
 
         Args:
-            landings: new slots by the index of the throw.
+            landings: for the index of a throw, its new slot, of the first round or a later one.
 
         Raises:
             EditError: a prop would land before its throw, or in another hand as it is thrown.
@@ -262,7 +273,7 @@ class Cycle:
                         "it is made, which leaves the hand empty"
                     )
                 )
-            # Whether it is held was said of the old value.
+            # `held` was said of the throw with its old value, so it no longer holds.
             throws[index] = throw._replace(value=value, to_row=row, held=None)
         return self.with_throws(throws)
 
@@ -271,11 +282,16 @@ class Cycle:
         return replace(self, slots=self.row_slots)
 
     def canonical(self) -> Cycle:
-        """Return the cycle with regular slots, and throws of a slot in one order for all texts."""
+        """Return the cycle with regular slots, and its throws sorted by all their fields.
+
+        So two texts that write the throws of a multiplex in different orders give equal cycles.
+        """
         return replace(self, throws=_sorted(self.throws), slots=self.row_slots)
 
     def times(self, rounds: int) -> Cycle:
         """Return the same cycle with several rounds written out as one.
+
+        An even number of rounds has no exchanged rows any more.
 
         Args:
             rounds: how many, 1 or more.
@@ -292,7 +308,7 @@ class Cycle:
         )
 
     def shortest(self) -> Cycle:
-        """Return the same cycle with the shortest round, perhaps with hands exchanged."""
+        """Return the same cycle with the shortest round; the next round may exchange hands."""
         for period in range(1, self.period):
             if first := self.first_round(period):
                 return first
@@ -301,22 +317,24 @@ class Cycle:
     def first_round(self, period: int) -> Cycle | None:
         """Return the cycle with a shorter round if all beats repeat the first ones, else None.
 
-        Repeats may have hands exchanged.
+        Every other repeat may have left and right hands exchanged; `exchanged` of the result says
+        so.
 
         Args:
-            period: beats of the shorter round.
+            period: beats of the shorter round; None is returned if it does not divide this one.
         """
         if not self._may_repeat_after(period):
             return None
         same_hands = tuple(range(len(self.rows)))
         throws = tuple(throw for throw in self.throws if throw.beat < period)
         slots = frozenset(slot for slot in self.slots if slot[0] < period)
-        # The shorter round, written out as long as this one, has to be this one.
+        # First with the same hands, then with exchanged ones: the shorter round, written out as
+        # long as this one, has to be equal to this one.
         for exchanged in (same_hands, _other_hands(self.rows)):
             first = replace(self, period=period, throws=throws, slots=slots, exchanged=exchanged)
-            again = first.times(self.period // period)
-            # Equality of cycles leaves out slots.
-            if again == self and again.slots == self.slots:
+            written_out = first.times(self.period // period)
+            # The equality of cycles leaves out their slots, so these are compared as well.
+            if written_out == self and written_out.slots == self.slots:
                 return first
         return None
 
@@ -329,7 +347,7 @@ class Cycle:
         )
 
     def rotated(self, beats: int) -> Cycle:
-        """Return the cycle begun some beats later.
+        """Return the cycle begun some beats later: that beat becomes beat 0.
 
         Args:
             beats: how much later; below 0 earlier.
@@ -341,7 +359,8 @@ class Cycle:
 
         throws = []
         for throw in self.throws:
-            # A throw that comes into another round may have its rows exchanged.
+            # A throw on an earlier beat is replaced by the same throw of a later round, which may
+            # have its rows exchanged: both that in which it is made and that in which it lands.
             (beat, row), rounds = moved(throw.slot)
             to_row = self.row_after(throw.to_row, rounds)
             throws.append(throw._replace(beat=beat, row=row, to_row=to_row))
@@ -354,17 +373,17 @@ class Cycle:
         return replace(self, rows=tuple(row.mirrored() for row in self.rows))
 
     def right_first(self) -> Cycle:
-        """Return the cycle begun by a right hand where all hands take turns."""
+        """Return the cycle begun by a right hand; as it is, unless the hands of all take turns."""
         return replace(self, rows=right_first(self.rows))
 
     def pattern(self) -> Pattern:
-        """Return the pattern without a text, with a loop that is as short as hands repeat.
+        """Return the pattern, without a text. Its loop is one round, or two where hands swap.
 
         Raises:
             PatternError: the throws do not land where throws are made.
         """
-        # After an odd number of turns, hands that take turns have swapped; so have exchanged rows.
-        # Two rounds then make a loop.
+        # Two rounds make a loop where one ends with hands swapped: if a row whose hands take turns
+        # has an odd number of turns in it, or if rows are exchanged.
         swaps = any(row.hand is None and self.period // row.step % 2 for row in self.rows)
         exchanges = self.exchanged != tuple(range(len(self.rows)))
         loop = self.times(2 if swaps or exchanges else 1)
@@ -397,7 +416,9 @@ class Cycle:
         The shape of each is (beats, rows), up to the last beat on which a prop is due.
         """
         nothing_due = (0,) * len(self.rows)
-        # The props that fly already when the first round begins: thrown one round before or more.
+        # The props in the air when the first round begins. Each throw was made in every round
+        # before; those that are long enough land, one or more periods earlier than the throw of the
+        # first round does, on beat 0 or later.
         due = [nothing_due] * self.highest
         for throw in self.throws:
             beat, row = throw.lands
@@ -410,7 +431,7 @@ class Cycle:
             while length and due[length - 1] == nothing_due:
                 length -= 1
             states.append(tuple(due[:length]))
-            # A beat later, with the throws of this one.
+            # One beat later: the first beat is over, and the throws of this beat are in the air.
             due = [*due[1:], nothing_due]
             for throw in throws:
                 due[throw.value - 1] = _with_one_more(due[throw.value - 1], throw.to_row)
@@ -422,9 +443,10 @@ class Cycle:
 
         A state is lower than another if its props land sooner, which is decided by the farthest
         beat where their numbers differ; the ground state is the lowest of all. Only beats on which
-        the first row throws are chosen from.
+        the first row throws are chosen from; 0 if there are none.
         """
-        # The shortest states, and of these the one with the fewest props on the farthest beats.
+        # The states with the fewest beats. Of these, those with the fewest props on the farthest
+        # beat, then on the beat before that, and so on: lists are compared from the farthest on.
         starts = [turn for turn in self.turns if self.rows[0].throws_on(turn)]
         length = min((len(self.states[turn]) for turn in starts), default=0)
         counts_from_farthest = {
@@ -435,8 +457,9 @@ class Cycle:
         least = min(counts_from_farthest.values(), default=[])
         starts = [turn for turn, counts in counts_from_farthest.items() if counts == least]
 
-        # Of equal states, that from which higher throws come first. Two rounds, so that a whole
-        # round follows each beat of the first.
+        # Of beats with equally low states, that from which higher throws come first, as
+        # `_highest_first` sorts these lower. All beats come twice, so that a whole round follows
+        # each beat of the first one.
         two_rounds = [sorted(map(_highest_first, throws)) for throws in self.beats] * 2
         return min(starts, key=lambda turn: two_rounds[turn : turn + self.period], default=0)
 
@@ -445,7 +468,7 @@ class Cycle:
         return self.part(self.turns_from(self.lowest))
 
     def turns_from(self, first: int) -> list[int]:
-        """Return all turns in order, from one of them on."""
+        """Return all turns in order, from one of them on and then from the start up to it."""
         before = [turn for turn in self.turns if turn < first]
         return [turn for turn in self.turns if turn >= first] + before
 
@@ -453,15 +476,18 @@ class Cycle:
     def parts(self) -> tuple[Cycle, ...]:
         """The prime cycles, no state twice in any, of which it is composed; itself if it is prime.
 
-        The states are followed from the lowest on, and whenever one comes again, the walk since
-        then is taken out. So the parts do not depend on where the pattern was begun.
+        The states are followed from the lowest on. Whenever one comes again, the walk since then is
+        closed: it is taken out as a part, and the rest goes on as if it had not been there. What is
+        left in the end is the last part. As it starts at the lowest state, the parts do not depend
+        on where the pattern was begun.
         """
         parts: list[Cycle] = []
-        # The walk that is not yet taken out: turns with their states, and for each state its index.
+        # The walk that is not yet taken out: its turns, each with the state before it; and for each
+        # of these states its index in the walk.
         walked: list[tuple[int, tuple[int, Landings]]] = []
         index_in_walk: dict[tuple[int, Landings], int] = {}
         for turn in self.turns_from(self.lowest):
-            # States are the same only if the same rows have their turns.
+            # A state is told by what is due and by which rows have turns when: `turn % phase`.
             state = turn % self.phase, self.states[turn]
             if (since := index_in_walk.get(state)) is not None:
                 parts.append(self.part([passed_turn for passed_turn, _state in walked[since:]]))
@@ -475,8 +501,10 @@ class Cycle:
     def part(self, turns: Sequence[int]) -> Cycle:
         """Return the cycle of some turns, each of which leads to the state before the next one.
 
+        The last must lead to the state before the first.
+
         Args:
-            turns: beats of this cycle; without any, the cycle itself is returned.
+            turns: beats of this cycle, in order; without any, the cycle itself is returned.
         """
         if not turns:
             return self
@@ -485,18 +513,22 @@ class Cycle:
         for turn in turns:
             throws += [throw._replace(beat=beat) for throw in self.beats[turn]]
             beat += self._intervals[turn]
-        # Rows have the turns that they have from the first of these beats on.
+        # The first of these turns becomes beat 0, so rows count their beats from there.
         rows = tuple(row.moved(turns[0]) for row in self.rows)
         return replace(self, rows=rows, period=beat, throws=tuple(throws)).canonical()
 
     @cached_property
     def _intervals(self) -> dict[int, int]:
-        """Beats from each turn to the next."""
+        """For each turn the number of beats to the next one; from the last, to the next round."""
         ends = [*self.turns[1:], self.turns[0] + self.period]
         return {turn: end - turn for turn, end in zip(self.turns, ends, strict=True)}
 
     def inverse(self) -> Cycle:
-        """Return the cycle in reversed time: each throw goes back, with the same value."""
+        """Return the cycle in reversed time: each throw goes back, with the same value.
+
+        Where a prop was caught it is thrown, and the other way round; a lift bounce becomes a force
+        bounce. A beat b becomes -b, taken modulo the period.
+        """
         throws = []
         for throw in self.throws:
             landing_beat, landing_row = throw.lands
@@ -512,10 +544,11 @@ class Cycle:
         return self._reversed(throws)
 
     def dual_height(self) -> int:
-        """Return the least height for which there is a dual: no less than any throw, in beats.
+        """Return the least height for which there is a dual, in beats: a multiple of the phase.
 
-        A throw of that height to another hand would have a dual of 0 beats to another hand, so it
-        makes room for that.
+        It is no less than any throw. A throw v has a dual of height - v beats; for v equal to the
+        height that is no throw at all, which is only possible to the same row. If such a throw goes
+        to another row, the height is a phase more.
         """
         # The highest throw, rounded up to a multiple of the phase.
         height = -(-self.highest // self.phase) * self.phase
@@ -527,7 +560,8 @@ class Cycle:
         """Return the cycle of the empty places: a throw v becomes height - v, in reversed time.
 
         As in B. Polster, The Mathematics of Juggling (Springer, 2003): props and empty places
-        change roles, so n props become height - n for each hand that throws on one beat.
+        change roles. Where one hand throws on each beat, n props become height - n; where several
+        throw together, the height counts once for each. There must be no multiplexes.
 
         Args:
             height: at least `dual_height`, and a multiple of `phase`.
@@ -535,7 +569,7 @@ class Cycle:
         throw_in_slot = {throw.slot: throw for throw in self.throws}
         throws = []
         for beat, row in self.row_slots:
-            # An empty hand is a throw of 0 beats.
+            # An empty hand is a throw of 0 beats, whose dual has the full height.
             throw = throw_in_slot.get((beat, row), CycleThrow(beat, row, 0, row))
             dual_throw = CycleThrow(-beat % self.period, row, height - throw.value, throw.to_row)
             if dual_throw.value:
@@ -543,30 +577,36 @@ class Cycle:
         return self._reversed(throws)
 
     def _reversed(self, throws: Iterable[CycleThrow]) -> Cycle:
-        """The cycle in reversed time, with other throws."""
+        """The cycle in reversed time, with the given throws in place of its own."""
         rows = tuple(row.reversed() for row in self.rows)
         return replace(self, rows=rows, throws=tuple(throws)).canonical()
 
     def is_same(self, other: Cycle) -> bool:
-        """Return whether another cycle is this one, perhaps begun on another beat."""
+        """Return whether another cycle has the same throws, perhaps begun on another beat."""
         return is_rotation(_tokens(self), _tokens(other))
 
 
 def throw_cycle(pattern: Pattern) -> Cycle:
     """Return the cycle of a pattern whose round is what its text spells out.
 
-    Where the loop is not that text once or twice, the whole loop is one round.
+    Where the loop does not consist of repeats of that, perhaps with hands swapped, the whole loop
+    is one round.
     """
     loop = _loop_cycle(pattern)
     return loop.first_round(pattern.written_period) or loop
 
 
 def state_cycle(pattern: Pattern) -> Cycle:
-    """Return the closed walk of a pattern through the state graph, as short as it repeats."""
+    """Return the closed walk of a pattern through the state graph, as short as it repeats.
+
+    Its throws are sorted by all their fields, so equal patterns with multiplexes written in other
+    orders give the same walk.
+    """
     loop = _loop_cycle(pattern)
     loop = replace(loop, throws=_sorted(loop.throws))
-    # As `first_round` does, but with the same hands, and quicker for long patterns: the beats, with
-    # throws that do not say on which beat they are, are compared with those one period later.
+    # As `first_round` does, but with the same rows only, and quicker for long patterns. If the list
+    # of beats equals itself shifted by a period, it repeats after that. For this, throws are taken
+    # without their first field, the beat. Shifts are multiples of the phase, which keep the turns.
     bare_beats = [tuple(throw[1:] for throw in throws) for throws in loop.beats]
     for period in range(loop.phase, loop.period, loop.phase):
         if loop.period % period == 0 and bare_beats[period:] == bare_beats[:-period]:
@@ -577,9 +617,10 @@ def state_cycle(pattern: Pattern) -> Cycle:
 
 
 def _loop_cycle(pattern: Pattern) -> Cycle:
-    """The cycle of a pattern whose round is the whole loop."""
+    """The cycle of a pattern whose round is the whole loop, so that no rows are exchanged."""
     rows = rows_of(pattern)
-    # The index of the row of each hand. All hands of a hand siteswap may share one row.
+    # The index of the row of each hand, by juggler and hand. All hands of a hand siteswap may share
+    # one row, number 0, which does not name them; so they are taken from its turns and throws.
     if pattern.hand_siteswap and len(rows) == 1:
         row_indices = {(juggler, hand): 0 for _beat, juggler, hand in pattern.turns}
         row_indices |= {throw[1:3]: 0 for throw in pattern.throws}
@@ -599,7 +640,8 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
         )
         for throw in pattern.throws
     )
-    # Where hands take turns, a hand could throw on each turn, also where nothing is written.
+    # The slots that are written, even for an empty hand. Where hands take turns, each turn is a
+    # slot as well, also where nothing is written.
     slots = {(beat, row_indices[juggler, hand]) for beat, juggler, hand in pattern.turns}
     for index, row in enumerate(rows):
         if row.hand is None:
@@ -609,10 +651,12 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
 
 
 def rows_of(pattern: Pattern) -> tuple[Row, ...]:
-    """Return the rows of a pattern: one of jugglers whose hands take turns, else of each hand.
+    """Return the rows of a pattern: one for a juggler whose hands take turns, else one for each
+    hand that has a turn.
 
-    They are in order of jugglers, the left hand first.
+    They are in order of jugglers, the left hand first. A hand siteswap may have one row in all.
     """
+    # The beats on which each hand, by juggler and hand, has a turn.
     beats: dict[tuple[int, int], set[int]] = {}
     for beat, juggler, hand in (*pattern.turns, *(throw[:3] for throw in pattern.throws)):
         beats.setdefault((juggler, hand), set()).add(beat)
@@ -626,7 +670,9 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
     for juggler in sorted({juggler for juggler, _hand in beats}):
         left = beats.get((juggler, LEFT), set())
         right = beats.get((juggler, RIGHT), set())
-        # A shared row, if all turns of both hands are as it has them and a loop keeps them.
+        # Try a row shared by both hands. It holds if no beat belongs to both, all turns of each
+        # hand are as the row has them, and the number of turns in a loop is even, so that the next
+        # loop begins with the same hand.
         first, step = _interval(left | right, pattern.period)
         shared = Row(juggler, None, first, step, RIGHT if first in right else LEFT)
         alternate = (
@@ -645,14 +691,25 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
 
 
 def _interval(beats: set[int], period: int) -> tuple[int, int]:
-    """The coarsest even spacing that contains some beats of a loop: its first beat and its step."""
+    """The coarsest even spacing that contains some beats of a loop: its first beat and its step.
+
+    The step divides the period, so that the spacing goes on over the end of the loop; the first
+    beat is below the step.
+
+    Args:
+        beats: at least one.
+        period: length of the loop.
+    """
     first = min(beats)
     step = math.gcd(period, *(beat - first for beat in beats))
     return first % step, step
 
 
 def right_first(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Return rows with hands swapped if all hands take turns and a left one would begin."""
+    """Return rows with hands swapped if all hands take turns and a left one would begin.
+
+    Else they are returned as they are.
+    """
     first = min(rows, key=lambda row: row.first, default=None)
     take_turns = all(row.hand is None for row in rows)
     if first is not None and take_turns and first.hand_on(first.first) == LEFT:
@@ -664,7 +721,7 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
     """Return throws from row to row as throws from hand to hand, by beats and then by hands.
 
     Args:
-        rows: the rows, which say whose turn it is.
+        rows: the rows, which say whose turn it is; beats of throws count as those of rows do.
         throws: between them; `row` and `to_row` are indices of `rows`.
     """
     by_hand = []
@@ -694,7 +751,10 @@ def hand_turns(rows: Sequence[Row], slots: Iterable[Slot]) -> tuple[Turn, ...]:
 
 
 def _other_hands(rows: Sequence[Row]) -> tuple[int, ...]:
-    """For each row that of the other hand; where hands take turns, itself."""
+    """For each row the index of that of the juggler's other hand.
+
+    It is the row itself where hands take turns, or where the other hand has no row.
+    """
     row_indices = {(row.juggler, row.hand): index for index, row in enumerate(rows)}
     return tuple(
         index if row.hand is None else row_indices.get((row.juggler, 1 - row.hand), index)
@@ -710,13 +770,14 @@ def is_rotation(one: Sequence[object], other: Sequence[object]) -> bool:
     """
     if len(one) != len(other):
         return False
-    # A character for each different item, so that the search is that of texts, which is quick.
+    # Both become texts, with one character for each different item, since the search in texts is
+    # quick. Both share `codes`, so equal items have equal characters.
     codes: dict[object, int] = {}
     text, other_text = (
         "".join(chr(_FIRST_CODE + codes.setdefault(item, len(codes))) for item in sequence)
         for sequence in (one, other)
     )
-    # Every rotation of a text is found in the text written twice.
+    # The text written twice contains all its rotations, and nothing else of the same length.
     return other_text in 2 * text
 
 
@@ -724,7 +785,10 @@ _FIRST_CODE = 0x10000  # a code point beyond all surrogates, which no text may h
 
 
 def _tokens(cycle: Cycle) -> list[object]:
-    """For each beat the rows that have a turn and the throws, to be compared between cycles."""
+    """For each beat the rows that have a turn and the throws, to be compared between cycles.
+
+    Throws are without their first field, the beat, so that they may be on another one.
+    """
     has_turn = [tuple(row.throws_on(beat) for row in cycle.rows) for beat in range(cycle.phase)]
     return [
         (has_turn[beat % cycle.phase], tuple(throw[1:] for throw in throws))

@@ -15,8 +15,8 @@ class Passage(NamedTuple):
     """A transition between the ground state and a pattern.
 
     Attributes:
-        turn: the beat of the pattern that follows after the entry, or that comes next where it is
-            left.
+        turn: of a passage into the pattern, the beat of the pattern with which it goes on
+            afterwards; of a passage out of it, the first beat whose throws are no longer made.
         length: beats between; 0 where the pattern is in the ground state itself.
         throws: the throws on these beats, which are counted from the first of them.
     """
@@ -33,13 +33,15 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
         rows: rows of the state, at least one.
         props: number of props.
         beat: the beat whose throws come next.
-        near: a state. Where more hands throw together than props are left, hands that have a prop
-            in this state get one.
+        near: a state, which decides where the ground state is ambiguous: if on the last beat more
+            rows throw together than props are left, rows that have a prop in this state on that
+            beat come first. Empty: the first rows.
 
     Returns:
         Props due on each coming beat in each row, up to the last beat on which one is due.
     """
-    # One prop for each turn, as long as the props last for all turns of a phase.
+    # A phase is the number of beats after which the same rows throw together again. `full` has one
+    # prop for each turn of a phase; it is repeated as long as there are props for all its turns.
     phase = math.lcm(*(row.step for row in rows))
     full = tuple(
         tuple(int(row.throws_on(beat + beats_ahead)) for row in rows)
@@ -56,20 +58,24 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
             state += (counts,)
             left -= sum(counts)
             continue
+        # Too few props for all rows of this beat: it is the last one.
         preferred = near[len(state)] if len(state) < len(near) else counts
         throwing = [row for row, count in enumerate(counts) if count]
         chosen = sorted(throwing, key=lambda row: not preferred[row])[:left]
         state += (tuple(int(row in chosen) for row in range(len(rows))),)
         left = 0
 
-    # Beats without a turn may come last.
+    # The last beats may be without a turn of any row: nothing is due on them.
     while state and not any(state[-1]):
         state = state[:-1]
     return state
 
 
 def is_ground(cycle: Cycle, turn: int) -> bool:
-    """Return whether the state before a turn is a ground state."""
+    """Return whether the state before a turn is a ground state.
+
+    Where there are several ground states, it is compared with the one most like it.
+    """
     state = cycle.states[turn]
     return state == ground_state(cycle.rows, cycle.props, turn, state)
 
@@ -77,7 +83,7 @@ def is_ground(cycle: Cycle, turn: int) -> bool:
 def entry_of(cycle: Cycle) -> Passage:
     """Return the shortest throws from the ground state into a regular cycle.
 
-    Of equally short ones, those to its lowest state.
+    Of equally short ones, those to its lowest state (`Cycle.lowest`), else to the first beat.
     """
     return _shortest_passage(cycle, into=True)
 
@@ -85,7 +91,7 @@ def entry_of(cycle: Cycle) -> Passage:
 def exit_of(cycle: Cycle) -> Passage:
     """Return the shortest throws from a regular cycle to the ground state.
 
-    Of equally short ones, those from its lowest state.
+    Of equally short ones, those from its lowest state (`Cycle.lowest`), else from the first beat.
     """
     return _shortest_passage(cycle, into=False)
 
@@ -95,14 +101,15 @@ def transition(
 ) -> tuple[CycleThrow, ...]:
     """Return the throws that lead from one state to another in some beats.
 
-    Jugglers keep their props where they can. Of all such throws they make the lowest, compared from
-    the first on.
+    Jugglers keep their props where they can, and pass only where they have no room. Of all such
+    throws they make the lowest, compared from the first on.
 
     Args:
         rows: rows of the states.
-        beat: of the first throws.
+        beat: of the first throws, in the count of beats by which the rows have their turns.
         start: the state before them.
-        end: the state after them, into which `start` fits when it is so many beats older.
+        end: the state after them. What is left of `start` after `length` beats must fit into it
+            (see `fits`), and it must have as many props.
         length: in beats.
 
     Returns:
@@ -117,7 +124,8 @@ def transition(
     for now in range(length):
         for row, count in enumerate(due[now]):
             for _prop in range(count):
-                # The soonest free slot makes the lowest throw.
+                # The soonest free slot makes the lowest throw. A prop that lands within the
+                # transition has to be thrown again in it.
                 landing, to_row = _take_slot(rows, free_slots, now, row)
                 if landing < length:
                     due[landing][to_row] += 1
@@ -135,8 +143,8 @@ def _free_slots(
     """The slots in which throws of a transition can land, by juggler and in order of beats.
 
     During the transition, these are the turns on which no prop is due; after it, the places where
-    the end state has a prop and the start state, grown older, has none yet. Arguments as those of
-    `transition`.
+    the end state has more props than what is left of the start state. Arguments as those of
+    `transition`; beats of slots are counted from its first throws.
     """
     nothing_due = (0,) * len(rows)
     free_slots = {row.juggler: deque[tuple[int, list[int]]]() for row in rows}
@@ -147,7 +155,7 @@ def _free_slots(
             if landing >= length:
                 room = end[landing - length][index] - due[index]
             else:
-                # No multiplexes: one prop at most.
+                # Transitions make no multiplexes, so one prop at most may land on a turn.
                 room = 1 if row.throws_on(beat + landing) and not due[index] else 0
             free_rows.setdefault(row.juggler, []).extend([index] * room)
         for juggler, indices in free_rows.items():
@@ -161,12 +169,13 @@ def _take_slot(rows: Sequence[Row], free_slots: _FreeSlots, now: int, row: int) 
 
     Args:
         rows: rows of the states.
-        free_slots: slots by juggler; the slot is removed, as are all that are past.
+        free_slots: slots by juggler, at least one of them after `now`. The taken slot is removed,
+            as are those that are past.
         now: the beat of the throw.
         row: index of the throwing row.
 
     Returns:
-        The beat and the row of the slot.
+        The beat on which the prop lands, and the index of the row that catches it.
     """
     juggler = rows[row].juggler
     _drop_past(free_slots[juggler], now)
@@ -186,7 +195,7 @@ def _take_slot(rows: Sequence[Row], free_slots: _FreeSlots, now: int, row: int) 
 
 
 def _drop_past(slots: deque[tuple[int, list[int]]], now: int) -> None:
-    """Remove slots of beats up to now."""
+    """Remove slots of beats up to and including `now`; a throw takes at least one beat."""
     while slots and slots[0][0] <= now:
         slots.popleft()
 
@@ -200,7 +209,8 @@ def _shortest_passage(cycle: Cycle, into: bool) -> Passage:
         cycle: a regular cycle.
         into: whether it leads into the cycle, not out of it.
     """
-    # The lowest state first, then the others; at each, lengths from the least possible on.
+    # The lowest state first, then the others on which the first row throws, as jugglers begin a
+    # pattern there; at each, lengths from the least possible on.
     first = cycle.lowest
     other_turns = [turn for turn in cycle.turns if turn != first and cycle.rows[0].throws_on(turn)]
     ground_length = len(ground_state(cycle.rows, cycle.props))
@@ -208,14 +218,15 @@ def _shortest_passage(cycle: Cycle, into: bool) -> Passage:
     for turn in (first, *other_turns):
         least = _least_length(cycle, turn, ground_length, into)
         if shortest:
-            # Only a shorter passage than the best one matters.
+            # From other states on, only a passage shorter than the best one so far is of use.
             _best_turn, length_limit = shortest
         else:
-            # By then all props have landed and any state can have been reached.
+            # For the first state a passage must be found: with so many beats all props have landed,
+            # and any state can be reached.
             length_limit = least + 3 * cycle.phase + ground_length + cycle.highest
         for length in range(least, length_limit):
             ground_beat = turn - length if into else turn + length
-            # The ground state is one before a beat on which somebody throws.
+            # A ground state only exists before a beat on which some row throws.
             if not any(row.throws_on(ground_beat) for row in cycle.rows):
                 continue
             start, end = _states_at_ends(cycle, turn, length, into)
@@ -233,7 +244,9 @@ def _shortest_passage(cycle: Cycle, into: bool) -> Passage:
 
 
 def _least_length(cycle: Cycle, turn: int, ground_length: int, into: bool) -> int:
-    """A lower bound of the length of a transition, so that long ones are found soon.
+    """A lower bound of the length of a transition, so that shorter ones need not be tried.
+
+    It may be too low, but not too high: lengths from it on are tried one after another.
 
     Args:
         cycle: the cycle that is entered or left.
@@ -243,10 +256,14 @@ def _least_length(cycle: Cycle, turn: int, ground_length: int, into: bool) -> in
     """
     state = cycle.states[turn]
     if not into:
-        # Multiplexes have to be thrown, and props must not be due later than in a ground state.
+        # A ground state has no multiplexes, so the pattern's have to be thrown before it. And its
+        # last prop is due no later than `ground_length` beats ahead, up to a phase more as ground
+        # states before other beats may be longer; so what is due later must have come nearer.
         multiplexes = [beats_ahead for beats_ahead, counts in enumerate(state) if max(counts) > 1]
         return max(len(state) - ground_length - cycle.phase, max(multiplexes, default=-1) + 1, 0)
-    # Until the first empty turn of the state, the ground state has to be as old.
+    # The ground state has a prop on every turn up to its end, the state of the cycle has not: so
+    # the former must have become so much older that nothing of it is due on the first turn that is
+    # empty in the latter. A phase and a beat are left as a margin.
     empty_turns = (
         beats_ahead
         for beats_ahead, counts in enumerate(state)
@@ -261,14 +278,18 @@ def _least_length(cycle: Cycle, turn: int, ground_length: int, into: bool) -> in
 def _states_at_ends(cycle: Cycle, turn: int, length: int, into: bool) -> tuple[Landings, Landings]:
     """The states before and after a transition between the ground state and a cycle.
 
+    The first of the two is the ground state if the cycle is entered, and the second if it is left.
+
     Args:
         cycle: the cycle that is entered or left.
         turn: beat of the cycle before which it is.
         length: beats of the transition.
         into: whether the transition leads into the cycle, not out of it.
     """
-    # Of several ground states the one that is nearest to the state of the cycle: that is some beats
-    # later when the cycle is entered, and some beats older when it was left.
+    # Of several ground states the one that is most like the state of the cycle is taken. Both are
+    # `length` beats apart, so the state is shifted by that: when the cycle is entered it comes
+    # later than the ground state, and what it has is due so many beats further ahead; when the
+    # cycle is left it comes before, and the first beats of it are over.
     state = cycle.states[turn]
     if into:
         near = ((0,) * len(cycle.rows),) * length + state
@@ -280,8 +301,8 @@ def fits(state: Landings, other: Landings) -> bool:
     """Return whether all props of a state are due in another one, too.
 
     Args:
-        state: props due on each coming beat in each row.
-        other: likewise; it may have more.
+        state: props due on each coming beat in each row, without empty beats at the end.
+        other: likewise, with the same rows; it may have more props and more beats.
     """
     return len(state) <= len(other) and all(
         count <= room

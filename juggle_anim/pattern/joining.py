@@ -27,11 +27,12 @@ _QUICK_HAND_COST = 3  # beats that a join may be longer so that no hand throws t
 
 @dataclass(frozen=True)
 class States:
-    """What surrounds N beats on which one might go over; parts of a beat count as beats.
+    """The states before N beats on which one might go over; parts of a beat count as beats.
 
     Args:
-        due: shape (N, depth, H), props due on each coming beat in each hand.
-        since: shape (N, H), how long ago each hand last had a prop to throw.
+        due: shape (N, depth, H), props due on each coming beat in each of the H hands, up to
+            `depth` beats ahead.
+        since: shape (N, H), how many beats ago each hand last threw.
     """
 
     due: Integers
@@ -40,12 +41,12 @@ class States:
 
 @dataclass(frozen=True)
 class Join:
-    """The throws from one pattern into another; beats are counted from the exit, hands as 2 ·
-    juggler + side.
+    """The throws from one pattern into another. Beats, or parts of beats, are counted from the
+    exit; hands are 2 · juggler + side.
 
     Args:
-        exit: which of the beats on which one might leave.
-        entry: which of the beats of the other pattern follows.
+        exit: index of the state of the first pattern that is left.
+        entry: index of the state of the other pattern that follows.
         length: beats between.
         throws: in these beats, in order.
         put_down: where a prop is put down in place of a throw.
@@ -62,8 +63,11 @@ class Join:
     def written(self, division: int) -> tuple[str, ...]:
         """The throws of each beat as siteswap: a digit, a multiplex in brackets, or 0 for none.
 
+        One text for each whole beat of the length. From 10 on values are letters; values that are
+        no whole beats are rounded down, and it is not said to which hand throws go.
+
         Args:
-            division: parts of a beat.
+            division: parts into which a beat is divided.
         """
         texts = []
         for beat in range(0, self.length, division):
@@ -90,24 +94,28 @@ def shortest_join(
     """Find the shortest join, or None if there is none.
 
     Of equally short ones, it is that which begins first, and then the one with the lowest throws.
-    Two or three beats more are taken where otherwise a hand would throw on two beats in a row.
+    A join in which a hand throws on two beats in a row counts as three beats longer for each such
+    hand, so one that is up to two beats longer is preferred.
 
     Args:
-        old: for each beat on which the first pattern may be left, `step` after one another.
-        new: for each beat of the second on which it may begin.
-        end: the second pattern; None if states alone are known of it.
-        division: parts of a beat.
-        step: parts of a beat.
-        entries: the beats of the second on which alone it may begin; None for all of them.
-        drawback: how many beats longer another join may be than one with a drawback; None if no
-            join has any.
+        old: states of the first pattern, before each beat on which it may be left; these are `step`
+            apart.
+        new: states of the second pattern, before each beat on which it may begin.
+        end: the second pattern; None if only its states are known: then throws are not lowered.
+        division: parts into which a beat is divided; all beats of states and joins are such parts.
+        step: from one state of `old` to the next, in parts of a beat.
+        entries: indices of the only states of `new` that may be entered; None for all of them.
+        drawback: a function that says how many beats longer a join counts for another reason, 0 or
+            more; None if there is none.
     """
     fits = Fits(old.due.tolist(), new.due.tolist(), old.due.shape[2])
     best_key: tuple[int, int] | None = None  # cost in parts of a beat, and exit
     shortest: Join | None = None
-    # By the longest length, all props of the first pattern have landed.
+    # Lengths up to three beats more than the depth of the states: by then all props of the first
+    # pattern have landed, and its throws can make any state.
     for length in range(old.due.shape[1] + 3 * division):
-        # The cost of a join is at least its length.
+        # The cost of a join is at least its length, so longer joins cannot be cheaper than the best
+        # one.
         if best_key is not None and best_key[0] <= length:
             break
         pairs = [
@@ -119,7 +127,8 @@ def shortest_join(
             continue
         quick_hands = _count_quick_hands(old, new, length, division)
         cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
-        # The cheapest exits and entries first; a drawback can only make them dearer.
+        # The cheapest pairs of exit and entry first. A drawback can only add to the cost, so from
+        # the first pair that is too dear without it, all others are too dear as well.
         for leave, entry in sorted(pairs, key=lambda pair: (cost[pair[0]][pair[1]], pair)):
             least_cost = cost[leave][entry]
             if best_key is not None and (least_cost, leave) >= best_key:
@@ -129,13 +138,16 @@ def shortest_join(
                 key = least_cost + extra_cost, leave
                 if best_key is not None and key >= best_key:
                     continue
-                # A hand needs two beats to fetch what it picks up.
+                # A hand needs two beats to fetch what it picks up, counted from the first exit:
+                # that is the earliest time at which anything can change.
                 in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
                 if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
                     best_key = key
                     shortest = join
     if shortest is None or end is None:
         return shortest
+    # Throws can only be lowered by the search for transitions, which knows whole beats and neither
+    # puts props down nor picks any up.
     keeps_all_props = not shortest.put_down and not shortest.picked
     if shortest.length and keeps_all_props and division == 1:
         return _with_lowest_throws(shortest, old.due[shortest.exit], new.due[shortest.entry], end)
@@ -145,31 +157,35 @@ def shortest_join(
 def _count_quick_hands(old: States, new: States, length: int, division: int) -> Integers:
     """How many hands throw twice within two beats because of a join, shape (N, M).
 
-    For each exit and entry: hands whose last throw before the new pattern is less than two beats
-    before their first in it, where the new pattern itself leaves them more time.
+    For each exit and entry: the number of hands whose last throw before the new pattern is less
+    than two beats before their first throw in it, where the new pattern itself leaves more time.
 
     Args:
-        old: states of the N exits.
+        old: states of the N exits; with the same H hands as the others.
         new: states of the M entries.
         length: of the join, in parts of a beat.
         division: parts of a beat.
     """
     # Beats from the entry to the first throw of each hand, shape (M, H).
     first = np.where(new.due.any(axis=1), new.due.astype(bool).argmax(axis=1), _BEATS_OF_NO_THROW)
-    # Whether each hand throws on each beat of the join. One more beat before, on which nothing is
-    # due, so that there is a beat even in a join of none.
+    # Whether each hand throws on each beat of the join, shape (N, length + 1, H): where a prop of
+    # the old state is due. The first beat is added and empty, so that `argmax` below has something
+    # to search even in a join of length 0.
     throws_on = np.pad(old.due[:, :length].astype(bool), ((0, 0), (1, 0), (0, 0)))
-    # Beats from the last throw of each hand to the entry, shape (N, H).
+    # Beats from the last throw of each hand to the entry, shape (N, H), searched backwards from the
+    # entry. Without a throw in the join, the last throw was `since` beats before the exit.
     last = np.where(
         throws_on.any(axis=1), throws_on[:, ::-1].argmax(axis=1) + 1, old.since + length
     )
+    # From the last throw before the entry to the first after it, shape (N, M, H); and what the new
+    # pattern leaves between these throws when it is juggled all the time, two beats at most.
     gaps = last[:, None] + first[None]
     usual_gaps = np.minimum(new.since + first, 2 * division)
     quick: Integers = (gaps < usual_gaps[None]).sum(axis=2)
     return quick
 
 
-_BEATS_OF_NO_THROW = 1_000_000  # beats; a hand that never throws
+_BEATS_OF_NO_THROW = 1_000_000  # beats to the first throw of a hand that never throws
 
 
 def _is_hasty(throw: Throw, division: int) -> bool:
@@ -183,15 +199,17 @@ def _joins(
     """Yield joins of some length between two states that fit.
 
     Each prop is thrown to the next hole of its own juggler, or to the next of all if there is none.
+    A hole is a place where the new state needs a prop that is not yet in the air.
 
     Args:
         old: states of the exits.
         new: states of the entries.
         leave: index of the exit.
-        entry: index of the entry.
+        entry: index of the entry; after `length` beats no prop of the old state may be due there
+            where the new one has none.
         length: of the join, in parts of a beat.
-        every: where props are put down, whether joins that put down later props follow that which
-            puts down the first ones.
+        every: where k props are put down, whether to yield a join for each k successive props that
+            may be put down, not just that which puts down the first k.
     """
     # Props of the old state that land after the join, as far as the new state goes.
     already_due = np.zeros_like(new.due[entry])
@@ -205,6 +223,7 @@ def _joins(
     choices = len(sources) - put_down + 1 if put_down and every else 1
     for first in range(choices):
         # As many props as are too many are put down, one after another from `first` on.
+        # The other props are thrown, in order, each into the soonest hole.
         holes = all_holes.copy()
         throws = []
         for beat, hand in (*sources[:first], *sources[first + put_down :]):
@@ -214,7 +233,7 @@ def _joins(
             holes.remove(hole)
             landing, to_hand = hole
             throws.append(Throw(beat, juggler, side, landing - beat, *divmod(to_hand, 2)))
-        # In the holes that are left, props are picked up.
+        # Where the new pattern has more props, holes are left: there props are picked up.
         yield Join(
             leave,
             entry,
@@ -228,9 +247,11 @@ def _joins(
 def _sites(counts: Integers, shift: int) -> Iterator[Site]:
     """Yield the beat and hand of each prop, by beat and then by hand.
 
+    Counts of 0 or below yield nothing; those above 1 yield the site as many times.
+
     Args:
         counts: props in each hand on each beat, shape (beats, H).
-        shift: number of the first beat.
+        shift: the number that the first beat gets; others count on from there.
     """
     for beat, hand in np.argwhere(counts > 0).tolist():
         for _prop in range(int(counts[beat, hand])):
@@ -240,13 +261,17 @@ def _sites(counts: Integers, shift: int) -> Iterator[Site]:
 def _with_lowest_throws(join: Join, old: Integers, new: Integers, end: Pattern) -> Join:
     """The same join with the lowest throws, unless a hand then throws on two beats in a row.
 
+    It stays as it is, too, if no transition of the same length is found or if a pass in it would be
+    too low.
+
     Args:
         join: with whole beats, which keeps all props.
         old, new: props due on each coming beat in each hand, shape (depth, H), at its exit and its
-            entry.
+            entry. At least one prop must be due in `old`.
         end: the pattern that follows.
     """
-    # A state ends with the last beat on which a prop is due.
+    # The search takes states as tuples that end with the last beat on which a prop is due, without
+    # the empty beats after that.
     last_due = int(np.flatnonzero(old.any(axis=1))[-1])
     due = old[: 1 + last_due].tolist()
     state: Landings = tuple(tuple(counts) for counts in due)
@@ -254,7 +279,8 @@ def _with_lowest_throws(join: Join, old: Integers, new: Integers, end: Pattern) 
     if transition is None or transition.length != join.length:
         return join
 
-    # The beats of the join and the first of the new pattern on which each hand throws.
+    # On which beats each hand throws, shape (length + 1, H): the beats of the join, and the first
+    # beat of the new pattern.
     busy = np.concatenate([np.zeros((join.length, old.shape[1]), dtype=bool), new[:1] > 0])
     for throw in transition.throws:
         busy[throw.beat, 2 * throw.juggler + throw.hand] = True

@@ -90,8 +90,9 @@ class Pattern(ShortRepr):
 
     @property
     def props(self) -> int:
-        """Number of props: the sum of the throws over the beats, a whole number since every throw
-        is caught.
+        """Number of props: the sum of the values of all throws of a loop, divided by the period.
+
+        It is a whole number, since every throw is caught.
         """
         return sum(throw.value for throw in self.throws) // self.period
 
@@ -110,20 +111,22 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
     """Return for each throw the index of the throw that its prop makes next.
 
     Where several props land in one hand on one beat, the one thrown first makes the throw written
-    first.
+    first. The loop repeats, so the next throw may be made in a later round.
 
     Args:
-        throws: all throws of one loop.
+        throws: all throws of one loop, with beats from 0 up to the period.
         period: length of the loop, in beats.
         jugglers: how many there are; errors name them if there are several.
 
     Raises:
-        PatternError: more props land in a hand than it throws then; `throw` is the first that is
-            too many.
+        PatternError: more props land in a hand than it throws then; its `throw` is the index of the
+            first throw that is too many.
     """
-    # Without multiplexes, one throw at most is made on each site (beat, juggler and hand): a quick
-    # way, as long as the throws land on different sites. A throw is a tuple (beat, juggler, hand,
-    # value, to_juggler, to_hand, ...).
+    # A site is a beat, a juggler and a hand; a throw is a tuple (beat, juggler, hand, value,
+    # to_juggler, to_hand, ...), whose first three items are the site where it is made. A quick way
+    # for patterns without multiplexes, where each site has one throw at most: look up the throw
+    # that is made where each one lands. -1 stands for none. It fails if a throw finds none, or if
+    # two find the same one.
     throw_at_site = {throw[:3]: index for index, throw in enumerate(throws)}
     if len(throw_at_site) == len(throws):
         landing = [
@@ -133,7 +136,8 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         if len(set(landing)) == len(throws) and -1 not in landing:
             return tuple(landing)
 
-    # With multiplexes or a collision: all throws that are made on each site, and that land there.
+    # With multiplexes or a collision: the indices of all throws that are made on each site, in the
+    # order in which they are written, and of those that land there.
     made: dict[_Site, list[int]] = defaultdict(list)
     arriving: dict[_Site, list[int]] = defaultdict(list)
     for index, (beat, juggler, hand, value, to_juggler, to_hand, *_unused) in enumerate(throws):
@@ -141,9 +145,11 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         arriving[(beat + value) % period, to_juggler, to_hand].append(index)
     if any(len(made[site]) != len(indices) for site, indices in arriving.items()):
         _raise_collision(throws, period, jugglers, made, arriving)
+    # Pair those that land on a site with those made there.
     landings = [0] * len(throws)
     for site, indices in arriving.items():
-        # The highest was thrown first.
+        # All land at the same time, so the highest was thrown first. The sort keeps the order of
+        # equal ones.
         indices.sort(key=lambda index: -throws[index].value)
         for index, following in zip(indices, made[site], strict=True):
             landings[index] = following
@@ -159,7 +165,9 @@ def _raise_collision(
 ) -> None:
     """Raise a `PatternError` for the first throw, as written, that has no room where it lands.
 
-    There is one whenever they do not fit one for one, since as many props land as are thrown.
+    To be called only if some site has other numbers of throws and landings. Then such a throw
+    exists: in all, as many props land as are thrown, so a site with too few has another with too
+    many.
 
     Args:
         throws: all throws of one loop.
@@ -168,11 +176,13 @@ def _raise_collision(
         made: for each site (beat, juggler and hand), the indices of the throws that are made there.
         arriving: likewise, those that land there.
     """
+    # How many more props may land on each site: at first, as many as it throws.
     room = {site: len(indices) for site, indices in made.items()}
     for index, throw in enumerate(throws):
         site = (throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand
         if room.get(site, 0) == 0:
-            # Throws written later have not taken any room yet.
+            # Those that took the room are written before this one. Others that are written after it
+            # land there as well, but are not named.
             colliding = [throws[arrival] for arrival in arriving[site] if arrival <= index]
             raise PatternError(_collision_message(colliding, jugglers > 1), throw=index)
         room[site] -= 1
@@ -182,12 +192,14 @@ def _collision_message(throws: list[Throw], named: bool) -> str:
     """The message that throws land in one hand on one beat, which has no room for all of them.
 
     Args:
-        throws: those that land there; the last is the one without room.
+        throws: those that land there, in the order in which they are written, at least one; the
+            last is the one without room.
         named: whether jugglers are named.
     """
     last = throws[-1]
-    # The loop repeats: each throw is told with the beat, counted from 1, of the repetition that
-    # lands together with the latest.
+    # As the loop repeats, the throws land together, though some in an earlier round than others.
+    # So `beat` is the latest landing, and each throw is told with the beat on which it is made to
+    # land then, which may be in a later round. The message counts beats from 1.
     beat = max(throw.beat + throw.value for throw in throws)
     of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if named else ""
     where = _(
@@ -196,6 +208,7 @@ def _collision_message(throws: list[Throw], named: bool) -> str:
         of_whom=of_whom,
         beat=beat + 1,
     )
+    # For each throw, by whom it is made, or nothing; and then the whole phrase for it.
     bys = [
         _(" by juggler {juggler}", juggler=throw.juggler + 1) if named else "" for throw in throws
     ]
@@ -225,13 +238,13 @@ def _collision_message(throws: list[Throw], named: bool) -> str:
 
 
 class Orbit(NamedTuple):
-    """One closed path.
+    """One closed path of props through the throws of a pattern.
 
     Attributes:
-        throws: indices of its throws, in the order in which a prop makes them, from the first of
-            the loop.
+        throws: indices of its throws, in the order in which a prop makes them, from the lowest
+            index on.
         beats: how long a prop takes to go round once, a multiple of the period.
-        props: how many props follow one another along it.
+        props: how many props follow one another along it, each one period behind another.
     """
 
     throws: tuple[int, ...]
@@ -240,7 +253,7 @@ class Orbit(NamedTuple):
 
 
 def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -> tuple[Orbit, ...]:
-    """Return the orbits of a pattern by their first throw; together they hold every throw once.
+    """Return the orbits of a pattern, sorted by their first throws; each throw is in just one.
 
     Args:
         throws: all throws of one loop.
@@ -250,7 +263,8 @@ def find_orbits(throws: Sequence[Throw], landings: Sequence[int], period: int) -
     orbits = []
     for cycle in cycles(landings):
         beats = sum(throws[index].value for index in cycle)
-        # A prop is back after `beats`, so one follows another each loop.
+        # A prop is back after `beats`, which is some periods. In each period one prop begins the
+        # orbit, so there are as many props as periods.
         orbits.append(Orbit(cycle, beats, beats // period))
     return tuple(orbits)
 
@@ -259,7 +273,8 @@ def cycles(permutation: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the cycles of a permutation, each from its smallest index, ordered by these.
 
     Args:
-        permutation: for each index the one that follows it in its cycle.
+        permutation: for each index the one that follows it in its cycle. Each index from 0 on must
+            occur once, or a cycle would never close.
     """
     all_cycles: list[tuple[int, ...]] = []
     seen: set[int] = set()
@@ -298,6 +313,10 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     Args:
         pattern: the pattern.
         times: how many times, 1 or more.
+
+    Returns:
+        The pattern with `times` as many throws and turns and as long a period; `written_period`
+        stays.
     """
     if times == 1:
         return pattern
@@ -308,7 +327,8 @@ def repeated(pattern: Pattern, times: int) -> Pattern:
     turns = tuple(
         (beat + shift, juggler, hand) for shift in shifts for beat, juggler, hand in pattern.turns
     )
-    # Its second half is no mirror image of the first any more.
+    # `mirrored` says that the second half of the loop is the mirror image of the first, which is no
+    # longer so.
     return dataclasses.replace(
         pattern, throws=throws, turns=turns, period=times * pattern.period, mirrored=False
     )

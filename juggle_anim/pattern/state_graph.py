@@ -57,19 +57,21 @@ class StateEdge(NamedTuple):
 
 @dataclass(frozen=True)
 class StateGraph:
-    """States and throws between them; the first state is the ground state, or one of a pattern that
-    has none.
+    """States and throws between them; the first state is the ground state, or in the graph of a
+    pattern that does not go through it, the pattern's lowest state.
 
     Args:
         props: how many.
         highest: greatest value of a throw.
-        states: what is due in each state: for each row a character for each of its beats, `1` where
-            a prop lands.
+        states: what is due in each state: for each row a character for each of its beats, the next
+            beat first, `1` where a prop lands and `0` where none does.
         edges: throws from state to state.
-        codes: the states as numbers whose bits are the beats, as 7 for `11100`; the rows of a beat
-            lie beside each other. Empty in the graph of one pattern.
-        rows: `ASYNCHRONOUS`, `SYNCHRONOUS`, or the number of rows of one pattern.
-        phases: of each state, the beat of its rows' turns; empty where it is always the same.
+        codes: the states as numbers whose bits are the beats, the next beat in the lowest bit, as 7
+            for `11100`; with several rows, the bits of all rows for one beat come before those for
+            the next. Empty in the graph of one pattern.
+        rows: the number of rows: `ASYNCHRONOUS` (1), `SYNCHRONOUS` (2), or those of one pattern.
+        phases: for each state, the beat, modulo the phase of the rows, that says which rows have
+            turns when; empty in a graph of all states.
     """
 
     props: int
@@ -88,22 +90,25 @@ class StateGraph:
         thrown to any empty beat, and where none is due, time passes. Where hands take turns there
         are C(highest, props) states.
 
+        States are numbered in the order in which they are reached from the ground state, 0.
+
         Args:
             props: 1 or more.
-            highest: the greatest throw that is allowed, siteswap; of pairs of throws an even
-                number, whose throws may cross.
+            highest: the greatest throw that is allowed, as siteswap writes it; even for pairs of
+                throws, which may cross.
             rows: `ASYNCHRONOUS`, or `SYNCHRONOUS` for pairs of throws.
 
         Raises:
             ParameterError: there is no such state, or there are more than `MAX_STATES`.
         """
         height = _checked_height(props, highest, rows)
-        # The ground state: the lowest bits, which are the next beats.
+        # The ground state: a prop is due on each of the next beats, which are the lowest bits.
         ground = (1 << props) - 1
         index = {ground: 0}
         codes = [ground]
         edges = list[StateEdge]()
-        # Breadth first: the list grows while it is gone through.
+        # Breadth first: states found on the way are appended to the list that the loop goes
+        # through, so it ends once no new ones are found.
         for code in codes:
             for throws, value, next_code in _throws_from(code, height, rows):
                 if next_code not in index:
@@ -116,6 +121,8 @@ class StateGraph:
     @classmethod
     def of_pattern(cls, pattern: Pattern) -> StateGraph:
         """The states that one pattern of any kind goes through, and its throws.
+
+        States are numbered in the order in which the pattern reaches them.
 
         Raises:
             ParameterError: it is too long.
@@ -136,12 +143,14 @@ class StateGraph:
             first = next((turn for turn in cycle.turns if is_ground(cycle, turn)), first)
         turns = cycle.turns_from(first)
 
-        # The different states in order; a dict keeps the order, a set would not.
+        # The different states in the order of their first turns; keys of a dict, since a set would
+        # not keep that order.
         state_keys = _states_by_turn(cycle)
         distinct_keys = dict.fromkeys(state_keys[turn] for turn in turns)
         index = {key: number for number, key in enumerate(distinct_keys)}
 
-        # An edge from each turn to the next, and from the last to the first; equal ones once.
+        # An edge from each turn to the next, and from the last to the first. As keys of a dict,
+        # equal edges come only once, in order.
         next_turns = [*turns[1:], *turns[:1]]
         edges = dict.fromkeys(
             StateEdge(
@@ -188,21 +197,24 @@ class StateGraph:
 
     @cached_property
     def mirror(self) -> tuple[int, ...]:
-        """A symmetry of the graph that keeps the ground state: the counterpart of each state.
+        """A symmetry of the graph that keeps the ground state: for each state, the number of its
+        counterpart.
 
-        Arrows may turn around in it. Empty for none, and for the graph of one pattern.
+        It maps edges to edges, but may turn their direction around. Empty if there is no such
+        symmetry but that which changes nothing, and for the graph of one pattern.
 
-        In graphs of pairs of throws the hands can be exchanged. Where half of all places are taken,
-        the dual exchanges props and empty places, and turns arrows around. A single empty place can
-        be counted from the other end. Where hands take turns, other graphs have none (tried up to
-        nine beats).
+        Three kinds are tried. In graphs of pairs of throws the hands can be exchanged. Where half
+        of all places are taken, the dual exchanges props and empty places, which turns edges
+        around. A single empty place can be counted from the other end. Where hands take turns,
+        graphs of states of up to nine beats have no other symmetries, as a search of all has shown.
         """
         if not self.codes:
             return ()
         index = {code: number for number, code in enumerate(self.codes)}
-        # Without directions, since arrows may turn around.
+        # The pairs of states with an edge between them, in whichever direction.
         links = {frozenset((edge.source, edge.target)) for edge in self.edges}
         for symmetry in _possible_symmetries(self.props, self.highest // self.rows, self.rows):
+            # -1 stands for an image that is not in this graph.
             images = tuple(index.get(symmetry(code), -1) for code in self.codes)
             keeps_ground = images[0] == 0
             changes_any = images != tuple(range(len(images)))
@@ -213,8 +225,10 @@ class StateGraph:
         return ()
 
     def simplified(self) -> StateGraph:
-        """The graph without states that have a single way in or out: its edges are throws in turn,
-        such as `50`.
+        """The graph without states that have a single way in or a single way out.
+
+        An edge then stands for a path through such states: its throws are those of the path in
+        turn, such as `50`, and its value is that of the first.
 
         Raises:
             ParameterError: it has more than `MAX_EDGES`.
@@ -228,8 +242,9 @@ class StateGraph:
         index = {state: number for number, state in enumerate(remaining)}
         edges: list[StateEdge] = []
         for state in remaining:
-            # Depth first along the states that are left out. Reversed, so that the stack gives the
-            # edges in their order.
+            # Follow all paths from here through states that are left out, depth first; each ends at
+            # the first state that remains. `chains` is a stack of paths, each already joined to one
+            # edge. Edges are pushed in reversed order, so that they are taken out in their order.
             chains = list(reversed(self.leaving[state]))
             while chains:
                 chain = chains.pop()
@@ -245,16 +260,16 @@ class StateGraph:
             self.highest,
             tuple(self.states[state] for state in remaining),
             tuple(edges),
-            # Empty where they are empty in this graph.
+            # Codes and phases stay empty where this graph has none.
             tuple(self.codes[state] for state in remaining if self.codes),
             self.rows,
             tuple(self.phases[state] for state in remaining if self.phases),
         )
 
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
-        """Return the fewest edges that lead from a state back to it; empty if none do.
+        """Return the fewest edges that lead from a state back to it, in turn; empty if none do.
 
-        Of equally few, the first ones in order.
+        Of equally short rounds, the one whose edges come first in `leaving`.
 
         Args:
             state: its number.
@@ -277,13 +292,14 @@ class StateGraph:
     def walk(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
         """The states of a pattern in this graph: the beat before which each is, and its number.
 
-        Beats are counted until the same throws come again. Empty if it has a state that is not in
-        this graph.
+        They come in order of beats from 0 on, until the same throws come again. Empty if the
+        pattern has any state that is not in this graph, or other rows of hands.
         """
         cycle = state_cycle(pattern)
         phases = self.phases or (0,) * len(self.states)
-        # The rows must be those of this graph: as many, and in a graph of all states, of the same
-        # hands with the same intervals.
+        # The rows must be like those of this graph. There must be as many. In a graph of all states
+        # they must also be those of one juggler: both hands in turn on every beat, or each hand on
+        # every second beat. The graph of one pattern does not tell the hands of its rows.
         row_kinds = [(row.juggler, row.hand, row.step) for row in cycle.rows]
         if len(row_kinds) != self.rows or (self.codes and row_kinds not in _ROW_KINDS_OF_GRAPHS):
             return ()
@@ -297,12 +313,14 @@ class StateGraph:
         return tuple(walk)
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
-        """Return the states of a pattern as `walk`, but in beats of a period.
+        """Return the states of a pattern as `walk` does, but for all beats of the pattern's period.
 
-        States that are not in this graph are -1, whichever hands throw.
+        In a graph of all states, for a pattern of one juggler, states that are not in the graph get
+        the number -1, and it does not matter with which hand the pattern begins. For others, the
+        result is empty if any state is missing, as that of `walk`.
         """
         if not self.codes or pattern.jugglers > 1 or pattern.division > 1:
-            # The walk once more for each time that it is repeated in the period.
+            # The walk may be shorter than the period: it is repeated until the period is over.
             one_walk = self.walk(pattern)
             length = state_cycle(pattern).period
             return tuple(
@@ -311,13 +329,14 @@ class StateGraph:
                 for beat, state in one_walk
             )
 
-        # Of one juggler in a graph of all states, each state is looked up by itself, so that those
-        # in the graph are found even if others are not.
+        # Each state is looked up by itself, so that those in the graph are found even if others are
+        # not.
         index = {state: number for number, state in enumerate(self.states)}
         first = min((throw.beat for throw in pattern.throws), default=0)
         visits = []
         for beat, landings in enumerate(states_of(pattern)):
-            # Pairs of throws are made on every second beat.
+            # With two rows, throws are made in pairs on every second beat, from the first throw on;
+            # the beats between have no state. With one row no beat is skipped.
             if (beat - first) % self.rows != 0:
                 continue
             # A row for each hand, or for both together where they take turns.
@@ -325,6 +344,7 @@ class StateGraph:
                 counts_by_row = list(zip(*landings, strict=True))
             else:
                 counts_by_row = [tuple(sum(counts) for counts in landings)]
+            # Of two rows only every second beat counts, as only there props can be due.
             state = tuple(
                 self._padded("".join(map(_count_character, counts[:: self.rows])))
                 for counts in counts_by_row
@@ -333,7 +353,10 @@ class StateGraph:
         return tuple(visits)
 
     def _padded(self, row: str) -> str:
-        """What is due in a row, as long as in the states of this graph if there is no more."""
+        """What is due in a row, filled up with zeros to the length of the rows of this graph.
+
+        It stays longer if a prop is due later than in any state of this graph.
+        """
         return row.rstrip("0").ljust(len(self.states[0][0]), "0")
 
 
@@ -342,8 +365,8 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
 
     Args:
         props: number of props.
-        highest: the greatest throw, siteswap.
-        rows: `ASYNCHRONOUS` or `SYNCHRONOUS`.
+        highest: the greatest throw, as siteswap writes it.
+        rows: `ASYNCHRONOUS` (1) or `SYNCHRONOUS` (2).
 
     Raises:
         ParameterError: there is no such graph, or it has too many states.
@@ -360,7 +383,8 @@ def _checked_height(props: int, highest: int, rows: int) -> int:
                 highest=highest,
             )
         )
-    # Room for each prop: the number of props, rounded up to a multiple of the rows.
+    # A state has `highest` places in all its rows, and each prop needs one. So `highest` is at
+    # least the number of props, rounded up to a multiple of the rows.
     least = -(-props // rows) * rows
     if highest < least:
         raise ParameterError(
@@ -410,25 +434,29 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[tuple[str, int, 
         height: beats of a state.
         rows: number of rows.
     """
-    # The rows that throw now, and the places (bits) that are empty a beat later.
+    # The rows that throw now: those of the lowest bits. A beat later these bits are gone, and the
+    # props can land in the places (bits) that are empty then.
     due_rows = [row for row in range(rows) if code >> row & 1]
     later = code >> rows
     empty_places = [place for place in range(height * rows) if not later >> place & 1]
+    # Each throwing row takes another one of the empty places.
     for places in permutations(empty_places, len(due_rows)):
         place_of_row = dict(zip(due_rows, places, strict=True))
         words = [
             _throw_text(row, place_of_row[row], rows) if row in place_of_row else "0"
             for row in range(rows)
         ]
-        # A beat of a pair counts 2 in siteswap, so this sum is the mean of both values.
+        # The value of one throw is `rows` times its beats, as a beat of a pair counts 2 in
+        # siteswap. So the mean over `rows` throws is the sum of their beats; an empty hand is 0.
         value = sum(place // rows + 1 for place in places)
         next_code = later | sum(1 << place for place in places)
         yield words[0] if rows == 1 else f"({','.join(words)})", value, next_code
 
 
 def _throw_text(row: int, place: int, rows: int) -> str:
-    """A throw from a row to a place of the state a beat later, as siteswap; with an x to the other
-    row.
+    """A throw from a row to a place of the state a beat later, as siteswap writes it.
+
+    Place p is row p % rows, p // rows beats after that; a throw to the other row gets an `x`.
     """
     return value_character((place // rows + 1) * rows) + "x" * (place % rows != row)
 
@@ -448,6 +476,9 @@ def _state_of_code(code: int, height: int, rows: int) -> State:
 def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callable[[int], int]]:
     """Yield functions of codes that may map the states of a graph onto each other.
 
+    Each takes the code of a state and returns that of its counterpart. Whether they map the edges,
+    too, is for the caller to check.
+
     Args:
         props: number of props.
         height: beats of a state.
@@ -460,15 +491,16 @@ def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callabl
         return sum(1 << place for place, source in enumerate(order) if code >> source & 1)
 
     if rows == SYNCHRONOUS:
-        # Exchange the hands.
+        # Exchange the hands, which are bit 0 of each place.
         yield lambda code: permuted(code, [place ^ 1 for place in range(places)])
     if 2 * props == places:
-        # The dual: exchange props and empty places, and reverse the beats.
+        # The dual: exchange props and empty places (XOR with ones everywhere), and reverse the
+        # beats, but not the rows of a beat.
         ends = [(height - 1 - place // rows) * rows + place % rows for place in range(places)]
         yield lambda code: permuted(code ^ ((1 << places) - 1), ends)
     if rows == ASYNCHRONOUS and props == places - 1:
-        # Count the single empty place from the other end; the ground state, where it is last,
-        # stays.
+        # Only one place is empty: count it from the other end. The ground state, in which it is the
+        # last place, has to stay, so that place is left out.
         yield lambda code: permuted(code, [*reversed(range(places - 1)), places - 1])
 
 
@@ -479,13 +511,14 @@ def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
     """The states of a cycle by the turns before which they are.
 
     Returns:
-        For each turn its phase, which says which rows have turns when, and for each row a
-        character for each of its own beats; all rows equally long.
+        For each turn, in order, a pair: the turn modulo the phase, which says which rows have turns
+        when; and for each row a string with a character for each of the beats on which that row has
+        a turn, the next one first. All strings have the same length, that of the longest.
     """
     due_rows: dict[int, list[str]] = {}
     for turn in cycle.turns:
-        # From counts on each beat in each row to those of each row; a state without props has no
-        # beats, but still has rows.
+        # Transposed: from the counts of all rows on each beat to those of all beats in each row. A
+        # state without props has no beats, so the transposed one would lack its rows.
         due = list(zip(*cycle.states[turn], strict=True)) or [()] * len(cycle.rows)
         due_rows[turn] = [
             "".join(
@@ -509,7 +542,9 @@ def _count_character(count: int) -> str:
 
 def _written_throws(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
     """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and their mean
-    value, rounded.
+    value, rounded, in parts of a beat.
+
+    An empty hand counts as a throw of 0.
 
     Args:
         cycle: of the pattern.
@@ -527,13 +562,14 @@ def _written_throws(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
             flag = f"p{to_juggler + 1 if jugglers > 2 else ''}"
         else:
             flag = "x" * (throw.to_row != throw.row)
-        # Values are in parts of a beat, and may be no whole beats.
+        # Values are in parts of a beat. In whole beats they are written as siteswap does, else as
+        # decimal numbers of beats.
         value, remainder = divmod(throw.value, cycle.division)
         text = f"{throw.value / cycle.division:.3g}" if remainder else value_character(value)
         texts_by_row.setdefault(throw.row, []).append(text + flag)
 
-    # A word for each row: several throws of one hand in brackets. Then one for each juggler: both
-    # hands in parentheses.
+    # A word for each row: one throw, several in brackets, or 0 for none. The words of a juggler's
+    # rows, if there are two, are put into parentheses; those of several jugglers between < and >.
     words_by_juggler: dict[int, list[str]] = {}
     for index, texts in texts_by_row.items():
         word = f"[{''.join(texts)}]" if len(texts) > 1 else "".join(texts) or "0"
@@ -552,5 +588,6 @@ def value_character(value: int) -> str:
     braces.
     """
     character = _DIGITS[value] if value < len(_DIGITS) else "x"
-    # The letter x marks a crossing throw, so that value is a number in braces, too.
+    # The letter x marks a crossing throw, so the value whose digit it would be (33) is written as a
+    # number in braces, as are those beyond all letters.
     return f"{{{value}}}" if character == "x" else character

@@ -21,12 +21,16 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
 
     Args:
         pattern: a valid pattern.
-        beat: any beat, counted from 0.
+        beat: any beat, counted from 0; beyond the period the states repeat.
+
+    Returns:
+        Counts for the given beat first, then for each coming one; empty without props.
     """
     counts: dict[tuple[int, int], int] = {}
     for throw in pattern.throws:
-        # Beats since this throw was last made, from 1 to the period; in loops before, it was made
-        # more periods ago, and may still be in the air.
+        # Beats since this throw was last made, from 1 to the period (the throw on the beat itself
+        # is not yet made). It was also made one period before that, two periods and so on: all of
+        # these that land on this beat or later are still in the air.
         beats_ago = (beat - throw.beat - 1) % pattern.period + 1
         for landing in range(throw.value - beats_ago, -1, -pattern.period):
             site = landing, catching_hand(throw)
@@ -39,17 +43,22 @@ def state_at(pattern: Pattern, beat: int = 0) -> Landings:
 
 
 def states_of(pattern: Pattern) -> Iterator[Landings]:
-    """The states before the throws of each beat of a loop, as `state_at` gives them."""
+    """Yield the states before the throws of each beat of a loop, as `state_at` gives them.
+
+    It is quicker than a call of that for each beat, since each state follows from the one before.
+    """
     throws_on: list[list[Throw]] = [[] for _ in range(pattern.period)]
     for throw in pattern.throws:
         throws_on[throw.beat].append(throw)
     nothing_due = (0,) * (2 * pattern.jugglers)
     due = [*state_at(pattern)]
     for throws in throws_on:
+        # A state ends with the last beat on which a prop is due.
         while due and due[-1] == nothing_due:
             due.pop()
         yield tuple(due)
-        # A beat later: as long as the highest throw needs, and with the throws of this beat.
+        # One beat later: the first beat is over. Empty beats are added, so that the highest throw
+        # of this beat has its place; then all its throws are added where they land.
         highest = max((throw.value for throw in throws), default=0)
         due = [*due[1:], *[nothing_due] * (highest - len(due) + 1)]
         for throw in throws:
@@ -61,10 +70,15 @@ def states_of(pattern: Pattern) -> Iterator[Landings]:
 def write_state(pattern: Pattern, beat: int = 0) -> str:
     """The state as jugglers write it: one digit a beat, 1 where a prop lands and 0 where none does.
 
-    A digit above 1 is a multiplex to come. Of a hand siteswap it is the state of the objects. Where
-    several hands may throw on one beat each hand has a row of its own, the left hand of the first
-    juggler first, as `11,101`; where all throws are pairs, a digit stands for two beats. Where
-    jugglers throw between each other's beats, each row counts the beats of its own juggler.
+    The next beat comes first; a digit above 1 is a multiplex to come. If one hand throws on each
+    beat, there is one row for all hands; so for a hand siteswap, where it is the state of the
+    objects. Else each hand has a row, the left hand of the first juggler first, as `11,101`. In
+    these rows, a digit stands for two beats where all throws are made and land on even beats. Where
+    jugglers throw between each other's beats, each row counts the whole beats of its own juggler.
+
+    Args:
+        pattern: any pattern.
+        beat: the beat before whose throws the state is, counted from 0.
     """
     return _writer(pattern)(state_at(pattern, beat), beat)
 
@@ -76,17 +90,22 @@ def written_states(pattern: Pattern) -> Iterator[str]:
 
 
 def _writer(pattern: Pattern) -> Callable[[Landings, int], str]:
-    """The function that writes a state of a pattern as text, given its landings and its beat."""
+    """The function that writes a state of a pattern as text, given its landings and its beat.
+
+    What can be decided for the pattern as a whole is decided here, once for all its states.
+    """
     if _is_one_hand_a_beat(pattern):
         # One row for all hands.
         return lambda landings, _: _row([sum(hands) for hands in landings])
     if pattern.division > 1:
-        # A row for each hand, with the beats of its juggler.
+        # A row for each hand, which takes only the whole beats of its juggler: every `division`-th
+        # part, from the juggler's next beat on.
         return lambda landings, beat: ",".join(
             _row(counts[_parts_until_next_beat(pattern, hand // 2, beat) :: pattern.division])
             for hand, counts in enumerate(zip(*landings, strict=True))
         )
-    # A row for each hand. Where all throws are made and land on even beats, odd ones are left out.
+    # A row for each hand. Where all throws are made and land on even beats, odd beats are left out,
+    # unless an odd period would make them even in the next loop.
     even = all(throw.beat % 2 == throw.value % 2 == 0 for throw in pattern.throws)
     step = 2 if even and pattern.period % 2 == 0 else 1
     return lambda landings, beat: (
@@ -105,13 +124,16 @@ def _is_one_hand_a_beat(pattern: Pattern) -> bool:
 
 
 def _parts_until_next_beat(pattern: Pattern, juggler: int, beat: int) -> int:
-    """Parts of a beat from one on until a juggler's next beat, 0 if that is it."""
+    """Parts of a beat from a given one until the juggler's next beat; 0 if it is one itself."""
     first_turn = next((turn[0] for turn in pattern.turns if turn[1] == juggler), 0)
     return (first_turn - beat) % pattern.division
 
 
 def _row(counts: list[int] | tuple[int, ...]) -> str:
-    """The counts of the beats of one row as digits, without zeros at the end; "0" for none."""
+    """The counts of the beats of one row as digits, without zeros at the end; "0" for none.
+
+    A count of 10 or more is written as a number in braces.
+    """
     digits = [str(count) if count < 10 else f"{{{count}}}" for count in counts]
     while digits and digits[-1] == "0":
         digits.pop()

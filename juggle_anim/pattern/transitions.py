@@ -54,20 +54,21 @@ def find_transitions(
 
     A transition of some length exists where the props that are due after it in the first pattern
     are all due in the second one, too: B. Polster, The Mathematics of Juggling (Springer, 2003).
-    Where the first pattern throws on turns of the second one, throws of the transition keep to
-    these; else they go to any hand.
+    If all props of the first pattern are due on turns of hands in the second one, throws of the
+    transition land on such turns only; else they may land in any hand on any beat.
 
     Args:
         start: the pattern that is left.
         end: the pattern that follows.
         rules: what throws may be; by default no multiplexes but those of the patterns.
-        exits: the beats on which the first may be left, any whole numbers; None for all.
-        entries: the beats on which the second may be entered; None for all.
-        mirrored: whether its hands are swapped; None for either.
+        exits: the beats on which the first may be left, any whole numbers; None for all of one
+            period, in parts of a beat that suit both patterns.
+        entries: the beats on which the second may be entered, likewise.
+        mirrored: whether the second goes on with left and right hands swapped; None for either.
         longest: find longer transitions too, up to so many beats; None for the shortest only.
-        direct: whether of equally long ones those come first whose throws land in the second
-            pattern at once, there as soon as they can; else the order is lexicographic.
-        cancelled: asked while searching; once it says yes, no more are found.
+        direct: whether of equally long ones those come first whose throws land after the
+            transition, the lower ones first; else the order is lexicographic by values.
+        cancelled: asked while searching; once it returns True the search ends, without an error.
 
     Returns:
         Transitions, found while they are asked for: shortest first; of one length in the order of
@@ -84,8 +85,10 @@ def find_transitions(
     end = _divided(end, division)
     states = tuple(states_of(start))
     arrivals = _flight_values_by_landing(start)
-    # Exits with the same state are one start, which is searched from once. Only where squeezes are
-    # to be avoided it matters, too, which props fly and which are held: then each exit is its own.
+    # Exits with the same state are one start, from which is searched once: what can follow depends
+    # on the state alone. The exception are multiplexes without squeezes (several props caught at
+    # once): there it also matters which of the props fly and which are held, and that may differ
+    # between exits with the same state. So then each exit is a start of its own.
     tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
     alike: dict[tuple[Landings, int], list[int]] = {}
     for beat in _distinct_beats(start) if exits is None else exits:
@@ -151,8 +154,12 @@ class _Start(NamedTuple):
 
 
 class _Goal(NamedTuple):
-    """Where a transition may end: all entries with one state and turn, whether hands are swapped,
-    and the state.
+    """Where a transition may end.
+
+    Attributes:
+        beats: all entries with one state and the same turns of hands.
+        mirrored: whether the second pattern goes on with left and right hands swapped.
+        state: the state before these entries, swapped if `mirrored`.
     """
 
     beats: tuple[int, ...]
@@ -182,13 +189,14 @@ class _Joints:
         direct: bool,
         cancelled: Callable[[], bool] | None,
     ) -> None:
-        """Find the goals: where throws may enter the second pattern."""
+        """Find the goals: where throws may enter the second pattern. Searches nothing yet."""
         self.end = end
         self.rules = rules
         self.direct = direct
         self.cancelled = cancelled or (lambda: False)
         self.rhythm = _rhythm(end)
-        # Whether hands are swapped; the mirror image of a symmetric pattern is nothing new.
+        # Whether hands are swapped: both ways are tried if none is asked for. The mirror image of a
+        # symmetric pattern would give each transition twice, so it is left out.
         if mirrored is not None:
             mirrorings: tuple[bool, ...] = (mirrored,)
         elif _is_mirror_symmetric(end):
@@ -214,34 +222,41 @@ class _Joints:
 
         Args:
             starts: where they may begin.
-            longest: find longer ones too, up to so many beats; None for the shortest only.
+            longest: find longer ones too, up to so many beats; None for the shortest only. At least
+                the shortest ones are always found.
 
         Raises:
-            PatternError: none was found.
+            PatternError: none was found, unless the search was cancelled.
         """
         fits = Fits(
             [start.state for start in starts],
             [goal.state for goal in self.goals],
             2 * self.end.jugglers,
         )
+        # Beats until all props of the first pattern that are in the air have landed.
         farthest_due = max((len(start.state) for start in starts), default=0)
-        # Throws keep to the turns of the pattern if any start does so in any way.
+        # Throws keep to the turns of the second pattern if that is possible at all: if the props of
+        # any start are all due on its turns, for any mirroring and any beat of its rhythm.
         in_turn = not self.rules.any_hand and any(
             self._all_due_on_turns(start.state, beat, mirrored)
             for start in starts
             for mirrored in {goal.mirrored for goal in self.goals}
             for beat in range(len(self.rhythm))
         )
-        # By then every state can have been reached, if it can be at all.
+        # The longest length that is searched: by then all old props have landed and the rhythm has
+        # passed twice, so every state was reached that can be reached at all.
         bound = max(farthest_due + 2 * len(self.rhythm) + self.end.division, longest or 0)
         any_found = False
         tried = 0
         for length in range(bound + 1):
             if tried > _MAX_THROWS_TRIED_PER_LENGTH and length < farthest_due + self.end.division:
-                # Later no prop of the first pattern is left in the air, and any throw may land in
-                # the second one.
+                # Too many throws were tried in vain. Lengths for which old props are still in the
+                # air are hard to search, so they are skipped. From a length on for which all have
+                # landed, every throw may land in the second pattern, and a transition is found
+                # soon.
                 continue
-            # All searches of this length at once, their results merged in order.
+            # All searches of this length at once, with the throws to be tried shared out evenly.
+            # Each yields its transitions in order, so that they are merged and not sorted.
             joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
             searches = [
                 self._search(joint, length, _MAX_THROWS_TRIED_PER_LENGTH // len(joints))
@@ -258,7 +273,8 @@ class _Joints:
                 return
             tried += sum(search.tried for search in searches)
             if tried > 3 * _MAX_THROWS_TRIED_PER_LENGTH:
-                # It would take too long; the message says up to which length was searched.
+                # The search gives up, as it would take too long. `bound` becomes the last length
+                # that was searched, for the message.
                 bound = length
                 break
         if not any_found:
@@ -289,11 +305,13 @@ class _Joints:
             in_turn: whether throws keep to the turns of the second pattern.
         """
         for start_index, goal_index in pairs:
+            # Asked here, too, since there may be very many pairs.
             if self.cancelled():
                 return
             start = starts[start_index]
             goal = self.goals[goal_index]
-            # The beat of the second pattern that the exit would be.
+            # The beat of the second pattern with which the exit coincides, if one counts back from
+            # the entry. All entries of a goal have the same turns, so the first stands for all.
             first = goal.beats[0] - length
             if in_turn and not self._all_due_on_turns(start.state, first, goal.mirrored):
                 continue
@@ -308,8 +326,8 @@ class _Joints:
         Args:
             joint: the start, the goal and the turns in between.
             length: of the transition, in beats.
-            patience: how many throws are tried before one is found.
-            straight: whether all throws land after the transition.
+            patience: how many throws are tried before the search gives up without a result.
+            straight: whether all throws must land after the transition.
         """
         start, goal, is_turn = joint
         return ThrowSearch(
@@ -331,8 +349,9 @@ class _Joints:
         """Yield the transitions between the states of a joint that a search finds, in order."""
         yield from _transitions(joint, search, search.find())
         if search.gave_up:
-            # Too many throws in order lead nowhere. Throws that all land after the transition soon
-            # lead to one, so the first of these is taken.
+            # The search in order was given up, as it tried too many throws in vain. If throws may
+            # only land after the transition, there are far fewer to try: one transition of that
+            # kind is better than none.
             straight = self._search(joint, search.length, search.patience, straight=True)
             yield from _transitions(joint, straight, islice(straight.find(), 1))
 
@@ -344,6 +363,7 @@ class _Joints:
             first: the beat of the second pattern on which the first beat of the state would be.
             mirrored: whether the hands of the second pattern are swapped.
         """
+        # Where no prop is due, it does not matter whose turn it is.
         return all(
             not count or self._is_turn(first, mirrored, beat, hand)
             for beat, counts in enumerate(state)
@@ -351,8 +371,11 @@ class _Joints:
         )
 
     def _is_turn(self, first: int, mirrored: bool, beat: int, hand: int) -> bool:
-        """Whether it is a hand's turn in the second pattern some beats after its beat `first`."""
-        # Swapping hands flips the last bit of 2 · juggler + side.
+        """Whether it is a hand's turn in the second pattern some beats after its beat `first`.
+
+        `hand` is 2 · juggler + side; `first` may be any whole number, as the rhythm repeats.
+        """
+        # XOR with True (1) flips the last bit of 2 · juggler + side, and so swaps left and right.
         return hand ^ mirrored in self.rhythm[(first + beat) % len(self.rhythm)]
 
 
@@ -370,8 +393,11 @@ def _transitions(
 def _sort_key(transition: Transition, direct: bool) -> tuple[object, ...]:
     """Sort key of transitions of one length: their throws beat by beat, right hands first.
 
+    Of equal throws the earlier exit comes first, then the earlier entry, then the unmirrored one.
+
     Args:
-        transition: with its throws in order.
+        transition: with its throws in the order in which they are made, right hands first on each
+            beat.
         direct: whether throws that land after the transition come first.
     """
     beats: list[list[tuple[int, ...]]] = [[] for _ in range(transition.length)]
@@ -381,7 +407,7 @@ def _sort_key(transition: Transition, direct: bool) -> tuple[object, ...]:
 
 
 def _check_alike(start: Pattern, end: Pattern) -> None:
-    """Raise a `PatternError` if two patterns have different numbers of props or jugglers."""
+    """Raise a `PatternError` if two patterns have different numbers of props or of jugglers."""
     if start.props != end.props:
         raise _unequal_props_error(start.props, end.props)
     if start.jugglers != end.jugglers:
@@ -415,7 +441,7 @@ def _divided(pattern: Pattern, division: int) -> Pattern:
 
     Args:
         pattern: the pattern.
-        division: parts of a beat, a multiple of those that it has.
+        division: parts into which a beat is divided, a multiple of the pattern's own `division`.
     """
     scale = division // pattern.division
     if scale == 1:
@@ -440,11 +466,14 @@ def _divided(pattern: Pattern, division: int) -> Pattern:
 def _rhythm(pattern: Pattern) -> list[frozenset[int]]:
     """The hands whose turn it is on each beat, up to the shortest period with which that repeats.
 
-    Hands are 2 · juggler + side.
+    One set for each beat of that period, which divides the period of the pattern; hands are 2 ·
+    juggler + side.
     """
     beats: list[set[int]] = [set() for _ in range(pattern.period)]
     for beat, juggler, hand in pattern.turns:
         beats[beat].add(2 * juggler + hand)
+    # The least divisor of the period by which the list can be shifted and stays the same. One is
+    # always found: the period itself, for which nothing is left to compare.
     lengths = (length for length in range(1, len(beats) + 1) if len(beats) % length == 0)
     length = next(
         length for length in lengths if beats[length:] == beats[:-length] or length == len(beats)
@@ -460,7 +489,8 @@ def _distinct_beats(pattern: Pattern) -> list[int]:
     throws = set(pattern.throws)
     period = pattern.period
     images = (throws, _mirror(throws))
-    # The least shift of time that gives the same throws, or their mirror image.
+    # The least shift of time, a divisor of the period, that gives the same throws or their mirror
+    # image. Beats from there on are like earlier ones, so they are left out.
     lengths = (length for length in range(1, period + 1) if period % length == 0)
     length = next(
         length
@@ -487,7 +517,7 @@ def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[in
     """The values of throws that are no holds, by the beat of the loop and the hand in which they
     land.
 
-    Throws of up to two beats to the same hand are holds, where nothing else is said.
+    Throws of up to two beats to the same hand are holds, unless `held` says otherwise.
     """
     values: dict[tuple[int, int], list[int]] = {}
     for throw in pattern.throws:
@@ -510,7 +540,8 @@ def _flying(
         beat: beats since the exit.
         hand: 2 · juggler + side.
     """
-    # A throw is made before the exit if its value is greater than the beats since.
+    # Of the throws that land there, those with a value greater than the beats since the exit were
+    # made before it; the others are made after it, so they are replaced by the transition.
     return sum(value > beat for value in arrivals.get(((first + beat) % period, hand), ()))
 
 
@@ -562,22 +593,25 @@ class ThrowSearch:
 
     Args:
         start: the state before them.
-        end: the state after them, in which all props of the first are due that are not due before.
-        length: in beats, or parts of beats.
+        end: the state after them. It must have room for all props of `start` that land later than
+            the throws are made; their number of props must be the same.
+        length: of the transition, in beats, or parts of beats where `division` is above 1.
         rules: what throws may be.
         jugglers: how many.
         division: parts of a beat.
-        is_turn: whether it is the turn of a hand on a beat, both counted from 0; None where any
-            hand may throw.
-        flying: how many props that are no holds come to a hand on a beat from before.
+        is_turn: called with a beat since the exit and a hand (2 · juggler + side): whether it is
+            that hand's turn; None where any hand may throw.
+        flying: called with the same arguments: how many props thrown before the transition come to
+            that hand then, holds left out.
         direct: whether those throws come first that land after the transition.
-        straight: whether all throws land after it, but holds that hands are forced to.
-        patience: how many throws are tried before the first transition is found.
-        cancelled: asked while searching; once it says yes, no more are found.
+        straight: whether all throws must land after it, except holds by which a hand avoids to
+            throw twice too soon.
+        patience: how many throws are tried in search of the first transition, before giving up.
+        cancelled: asked while searching; once it returns True the search ends.
 
     Attributes:
-        tried: how many throws were tried since a transition was found.
-        gave_up: whether none was found in spite of all patience.
+        tried: how many throws were tried since the last transition was found.
+        gave_up: whether more than `patience` throws were tried without finding any transition.
     """
 
     def __init__(
@@ -610,9 +644,10 @@ class ThrowSearch:
         self.gave_up = False
         hands = 2 * jugglers
         self.order = right_first(hands)
-        # Tables by beat since the exit and hand, up to the last beat on which a prop is due in the
-        # start or in the end: props due, including those of throws made; props due in the end; and
-        # props thrown.
+        # Three tables of counts, each indexed by the beat since the exit and then by the hand.
+        # `due`: props that land, from the start state and from the throws made so far. `goal`:
+        # props that are to land after the transition; 0 during it. `thrown`: props thrown so far.
+        # The first two go on to the last beat on which a prop is due in either state.
         beats = length + max(len(end), len(start) - length)
         self.due = [list(counts) for counts in start] + [
             [0] * hands for _ in range(beats - len(start))
@@ -623,7 +658,10 @@ class ThrowSearch:
         self.dead: set[object] = set()  # keys of states that lead nowhere
 
     def find(self) -> Iterator[tuple[Throw, ...]]:
-        """Yield the throws of each transition, in order of their first throws, then of the next.
+        """Yield the throws of each transition, sorted by their first throw, then by the next.
+
+        A transition of no throws is the empty tuple. The search ends early, with `gave_up` set, if
+        `patience` throws lead to no transition at all.
 
         Raises:
             PatternError: after some transitions, no other one was found among very many throws.
@@ -632,17 +670,22 @@ class ThrowSearch:
         if site is None:
             yield ()
             return
+        # Without turns, hands may be due to throw on two beats running. Where that cannot be helped
+        # no throws can lead on, which is found out at once here and not by trying all of them.
         if self.is_turn is None and not all(self._can_follow(*due) for due in self._all_due()):
             return
-        # A stack with a level for each throw made, and one for the next: the throws still to try
-        # there, the state (None where it has no key) and how many transitions were found before.
+        # The stack of the depth-first search: a level for each throw made, and one for the next.
+        # Each has the throws still to try there, the key of the state (None where it has none) and
+        # the number of transitions found before the level was entered.
         levels = [(self._possible_throws(*site), self._search_key(site[0]), 0)]
         found_count = 0
         while levels:
             choices, key, found_before = levels[-1]
             throw = next(choices, None)
             if throw is None:
-                # All was tried: go back. A state that led nowhere need not be tried again.
+                # All throws of this level were tried, so take back the throw that led to it. If no
+                # transition was found from here, its state is dead: it need not be tried again when
+                # other throws lead to it.
                 levels.pop()
                 if key is not None and found_count == found_before:
                     self.dead.add(key)
@@ -659,7 +702,8 @@ class ThrowSearch:
                 self._undo()
                 continue
             next_beat, _hand = site
-            # Amid the throws of one beat the state alone does not say what may follow.
+            # Between two throws of one beat the state has no key, since then it also matters what
+            # was thrown on that beat already.
             key = self._search_key(next_beat) if next_beat > throw.beat else None
             if key in self.dead:
                 self._undo()
@@ -680,7 +724,10 @@ class ThrowSearch:
                 )
 
     def _next_site(self, beat: int) -> tuple[int, int] | None:
-        """The beat and hand of the next prop to be thrown, from a beat on; None if all are."""
+        """The beat and hand of the next prop to be thrown, from a beat on; None if all are thrown.
+
+        Only beats of the transition count; right hands come before left ones.
+        """
         for now in range(beat, self.length):
             for hand in self.order:
                 if self.due[now][hand] > self.thrown[now][hand]:
@@ -690,11 +737,13 @@ class ThrowSearch:
     def _search_key(self, beat: int) -> object:
         """A hashable value that decides which throws are possible from a beat on.
 
-        None where the state is not enough to decide: without squeezes it matters which props fly.
+        None where the state does not decide that: with multiplexes but without squeezes it also
+        matters which of the props due are held and which fly.
         """
         if self.rules.multiplex > 1 and not self.rules.squeezes:
             return None
-        # The beat before counts, too, since hands must not throw again too soon.
+        # What was due one beat before is part of it: hands that threw then must not throw again too
+        # soon. (`self.beat` is one beat, in parts.)
         return beat, tuple(map(tuple, self.due[max(beat - self.beat, 0) :]))
 
     def _make(self, throw: Throw) -> None:
@@ -708,24 +757,29 @@ class ThrowSearch:
         self.due[throw.beat + throw.value][2 * throw.to_juggler + throw.to_hand] -= 1
 
     def _possible_throws(self, now: int, hand: int) -> Iterator[Throw]:
-        """The throws that a hand may make on a beat beside those already made, in order.
+        """The throws that a hand may make on a beat beside those already made, by `throw_order`.
 
         Args:
             now: the beat.
             hand: 2 · juggler + side.
         """
+        # The first beat on which the prop can no longer land.
         if self.rules.max_throw is None:
             end = len(self.goal)
         else:
             end = now + self.rules.max_throw * self.beat + 1
         throws = []
-        # The beat until which the hand would have to hold the prop; 0 for none.
+        # The beat on which the hand throws again so soon that it would have to hold the prop until
+        # then; 0 if there is none.
         forced_hold = self._next_throw_too_near(now, hand)
         for landing in range(now + 1, min(end, len(self.goal))):
             lands_within = landing < self.length
+            # A straight search allows no landing within the transition but on the beat of a forced
+            # hold.
             if lands_within and self.straight and landing != forced_hold:
                 continue
             for to in self.order:
+                # After the transition, the goal alone decides where props may land.
                 has_turn = not lands_within or not self.is_turn or self.is_turn(landing, to)
                 if self._room_for(landing, to) > 0 and has_turn:
                     throw = Throw(now, *divmod(hand, 2), landing - now, *divmod(to, 2))
@@ -745,22 +799,27 @@ class ThrowSearch:
         now = throw.beat
         if self.is_turn is None and not self._leaves_time(throw, hand, to):
             return False
+        # The only throw of the hand on this beat so far: nothing else to compare with.
         if not self.thrown[now][hand]:
             return True
-        # A multiplex: its throws come in falling order, so that none is found in two orders.
+        # A multiplex: its throws must be made in falling order, so that the same multiplex is not
+        # found once for each order of its throws. Two equal ones are a cluster, as in [33].
         before = self.made[-1]
         if throw_order(throw) > throw_order(before) or (
             throw == before and not self.rules.clusters
         ):
             return False
-        # Of several props in a hand all but one must be holds, unless squeezes are allowed.
+        # Of the props that the hand has for a multiplex, one at most may have been caught on this
+        # beat; the others must have been held. With squeezes allowed this does not matter.
         return (
             self.rules.multiplex == 1 or self.rules.squeezes or self._count_caught(now, hand) <= 1
         )
 
     def _leaves_time(self, throw: Throw, hand: int, to: int) -> bool:
-        """Whether hands that throw on two beats running hold the prop of the first throw just
-        until the second.
+        """Whether a throw leaves its two hands time: on two beats running a hand can only throw
+        if the first throw is a hold until the second.
+
+        Used only where hands have no turns of their own (`is_turn` is None).
 
         Args:
             throw: to a place with room for it.
@@ -769,17 +828,20 @@ class ThrowSearch:
         """
         now = throw.beat
         landing = throw.beat + throw.value
-        # The thrower: if it throws again too soon, this throw is a hold until then, unless the
-        # start state forces the hand to throw on both beats.
+        # The thrower: if it throws again within a beat, this throw must be a hold until then. Where
+        # the start state has props due in the hand on both beats, it cannot be helped.
         next_throw = self._next_throw_too_near(now, hand)
         holds_until_next = to == hand and landing == next_throw
         if next_throw and not holds_until_next and not self._forced_by_start(now, next_throw, hand):
             return False
         if to == hand and throw.value <= self.beat:
+            # A hold of a beat or less. The hand must not have thrown within the beat before, too.
             return not any(self.due[beat][hand] for beat in range(max(now - self.beat, 0), now))
 
-        # The catcher. What follows only finds out early what would fail later on: a throw too soon
-        # after the landing, or before it, without room to hold the prop until then.
+        # The catcher. These two checks are not needed for a right result, but they find out early
+        # what would fail later on. First, the hand throws too soon after the landing, and there is
+        # no room to hold the prop until then. Second, it has props to throw too soon before the
+        # landing, and there is no room to hold all of these until it.
         if (
             landing < self.length
             and (after := self._next_throw_too_near(landing, to))
@@ -797,9 +859,10 @@ class ThrowSearch:
         return True
 
     def _can_follow(self, beat: int, hand: int) -> bool:
-        """Whether a hand that throws on a beat can also throw on the next one, if it must.
+        """Whether a hand that throws on a beat can also throw within the next beat, if it must.
 
-        It holds its props until then, if there is room, or the start state forces it.
+        It can if there is room to hold all its props until then, or if the start state has props
+        due in the hand on both beats, so that it cannot be helped. True if it need not throw again.
         """
         next_throw = self._next_throw_too_near(beat, hand)
         held = self.due[beat][hand]
@@ -819,10 +882,12 @@ class ThrowSearch:
         )
 
     def _next_throw_too_near(self, beat: int, hand: int) -> int:
-        """The part of a beat on which a hand throws again within one beat after another; else 0.
+        """When a hand throws again, one beat or less after a given one; 0 if it does not.
 
-        After the transition these are the throws of the goal.
+        In beats since the exit, or parts of these. During the transition a hand throws where props
+        are due, after it where the goal has props.
         """
+        # 0 can stand for "none", since all these beats are later than a beat from 0 on.
         following = range(beat + 1, min(beat + self.beat + 1, len(self.goal)))
         near = (
             after
@@ -832,9 +897,9 @@ class ThrowSearch:
         return next(near, 0)
 
     def _room_for(self, beat: int, hand: int) -> int:
-        """How many more props may land in a hand on a beat.
+        """How many more props may land in a hand on a beat, 0 or below for none.
 
-        During the transition the rules set the limit; after it, the goal.
+        During the transition `rules.multiplex` is the limit; after it, what the goal has there.
         """
         limit = self.rules.multiplex if beat < self.length else self.goal[beat][hand]
         return limit - self.due[beat][hand]
@@ -856,20 +921,21 @@ class ThrowSearch:
         landing = (
             throw for throw in self.made if throw.beat + throw.value == now and throw[4:6] == site
         )
-        # From before the transition, and of its own throws.
+        # Those thrown before the transition, and its own throws but holds: throws of up to two
+        # beats to the same hand.
         return self.flying(now, hand) + sum(
             throw.value > longest_hold or throw[1:3] != site for throw in landing
         )
 
 
 def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
-    """Sort key of throws: lower ones first, selfs before passes, passes to later jugglers before
-    others, and plain ones before crossing.
+    """Sort key of throws: lower ones first, then throws to oneself before passes, passes to
+    jugglers of higher index before others, and straight ones before crossing.
 
     Args:
         throw: any throw of a transition.
-        length: of the transition. Given this, throws that land after it come first; of throws of
-            one value, those to the right hand of each juggler.
+        length: of the transition. Given this, throws that land after it come first; then lower
+            ones, those to jugglers of lower index, and those to right hands.
     """
     if length is not None:
         return (
@@ -879,21 +945,22 @@ def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
             throw.to_hand != RIGHT,
         )
     passed = throw.to_juggler != throw.juggler
-    # Odd for a crossing throw: an odd value to the same side, or an even one to the other.
+    # 1 for a throw that siteswap marks as crossing: an odd value to the same side, or an even one
+    # to the other. (Usually hands alternate, so odd values go to the other side.)
     crossing = (throw.hand + throw.value + throw.to_hand) % 2
     return throw.value, passed, -throw.to_juggler if passed else 0, crossing
 
 
 def right_first(hands: int) -> list[int]:
-    """All hands, the right one of each juggler before the left one."""
+    """All hands, 2 · juggler + side, the right one of each juggler before the left one."""
     return [hand ^ (LEFT ^ RIGHT) for hand in range(hands)]
 
 
 class Fits:
-    """Which states fit into which others some beats later: no prop is due then where the other
-    state has none.
+    """Which states fit into which others some beats later: in each hand on each beat, no more props
+    are due then than in the other state.
 
-    All are packed into one number each, so that two are compared by a subtraction.
+    Each state is packed into one number, so that two are compared by a single subtraction.
 
     Args:
         states: those that are left.
@@ -904,8 +971,9 @@ class Fits:
     def __init__(self, states: Sequence[Landings], others: Sequence[Landings], hands: int) -> None:
         beats = max((len(state) for state in (*states, *others)), default=0)
         self._bits_per_beat = _BITS_PER_COUNT * hands
-        # The highest bit of each count. Set in the rooms, it is lost in the subtraction where a
-        # count of the state is greater.
+        # The highest bit of each count, which no count itself reaches. It is set in all counts of
+        # the rooms. A subtraction of states clears it where the count that is subtracted is
+        # greater, as the count then borrows from it; so no borrow reaches the next count.
         self._guard = _packed(((1 << _BITS_PER_COUNT - 1,) * hands,) * beats)
         self._states = [_packed(state) for state in states]
         self._rooms = [_packed(other) | self._guard for other in others]
@@ -914,7 +982,7 @@ class Fits:
         """Yield pairs of indices, of a state and another one into which it fits, in order.
 
         Args:
-            beats: how much older the state is then.
+            beats: how many beats later the first state is compared; what lands before is left out.
         """
         guard = self._guard
         for state_index, state in enumerate(self._states):

@@ -36,9 +36,9 @@ class HandEvent(NamedTuple):
     """A throw or a catch of a hand.
 
     Attributes:
-        time: when, [s].
-        position: of the hand then, [m].
-        around_body: whether it is known to be around the body.
+        time: when, [s]; from which start, the user says.
+        position: of the hand then, as in `Events`, [m].
+        around_body: whether it is known to be around the body; False also where it is not known.
     """
 
     time: float
@@ -46,12 +46,14 @@ class HandEvent(NamedTuple):
     around_body: bool = False
 
     def is_like(self, other: HandEvent, tolerance: float) -> bool:
-        """Whether another event is as near in time as a tolerance [s], and nearly as in space."""
+        """Whether another event is nearer than a tolerance [s] in time, and nearly at one place."""
         distance = np.linalg.norm(self.position - other.position)
         return abs(self.time - other.time) < tolerance and bool(distance < _SAME_POSITION)
 
     def leaves_time(self, point: Waypoint) -> bool:
-        """Whether the hand can go from here to a point, or back, without haste."""
+        """Whether the hand can go from this event to a point, or from the point to it, without
+        haste.
+        """
         time = abs(point.time - self.time)
         distance = np.linalg.norm(point.position - self.position)
         return time > _LEAST_TIME and bool(distance < _MAX_SPEED * time)
@@ -64,8 +66,9 @@ class PointOfLoop(NamedTuple):
         point: at its time within the loop, [s].
         neighbours: the last event of the hand before and the next after it, at times since the
             point, [s]; empty if the hand throws and catches nothing.
-        to_throw: time from the point to the throw of what the hand carries there; below 0, since
-            the throw after which it is empty, [s]. 0 if the hand throws nothing.
+        to_throw: time from the point to the throw to which it belongs, [s]. That is the next throw
+            where the hand carries a prop, so 0 or above; else the last one, which left the hand
+            empty, so below 0. It is 0 if the hand throws nothing.
     """
 
     point: Waypoint
@@ -92,20 +95,21 @@ def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
     """The throws or catches of a hand just before and just after one of its points.
 
     Args:
-        events: of a loop.
-        row: of the point.
-        loop: its duration, [s].
+        events: of a loop, at times from its start, [s].
+        row: index of the point among the events.
+        loop: duration of the loop, [s].
 
     Returns:
-        Two events, with times since the point, so that the first is below 0; none for a hand that
-        neither throws nor catches.
+        The event before and that after, at times since the point, [s]: the first is below 0. For a
+        hand with a single event these are two passes of it. Empty for a hand that neither throws
+        nor catches.
     """
     is_event_of_hand = (events.hand == events.hand[row]) & (events.kind <= EventKind.CATCH)
     rows = np.flatnonzero(is_event_of_hand)
     if not len(rows):
         return []
-    # Time from the point to the next such event, [s]: the longest is that of the event before, one
-    # loop later.
+    # Time from the point until each event comes next, [s], from 0 to the loop. The event with the
+    # longest such time has just been: it is the one before the point, a loop earlier than that.
     until = (events.time[rows] - events.time[row]) % loop
     before = int(until.argmax())
     after = int(until.argmin())
@@ -120,15 +124,16 @@ def _time_to_throw(events: Events, row: int, loop: float) -> float:
     """The time from a point to the throw to which it belongs, as `PointOfLoop.to_throw`, [s].
 
     Args:
-        events: of a loop.
-        row: of the point.
-        loop: its duration, [s].
+        events: of a loop, at times from its start, [s].
+        row: index of the point among the events.
+        loop: duration of the loop, [s].
     """
     times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
     if not len(times):
         return 0.0
     until = (times - events.time[row]) % loop
-    # With a prop in the hand, the next throw; else the throw that left the hand empty.
+    # With a prop in the hand, the next throw. Else the throw that left the hand empty, which is the
+    # last one: of all throws it comes again the latest, and it was one loop before that.
     if events.kind[row] == EventKind.HOLD:
         return float(until.min())
     return float(until.max()) - loop
@@ -139,10 +144,11 @@ class HandTimes:
     """When each hand throws and catches in a loop.
 
     Args:
-        times: for each hand in order, [s] since the start of the loop.
-        held: how many props it holds after each of these.
-        positions: of the hand then, as in `Events`, [m].
-        loop: its duration, [s].
+        times: for each hand, the times of its throws and catches in ascending order, [s] since the
+            start of the loop.
+        held: for each hand, how many props it holds right after each of these.
+        positions: for each hand, where it is at each of these, as in `Events`, [m].
+        loop: duration of the loop, [s].
     """
 
     times: tuple[list[float], ...]
@@ -154,17 +160,22 @@ class HandTimes:
     def from_ring(cls, ring: TossRing) -> HandTimes:
         """Return the times of all hands in a ring of tosses.
 
+        Props put down count as thrown, as they leave the hand.
+
         Args:
             ring: whose tosses have their times.
         """
         hands = range(2 * ring.pattern.jugglers)
-        # For each hand: the times of its events, -1 for a throw and 1 for a catch, and positions.
+        # For each hand its events as tuples: the time, the change of the number of props that it
+        # holds (-1 for a throw, 1 for a catch), and the position.
         changes: list[list[tuple[float, int, Floats]]] = [[] for _ in hands]
         held_at_start = [0 for _ in hands]
         for toss in ring.tosses:
             thrower = hand_of(toss.throw)
             catcher = catching_hand(toss.throw)
-            # A prop that is due after the end of the loop counts as in its hand at the start.
+            # A prop that is due after the end of the loop, so in the next one, counts as in the
+            # hand that it goes to at the start of the loop. (`Toss.landing` is the beat of its next
+            # throw.) A prop that is put down goes to no hand.
             if toss.landing >= ring.pattern.period and not toss.puts_down:
                 held_at_start[catcher] += 1
             if toss.flown and not toss.throw.held:
@@ -173,13 +184,14 @@ class HandTimes:
                 changes[thrower].append((thrown, -1, toss.flown.start))
                 changes[catcher].append((caught, 1, toss.flown.end))
 
-        # By time, throws before catches; positions cannot be compared.
+        # By time; at equal times throws (-1) before catches (1). The positions are left out of the
+        # key, since arrays cannot be compared.
         for rows in changes:
             rows.sort(key=lambda row: row[:2])
         held = []
         for rows, start in zip(changes, held_at_start, strict=True):
             counts = accumulate((change for _time, change, _ in rows), initial=start)
-            # The first count is that before all events.
+            # `accumulate` also gives the count before all events, first: it is left out.
             held.append(list(counts)[1:])
         times = tuple([time for time, _, _ in rows] for rows in changes)
         positions = tuple([position for _, _, position in rows] for rows in changes)
@@ -191,15 +203,16 @@ class HandTimes:
         """Yield those of some points that hands have time to pass.
 
         Args:
-            points: each with the neighbouring events of its hand in its pattern, at times of all
-                time, [s].
-            start: of the loop, [s] of all time.
+            points: each with the events of its hand before and after it in the pattern from which
+                it comes, or with none, as `fits` takes them; at times of all time, [s].
+            start: the time of all time at which the loop starts, [s].
 
         Yields:
-            Points at times since the start of the loop, [s].
+            The fitting points in the given order, at times since the start of the loop, from 0 to
+            its duration, [s].
         """
         for point, neighbours in points:
-            # The start of the round of the loop in which the point lies.
+            # A point may lie in any round of the loop: this is when that round starts.
             round_start = start + (point.time - start) // self.loop * self.loop
             moved = point._replace(time=point.time - round_start)
             events = [event._replace(time=event.time - round_start) for event in neighbours]
@@ -211,8 +224,10 @@ class HandTimes:
     ) -> list[Waypoint]:
         """Return positions at rest for hands that do nothing for long; so no hand swings then.
 
+        Times are since the start of the loop, [s]; positions come hand by hand.
+
         Args:
-            rests: start and end of each time in which hands rest, [s] since the start of the loop.
+            rests: start and end of each time in which hands rest; start and end may be equal.
             points: that hands pass anyway; near these in time, no position at rest is added.
         """
         return [
@@ -232,18 +247,23 @@ class HandTimes:
     def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         """Yield positions at rest in the long gaps between events of each hand.
 
+        Hands without any event are left out, as they rest anyway.
+
         Args:
             rests: start and end of each time in which hands rest, [s] since the start of the loop.
-                A gap counts if the middle of a rest lies in it.
+                A gap of a hand gets positions only if the middle of a rest lies in it.
         """
         positions = rest_positions(len(self.times) // 2)
         for hand, times in enumerate(self.times):
             if not times:
                 continue
-            # Gaps by the index of the event after. Several of the rests may be in one gap.
+            # A gap is known by the index of the event after it, which is the number of events for
+            # that after the last. A set, since several of the rests may be in one gap.
             gaps = {bisect_right(times, (start + end) / 2) for start, end in rests}
             for following in sorted(gaps):
-                # A gap may reach over the start or the end of the loop.
+                # A gap may reach over the start or the end of the loop. Before the first event is
+                # the last one (index -1), a loop earlier; after the last is the first, a loop
+                # later.
                 before = times[following - 1] - (0.0 if following else self.loop)
                 after = times[following] if following < len(times) else times[0] + self.loop
                 if after - before < _SHORTEST_GAP:
@@ -255,10 +275,12 @@ class HandTimes:
                     yield Waypoint(time % self.loop, hand, int(kind), positions[hand])
 
     def fits(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
-        """Whether a hand can pass a point as it does in its pattern.
+        """Whether a hand can pass a point as it does in the pattern from which the point comes.
 
-        It has something to carry there if it should; it has time to come from its last event and
-        to go on to its next, or these are the same as in the pattern.
+        Three conditions must hold. The hand carries something there if and only if it should. It
+        has time to come from its event before and to go on to that after, where these are not the
+        same as in the pattern. And the throw to which the point belongs is made as in the pattern,
+        where `neighbours` say which one that is.
 
         Args:
             point: at a time since the start of the loop, [s].
@@ -274,14 +296,18 @@ class HandTimes:
             return False
 
         before, after = self._events_around(point.hand, following)
+        # Without events to compare with, time is all that counts.
         if not neighbours:
             return before.leaves_time(point) and after.leaves_time(point)
         before_in_pattern, after_in_pattern = neighbours
         before_is_same = before.is_like(before_in_pattern, _SAME_TIME)
         after_is_same = after.is_like(after_in_pattern, _SAME_TIME)
 
-        # The throw is that after a point where the hand carries a prop, else that before it; the
-        # point must belong to the same throw, or to the same catch around a body.
+        # The event on one side of the point is the throw to which it belongs: that after it where
+        # the hand carries a prop, else that before it. The throw must be the same as in the
+        # pattern, though it may have been moved a little in time, hence the larger tolerance. On
+        # the other side is a catch. If that is the same catch around a body, the point is on the
+        # way of the hand around the body, and is needed whatever the throw is.
         if carries:
             same_throw = after.is_like(after_in_pattern, _SAME_TIME_MOVED)
             same_catch = before_is_same and before_in_pattern.around_body
@@ -295,17 +321,17 @@ class HandTimes:
         )
 
     def _events_around(self, hand: int, following: int) -> tuple[HandEvent, HandEvent]:
-        """The events of a hand before and after a time.
+        """The events of a hand before and after a time, at times since the start of the loop, [s].
 
         Args:
-            hand: 2 · juggler + side.
+            hand: 2 · juggler + side; it must have at least one event.
             following: index of the first event after that time; the number of events if that is in
                 the next loop.
         """
         times = self.times[hand]
         positions = self.positions[hand]
-        # Events wrap around: those of the loop before are earlier by its duration, those of the
-        # loop after later.
+        # Events wrap around. Before the first is the last one (index -1), in the loop before, so it
+        # is earlier by the duration; after the last is the first one, later by the duration.
         wrapped = following % len(times)
         before_time = times[following - 1] - (0.0 if following else self.loop)
         after_time = times[wrapped] + (0.0 if wrapped == following else self.loop)

@@ -45,11 +45,12 @@ def closed_loop(
 ) -> Loop:
     """Lay out tosses as a loop, with low throws that lead back to its start.
 
-    All beats are in ticks, 1 / division of a beat.
+    All beats are in ticks, 1 / division of a beat. "Of all time" means: not counted from the start
+    of the loop.
 
     Args:
-        tosses: on the beats of the span, in order; those without a flight that are not marked as
-            held get one.
+        tosses: on the beats of the span, in any order, with known props; those without a flight
+            that are not marked as held get one.
         span: the first beat, and the one after the last.
         division: ticks in a beat.
         clock: times of ticks, [s].
@@ -58,8 +59,8 @@ def closed_loop(
         looks: of props by their indices.
         waypoints: of hands, at times of all time, [s].
         now: the beat and time before which nothing may change any longer.
-        fitting: more waypoints, each with the neighbouring events of its hand in its pattern; they
-            are passed if the hand does the same here, or has time for them.
+        fitting: more waypoints, each with the events of its hand before and after it in the pattern
+            from which it comes; only those are kept that `HandTimes.fits` allows.
     """
     # A ring of the tosses and of the throws that lead back, with times of them all.
     first = span[0]
@@ -80,14 +81,17 @@ def closed_loop(
     ring.keep_order(now)
     settle_tables(ring, now)
 
-    # Waypoints at times since the start of the ring, and those of the patterns that still fit.
+    # Hands count times from the start of the ring. First the given waypoints, then those of the
+    # patterns that still fit.
     hands = HandTimes.from_ring(ring)
     points = [point._replace(time=point.time - start) for point in waypoints]
     points += hands.fitting(fitting, start)
-    # A hand with nothing to do for long rests while one pattern passes into the next.
+    # A hand with nothing to do for long, while one pattern passes into the next, gets points at
+    # rest: in its gaps at the time of the change and a beat before. Each time is given as a rest
+    # without duration.
     change_times = [clock.at(beat) - start for beat in (now.beat - division, now.beat)]
     points += hands.resting([(time, time) for time in change_times], points)
-    # The ring takes times of all time.
+    # `ring.loop` takes times of all time, so they are converted back.
     points = [point._replace(time=point.time + start) for point in points]
     return ring.loop(juggled, bodies, looks, points, len(ordered))
 
@@ -104,34 +108,38 @@ def wrapped_loop(
 ) -> Loop:
     """Lay out tosses that end as they begin, so that nothing has to lead back.
 
-    The arguments are those of `closed_loop`, but all tosses have flights or are held.
+    The arguments are those of `closed_loop`, but all tosses have flights or are held. On tables,
+    as many props must lie at the end of the span as at its start.
     """
     first, end = span
     period = end - first
     start = clock.at(first)
-    lasts = clock.at(end) - start
+    duration = clock.at(end) - start
     ordered = in_order(tosses)
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
-    # Props that lie on tables at the end of the loop, and those that lie there at its start.
+    # Tosses whose props lie on tables at the end of the loop: their landing is a stand-in for
+    # "never".
     lies_at_end = [index for index, toss in enumerate(wrapped) if toss.landing >= first + FOREVER]
-    first_tosses: dict[int, Toss] = {}  # of each prop
+    first_tosses: dict[int, Toss] = {}  # the first toss of each prop
     for toss in wrapped:
         first_tosses.setdefault(toss.prop, toss)
-    # Props that lie on tables in the beginning; others are picked up where they were put down.
+    # A prop that is picked up before it does anything else has lain on a table from the start.
     appearing = [toss for toss in first_tosses.values() if toss.picks_up]
     for index in lies_at_end:
-        # A prop that lies there in the end is one that is picked up in the beginning, on the table
-        # of the same juggler if there is any.
+        # In a loop, each prop that lies there at the end becomes one of those that lie there at the
+        # start. One on the table of the same juggler is preferred: the key is False for these,
+        # which sorts first.
         toss = wrapped[index]
         juggler = toss.throw.juggler
         picked = min(appearing, key=lambda other: other.throw.juggler != juggler)
         appearing = [other for other in appearing if other is not picked]
         if toss.flown and picked.flown:
-            # It stays where it lies; on another table it lies where it is picked up.
+            # On the same table the prop keeps its place until it is picked up in the next round. On
+            # another table, it is drawn where it is picked up there.
             stays = picked.throw.juggler == juggler
             position = toss.flown.end if stays else picked.flown.end
-            flown = toss.flown._replace(caught=picked.flown.caught + lasts, end=position)
+            flown = toss.flown._replace(caught=picked.flown.caught + duration, end=position)
             wrapped[index] = _landing_on(toss, picked.throw, period)._replace(flown=flown)
     ring = TossRing(
         [toss.scaled(1, -first) for toss in wrapped],
@@ -140,18 +148,19 @@ def wrapped_loop(
         juggled.choreography.jugglers,
         first=first,
         start=start,
-        lasts=lasts,
+        lasts=duration,
     )
     return ring.loop(juggled, bodies, looks, waypoints, len(wrapped))
 
 
 def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
-    """The toss as it lands where another throw is made, so many ticks later.
+    """The toss as it lands where another throw is made. The times of its flight stay.
 
     Args:
         toss: the toss.
         rethrow: the throw that its prop makes next.
-        period: ticks from the beat of that throw to the landing: 0, or those of a loop.
+        period: ticks that are added to the beat of that throw: 0 if it is made in the same round,
+            the length of the loop if in the next one.
     """
     throw = toss.throw._replace(
         value=rethrow.beat + period - toss.throw.beat,
@@ -165,16 +174,18 @@ def _with_seam(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[lis
     """Add throws that lead from the end of the tosses back to their start.
 
     Args:
-        tosses: in order.
+        tosses: in order of beats, with known props.
         span: the first tick, and the one after the last.
-        gap: ticks from the last throw to the first of the next round.
+        gap: ticks from the last throw that leads back to the first of the next round.
 
     Returns:
-        The tosses, then those that lead back, on ticks from 0 on; and the length of the loop.
+        The tosses, followed by those that lead back, with the first tick of the span as 0; and the
+        length of the loop, in ticks.
     """
     start, end = span
     closed = [_landing_where_picked_up(toss, tosses) for toss in tosses]
-    # Sinks: tosses that need a prop from the round before.
+    # Sinks: tosses whose props come from none of the others, so from the round before. Each needs
+    # a throw of the seam; there are as many sources as sinks, since each prop has one of each.
     sinks = _tosses_without_source(closed, end)
 
     # Sources: the sites on which props are due after the last toss.
@@ -186,13 +197,15 @@ def _with_seam(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[lis
     last = max([end, *(site.beat for site in sources)])
     for index, toss in enumerate(closed):
         if toss.landing >= start + FOREVER:
-            # What was put down for ever is thrown back from where it lies, on a tick of its own.
+            # A prop that was put down for ever must come back, too: it is thrown back from where it
+            # lies. It gets a tick after all others, so that no hand throws two of them at once.
             last += 1
             sources.append(_Site(last, hand_of(toss.throw)))
             closed[index] = toss._replace(throw=toss.throw._replace(value=last - toss.throw.beat))
 
-    # The seam: a throw from a source to each sink. Those that pick up choose first, since their
-    # props have lain where the same hand put them down.
+    # The seam: a throw from a source to each sink. Any source will do for a sink, but one that
+    # picks up prefers a source of the same hand, as the prop was put down by it. So these choose
+    # first; the key is False for them, which sorts first.
     period = last + 1 + gap - start
     seam = list[Toss]()
     for sink in sorted(sinks, key=lambda toss: not toss.picks_up):
@@ -219,17 +232,19 @@ def _tosses_without_source(tosses: Sequence[Toss], end: int) -> list[Toss]:
     """The tosses whose props come from none of the others, in order.
 
     Args:
-        tosses: all, in order.
-        end: tick after the last; landings from there on belong to the next round.
+        tosses: all, in order of beats.
+        end: tick after the last; props that land from there on are thrown in the next round, so
+            they are not counted.
     """
     landing = Counter(
         _Site(toss.landing, catching_hand(toss.throw)) for toss in tosses if toss.landing < end
     )
+    # How many throws each site makes beyond the props that land there.
     missing = Counter(_Site(toss.throw.beat, hand_of(toss.throw)) for toss in tosses) - landing
     without_source = []
     for toss in tosses:
         site = _Site(toss.throw.beat, hand_of(toss.throw))
-        # Of several throws on one site, the first ones.
+        # Of several throws on one site, the first ones count as those without a source.
         if missing[site] > 0:
             missing[site] -= 1
             without_source.append(toss)
@@ -239,9 +254,11 @@ def _tosses_without_source(tosses: Sequence[Toss], end: int) -> list[Toss]:
 def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
     """The toss; if it puts a prop down that another toss picks up later, it lands there.
 
+    The rest then ends when the prop is picked up. All other tosses are returned as they are.
+
     Args:
-        toss: any toss.
-        tosses: all, in order.
+        toss: any toss; if it puts a prop down, the prop must be known.
+        tosses: all, in order of beats, so that the first that fits is the next of the prop.
     """
     if not toss.puts_down or toss.flown is None:
         return toss
@@ -258,13 +275,14 @@ def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
 
 
 def sampled_keyframes(times: Floats, places: Floats) -> BodyKeyframes:
-    """Return keyframes of bodies, juggler by juggler.
+    """Return keyframes of bodies, sorted by juggler and then by time.
 
-    Where nobody moves, each juggler has one keyframe.
+    Where nobody moves, each juggler has one keyframe, at the first time.
 
     Args:
-        times: shape (T,), [s].
-        places: shape (T, J, 4), as `Bodies.places` has them: position [m] and facing [rad].
+        times: T times in ascending order, at least one, shape (T,), [s].
+        places: of J jugglers at these times, shape (T, J, 4), as `Bodies.places` has them: x, y, z
+            of the position [m], and facing [rad].
     """
     if (np.abs(places - places[:1]) < _STANDING_STILL).all():
         times = times[:1]
@@ -285,11 +303,13 @@ def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
     first.
 
     Args:
-        tosses: all; each prop that is needed lands from one of them.
-        known: the number of tosses, from the first on, whose props are known; those of the others
-            are known where they pick up.
+        tosses: all, in any order but that the first `known` have known props. For each of the
+            others, a prop must land from an earlier toss.
+        known: how many tosses, from the first on, have known props; of the others, only those that
+            pick up or put down may have.
     """
-    # For each site the beats on which props were thrown to it, and these props.
+    # Props in the air or held, by the site where they land: the beat on which each was thrown, and
+    # its index.
     landing: dict[_Site, list[tuple[int, int]]] = defaultdict(list)
     with_props = []
     known_ids = {id(toss) for toss in tosses[:known]}
@@ -297,7 +317,7 @@ def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
         site = _Site(toss.throw.beat, hand_of(toss.throw))
         waiting = sorted(landing[site], key=lambda thrown: thrown[0])
         if id(toss) in known_ids or (toss.prop >= 0 and toss.rests):
-            # Its prop no longer waits for a throw of this site.
+            # The prop is known: it is taken from those that wait, whichever place it has there.
             landing[site] = [(beat, prop) for beat, prop in waiting if prop != toss.prop]
         else:
             landing[site] = waiting[1:]
@@ -312,13 +332,18 @@ def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
 def in_order(tosses: Sequence[Toss]) -> list[Toss]:
     """Return tosses by their beats; on one beat, those that put down or pick up come first.
 
-    Of what one hand picks up on a beat, that which has lain there for longest comes first, since
-    what lands first makes the throw written first.
+    Of what is picked up on one beat, the prop that has lain for longest comes first: as everywhere,
+    of several props the one that was thrown (or put down) first makes the throw written first.
+
+    Args:
+        tosses: in any order, which those keep that are equal in all this.
     """
     put_down = [(toss.prop, toss.throw.beat) for toss in tosses if toss.puts_down]
 
     def lain_since(toss: Toss) -> float:
-        """The last beat on which its prop was put down; -∞ for a prop that appears."""
+        """The last beat on which the prop was put down, for a toss that picks up; -∞ for a prop
+        that appears on the table; 0 for all other tosses, which keep their order.
+        """
         if not toss.picks_up:
             return 0.0
         beats = (beat for prop, beat in put_down if prop == toss.prop and beat < toss.throw.beat)
@@ -328,7 +353,10 @@ def in_order(tosses: Sequence[Toss]) -> list[Toss]:
 
 
 def with_occurrences(tosses: Sequence[Toss]) -> Iterator[tuple[int, Toss]]:
-    """Yield each toss with the number of equal throws before it, which tells equal ones apart."""
+    """Yield the tosses in order, each after the number of earlier ones with an equal throw.
+
+    That number, 0 for the first, tells tosses with equal throws apart.
+    """
     seen: Counter[Throw] = Counter()
     for toss in tosses:
         yield seen[toss.throw], toss

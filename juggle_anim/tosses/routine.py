@@ -56,14 +56,14 @@ _CROSSING_BEATS = 3  # beats of a throw from hand to hand while nothing else is 
 
 
 class Placed(NamedTuple):
-    """When a line of a routine is juggled, in parts of a beat.
+    """When a line of a routine is juggled, in ticks: parts of a beat as `RoutineLayout` divides it.
 
     Attributes:
-        leaves: when the throws to it begin.
-        enters: when it begins itself.
-        until: when what follows begins.
-        throws: those that lead to it, one text for each beat.
-        more: how many props come to those that are juggled before; below 0, how many are put down.
+        leaves: the tick on which the throws that lead to it begin.
+        enters: the tick on which it begins itself.
+        until: the tick on which what follows begins.
+        throws: those that lead to it as siteswap, one text for each beat.
+        more: how many props are picked up on the way to it; below 0, how many are put down.
     """
 
     leaves: int
@@ -109,6 +109,8 @@ class _Stretch(NamedTuple):
 class _Held(NamedTuple):
     """A prop that a hand has at the start of a rest (a source) or needs at its end (a sink).
 
+    Sorted by beat, then by hand.
+
     Attributes:
         beat: tick from which on the hand has it, or on which the hand needs it.
         hand: 2 · juggler + side.
@@ -124,10 +126,10 @@ class _Pause(NamedTuple):
     """When props lie in hands, in ticks: 1 / division of a beat.
 
     Attributes:
-        starts: once all are caught.
-        until: when the next throw may be made.
-        crossing: how long a throw from hand to hand takes.
-        still: how long nothing moves before `until`, if there is time.
+        starts: the tick on which all props are caught.
+        until: the first tick on which the next throw may be made.
+        crossing: how many ticks a throw from hand to hand takes.
+        still: for how many ticks before `until` nothing moves, if there is time.
     """
 
     starts: int
@@ -182,6 +184,8 @@ class RoutineLayout:
     def add(self, length: Length, given: GivenThrows | None = None) -> Placed:
         """Lay out the next segment: the throws that lead to it, its tempo and its own throws.
 
+        The first call lays out the first of the segments given to the class, and so on.
+
         Args:
             length: how long it is juggled.
             given: throws that lead to it; None for the shortest.
@@ -194,7 +198,8 @@ class RoutineLayout:
                 be made.
             ChoreographyError: the routine is too long, or props cannot be picked up or put down.
         """
-        # The first segment follows itself: from its own props at rest.
+        # The first segment has none before it and is compared with itself: it begins with its own
+        # props at rest in the hands, so `more` is 0.
         before = self._segments[max(self._current_index, 0)]
         self._current_index += 1
         segment = self._current_segment
@@ -236,11 +241,11 @@ class RoutineLayout:
             segment: the pattern that is juggled.
             entry: the tick of the pattern's own loop with which it begins.
             enters: the tick of the routine on which that is.
-            duration: the least number of ticks for which it is juggled.
+            duration: the number of ticks for which it is to be juggled.
 
         Returns:
-            The number of ticks for which it is juggled; more than asked for where plain loops come
-            first.
+            The number of ticks for which it is juggled; more than asked for, by whole loops, where
+            loops without throws around the body come first.
 
         Raises:
             ChoreographyError: the routine has more throws than are laid out.
@@ -248,6 +253,7 @@ class RoutineLayout:
         # Ticks of the routine for each part of a beat of the pattern.
         scale = self._division // segment.pattern.division
         pattern = segment.pattern
+        # Loops of the pattern in that time, each with all its throws.
         throw_count = duration * len(pattern.throws) // (scale * pattern.period)
         if len(self._tosses) + throw_count > MAX_THROWS:
             raise ChoreographyError(
@@ -257,6 +263,8 @@ class RoutineLayout:
                 )
             )
         shift = enters - entry
+        # Hurried tosses become plain, but only where the same throw of the pattern is made without
+        # hurry in another loop. What is still hurried then is so in all loops of this length.
         plain_ticks = 0
         tosses = self._unhurried(segment.tosses(self._division, entry, duration, shift))
         while any(
@@ -264,8 +272,9 @@ class RoutineLayout:
             for toss in tosses
             if toss.throw.beat >= enters + plain_ticks
         ):
-            # Plain loops come first, until the tempo is that in which hands have time to go around
-            # the body. They come on top of the length that was asked for.
+            # After a faster pattern the tempo slows down only gradually, and hands would have to
+            # hurry around the body. So loops in which all such throws are plain come first, until
+            # none of the rest is hurried. They come on top of the length that was asked for.
             plain_ticks += segment.loop * scale
             tosses = segment.tosses(self._division, entry, duration + plain_ticks, shift)
         first_around_body = enters + plain_ticks
@@ -278,7 +287,8 @@ class RoutineLayout:
         """Lay out the throws that collect all props in the hands, and a rest that follows.
 
         Args:
-            seconds: how long nothing moves in the rest, [s]; None for the default.
+            seconds: how long nothing moves in the rest, [s], at least `_SHORTEST_REST`; None for
+                `RESTING_AFTER`.
 
         Returns:
             When the line is juggled; also appended to `placed`.
@@ -287,16 +297,18 @@ class RoutineLayout:
         leaves = self._free_from
         is_last = self._current_index + 1 == len(self._segments)
 
-        # The states that may be reached: ground states of the pattern that is juggled. At the end,
-        # hands should have what they began with, since the routine is a loop.
+        # The states that may be reached: ground states of the pattern that is juggled. After the
+        # last segment, hands should have as many props as they began with, since the routine is a
+        # loop. If no ground state has these, any will do, and props are thrown across in the rest.
         grounds = ground_states(segment.pattern, self._division // segment.pattern.division)
         wanted = Counter(held.hand for held in self._first_held)
         alike = [ground for ground in grounds if Counter(hands_due(ground)) == wanted]
         ends_as_begun = is_last and bool(alike)
         states = alike if ends_as_begun else grounds
 
-        # The shortest throws to one of them. As props are held there, no hand can throw too soon
-        # after its last throw: `since` is 0 for all.
+        # The shortest throws to one of them. Props are held there and not thrown, so no hand can
+        # throw too soon again. `since` 0 says this: hands count as having just thrown, which asks
+        # for no gap.
         old = self._present_state(self._state_depth(segment))
         due = padded(states, old.due.shape[1])
         new = States(due, np.zeros((len(states), self._hands), dtype=np.intp))
@@ -304,16 +316,17 @@ class RoutineLayout:
         assert join is not None, "once all has landed, any state can follow"
         self._lay_join(join)
 
-        # The rest, from the last catch on. Every prop lies in the hand in which it would be due.
+        # The rest, from the last catch on. A prop that would be due in a hand on a beat of the
+        # reached state is caught then and stays in that hand.
         enters = leaves + join.length
         self._sources = [_Held(enters + beat, hand) for beat, hand in sites_due(states[join.entry])]
         caught = max(held.beat for held in self._sources)
-        lasts = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
-        self._still_ticks = math.ceil(lasts * self.clock.later)
+        still_time = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
+        self._still_ticks = math.ceil(still_time * self.clock.later)
         self._is_resting = True
         self._free_from = caught + self._still_ticks
         if is_last and not ends_as_begun:
-            # Time to throw props across to the hands that begin with them.
+            # Longer by the time to throw props across to the hands that begin with them.
             self._free_from += self._crossing_time()
         self._rests.append((caught, self._free_from))
         self.placed.append(Placed(leaves, enters, self._free_from, join.written(self._division)))
@@ -323,7 +336,7 @@ class RoutineLayout:
         """Return the whole routine as a loop, and set `flown` and `parts`.
 
         What was collected in the end lies in the hands until the first throw of the next round.
-        Called once, after `stop`.
+        To be called once only, after all segments were added and `stop` was called.
 
         Raises:
             ChoreographyError: more props lie beside a hand than there is room for.
@@ -347,12 +360,16 @@ class RoutineLayout:
     def _lay_last_rest(self) -> None:
         """Lay out the last rest, from the props that were collected to those that hands begin with.
 
-        Props come back to the stands where they lay in the beginning. Changes the last of `placed`.
+        Props come back to the stands where they lay in the beginning. Changes the last of `placed`:
+        its end, and `more`, the difference in props from the last segment to the first.
         """
         lying = self._lying_more()
         # Each hand picks up the props that its stand has too many, and puts back those it lacks.
+        # The plus and the minus of a Counter keep only what is above 0, or below 0 with its sign
+        # turned.
         self._extend_rest(+lying, -lying)
         period = self._free_from
+        # The holds end on the first throws of the next round, one period later.
         sinks = [held._replace(beat=held.beat + period) for held in self._first_held]
         pause = self._pause()
         self._lay_tosses(hold(*with_all_back(self._sources, sinks, pause, lying), pause))
@@ -362,7 +379,8 @@ class RoutineLayout:
     def _ring(self) -> tuple[TossRing, list[int]]:
         """Return all tosses as a ring, and for each the index of the segment that styles it.
 
-        Where props lie on stands, the ring has twice as many ticks in a beat.
+        The tosses of the ring are in the order of their beats, with flight times in seconds. Where
+        props lie on stands, the ring has twice as many ticks in a beat, see `with_landings`.
         """
         period = self._free_from
         ticks_per_beat = self._division
@@ -408,15 +426,19 @@ class RoutineLayout:
             ]
             if any(not ring.pattern.throws[index].held for index in joining):
                 ring.time_flights(clock, segment, len(ring.tosses), joining)
-        # Where patterns meet, events of a hand may come too close: those from the beat on give way.
+        # Where patterns meet, events of a hand may come too close. Catches of what was thrown
+        # before the line's first throw stay as they are; throws from there on give way.
         for placed in self.placed:
             beat = placed.leaves * ticks_per_beat // self._division
             ring.make_room(Present(beat, self.clock.at(placed.leaves)))
+        # Nothing of a routine is past yet while it is laid out, hence tick 0 and 0 s.
         ring.keep_order(Present(0, 0.0))
         settle_stands(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
         """Return the points that hands pass between events, and where they rest.
+
+        Times count from the start of the routine, [s]; the points are in no order.
 
         Args:
             hands: when each hand throws and catches.
@@ -426,8 +448,9 @@ class RoutineLayout:
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
             points += hands.fitting(segment.waypoints(*stretch, self._division, self.clock), 0.0)
 
-        # Points at rest, so that hands that do nothing for long do not swing: in each rest, and at
-        # the moments around each change of pattern.
+        # Points at rest, so that hands that do nothing for long do not swing: in each rest, and in
+        # the gaps of hands at two moments of each change of pattern: when the throws to it begin,
+        # and a beat before. A moment is given as a rest without duration.
         change_ticks = {
             tick
             for placed in self.placed
@@ -448,12 +471,16 @@ class RoutineLayout:
     def _state_depth(self, segment: Segment) -> int:
         """An upper bound of the ticks for which a prop is thrown or held, for the length of states.
 
+        A state must reach as far ahead as the latest landing, so all states that are compared get
+        this length.
+
         Args:
             segment: the pattern that is joined to those laid out.
         """
         scale = self._division // segment.pattern.division
         highest = max((throw.value for throw in segment.pattern.throws), default=0) * scale
-        # Props put down land after all time, so they do not count.
+        # The longest time from now to a landing. Props that are put down are left out: their
+        # landing is a stand-in for "never", far after the routine.
         longest = max(
             (
                 item.toss.landing - self._free_from
@@ -474,7 +501,8 @@ class RoutineLayout:
     def _join_to(self, segment: Segment, given: GivenThrows | None) -> Join:
         """Return the throws that lead to a segment, from a pattern or from props at rest.
 
-        A rest before it is laid out and ended.
+        Where there is a rest before, it is laid out until the first of these throws, which may move
+        the first free tick. The throws themselves are not laid out yet.
 
         Args:
             segment: the pattern that follows.
@@ -483,10 +511,12 @@ class RoutineLayout:
         Raises:
             PatternError: the given throws do not lead to it.
         """
+        # A state of `depth` ticks ahead and the present tick has depth + 1 rows.
         depth = self._state_depth(segment)
         scale = self._division // segment.pattern.division
         new = entry_states(segment.pattern, scale, depth + 1)
-        # At rest there is a choice: any state in which hands have the props they hold.
+        # At rest there is a choice of where to start from: any state in which hands have the props
+        # they hold. Else it is the state of what is juggled.
         if self._is_resting:
             olds = list(self._from_rest(segment, scale, depth))
         else:
@@ -504,7 +534,7 @@ class RoutineLayout:
         """Return the index of the state from which given throws lead on, and their join.
 
         Args:
-            olds: states in which the throws may begin.
+            olds: the states, one row each, in which the throws may begin.
             new: states of the present segment in which they may end.
             given: throws that a text names.
 
@@ -512,7 +542,7 @@ class RoutineLayout:
             PatternError: they lead from none of the states to the segment; the message says which
                 throws would.
         """
-        # Throws alone neither pick props up nor put them down.
+        # Throws alone neither pick props up nor put them down, so the numbers of props must agree.
         if any(old.due.sum() != self._current_segment.pattern.props for old in olds):
             reason = _(
                 "these throws lead to a pattern with other props, which are picked up or put "
@@ -530,6 +560,8 @@ class RoutineLayout:
     def _from_rest(self, segment: Segment, scale: int, depth: int) -> Iterator[States]:
         """Yield the states from which a segment can be reached after a rest.
 
+        Each has one row: props due in hands from the end of the rest on.
+
         Args:
             segment: the pattern that follows.
             scale: ticks for each part of a beat of its pattern.
@@ -538,15 +570,18 @@ class RoutineLayout:
         held = Counter(source.hand for source in self._sources)
         grounds = ground_states(segment.pattern, scale)
         if not held:
-            # At the start of the routine hands have whatever suits the first pattern.
+            # No props were collected, so this is the start of the routine: hands may begin with
+            # whatever suits the first pattern.
             chosen = grounds
         elif held.total() == segment.pattern.props:
             chosen = [ground for ground in grounds if Counter(hands_due(ground)) == held]
         else:
-            # Props are picked up or put down in the rest, so any ground state can be prepared.
+            # Props are picked up or put down in the rest, so any ground state can be prepared: the
+            # one with the fewest changes is taken.
             chosen = [min(grounds, key=self._changes_to_ground_state)]
         since = np.full((1, self._hands), _LONG_AGO)
-        # No ground state has the props in these hands: they begin one after another.
+        # Where no ground state has as many props in each hand, each hand throws its props one after
+        # another.
         for state in chosen or [held_state(held, self._hands, self._division)]:
             yield States(padded([state], depth + 1), since)
 
@@ -584,17 +619,20 @@ class RoutineLayout:
             lying = self._lying_more()
             have = Counter(source.hand for source in self._sources)
             need = Counter(hand for _tick, hand in due)
-            # As many props need no more time: their hands were chosen to fit.
+            # With as many props as before, `_from_rest` chose a state with these props in these
+            # hands, so nothing has to be moved and the rest need not be longer.
             if have.total() != need.total():
                 self._extend_rest(need - have, have - need)
             sinks = [_Held(self._free_from + tick, hand) for tick, hand in due]
             pause = self._pause()
             self._lay_tosses(hold(*with_stands(self._sources, sinks, pause, lying), pause))
         else:
-            # The start of the routine. `_lay_last_rest` lays out its holds, with the last rest.
+            # The start of the routine. The props are held from the last rest on, across the end of
+            # the loop, so `_lay_last_rest` lays out these holds.
             self._first_held = [_Held(self._free_from + tick, hand) for tick, hand in due]
             self._rests.insert(0, (0, self._free_from))
-            # What lies in hands before all else counts as held until then.
+            # For the states of the first joins the props must be due nevertheless: stand-ins, held
+            # from tick 0 until the first throws, which are not part of the routine.
             self._held_before = [
                 Toss(_throw_between(0, held.hand, held.beat, held.hand, held=True), -1, None)
                 for held in self._first_held
@@ -603,7 +641,10 @@ class RoutineLayout:
         self._sources = []
 
     def _pause(self) -> _Pause:
-        """The rest from the last catch to the first free tick, where the next line may begin."""
+        """The rest from the last catch to the first free tick, where the next line may begin.
+
+        At least one prop must have been collected.
+        """
         return _Pause(
             max(source.beat for source in self._sources),
             self._free_from,
@@ -614,11 +655,12 @@ class RoutineLayout:
     def _extend_rest(self, missing: Counter[int], surplus: Counter[int]) -> None:
         """Lengthen the last rest so that hands can pick up, put down and exchange props.
 
-        It moves the first free tick, and with it the end of the rest and of its line.
+        It moves the first free tick, and with it the end of the rest and of its line. A rest that
+        is long enough already stays.
 
         Args:
-            missing: how many props each hand lacks.
-            surplus: how many each hand has too many.
+            missing: how many props each hand lacks, above 0.
+            surplus: how many each hand has too many, above 0.
         """
         if not missing and not surplus:
             return
@@ -627,7 +669,7 @@ class RoutineLayout:
         reaches = max((missing + surplus).values()) + 2
         duration = math.ceil(STAND_REACH * reaches * self.clock.later)
         if missing and surplus:
-            # Some props are thrown across from hand to hand.
+            # What one hand lacks another has too many of: such props may be thrown across.
             duration += self._crossing_time()
         self._free_from = max(self._free_from, starts + duration)
         self._rests[-1] = starts, self._free_from
@@ -640,11 +682,12 @@ class RoutineLayout:
     def _unhurried(self, tosses: list[Toss]) -> list[Toss]:
         """Replace tosses around the body that a quicker tempo would hurry by plain ones.
 
-        A toss stays, even if hurried, where its throw of the pattern is never made without hurry:
-        the line is there for that throw.
+        A toss stays, even if hurried, where its throw of the pattern is never made without hurry in
+        this segment: otherwise the audience would never see the throw around the body that the line
+        is there for.
 
         Args:
-            tosses: of the present segment.
+            tosses: all of the present segment, with flight times in ticks.
         """
         pattern = self._current_segment.pattern
         period = pattern.period * self._division // pattern.division  # ticks
@@ -676,7 +719,9 @@ class RoutineLayout:
         self._lay_tosses(pick_up(leave, hand, leave + beat) for beat, hand in join.picked)
 
     def _shortest_join_from(self, olds: Sequence[States], new: States) -> tuple[int, Join]:
-        """Return the index of the state with the shortest join into the present segment, and that.
+        """Return the index of the state that the shortest join leaves, and that join.
+
+        It leads into the present segment.
 
         Of equally short joins the first state's is taken.
 
@@ -687,7 +732,7 @@ class RoutineLayout:
         pattern = self._current_segment.pattern
         lying = self._lying_more()
 
-        # A join after which props lie unevenly counts as longer.
+        # A join after which props lie unevenly on the stands counts as so many beats longer.
         def drawback(join: Join) -> int:
             """Twice how many props would lie on the other stand than in the beginning."""
             after = Counter(lying)
@@ -697,6 +742,7 @@ class RoutineLayout:
 
         best: tuple[int, Join] | None = None
         for index, old in enumerate(olds):
+            # 1: each state is left on one tick, so the step from exit to exit does not matter.
             join = shortest_join(old, new, pattern, self._division, 1, drawback=drawback)
             if join and (best is None or join.length < best[1].length):
                 best = index, join
@@ -717,16 +763,18 @@ class RoutineLayout:
         if rate == present_rate:
             return
         if rate > present_rate:
-            # The change takes this many ticks, at the mean of both tempi.
+            # The change begins early enough to be over on `leaves`. It takes `TEMPO_CHANGE` seconds
+            # at the mean of both tempi.
             beat = leaves - TEMPO_CHANGE * (rate + present_rate) / 2
         else:
+            # Landings of what flies; a prop that is held or on a stand can stay longer.
             landings = (
                 item.toss.landing
                 for item in self._tosses
                 if not item.toss.throw.held and not item.toss.rests
             )
             beat = max([leaves, *landings])
-        # No change begins before the one before is over.
+        # Changes must not overlap: this one begins no sooner than the last one is over.
         settled_beat, _settled_time = self.clock.settled
         self.clock = self.clock.changing(max(beat, settled_beat), rate)
 
@@ -734,7 +782,8 @@ class RoutineLayout:
 def in_seconds(toss: Toss, clock: Clock, division: int) -> Toss:
     """Return a toss with the times of its flight in seconds.
 
-    A rest on a stand gets rough times, near its beats; `settle_stands` finds the exact ones.
+    The rest of a prop on a stand has no times yet (NaN) and gets rough ones, near its beats;
+    `settle_stands` finds the exact ones.
 
     Args:
         toss: with beats, and the times of its flight, in ticks: 1 / division of a beat.
@@ -743,24 +792,25 @@ def in_seconds(toss: Toss, clock: Clock, division: int) -> Toss:
     """
     if toss.rests and toss.flown:
         thrown = clock.at(toss.throw.beat)
-        # A prop is picked up half a beat before it is thrown.
+        # A prop is picked up about half a beat before it is thrown.
         caught = clock.at(toss.landing - division / 2)
         return toss._replace(flown=toss.flown._replace(thrown=thrown, caught=caught))
     return toss.retimed(clock.at)
 
 
 def ground_states(pattern: Pattern, scale: int) -> list[Integers]:
-    """Return the ground states of a pattern, one for each beat and hand that can begin.
+    """Return the different ground states of a pattern, which depend on the beat that comes next.
 
-    A ground state is that with all props in hands: each hand throws at every turn while it has any.
+    In a ground state all props are in hands: each hand throws at every turn while it has any.
 
     Args:
         pattern: whose props are in hands at first.
         scale: ticks for each part of a beat of the pattern.
 
     Returns:
-        Props due on each coming tick in each hand, each of shape (depth, H); hand index: 2 ·
-        juggler + side.
+        For each ground state the props due on each coming tick in each hand, shape (ticks, H), up
+        to the last prop; H hands, of index 2 · juggler + side. In the order of the beats that come
+        next.
     """
     rows = rows_of(pattern)
     states: list[Integers] = []
@@ -789,24 +839,25 @@ def entry_states(pattern: Pattern, scale: int, depth: int) -> States:
         depth: ticks that the states reach ahead; farther than anything flies.
 
     Returns:
-        `due` of shape (period, depth, H), props due; `since` of shape (period, H), ticks since each
-        hand threw.
+        `due`, the props due on each coming tick in each hand, of shape (period, depth, H); `since`,
+        the ticks since each hand last threw, of shape (period, H), and the period for hands that
+        never throw. H hands, of index 2 · juggler + side; the period is in ticks.
     """
     period = pattern.period * scale
     hands = 2 * pattern.jugglers
     states = [np.array(state).reshape(-1, hands) for state in states_of(pattern)]
     due = np.zeros((period, depth, hands), dtype=np.intp)
     for tick in range(period):
-        # Up to the next whole beat of the pattern nothing is due; from there on, every `scale`
-        # ticks, what is due in the state before that beat.
+        # The pattern's own beats are `scale` ticks apart. Up to the next of them nothing is due;
+        # from there on, every `scale` ticks, what is due in the state before that beat.
         until_whole = -tick % scale
         state = states[(tick + until_whole) // scale % pattern.period]
         due[tick, until_whole : until_whole + len(state) * scale : scale] = state
     since = np.full((period, hands), period, dtype=np.intp)
     for throw in pattern.throws:
         hand = hand_of(throw)
-        # Ticks since this throw, from 1 to the period: before the tick of a throw, that of the
-        # loop before counts.
+        # Ticks since this throw was last made, from 1 to the period. On the tick of the throw it is
+        # not yet made, so the throw of the loop before counts, a period ago.
         ticks_ago = (np.arange(period) - throw.beat * scale - 1) % period + 1
         since[:, hand] = np.minimum(since[:, hand], ticks_ago)
     return States(due, since)
@@ -814,6 +865,8 @@ def entry_states(pattern: Pattern, scale: int, depth: int) -> States:
 
 def sites_due(due: Integers) -> list[tuple[int, int]]:
     """Return the beat and the hand of each prop that is due, by beat and then by hand.
+
+    Where several props are due in one hand on one beat, the pair comes once for each.
 
     Args:
         due: counts of props, shape (beats, H).
@@ -831,7 +884,7 @@ def hands_due(due: Integers) -> list[int]:
 
 
 def padded(states: Sequence[Integers], depth: int) -> Integers:
-    """Return states filled up with beats on which nothing is due, as one array (N, depth, H)."""
+    """Return N states filled up with beats on which nothing is due, as one array (N, depth, H)."""
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
@@ -841,7 +894,7 @@ def held_state(held: Counter[int], hands: int, division: int) -> Integers:
     Right hands throw first, left hands one beat later, as jugglers usually begin.
 
     Args:
-        held: how many props each hand has, by hand index 2 · juggler + side.
+        held: how many props each hand has, by hand index 2 · juggler + side; at least one hand.
         hands: number of hands, H.
         division: ticks in a beat.
 
@@ -875,17 +928,22 @@ def given_join(
 ) -> tuple[int, Join]:
     """Return the index of the first state from which given throws lead on, and their join.
 
-    The throws may be begun by either hand.
+    The throws are tried as given, and with left and right hands swapped.
 
     Args:
         olds: states from which they may lead; each has one row.
         new: states of the next pattern, one for each tick of its loop.
-        given: throws on beats from 0 on, as written for one of the hands.
+        given: throws on whole beats from 0 on, in the order of their beats.
         division: ticks in a beat.
 
+    Returns:
+        The index of the state in `olds`; and a join whose exit is 0, the only row of that state,
+        and which neither puts props down nor picks any up.
+
     Raises:
-        PatternError: they lead from none of the states into the new ones; its `throw` is the first
-            that cannot be made, in the attempt that goes on for longest.
+        PatternError: they lead from none of the states into the new ones. The message and `throw`
+            are those of the attempt in which throws fit up to the latest beat; of equally good
+            ones, the first.
     """
     length = given.length * division
     farthest = _Misfit(-1, _("there are no throws"), None)
@@ -902,13 +960,14 @@ def given_join(
                 for throw in given.throws
             ]
 
-            # Make them, with room for the last landing.
+            # Make them. The state is long enough for the last landing, so no index is beyond it.
             highest = max((throw.value for throw in throws), default=0)
             depth = max(old.due.shape[1], new.due.shape[1]) + highest + length
             due = padded([old.due[0]], depth)[0]
             misfit = _throw_all(due, throws, length)
             if misfit is None:
-                # Where in the next pattern is the same due?
+                # Compare what is due after them with all states of the next pattern at once; the
+                # first equal one is where the pattern goes on.
                 due_after = due[length:][: new.due.shape[1]]
                 is_same = (new.due == due_after[None]).all(axis=(1, 2))
                 if is_same.any():
@@ -925,11 +984,12 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
 
     Args:
         due: props due on each beat in each hand, shape (beats, H); changed in place.
-        throws: in the order of their beats.
-        length: number of beats on which they are made.
+        throws: in the order of their beats; beats and values are in the unit of the rows of `due`.
+        length: number of beats on which they are made; `due` must reach to the last landing.
 
     Returns:
-        The first beat and hand with another number of throws than props due; None if all fit.
+        The first beat and hand for which the number of throws differs from that of props due; None
+        if all fit.
     """
     for beat in range(length):
         for hand in range(due.shape[1]):
@@ -940,7 +1000,7 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
             ]
             due_count = int(due[beat, hand])
             if len(thrown) != due_count:
-                # The error names the throw made there; where none is made, the next one.
+                # The error points at the throw made there; where none is made, at the next throw.
                 later = (index for index, throw in enumerate(throws) if throw.beat >= beat)
                 first = thrown[0] if thrown else next(later, None)
                 return _Misfit(beat, _misfit_reason(hand, len(thrown), due_count), first)
@@ -950,7 +1010,10 @@ def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit |
 
 
 def _misfit_reason(hand: int, count: int, due: int) -> str:
-    """The message that a hand throws `count` props on a beat on which `due` come down."""
+    """The message that a hand throws `count` props on a beat on which `due` props come down.
+
+    `hand` is 2 · juggler + side; the message does not name the juggler.
+    """
     needs = (
         _("no prop comes down then")
         if not due
@@ -969,14 +1032,17 @@ def with_stands(
 ) -> tuple[list[_Held], list[_Held]]:
     """Add props picked up or put down in a rest, so that as many begin it as end it.
 
+    Hands may still hold other props than they need at the end: `hold` throws these across.
+
     Args:
         sources: props in hands at its start.
         sinks: props that hands need at its end.
         pause: the rest.
-        lying: how many more props lie beside each hand than in the beginning.
+        lying: how many more props lie beside each hand than in the beginning; below 0, fewer.
 
     Returns:
-        Sources and sinks, as many of each.
+        Two lists of the same length: the sources, with those that lie on stands to be picked up;
+        and the sinks, with those that are put on stands.
     """
     more = len(sinks) - len(sources)
     have = Counter(source.hand for source in sources)
@@ -995,7 +1061,8 @@ def with_all_back(
 ) -> tuple[list[_Held], list[_Held]]:
     """Add what hands pick up and put down in the last rest, so that props lie as in the beginning.
 
-    Arguments and result are those of `with_stands`.
+    Arguments and result are those of `with_stands`. Here each hand picks up what its own stand has
+    too many and puts back what it lacks, even if it would need no such prop itself.
     """
     return _with_moves_at_stands(sources, sinks, pause, (+lying).elements(), (-lying).elements())
 
@@ -1013,8 +1080,8 @@ def _with_moves_at_stands(
         sources: props in hands at the start of the rest.
         sinks: props that hands need at its end.
         pause: the rest.
-        picking_hands: hands that pick up a prop, once for each prop.
-        putting_hands: hands that put one down, likewise.
+        picking_hands: the hand of each prop that is picked up; it can be from the start on.
+        putting_hands: the hand of each prop that is put down; it must be until the end.
     """
     picked = [_Held(pause.starts, hand, on_stand=True) for hand in picking_hands]
     put = [_Held(pause.until, hand, on_stand=True) for hand in putting_hands]
@@ -1028,11 +1095,16 @@ def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> lis
 
     Args:
         sources: props in hands, or on their stands, from a tick on.
-        sinks: props that hands need, or put on their stands; as many.
+        sinks: props that hands need, or put on their stands; as many as sources.
         pause: the rest between them.
+
+    Returns:
+        Holds, throws across, and moves from and to stands, in no order of beats. The throws across
+        have no flights yet.
     """
     tosses = list[Toss]()
-    # Pair sources and sinks of the same hand, the earliest with the earliest.
+    # Pair sources and sinks of the same hand, the earliest with the earliest. A source whose hand
+    # needs no more is surplus; afterwards as many sinks of other hands are still open.
     surplus = list[_Held]()
     open_sinks = sorted(sinks)
     for source in sorted(sources):
@@ -1046,7 +1118,8 @@ def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> lis
     # Throw the remaining props to the hands that still lack one.
     for source, sink in zip(surplus, open_sinks, strict=True):
         middle = (source.beat + sink.beat - pause.crossing) // 2
-        # So that it lands before the time in which nothing moves.
+        # The latest tick of the throw, so that it lands before the time in which nothing moves.
+        # A prop cannot be thrown before it is there, so where time is short it lands later.
         latest = pause.until - pause.crossing - pause.still
         thrown = max(source.beat, min(middle, latest))
         lands = min(thrown + pause.crossing, sink.beat)
@@ -1063,10 +1136,16 @@ def _hold_until(source: _Held, until: int, pause: _Pause, sink: _Held | None = N
         source: the prop in the hand, or on its stand, where it is picked up in the pause.
         until: the tick on which the hand needs it.
         pause: the rest.
-        sink: what becomes of it; it is put down at once if that is on the stand.
+        sink: what becomes of it; it is put down at once if that is on the stand. None if it is to
+            be thrown across.
+
+    Returns:
+        One toss that picks up, puts down or holds; a toss that picks up and a hold, where the prop
+        is needed after that; or nothing, where the hand needs the prop on the very tick.
     """
     if source.on_stand:
-        # At least a tick before the end of the pause.
+        # It is picked up at least a tick before the end of the pause, so that picking up belongs to
+        # the pause; from then on the hand holds it.
         picked_up = min(until, pause.until - 1)
         return [
             pick_up(source.beat, source.hand, picked_up),
@@ -1082,7 +1161,7 @@ def _hold_until(source: _Held, until: int, pause: _Pause, sink: _Held | None = N
 def _throw_between(
     beat: int, hand: int, landing_beat: int, to_hand: int, held: bool | None = None
 ) -> Throw:
-    """A throw between two hands, each given as 2 · juggler + side."""
+    """A throw between two hands, each given as 2 · juggler + side; `held` is as in `Throw`."""
     return Throw(
         beat, hand // 2, hand % 2, landing_beat - beat, to_hand // 2, to_hand % 2, held=held
     )
@@ -1091,11 +1170,13 @@ def _throw_between(
 def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
     """Return start and end of each rest of a routine, [s].
 
-    The routine is a loop, so its last rest goes on in its first, up to the first throw.
+    The routine is a loop, so its last rest goes on in its first, up to the first throw. These two
+    are returned as one, the last item, whose end is after that of the loop.
 
     Args:
-        rests: first and last tick of each, in order.
-        clock: times of ticks, [s].
+        rests: first and last tick of each, in order; at least two, of which the first begins on
+            tick 0 and the last ends with the loop.
+        clock: times of ticks, [s]; tick 0 is at 0 s.
     """
     (_start, first_throw), *later_rests = rests
     *between, (last_catch, end) = later_rests
@@ -1117,9 +1198,12 @@ def standing_places(
 ) -> BodyKeyframes:
     """Return keyframes of the bodies: jugglers stand and walk as in the pattern that is juggled.
 
+    They are sorted by juggler and then by time. Where nobody moves in the whole routine, each
+    juggler has a single keyframe at 0 s.
+
     Args:
         segments: the patterns.
-        stretches: the ticks on which each of them is juggled.
+        stretches: the ticks on which each of them is juggled, in the same order.
         division: ticks in a beat.
         clock: times of ticks, [s].
     """
@@ -1135,7 +1219,8 @@ def standing_places(
             keys.facing.tolist(),
             strict=True,
         ):
-            # A keyframe comes in every loop; of a juggler who stays, once.
+            # A keyframe comes once in every loop of the segment; where all jugglers stay, one at
+            # its beginning is enough.
             if segment.stays:
                 ticks = [float(enters)]
             else:

@@ -25,8 +25,8 @@ class Length(NamedTuple):
     """How long a pattern of a routine is juggled.
 
     Attributes:
-        amount: above 0, whole except for seconds.
-        unit: "catches", "loops", "beats" or "s".
+        amount: how many of the unit, above 0; a whole number except for seconds.
+        unit: "catches", "loops", "beats" or "s" (seconds).
     """
 
     amount: float
@@ -72,7 +72,7 @@ class Segment:
 
     @property
     def loop(self) -> int:
-        """Length of what counts as one loop, in parts of a beat.
+        """Length of what counts as one loop, in parts of a beat (1 / `pattern.division`).
 
         That is the written period; where hands or bodies move in a cycle of their own it is the
         period after which these repeat, too.
@@ -85,7 +85,8 @@ class Segment:
             staging.body,
             *staging.throws,
             *staging.spins,
-            # A hand that always catches in the same way has no cycle.
+            # Each row lists the ways in which a hand catches in turn. A single way is no cycle, so
+            # only what comes after the first counts.
             *(row[1:] for row in staging.catches),
         )
         has_own_cycle = any(movements) or self.pattern.period != written.period
@@ -104,15 +105,18 @@ class Segment:
 
     @property
     def stays(self) -> bool:
-        """Whether jugglers stay where they are."""
+        """Whether all jugglers stay where they are: then each has a single keyframe."""
         keys = self.choreography.bodies
         return len(keys.time) == len(np.unique(keys.juggler))
 
     def throws(self, first: int, last: int) -> Iterator[LoopThrow]:
         """Yield all throws from one beat up to another, loop by loop.
 
+        Beats are those of the pattern itself, in its own parts of a beat; they are below 0 before
+        its first loop.
+
         Args:
-            first: of the pattern's own beats; below 0 before its first loop.
+            first: the first beat.
             last: the beat after the last.
         """
         period = self.pattern.period
@@ -125,18 +129,23 @@ class Segment:
                     yield LoopThrow(loop, index, throw._replace(beat=beat, held=held))
 
     def tosses(self, division: int, entry: int, beats: int, shift: int) -> list[Toss]:
-        """Return the tosses of some time; beats and times of flights are in ticks.
+        """Return the tosses of some time; beats and times of flights are in ticks of all time.
 
         Args:
-            division: ticks in a beat, a multiple of the parts that the pattern has; all other
+            division: ticks in a beat, a multiple of the division of the pattern; all other
                 arguments count ticks.
-            entry: the first tick, as the pattern itself counts.
+            entry: the first tick, counted from the pattern's own beat 0.
             beats: how many ticks.
             shift: the tick of all time on which the pattern's own beat 0 is.
+
+        Returns:
+            Tosses loop by loop, in each in the order of the pattern's throws. Holds have no
+            flights, and no toss has a prop yet.
         """
         scale = division // self.pattern.division
         tosses = []
-        # From ticks to the pattern's own beats, rounded up: a throw on a tick before is left out.
+        # From ticks to the pattern's own beats. Both ends are rounded up: a throw just before
+        # `entry` is left out, and one just before the end is kept.
         first = -(-entry // scale)
         last = -(-(entry + beats) // scale)
         for loop, index, throw in self.throws(first, last):
@@ -157,8 +166,9 @@ class Segment:
     ) -> Iterator[tuple[Waypoint, list[HandEvent]]]:
         """Yield the points that hands pass, each with the neighbouring events of its hand.
 
-        A point belongs to the throw of what the hand carries there, or has just thrown: so it is
-        passed if that throw is made. Times are those of the clock, [s].
+        A point belongs to the throw of what the hand carries there, or has just thrown: it is
+        yielded if that throw is made from `enters` on and before `until`. Times are those of the
+        clock, [s].
 
         Args:
             enters: the first tick (1 / division of a beat) on which the pattern is juggled.
@@ -170,10 +180,12 @@ class Segment:
         rate = self.choreography.bps * division  # ticks/s
         loop = round(self.choreography.duration * rate)  # ticks
         for own in points_of_loop(self.choreography):
-            # One loop more before and after, since a point may be far from its throw.
+            # From the loop before the first to one after the last, since a point may be far from
+            # its throw; the condition below takes only those that belong here.
             for lap in range(-1, (until - shift) // loop + 2):
                 beat = own.point.time * rate + lap * loop + shift
-                # The time of a throw is within half a beat of the throw's beat.
+                # A throw is made within half a beat before or after its beat. Half a beat is added,
+                # so that a throw on beat `enters` counts even if it is made earlier.
                 if enters <= beat + own.to_throw * rate + division / 2 < until:
                     neighbours = [
                         event._replace(time=clock.at(beat + event.time * rate))
@@ -186,10 +198,11 @@ class Segment:
 
         Args:
             length: as it is written.
-            division: ticks in a beat.
-            clock: times of ticks, [s].
-            enters: the first tick of all time.
-            entry: the same tick, as the pattern itself counts.
+            division: ticks in a beat, a multiple of the division of the pattern.
+            clock: times of ticks, [s]; used for seconds only.
+            enters: the first tick, counted in all time; used for seconds only.
+            entry: the same tick, counted from the pattern's own beat 0; used for catches only. It
+                must be within its first loop.
 
         Raises:
             ChoreographyError: catches are counted where none are made.
@@ -204,8 +217,9 @@ class Segment:
             end = clock.beat_at(clock.at(enters) + length.amount)
             return max(round((end - enters) / division), 1) * division
 
-        # Every throw is caught once: count the throws from the entry on, up to that with the last
-        # catch, whose beat is the last.
+        # Every throw is caught once, so throws are counted in place of catches, from the entry on.
+        # The pattern is juggled up to the beat of the last of them, that one included (`scale`
+        # ticks).
         throws = self.pattern.throws
         thrown = sorted(throws[index].beat * scale for index in self.flight_of)
         if not thrown:

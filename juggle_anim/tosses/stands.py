@@ -80,9 +80,9 @@ class _Move(NamedTuple):
     """A prop that is put down or picked up.
 
     Attributes:
-        beat: on which.
-        toss: the index of its toss.
-        down: whether it is put down.
+        beat: the half tick on which that is done.
+        toss: the index of the toss that does it.
+        down: True if the prop is put down, False if it is picked up.
     """
 
     beat: int
@@ -94,9 +94,9 @@ class _StandRest(NamedTuple):
     """A prop that lies in a slot of a stand.
 
     Attributes:
-        slot: counted from 0.
-        down: when it is put there.
-        up: when it is taken, in this loop or the next.
+        slot: index of the slot, from 0 on.
+        down: the move that puts it there.
+        up: the move that takes it, in the same loop or the next.
     """
 
     slot: int
@@ -111,7 +111,8 @@ def lying_more(tosses: Iterable[Toss]) -> Counter[int]:
         tosses: all that were made so far.
 
     Returns:
-        Counts by hand index, 2 · juggler + side.
+        Counts by hand index, 2 · juggler + side: props that the hand put down minus those it picked
+        up. Hands that did neither are left out, which counts as 0.
     """
     more = Counter[int]()
     for toss in tosses:
@@ -125,8 +126,11 @@ def lying_more(tosses: Iterable[Toss]) -> Counter[int]:
 def unevenness(lying: Counter[int]) -> int:
     """Twice how many props would have to go from one stand to another to lie as in the beginning.
 
+    Props that all stands together have more (or fewer) than in the beginning do not count: they
+    cannot be made even by moving props between stands.
+
     Args:
-        lying: how many more lie beside each hand than in the beginning.
+        lying: how many more lie beside each hand than in the beginning; below 0, fewer.
     """
     return sum(map(abs, lying.values())) - abs(lying.total())
 
@@ -135,18 +139,22 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
     """Let each prop that is put down land where it is picked up again, perhaps in the next loop.
 
     Args:
-        tosses: of one loop, in order; for each hand as many are put down as are picked up.
+        tosses: of one loop, in order of beats; each hand puts down as many as it picks up.
         period: length of the loop, in ticks (1 / division of a beat).
         loop: its duration, [s].
         kind: kind of the props, which says how much room they take.
 
     Returns:
-        The tosses in half ticks, so that hands pick up on odd ones, where they do nothing else.
+        All tosses, in the given order, with beats and values in half ticks: ordinary tosses are on
+        even half ticks, and props are picked up on odd ones, where the hand does nothing else.
+        Their order of beats may have changed by this, so it is to be sorted again.
 
     Raises:
         ChoreographyError: there is no room for so many props beside a hand.
     """
-    # In half ticks, each prop is picked up on the one before it is thrown.
+    # Each prop is picked up one half tick before it is thrown, so it is held for 1 (`value`). That
+    # may be in an earlier or later loop than the beat that was given: the beat is taken modulo the
+    # period, and the time is moved by as many loops.
     landing = [toss.scaled(2) for toss in tosses]
     period *= 2
     moves: dict[int, list[_Move]] = defaultdict(list)
@@ -167,12 +175,15 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
         slot_count = 1 + max(rest.slot for rest in rests)
         _check_room(hand, slot_count, stand_room(kind))
         positions = stand_places(kind, hand % 2, slot_count)
+        # The rest has the same place and end in both of its tosses: that which puts the prop down,
+        # and that which picks it up, whose flight is the rest as well.
         for slot, down, up in rests:
             putting = landing[down.toss]
             picking = landing[up.toss]
             assert putting.flown, "it lies"
             assert picking.flown, "it lies"
-            # What is picked up earlier in the loop than it is put down is so in the next loop.
+            # Where the beat of picking up is before that of putting down, the prop lies over the
+            # end of the loop and is picked up in the next one.
             laps = 1 if up.beat < down.beat else 0
             value = up.beat - down.beat + laps * period
             flown = putting.flown._replace(
@@ -203,10 +214,15 @@ def _check_room(hand: int, count: int, room: int) -> None:
 def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     """Yield the rests on one stand, where the last prop put there is the first to be taken.
 
+    Every prop that is put down in the loop has a rest. Rests that begin and end in the loop are
+    yielded twice.
+
     Args:
-        moves: of one hand in a loop, in order; as many props are put down as are picked up.
+        moves: of one hand in a loop, in order of beats; as many props are put down as are picked
+            up.
     """
-    # The stand begins with as many props as are ever missing, so that it never runs out.
+    # If the stand began empty, `least` would be the lowest number of props on it, 0 or below. So it
+    # begins with -least props: just enough that it never runs out.
     count = 0
     least = 0
     for move in moves:
@@ -215,8 +231,10 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     assert count == 0, "as many are put down as are picked up"
     count = -least
 
-    # The loop is gone through twice, since what lies there at its end is picked up in the next.
-    # Where a prop is picked up that lay there from the start, its rest is yielded the second time.
+    # The loop is gone through twice. In the first round, a prop that lay there from the start has
+    # no known beginning, so its rest is not yielded; the same rest is yielded in the second round,
+    # as that of a prop put down at the end of the first. What is put down and taken in one round is
+    # yielded in both, to equal effect.
     put_down_in_slot: dict[int, _Move] = {}
     for move in (*moves, *moves):
         if move.down:
@@ -231,13 +249,14 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
 def settle_stands(ring: TossRing) -> None:
     """Give times to putting down and picking up, between the other events of the hand.
 
-    Several such moves in one gap between events are spread over it; a hand takes no longer than
-    `STAND_REACH` from one to the next.
+    A gap is the time between two successive throws or catches of a hand. Several moves in one gap
+    are spread over it; a hand takes no longer than `STAND_REACH` from one to the next.
 
     Args:
-        ring: changed in place; its moves at stands have times somewhere in the right gap.
+        ring: changed in place; its moves at stands have times somewhere in the right gap. A hand
+            with such moves must also throw or catch something.
     """
-    # All other events of each hand, [s] within the loop.
+    # Throws and catches of each hand, [s] within the loop.
     busy: dict[int, list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if ring.flies(index) and not toss.rests:
@@ -247,8 +266,9 @@ def settle_stands(ring: TossRing) -> None:
     for times in busy.values():
         times.sort()
 
-    # The moves of each gap. A gap is known by the hand and the index of the event after it; a move
-    # by the time since the event before, the index of its toss and its time.
+    # The moves of each gap. The key of a gap is the hand and the index of the event that ends it. A
+    # move is a tuple: the time since the event before the gap, by which moves are sorted; the index
+    # of its toss; and its time, which unlike the first is not taken modulo the loop.
     gaps: dict[tuple[int, int], list[tuple[float, int, float]]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if toss.rests:
@@ -264,13 +284,16 @@ def settle_stands(ring: TossRing) -> None:
         # A hand with a single event has one gap, as long as the loop.
         gap = (busy[hand][following] - before) % ring.lasts or ring.lasts
         step = min(gap / (len(moves) + 1), STAND_REACH)
+        # Whether all moves of the gap so far put props down.
         at_once = True
         for position, (since, index, time) in enumerate(sorted(moves)):
-            # What is put down before all else goes down right after the event before; all from the
-            # first that is picked up on is done right before the event after.
+            # Props that are put down first go down as soon as they can, counted from the start of
+            # the gap. From the first prop that is picked up on, moves are as late as they can be,
+            # counted back from the end of the gap. So the hands are still in between.
             at_once = at_once and ring.tosses[index].puts_down
             settled = (position + 1) * step if at_once else gap - (len(moves) - position) * step
-            # From the time since the event before to the time in which the ring counts.
+            # `settled` counts from the event before the gap, which is at `time - since` in the
+            # times of the ring.
             settled += time - since
             if ring.tosses[index].puts_down:
                 ring.retime(index, thrown=settled)
@@ -281,6 +304,9 @@ def settle_stands(ring: TossRing) -> None:
 def _time_in_gap(ring: TossRing, index: int) -> float:
     """A time in the gap between events of a hand in which it puts down or picks up, [s].
 
+    It is the planned time of the move, but for picking up no later than just before the throw of
+    the prop: at the time of the throw itself the gap after it would be found.
+
     Args:
         ring: all tosses.
         index: of a toss that rests.
@@ -289,7 +315,8 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
     assert toss.flown is not None, "it lies"
     if toss.puts_down:
         return toss.flown.thrown
-    # A prop is picked up before it is thrown, whatever its rough time says.
+    # The rough time of picking up follows from beats, and may be after the throw of the prop, which
+    # `make_room` may have made earlier.
     successor, laps = ring.following(index)
     return min(toss.flown.caught, ring.flown(successor).thrown + laps * ring.lasts - _SAME_TIME)
 
@@ -302,7 +329,7 @@ class Rest(NamedTuple):
 
     Attributes:
         prop: its index; below 0 while it is unknown.
-        juggler: whose table it is.
+        juggler: index of the juggler whose table it is.
         position: as in `Events`, [m].
         since: when it is put down, [s]; −∞ for one that appears there.
         until: when it is picked up, [s]; or ∞.
@@ -331,15 +358,15 @@ class TableMoves:
     """Props put down on tables and picked up there in the throws from one pattern into another.
 
     Args:
-        rests: what lies on tables, and is planned to be put down or picked up.
-        looks: of all props by their indices; those of props that appear are added.
+        rests: those of props that lie on tables now, and those that earlier changes planned.
+        looks: of all props by their indices; changed in place: those of new props are appended.
         juggled: the pattern that follows.
-        division: parts of a beat.
+        division: ticks in a beat; all beats of this class are in ticks.
         requested: when the change is asked for, [s].
-        time: before which nothing changes, [s].
+        time: the first time at which anything may change, [s].
 
     Attributes:
-        rests: what lies on tables in the end.
+        rests: those given; after `tosses`, all rests with the changes planned there.
     """
 
     def __init__(
@@ -361,8 +388,10 @@ class TableMoves:
     def tosses(self, others: Sequence[Toss], join: Join, leave: int, clock: Clock) -> list[Toss]:
         """Return the tosses that put props down and pick them up, and update `rests` and looks.
 
+        Props are put down before any are picked up, so that what was put down can be picked up.
+
         Args:
-            others: all other tosses.
+            others: all other tosses, also those at tables that were made before.
             join: the throws between the patterns, which says where props are put down and picked
                 up.
             leave: the beat on which it begins, in ticks (1 / division of a beat).
@@ -392,7 +421,8 @@ class TableMoves:
         times: dict[int, list[float]] = defaultdict(list)
         dwell = self._juggled.parameters.dwell * self._division
         for toss in tosses:
-            # A prop that is held is neither thrown nor caught.
+            # A prop that is held is neither thrown nor caught. `held` None is not yet decided, and
+            # counts as thrown.
             if toss.throw.held is True:
                 continue
             if toss.flown:
@@ -419,7 +449,8 @@ class TableMoves:
             busy: times at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
-        # When the hand has it: once it is caught, or after the hand's events before that beat.
+        # When the hand has it: once it is caught. If no flight brings it on this beat, it is held
+        # already: then after the hand's events up to a beat before, but not in the past.
         catches = [
             toss.flown.caught
             for toss in others
@@ -428,7 +459,9 @@ class TableMoves:
         earlier = [time for time in busy if time < clock.at(beat - self._division)]
         in_hand = max(catches, default=max([self._time, *earlier]))
 
-        # Halfway to the next event, but no later than a hand needs to reach the table.
+        # Halfway to the next event, so that the hand has as long to go there as to come back; but
+        # after the time that a hand needs to reach the table it waits no longer. Without a next
+        # event that is the time it takes.
         later = (time for time in busy if time > in_hand + _SAME_TIME)
         next_event = min(later, default=in_hand + 2 * _TABLE_REACH)
         down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
@@ -461,14 +494,20 @@ class TableMoves:
         previous_event = max(earlier, default=-math.inf)
         up = thrown - min((thrown - previous_event) / 2, _TABLE_REACH)
         rest = self._pick_rest(hand, up)
-        # The flight is the rest before, whose beginning does not matter.
+        # The flight of a toss that picks up is the rest that ends then. Its beginning, here -∞, is
+        # never used: the rest itself knows it.
         flown = Flown(-math.inf, up, rest.position, rest.position, _CLAWED, RESTING)
         return Toss(_holding(beat - self._division, hand, beat), rest.prop, flown)
 
     def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[Rest]:
-        """Return the rests on tables that have begun, or that the tosses still contain.
+        """Return the rests on tables that cannot be undone.
 
-        Rests that are only planned are dropped, as are planned ends of the others.
+        These have begun before the first time that may change, or the tosses still contain their
+        beginning. Other rests were only planned by an earlier change, and are dropped. Likewise an
+        end that is only planned is taken back: the prop then lies there without end.
+
+        Args:
+            tosses: all that stay; a rest and its toss are matched by their equal times.
         """
         times_in_tosses = {
             time
@@ -486,8 +525,10 @@ class TableMoves:
     def _free_slot(self, hand: int) -> Floats:
         """Return the free slot of the table nearest to a hand; on a full table, the nearest of all.
 
+        A slot also counts as free if the prop on it is already planned to be picked up.
+
         Returns:
-            Shape (3,), m, in the frame of the body.
+            Its position, shape (3,), [m], in the frame of the body.
         """
         occupied = [
             rest.position
@@ -502,17 +543,20 @@ class TableMoves:
         outward = _hand_offset_left(hand)
 
         def distance(slot: Floats) -> float:
-            # Manhattan distance on the table from in front of the hand, in the first row.
+            # Manhattan distance of a slot from the point of the first row in front of the hand; x
+            # is to the left, z to the front.
             return float(abs(slot[0] - outward) + abs(slot[2] - _TABLE_ROWS[0]))
 
         return min(free_slots or list(_TABLE_SLOTS), key=distance)
 
     def _pick_rest(self, hand: int, time: float) -> Rest:
-        """End the rest nearest to a hand at a time [s]; without any, let a prop appear.
+        """End the rest nearest to a hand at a time [s], and return it.
 
-        Changes `rests`, and the looks if a prop appears.
+        Where nothing lies on the table, a new prop appears there. Changes `rests`, and the looks if
+        a prop appears.
         """
-        # A prop has to lie there in time for the hand to reach it.
+        # A prop must have been put down at least one reach before, or the hand could not have come
+        # back for it in time.
         reachable = [
             index
             for index, rest in enumerate(self.rests)
@@ -529,7 +573,11 @@ class TableMoves:
         return self.rests[nearest]
 
     def _appearing_rest(self, hand: int) -> Rest:
-        """A new prop on the table, with a look of the pattern that follows."""
+        """A new prop on the table, with a look of the pattern that follows.
+
+        The prop has the next free index, and its look is appended to the looks of all props. It has
+        always lain there (`since` is -∞), and is seen from when the change was asked for.
+        """
         looks = self._juggled.choreography.looks
         prop = len(self._looks)
         self._looks.append(looks[prop % len(looks)] if looks else PropLook())
@@ -564,12 +612,15 @@ def settled_rests(
 ) -> tuple[Rest, ...]:
     """Return rests with the final times of the tosses that begin and end them.
 
+    Rests that none of the tosses begins or ends keep their times.
+
     Args:
         rests: with times of the tosses as planned.
         tosses: as planned.
-        final: the same tosses, with their final times.
+        final: the same tosses in the same order, with their final times.
     """
-    # A rest and its toss have no other link than their planned time.
+    # A rest and its toss are linked only by their equal planned times, so these are the keys: when
+    # the toss puts down (then `since` of a rest) or picks up (then `until`).
     settled_time = {}
     for toss, settled in zip(tosses, final, strict=True):
         if toss.rests and toss.flown and settled.flown:
@@ -591,12 +642,15 @@ def begin_of(flown: Flown) -> float:
 def settle_tables(ring: TossRing, now: Present) -> None:
     """Give times to putting down and picking up, halfway between the hand's other events.
 
+    Where these are far apart, a hand takes no longer than `_TABLE_REACH` to the table or back.
+
     Args:
         ring: changed in place; all its other tosses have their times.
         now: the beat and time before which nothing may change any longer.
     """
-    # Times [s] of the other events of each hand; of its throws on each beat; and for each toss,
-    # when its prop came to the hand.
+    # Three tables, all in seconds: the throws and catches of each hand; the throws of each hand on
+    # each beat; and for each toss, when its prop came to the hand, in the time of the loop in which
+    # the toss is made.
     busy: dict[int, list[float]] = defaultdict(list)
     thrown_on: dict[tuple[int, int], list[float]] = defaultdict(list)
     came: dict[int, float] = {}
@@ -613,26 +667,34 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             busy[catching_hand(toss.throw)].append(flown.caught)
 
     for index, toss in enumerate(ring.tosses):
+        # Only moves at tables on beats that are not past may change.
         if not toss.rests or toss.throw.beat + ring.first < now.beat:
             continue
         hand = hand_of(toss.throw)
         if toss.puts_down:
-            # After the prop has come, the events before, and what the hand throws on the beat.
+            # The hand is free for it once the prop has come, its earlier events are over, and it
+            # has thrown what else it throws on the same beat. `planned` is a little earlier than
+            # the planned time, so that an event at that very time is not among the earlier ones.
             planned = ring.flown(index).thrown - _SAME_TIME
             earlier = [time for time in busy[hand] if time < planned]
             in_hand = max([came[index], *earlier, *thrown_on[toss.throw.beat, hand]])
+            # Infinite if the hand has no more events; then `_TABLE_REACH` holds below.
             later = (time for time in busy[hand] if time > max(in_hand, now.time) + _SAME_TIME)
             next_event = min(later, default=math.inf)
             down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
-            # What has been held for long goes down soon, but not at once.
+            # `down` may be past if the prop has been held for long. Then it goes down soon, but
+            # with `_GENTLE_REACH` for the way, unless the hand has to catch before.
             soonest = min(now.time + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
             ring.retime(index, thrown=max(down, now.time, soonest))
         else:
             successor, laps = ring.following(index)
             thrown = ring.flown(successor).thrown + laps * ring.lasts
+            # Throws just before count as made together with this one, and are no earlier events.
+            # Without any earlier event, the half below is `_TABLE_REACH`.
             earlier_events = (time for time in busy[hand] if time < thrown - _THROWN_TOGETHER)
             previous_event = max(earlier_events, default=thrown - 2 * _TABLE_REACH)
-            # A prop that is held for long before its throw keeps the time when it was picked up.
+            # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was
+            # not picked up just for that throw, so it keeps its planned time.
             if thrown < ring.flown(index).caught + _HELD_LONG:
                 up = thrown - min((thrown - previous_event) / 2, _TABLE_REACH)
                 ring.pick_up_at(index, up)

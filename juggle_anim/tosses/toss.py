@@ -60,6 +60,8 @@ class Juggled(Protocol):
 class Flown(NamedTuple):
     """The flight of a prop, or its rest on a table or a stand.
 
+    Times are in seconds; only the tosses that `Segment.tosses` returns have them in ticks.
+
     Attributes:
         thrown: when it begins, [s]; −∞ for a rest that began before all that is known.
         caught: when it ends, [s]; ∞ for a rest that does not end.
@@ -80,13 +82,13 @@ class Flown(NamedTuple):
     def from_choreography(
         cls, choreography: Choreography, flight: int, thrown: float, caught: float
     ) -> Flown:
-        """Return a flight of a choreography, with times of all time.
+        """Return a flight of a choreography: its positions, techniques and style, at other times.
 
         Args:
-            choreography: with the flight, its places, manners and style.
-            flight: its row.
-            thrown: when it begins, [s].
-            caught: when it ends, [s].
+            choreography: to which the flight belongs.
+            flight: index of its row in the flights of the choreography.
+            thrown: when it begins, in the unit that the result is to have, seconds or ticks.
+            caught: when it ends, likewise.
         """
         events = choreography.events
         flights = choreography.flights
@@ -124,10 +126,11 @@ class Waypoint(NamedTuple):
 
 
 class Toss(NamedTuple):
-    """A throw on one beat of all time.
+    """A throw on one beat of all time: counted from one fixed start, not modulo a loop.
 
-    A prop that is put down has a flight that rests, and lands after all that matters. One that is
-    picked up is held from then on until it is thrown, and its flight is the rest before.
+    Two kinds of tosses are no throws. A toss that puts a prop down has the rest of the prop as its
+    flight; its value leads to the toss that picks it up again, or is `FOREVER`. A toss that picks a
+    prop up is a hold until its throw (`held` is True), and its flight is the rest before.
 
     Attributes:
         throw: with its beat of all time.
@@ -177,8 +180,8 @@ class Toss(NamedTuple):
         The times of its flight stay as they are.
 
         Args:
-            factor: parts of each of its beats.
-            shift: the part on which its beat 0 is.
+            factor: into how many parts each of its beats is divided.
+            shift: the part that its beat 0 becomes.
         """
         throw = self.throw
         return self._replace(
@@ -189,7 +192,7 @@ class Toss(NamedTuple):
         """Return the toss with both times of its flight mapped by a function.
 
         Args:
-            time: the new time of an old one, such as seconds of beats.
+            time: returns the new time for an old one, as `Clock.at` returns seconds for beats.
         """
         if self.flown is None:
             return self
@@ -203,11 +206,14 @@ class Toss(NamedTuple):
 class Clock:
     """Times of beats: one tempo up to some beat, then another, with a smooth change between.
 
+    The change takes `TEMPO_CHANGE` seconds. Clocks with several changes are a chain by `before`.
+    Where beats are divided, "beat" is such a part.
+
     Args:
         beat: on which the tempo begins to change.
         time: of that beat, [s].
         rate: tempo before, [beats/s].
-        later: tempo afterwards, [beats/s].
+        later: tempo afterwards, [beats/s]; equal to `rate` if the tempo is steady.
         before: the clock that holds up to that beat; None for a steady tempo.
     """
 
@@ -223,7 +229,10 @@ class Clock:
         return cls(0.0, start, rate, rate)
 
     def changing(self, beat: float, rate: float) -> Clock:
-        """Return this clock with another tempo [beats/s] after some beat."""
+        """Return this clock with a change to another tempo [beats/s] that begins on a beat.
+
+        The beat must not be before the last change is over, see `settled`.
+        """
         return Clock(beat, self.at(beat), self.later, rate, self)
 
     @property
@@ -245,10 +254,12 @@ class Clock:
         settled_beat, settled_time = self.settled
         if beat >= settled_beat:
             return settled_time + (beat - settled_beat) / self.later
-        # With u the share of the change that is over, its beats are
-        #   b(u) = T · (r · u + Δr · (u³ − u⁴/2)),
-        # since u³ − u⁴/2 is the integral of the smooth step 3u² − 2u³. Newton's method solves
-        # b(u) = beat − first beat of the change, from the solution for a steady tempo on.
+        # Within the change. Let u, from 0 to 1, be the share of its time T that is over. The tempo
+        # then is r + Δr · (3u² − 2u³), a smooth step from r to r + Δr. Its integral gives the beats
+        # since the change began:
+        #   b(u) = T · (r · u + Δr · (u³ − u⁴/2)).
+        # Newton's method solves b(u) = beat − first beat of the change. It starts from the share of
+        # beats that are over, which would be u in a steady tempo.
         share = (beat - self.beat) / (settled_beat - self.beat)
         rate_change = self.later - self.rate
         for _ in range(_NEWTON_STEPS):
@@ -258,7 +269,10 @@ class Clock:
         return self.time + TEMPO_CHANGE * share
 
     def beat_at(self, time: float) -> float:
-        """Return the beat at a time [s], a fraction, by bisection of `at`."""
+        """Return the beat at a time [s], a fraction: the inverse of `at`, found by bisection.
+
+        It is sought between minus and plus a million beats.
+        """
         low = -_FARTHEST_BEAT
         high = _FARTHEST_BEAT
         for _ in range(_BISECTIONS):
@@ -272,25 +286,32 @@ class Clock:
     def hurries(self, toss: Toss, division: int) -> bool:
         """Return whether a toss around a body has much less time than in the last tempo.
 
+        A toss that is not thrown or caught around a body is never hurried.
+
         Args:
             toss: with the times of its flight in ticks, 1 / division of a beat.
-            division: ticks in a beat.
+            division: ticks in a beat, as this clock counts them.
         """
         if toss.flown is None or not toss.is_around_body:
             return False
         # The hand sets out for its place behind the body a beat before it throws.
         first = min(toss.throw.beat, toss.flown.thrown) - division
         last = toss.flown.caught
-        # Seconds that it has, as ticks of the last tempo, against the ticks that it takes.
+        # From setting out to the catch: the seconds that this takes, as ticks of the last tempo,
+        # compared with the ticks that it takes. They are equal if that tempo holds all the time.
         return (self.at(last) - self.at(first)) * self.later < HURRIED_SHARE * (last - first)
 
     def since(self, time: float) -> Clock:
-        """Return the clock without the changes of tempo that began before a time [s]."""
+        """Return the clock without what is known of the time before the last change that began no
+        later than a time [s].
+
+        From that time on it is the same as this one.
+        """
         before = self.before.since(time) if self.before and self.time > time else None
         return replace(self, before=before)
 
     def scaled(self, factor: int) -> Clock:
-        """Return the clock of beats that are divided into so many parts."""
+        """Return the clock that counts in parts of this one's beats, so many in each."""
         before = self.before and self.before.scaled(factor)
         return Clock(self.beat * factor, self.time, self.rate * factor, self.later * factor, before)
 
@@ -299,9 +320,10 @@ class _OrbitStart(NamedTuple):
     """The orbit of a flight.
 
     Attributes:
-        first_prop: of the orbit.
-        props: how many make it.
-        since: when the first prop of the orbit begins this flight, counted from its first, [s].
+        first_prop: index of the first prop of the orbit.
+        props: how many props the orbit has.
+        since: when the first prop of the orbit begins this flight, [s]. It goes on from the time of
+            the orbit's first flight, and may be loops later than in the choreography.
     """
 
     first_prop: int
@@ -318,7 +340,8 @@ class FlightProps:
         self._orbits: dict[int, _OrbitStart] = {}  # by the row of a flight
         events = choreography.events
         flights = choreography.flights
-        # Props are numbered orbit by orbit.
+        # Props are numbered orbit by orbit. The first of an orbit makes its first flight, and each
+        # next flight after the duration of the one before and the time for which it is carried.
         first_prop = 0
         for orbit in choreography.orbits:
             since = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
@@ -332,9 +355,12 @@ class FlightProps:
 
         Args:
             flight: its row.
-            thrown: the time, [s]. The props of an orbit make each flight one loop after another.
+            thrown: when it begins, [s] since the start of the loop; it may be in any round. It is
+                rounded to the nearest time at which the flight begins.
         """
         orbit = self._orbits[flight]
+        # The props of an orbit make each flight one loop after another: the first prop at `since`,
+        # the next one a loop before that, and so on.
         laps = round((orbit.since - thrown) / self._loop)
         return orbit.first_prop + laps % orbit.props
 
@@ -343,14 +369,16 @@ def states_before(tosses: Sequence[Toss], beats: Sequence[int], depth: int, hand
     """Return the states before the throws of some beats.
 
     Args:
-        tosses: all whose props are in the air or in hands then.
+        tosses: all whose props are in the air or in hands then, in any order; those on the beats
+            themselves or later are left out.
         beats: N beats.
-        depth: how many beats ahead the states reach.
+        depth: how many beats ahead the states reach; what lands later is left out.
         hands: number of hands, H.
 
     Returns:
-        `due` of shape (N, depth, H), props due on each coming beat in each hand; `since` of shape
-        (N, H), beats since each hand threw.
+        `due` of shape (N, depth, H), props due on each coming beat in each hand, the given beat
+        first; `since` of shape (N, H), how many beats ago each hand last threw, and 1000 for a hand
+        that threw nothing.
     """
     due = np.zeros((len(beats), depth, hands), dtype=np.intp)
     since = np.full((len(beats), hands), _LONG_AGO)

@@ -47,8 +47,8 @@ class Present(NamedTuple):
     """The past that may no longer change.
 
     Attributes:
-        beat: tosses before it stay.
-        time: so does all before it, [s].
+        beat: tick of all time; tosses on ticks before it stay as they are.
+        time: no throw or catch is moved to a time before this, [s].
     """
 
     beat: int
@@ -83,16 +83,19 @@ class _EventKey(NamedTuple):
 
 
 class TossRing:
-    """Tosses of a closed pattern.
+    """Tosses of a closed pattern: each lands where another one is made, in the same loop or later.
+
+    Beats are ticks, 1 / division of a beat.
 
     Args:
-        tosses: on beats from 0 on, one for each throw of the pattern; their times are of all time.
-        period: of the pattern, in parts of a beat.
-        division: parts of a beat.
+        tosses: with ticks from 0 on, one for each throw of the pattern. The times of their flights
+            are not counted from the start of the loop, but from the same zero as `start`.
+        period: length of the loop, in ticks.
+        division: ticks in a beat.
         jugglers: how many there are.
-        first: the beat of all time that is 0 here.
-        start: when that is, [s].
-        lasts: the loop, [s].
+        first: the tick of all time that is 0 here.
+        start: the time of that tick, [s].
+        lasts: duration of the loop, [s].
 
     Raises:
         PatternError: throws do not land one for one where throws are made.
@@ -129,13 +132,15 @@ class TossRing:
         return flown
 
     def following(self, index: int) -> tuple[int, int]:
-        """Find the next toss of the same prop that flies, after any holds.
+        """Find the next toss of the same prop that flies or rests, skipping holds.
 
         Args:
-            index: of a toss.
+            index: of a toss. Its prop must fly or rest somewhere in its orbit; in an orbit of holds
+                only, the search would never end.
 
         Returns:
-            Its index, and the number of loops after that of the toss in which it is made.
+            The index of the next toss, and how many loops after the loop of the given toss it is
+            made: 0 in the same loop, 1 in the next one.
         """
         throws = self.pattern.throws
         beat = throws[index].beat + throws[index].value
@@ -163,7 +168,9 @@ class TossRing:
         """
         picked = self.tosses[index]
         self.retime(index, caught=time)
-        # The toss that put it down ends then, too; that may be in an earlier loop.
+        # The rest of the prop belongs to two tosses, that which put it down and that which picks
+        # it up, so both must end at the same time. The former may be made in an earlier loop; its
+        # own times then count from there, so the end lies whole loops later for it.
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
                 laps = (self.tosses[source].landing - picked.throw.beat) // self.pattern.period
@@ -174,7 +181,9 @@ class TossRing:
 
         Of props thrown first on the same beat, that of the highest hand index comes first.
         """
-        # A prop is in the air or held over the end of the loop just once in each loop.
+        # At the end of the loop each prop is in the air or held by exactly one toss: the one that
+        # lands in a later loop. So these tosses stand for the props. Their landings are where the
+        # props are first thrown, so props are numbered in the order of these.
         period = self.pattern.period
         over_the_end = [index for index, toss in enumerate(self.tosses) if toss.landing >= period]
         over_the_end.sort(
@@ -194,6 +203,9 @@ class TossRing:
     ) -> None:
         """Give times and positions to tosses without a flight that are no holds.
 
+        Also sets `held` of every throw that the timing decides about, and the end of rests that
+        have none yet. Changes `tosses` in place.
+
         Args:
             clock: times of ticks (1 / division of a beat), [s].
             juggled: whose dwell and hand style hold.
@@ -202,8 +214,9 @@ class TossRing:
         """
         parameters = juggled.parameters
         style = STYLES[juggled.score.staging.style].shaped(parameters)
-        # A hand that throws on two beats in a row, where one rhythm goes over into another, has as
-        # much time without a prop as between throws two beats apart.
+        # A hand usually throws every two beats and is empty for 2 - dwell of them. Where one rhythm
+        # goes over into another it may throw on two beats in a row: then it is left as much time
+        # without a prop, so the prop is carried for less.
         empty = max(_USUAL_GAP - parameters.dwell, MIN_EMPTY)
         timing = time_throws(
             self.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, empty
@@ -211,7 +224,8 @@ class TossRing:
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:
                 continue
-            # Whether a short throw is held may depend on its neighbours. A rest stays what it is.
+            # Whether a short throw is held may depend on its neighbours, so the timing of the whole
+            # ring decides. For rests, `held` tells picking up from putting down: it must stay.
             if not toss.rests:
                 toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
                 self.tosses[index] = toss
@@ -224,7 +238,8 @@ class TossRing:
                 self.tosses[index] = toss._replace(flown=flown)
         for index, toss in enumerate(self.tosses):
             if toss.puts_down and self.flown(index).caught == math.inf:
-                # What was put down lies until the throw that takes it back to the start.
+                # A prop put down for good (caught at infinity) must still get back to the start of
+                # the ring: it lies until the seam throw takes it there, and is carried before that.
                 taken_back = self.flown(self.pattern.landings[index])
                 self.retime(index, caught=taken_back.thrown - _SEAM_CARRY)
 
@@ -232,6 +247,8 @@ class TossRing:
         self, index: int, style: HandStyle, thrown: float, caught: float, leads_back: bool
     ) -> Flown:
         """The flight of a throw between the points that a hand style has for throws of its value.
+
+        It is thrown and caught with the usual techniques, in plain air.
 
         Args:
             index: of its toss.
@@ -244,9 +261,10 @@ class TossRing:
         hands = (hand_of(throw), catching_hand(throw))
         value = throw.value / self.pattern.division
         if leads_back:
-            # It flies for long, but low: as from the hands of a lower throw.
+            # A throw that leads back takes many beats but is kept low (see `_seam_flight`), so the
+            # hands are where they are for a lower value.
             value = min(value, _MAX_SEAM_VALUE)
-        crosses = hands[0] % 2 != hands[1] % 2
+        crosses = hands[0] % 2 != hands[1] % 2  # from left to right or back; % 2 is the side
         points = [style.throw_point(value, crosses), style.catch_point(value)]
         start, end = to_body_frame(points, np.array(hands))
         return Flown(thrown, caught, start, end, (USUAL, USUAL))
@@ -262,19 +280,20 @@ class TossRing:
         successor = self.tosses[self.pattern.landings[index]]
         loop = self.lasts
         if successor.picks_up and successor.flown is not None:
-            # The prop has to lie where it is picked up: it rests there from now on.
+            # The successor picks the prop up from a table, so the prop has to lie there: instead of
+            # flying it rests in that place from its throw time until it is picked up.
             rest = successor.flown
             return Flown(
                 flown.thrown, rest.caught + loop, rest.start, rest.start, rest.techniques, RESTING
             )
         if successor.flown is None:
-            # What is held from the start on is caught before its first beat.
+            # The successor is a hold: the prop must be in the hand before the beat of the hold.
             needed = clock.at(self.first + successor.throw.beat)
             end = flown.end
         else:
             needed = successor.flown.thrown
             end = successor.flown.start
-        # It is needed in the next loop.
+        # The successor is made in the next loop, hence one loop later.
         caught = needed - _SEAM_CARRY + loop
         # A flight of T seconds under gravity g is g · T² / 8 high.
         gravity = 8 * _SEAM_HEIGHT / (caught - flown.thrown) ** 2
@@ -290,7 +309,8 @@ class TossRing:
         Args:
             now: the beat and time before which nothing may change any longer.
         """
-        # When each hand catches what was thrown before now, and when each toss has its prop, [s].
+        # When each hand catches what was thrown before `now`; and for each toss, when its prop came
+        # to the hand, in the time of the loop in which the toss is made, [s].
         past_catches: dict[int, list[float]] = defaultdict(list)
         came: dict[int, float] = {}
         for index, toss in enumerate(self.tosses):
@@ -300,8 +320,10 @@ class TossRing:
                 if toss.throw.beat + self.first < now.beat:
                     past_catches[catching_hand(toss.throw)].append(self.flown(index).caught)
 
-        # The time for which each throw would have to be made, for each beat and hand: the latest of
-        # those of the props that the hand throws together then.
+        # For each beat and hand, the earlier time [s] to which its throws should move. A throw
+        # should be made `_ROOM_BEFORE_CATCH` before the next catch of the hand, but the prop must
+        # have been carried for `_EASY_CARRY` first. Of props thrown together the latest such time
+        # holds, so that none is thrown before it can be.
         wanted_times: dict[tuple[int, int], float] = {}
         for index, toss in enumerate(self.tosses):
             if not self._may_change(index, now):
@@ -317,18 +339,21 @@ class TossRing:
                 wanted = min(thrown, max(min(catches) - _ROOM_BEFORE_CATCH, earliest))
                 wanted_times[site] = max(wanted_times.get(site, 0.0), wanted)
 
+        # Move all throws of such a hand on such a beat together; `min`, so that none gets later.
         for index, toss in enumerate(self.tosses):
             wanted_time = wanted_times.get((toss.throw.beat, hand_of(toss.throw)))
             if wanted_time is not None and self.flies(index) and not toss.rests:
                 self.retime(index, thrown=min(wanted_time, self.flown(index).thrown))
 
     def _may_change(self, index: int, now: Present) -> bool:
-        """Whether a toss flies, rests nowhere, and may still change."""
+        """Whether a toss is a flight, not a hold or a rest on a stand, and is not yet past."""
         toss = self.tosses[index]
         return self.flies(index) and not toss.rests and toss.throw.beat + self.first >= now.beat
 
     def keep_order(self, now: Present) -> None:
-        """Let no prop come after its rethrow: throw and catch later what may still change.
+        """Let no prop be caught after its rethrow: delay throws and catches that may still change.
+
+        Tosses are gone through once in the order of beats, so a delay passes on to later ones.
 
         Args:
             now: the beat and time before which nothing may change any longer.
@@ -342,7 +367,8 @@ class TossRing:
                 self.retime(index, thrown=thrown, caught=caught)
             successor, laps = self.following(index)
             earliest = self.flown(index).caught + _MIN_CARRY
-            # In the next loop there is time enough: low throws lead back to its start.
+            # A successor in a later loop (laps > 0) never needs a delay: the seam throws that lead
+            # there take long enough.
             is_late = not laps and self.flown(successor).thrown < earliest
             if is_late and self.tosses[successor].throw.beat + self.first >= now.beat:
                 self.retime(successor, thrown=earliest)
@@ -357,12 +383,15 @@ class TossRing:
     ) -> Loop:
         """Return the choreography of the ring.
 
+        All tosses that are no holds must have flights. "Of all time" means: counted from the same
+        zero as `start`, not from the start of the loop.
+
         Args:
-            juggled: whose gravity, bounces and jugglers hold.
-            bodies: keyframes at times of all time, [s].
-            looks: of props by their indices.
-            waypoints: of hands, at times of all time, [s].
-            count: number of tosses before those that lead back to the start.
+            juggled: whose tempo, gravity, bounces and number of jugglers are taken over.
+            bodies: keyframes of bodies at times of all time, [s].
+            looks: of props, by the indices that tosses give to them.
+            waypoints: points that hands pass, at times of all time, [s].
+            count: number of tosses before those that lead back to the start; these come last.
         """
         # Each toss that flies is a row of the flights; holds are carries between them.
         flying = [index for index in range(len(self.tosses)) if self.flies(index)]
@@ -385,7 +414,8 @@ class TossRing:
                 catch=catch_events,
                 duration=np.array([flown.caught - flown.thrown for flown in flights]),
                 carry=self._carry_times(flying),
-                # No styles at all stand for flights that are all in plain air.
+                # An empty tuple says that all flights are in plain air, without a style of their
+                # own.
                 style=styles if any(style != AIR for style in styles) else (),
             ),
             orbits=self._orbits(flight_of),
@@ -436,10 +466,12 @@ class TossRing:
             waypoints: of hands, at times of all time, [s].
 
         Returns:
-            Throws, catches and waypoints by time; and for each flight the row of its throw and
-            that of its catch, both of shape (F,).
+            Three items: the throws, catches and waypoints, sorted by time within the loop, then by
+            hand and kind; for each flight the row of its throw among these; and likewise the row of
+            its catch. Both arrays of rows have shape (F,).
         """
-        # Throws and catches. Props that a hand throws or catches together share one event.
+        # Throws and catches, with the position and technique of every prop. Props that a hand
+        # throws or catches at the very same time share one event.
         rows: dict[_EventKey, list[tuple[Floats, Technique]]] = defaultdict(list)
         throw_keys = []
         catch_keys = []
@@ -456,7 +488,10 @@ class TossRing:
             throw_keys.append(thrown)
             catch_keys.append(caught)
 
-        # Waypoints. One at the very time of a throw or catch of its hand is left out.
+        # Waypoints. A hand cannot be in two places at once: a waypoint within `_SAME_TIME` of a
+        # throw or catch of its hand is left out. `nearest` is the first event of the hand, or of a
+        # later one, from just before the waypoint on; if it is also past the waypoint, there is
+        # none in between.
         busy = sorted((key.hand, key.time) for key in rows)
         for point in waypoints:
             time = self._time_in_loop(point.time)
@@ -464,8 +499,9 @@ class TossRing:
             if nearest == len(busy) or busy[nearest] > (point.hand, time + _SAME_TIME):
                 rows[_EventKey(time, point.hand, point.kind)] = [(point.position, USUAL)]
 
-        # One row for each event. Of props thrown or caught together the mean position and the
-        # rarest technique hold: the usual one is the lowest.
+        # One row for each event. For props thrown or caught together, the hand is at the mean of
+        # their positions. It has one technique only: the highest number wins, since 0 is the usual
+        # one and any other was asked for.
         keys = sorted(rows)
         row_of = {key: row for row, key in enumerate(keys)}
         positions = [
@@ -476,7 +512,7 @@ class TossRing:
             time=np.array([key.time for key in keys]),
             hand=np.array([key.hand for key in keys], dtype=np.intp),
             kind=np.array([key.kind for key in keys], dtype=np.intp),
-            # Reshaped, since without any event, where all is held, the columns would be missing.
+            # Where all props are held there is no event: the empty array still needs 3 columns.
             position=np.array(positions, dtype=float).reshape(-1, 3),
         ).with_manners(np.array(techniques, dtype=np.intp).reshape(-1, 2))
         throw_events = np.array([row_of[key] for key in throw_keys], dtype=np.intp)
@@ -484,17 +520,17 @@ class TossRing:
         return events, throw_events, catch_events
 
     def _time_in_loop(self, time: float) -> float:
-        """A time of all time as one within the loop, from 0 up to its duration, [s].
+        """A time of all time as a time within the loop, at least 0 and below its duration, [s].
 
-        It is rounded, so that equal times stay equal; the last remainder takes a time rounded up to
-        the end of the loop to its start.
+        It is rounded, so that times that differ by rounding errors only become equal. Rounding may
+        give the very end of the loop, so the remainder is taken once more, which makes that 0.
         """
         return round((time - self.start) % self.lasts, _TIME_DECIMALS) % self.lasts
 
     def _prop_indices(
         self, choreography: Choreography, flight_of: Mapping[int, int], count: int
     ) -> tuple[int, ...]:
-        """For each prop of the choreography the index that its tosses give it.
+        """For each prop of the choreography the index that its tosses give it; -1 if none does.
 
         Where tosses disagree the last one holds.
 
@@ -505,6 +541,7 @@ class TossRing:
         """
         props = [-1] * choreography.props
         flight_props = FlightProps(choreography)
+        # Indices of the tosses in orbits that consist of holds only.
         always_held = {
             index
             for orbit in self.pattern.orbits
@@ -512,11 +549,13 @@ class TossRing:
             for index in orbit.throws
         }
 
-        # Props that fly: the flight and its time say which prop of the choreography it is.
+        # Props that fly: a flight and the time at which it begins tell which prop of the
+        # choreography makes it.
         for index in range(count):
             if index in always_held:
                 continue
-            # What is held now flies later, perhaps only on the way back to the start.
+            # A prop that is held is known by its next flight, perhaps only that on the way back to
+            # the start.
             if index in flight_of:
                 flying, laps = index, 0
             else:
@@ -524,7 +563,10 @@ class TossRing:
             thrown = self.flown(flying).thrown + laps * self.lasts - self.start
             props[flight_props.prop(flight_of[flying], thrown)] = self.tosses[index].prop
 
-        # Props of an orbit that never flies keep their order, one loop apart.
+        # Props of orbits without flights. The choreography numbers the props of an orbit in order,
+        # each one loop ahead of the one before. So follow one prop along its holds from the first
+        # on: a hold that it reaches `laps` loops later is made in the first loop by another prop,
+        # whose number is higher by as many.
         throws = self.pattern.throws
         first_prop = 0
         for orbit, ring_orbit in zip(choreography.orbits, self.pattern.orbits, strict=True):
@@ -540,7 +582,10 @@ class TossRing:
 
 
 def _lying_forever(toss: Toss) -> Toss:
-    """The toss; if it puts a prop down, with a rest without end in place of that in the ring."""
+    """The toss; if it puts a prop down, as a rest that never ends.
+
+    In the ring the prop had to be taken back to the start some time; outside it lies for good.
+    """
     if not toss.puts_down or toss.flown is None:
         return toss
     throw = toss.throw._replace(
@@ -550,15 +595,15 @@ def _lying_forever(toss: Toss) -> Toss:
     return toss._replace(throw=throw, flown=flown)
 
 
-def _bodies_in_loop(bodies: BodyKeyframes, start: float, lasts: float) -> BodyKeyframes:
-    """Keyframes at times within a loop, by juggler and then by time.
+def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> BodyKeyframes:
+    """Keyframes at times since the start of a loop, sorted by juggler and then by time.
 
     Args:
-        bodies: at times of all time, [s].
-        start: of the loop, [s].
-        lasts: duration of the loop, [s].
+        bodies: keyframes at times of all time, [s]; those of other rounds are taken into the loop.
+        start: time of all time at which the loop starts, [s].
+        duration: duration of the loop, [s].
     """
-    time = (bodies.time - start) % lasts
+    time = (bodies.time - start) % duration
     rows = np.lexsort((time, bodies.juggler))
     return BodyKeyframes(
         time[rows], bodies.juggler[rows], bodies.position[rows], bodies.facing[rows]
