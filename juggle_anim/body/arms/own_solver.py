@@ -75,7 +75,7 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
             arm: lengths of upper arm and forearm, [m].
             side: 0 left and 1 right, a number or of shape (...).
             swivel: the chicken-wing angle, likewise, [rad].
-            directions: of the hands; not used here.
+            directions: unused; the same signature as every `Solver`.
 
         Raises:
             ParameterError: the function returns values that are not finite or of another shape.
