@@ -227,8 +227,8 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
     # The solver for some of the T times, given as indices or a slice: its elbows keep clear of the
-    # bodies, and those of guided arms then follow their plan, which itself weighs their depth in the
-    # bodies.
+    # bodies, and those of guided arms then follow their plan, which itself weighs their depth in
+    # the bodies.
     def solver_at(moments: Integers | slice) -> Solver:
         solver = clear_of(volume.subset((moments,)), solver_named(parameters.arms))
         if targets.guided:
