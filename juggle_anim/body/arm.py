@@ -26,22 +26,24 @@ from juggle_anim.vectors import cross, dot, norm, smooth_step, smoother_step, un
 
 FAR = 0.94
 FARTHEST = 0.982
-"""A wrist farther from its shoulder than the first share of the arm is brought within the second.
+"""A wrist farther from its shoulder than `FAR` is softly kept within `FARTHEST`: both are shares of
+the length of upper arm and forearm together.
 """
 
 NEAR = 0.38
 NEAREST = 0.32
-"""A nearer wrist is kept beyond the second, where the elbow is bent by 145°: its muscles bend it no
-farther (I. A. Kapandji, "The Physiology of the Joints", volume 1), and around a nearer wrist it
-would turn fast.
+"""A wrist nearer to its shoulder than `NEAR` is softly kept beyond `NEAREST`, where the elbow is
+bent by 145°: its muscles bend it no farther (I. A. Kapandji, "The Physiology of the Joints",
+volume 1), and around a nearer wrist the elbow would turn fast. Both are shares as above.
 """
 
 _BONES = Arm(UPPER_ARM, FOREARM)
 _SIDES = np.array([0, 1])
 
 WRIST_LIMITS = np.radians([[-90.0, 85.0], [-70.0, 80.0], [-40.0, 25.0]])
-"""Of the turn of a forearm with the palm up and down, of extension and flexion, and of ulnar and
-radial deviation, [rad]; see `Arms.wrist_angles`.
+"""Lower and upper limit of the turn of a forearm (palm up, palm down), of a wrist's flexion
+(extension, flexion) and of its deviation (ulnar, radial), shape (3, 2), [rad]; signs are those of
+`Arms.wrist_angles`.
 """
 
 FREE_BEND = np.radians(68.0)
@@ -69,8 +71,8 @@ CLOSES = np.radians([32.0, 120.0])
 do, [rad].
 """
 
-# Where the thumb of a flat hand points, and by how much else that of a fist: along the fingers, to
-# the side of the thumb and out of the palm.
+# Where the thumb of a flat hand points, and what is added for that of a fist: parts along the
+# fingers, to the side of the thumb, and out of the palm.
 _THUMB_OPEN = np.array([0.80, 0.55, 0.22])
 _THUMB_CLOSES = np.array([-0.19, -0.82, 0.53])
 
@@ -78,7 +80,7 @@ _THUMB_CLOSES = np.array([-0.19, -0.82, 0.53])
 _ELBOW_OUT = 0.10  # m, outward of the shoulder
 _ELBOW_BACK = 0.18  # m, behind it, which makes the hand point forward rather than sideways
 
-_TURN_DISTANCE = 0.08  # m, over which hands behind the body turn inward
+_TURN_DISTANCE = 0.08  # m, over which hands that pass their relaxed elbows backward turn inward
 _INWARD = 0.9  # m inward for each metre behind
 
 # A hand turns toward the line of the arm from the first distance on, as a share of the whole arm,
@@ -114,10 +116,11 @@ _WRIST_BELOW = 0.03  # m, of a wrist below what its hand holds
 # smooth where it lies along the line.
 _LEAST_SIDE = 0.2
 
-# Part of a forearm in the plane of the palm from which on the hand gives way wholly.
+# Length of the part of a forearm's unit direction in the plane of the palm from which on the hand
+# gives way wholly.
 _FLAT = 0.54
 
-_OUTWARD = np.array([1.0, -1.0])
+_OUTWARD = np.array([1.0, -1.0])  # sign of x outward of left and right hands
 
 HAND_RULES: dict[str, Rule] = {
     "FINGERS": FINGERS,
