@@ -85,13 +85,16 @@ class Arms:
 
     @property
     def axis(self) -> Floats:
-        """Unit columns toward the wrists."""
+        """Unit columns from shoulders toward wrists, shape (3, N)."""
         return self.wrist / column_norm(self.wrist)
 
     @property
     def circle(self) -> tuple[Floats, Floats]:
-        """Unit columns from the line between shoulder and wrist to the elbow, and how far it is
-        from it, [m].
+        """Directions and radii of elbows about the lines from shoulders to wrists.
+
+        Returns:
+            Unit columns from the line to the elbow at right angles to it, shape (3, N), and the
+            distance of the elbow from the line, shape (N,), [m].
         """
         across = self.elbow - column_dot(self.elbow, self.axis) * self.axis
         radius = column_norm(across)
@@ -99,8 +102,9 @@ class Arms:
 
     @property
     def weight(self) -> Floats:
-        """Weight of each arm, 1 over the number of arms of its person, so that people count alike,
-        shape (N,).
+        """Weight of each arm, 1 over the number of its person's arms, shape (N,).
+
+        So people count alike, however many of their arms were measured.
         """
         return np.asarray(1.0 / np.bincount(self.person)[self.person])
 
