@@ -26,22 +26,24 @@ from juggle_anim.vectors import cross, dot, norm, smooth_step, smoother_step, un
 
 FAR = 0.94
 FARTHEST = 0.982
-"""A wrist farther from its shoulder than the first share of the arm is brought within the second.
+"""A wrist farther from its shoulder than `FAR` is softly kept within `FARTHEST`: both are shares of
+the length of upper arm and forearm together.
 """
 
 NEAR = 0.38
 NEAREST = 0.32
-"""A nearer wrist is kept beyond the second, where the elbow is bent by 145°: its muscles bend it no
-farther (I. A. Kapandji, "The Physiology of the Joints", volume 1), and around a nearer wrist it
-would turn fast.
+"""A wrist nearer to its shoulder than `NEAR` is softly kept beyond `NEAREST`, where the elbow is
+bent by 145°: its muscles bend it no farther (I. A. Kapandji, "The Physiology of the Joints",
+volume 1), and around a nearer wrist the elbow would turn fast. Both are shares as above.
 """
 
 _BONES = Arm(UPPER_ARM, FOREARM)
 _SIDES = np.array([0, 1])
 
 WRIST_LIMITS = np.radians([[-90.0, 85.0], [-70.0, 80.0], [-40.0, 25.0]])
-"""Of the turn of a forearm with the palm up and down, of extension and flexion, and of ulnar and
-radial deviation, [rad]; see `Arms.wrist_angles`.
+"""Lower and upper limit of the turn of a forearm (palm up, palm down), of a wrist's flexion
+(extension, flexion) and of its deviation (ulnar, radial), shape (3, 2), [rad]; signs are those of
+`Arms.wrist_angles`.
 """
 
 FREE_BEND = np.radians(68.0)
@@ -69,8 +71,8 @@ CLOSES = np.radians([32.0, 120.0])
 do, [rad].
 """
 
-# Where the thumb of a flat hand points, and by how much else that of a fist: along the fingers, to
-# the side of the thumb and out of the palm.
+# Where the thumb of a flat hand points, and what is added for that of a fist: parts along the
+# fingers, to the side of the thumb, and out of the palm.
 _THUMB_OPEN = np.array([0.80, 0.55, 0.22])
 _THUMB_CLOSES = np.array([-0.19, -0.82, 0.53])
 
@@ -78,7 +80,7 @@ _THUMB_CLOSES = np.array([-0.19, -0.82, 0.53])
 _ELBOW_OUT = 0.10  # m, outward of the shoulder
 _ELBOW_BACK = 0.18  # m, behind it, which makes the hand point forward rather than sideways
 
-_TURN_DISTANCE = 0.08  # m, over which hands behind the body turn inward
+_TURN_DISTANCE = 0.08  # m, over which hands that pass their relaxed elbows backward turn inward
 _INWARD = 0.9  # m inward for each metre behind
 
 # A hand turns toward the line of the arm from the first distance on, as a share of the whole arm,
@@ -114,10 +116,11 @@ _WRIST_BELOW = 0.03  # m, of a wrist below what its hand holds
 # smooth where it lies along the line.
 _LEAST_SIDE = 0.2
 
-# Part of a forearm in the plane of the palm from which on the hand gives way wholly.
+# Length of the part of a forearm's unit direction in the plane of the palm from which on the hand
+# gives way wholly.
 _FLAT = 0.54
 
-_OUTWARD = np.array([1.0, -1.0])
+_OUTWARD = np.array([1.0, -1.0])  # sign of x outward of left and right hands
 
 HAND_RULES: dict[str, Rule] = {
     "FINGERS": FINGERS,
@@ -160,9 +163,14 @@ HAND_RULES: dict[str, Rule] = {
 
 @dataclass(frozen=True)
 class Arms:
-    """Joints of both arms, shape (T, J, 2, 3) each, [m].
+    """Joints of both arms of J jugglers at T times, left then right, shape (T, J, 2, 3) each, [m].
 
-    `gaps` are between palms and targets, shape (T, J, 2), [m].
+    Args:
+        elbows, wrists: as solved.
+        palms: roots of the fingers.
+        fingers, tips: middle joints and tips of the fingers.
+        thumbs, thumb_tips: roots and tips of the thumbs.
+        gaps: how far each hand stays short of its place, shape (T, J, 2), [m]; at least 0.
     """
 
     elbows: Floats
@@ -183,14 +191,17 @@ class Arms:
         axis of the thumb, and that of the palm.
 
         Args:
-            shoulders: shape (T, J, 2, 3), left then right, [m].
+            shoulders: shape (T, J, 2, 3), left then right, [m]; with elbows and wrists they give
+                the hinges, so that no arm may be quite straight.
         """
         forearm = (self.wrists - self.elbows) / FOREARM
         fingers = (self.palms - self.wrists) / PALM
-        # The thumb's root lies back along the fingers and to the side: this is the side alone.
+        # The thumb's root lies back along the fingers and to the side; adding the way back along
+        # the fingers leaves the direction to the side alone.
         thumb = unit(self.thumbs - self.palms + THUMB_BACK * fingers)
         hinge = unit(cross(forearm, self.elbows - shoulders))
-        outward = _OUTWARD[:, None]  # left and right hands are mirror images
+        # Left and right hands are mirror images: a sign makes cross products alike on both sides.
+        outward = _OUTWARD[:, None]
         palm = outward * cross(fingers, thumb)
         turn = np.arctan2(dot(palm, cross(hinge, forearm)), -outward * dot(palm, hinge))
         flexion = np.arcsin(np.minimum(np.maximum(-dot(palm, forearm), -1.0), 1.0))
@@ -207,8 +218,8 @@ def reach_for(
 ) -> Arms:
     """Pose the arms of J jugglers at T times so that each palm lies against the prop it holds.
 
-    Hands whose wrists bend too far turn toward their forearms; those moments are solved a second
-    time.
+    Where the first solution bends a wrist too far, its hand turns toward the forearm, which moves
+    the wrist; those times are solved a second time.
 
     Args:
         hands: shape (T, J, 2, 3), centres of held props, for jugglers who face +z, left hand then
@@ -216,26 +227,30 @@ def reach_for(
         turns: shape (T, J, 2, `CHANNELS`), yaw, pitch and roll of the hands and how they close, as
             in `juggle_anim.motion.palms`.
         shoulders: shape (T, J, 2, 3), [m].
-        solver_at: returns the solver of the elbows for some of the T times, as indices or a slice.
+        solver_at: returns the solver of the elbows for some of the T times, given as indices or a
+            slice.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
     """
-    # All places relative to the shoulders until the arms are solved.
+    # Hands and wrists as vectors from the shoulders, until the arms are solved.
     away = hands - shoulders
     turned = turn_hands(away, turns)
     wrists = turned.wrists(away)
     solution = _solved_arms(shoulders, wrists, turned, solver_at(slice(None)), swivels)
     elbows = solution.elbow
     reached = solution.wrist
-    # Moments in which some wrist is bent farther than is free: a small cosine is a wide angle.
+    # Times at which any wrist of any juggler is bent by more than `FREE_BEND`: a smaller cosine is
+    # a wider angle.
     forearm = (reached - elbows) / FOREARM
     bent_moments = np.flatnonzero(
         (dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3))
     )
     if bent_moments.size:
-        # Only these moments again; those without bent wrists stay the same bit for bit.
+        # Only these times are solved again, and at these the hands that are bent less turn not at
+        # all: whatever is not bent too far stays the same bit for bit.
         yielding = turned.at(bent_moments).bent_less(forearm[bent_moments])
         turned = turned.with_those_at(bent_moments, yielding)
         wrists[bent_moments] = yielding.wrists(away[bent_moments])
+        # Of shape (T, J, 2), or (2,) for all times.
         swivels = swivels[bent_moments] if swivels.ndim == 3 else swivels
         resolved = _solved_arms(
             shoulders[bent_moments],
@@ -246,7 +261,8 @@ def reach_for(
         )
         elbows[bent_moments] = resolved.elbow
         reached[bent_moments] = resolved.wrist
-    # The rest of the hands hangs on the wrists that the arms reached.
+    # The rest of each hand follows from the wrist that its arm reached, and is as far off its
+    # target as the wrist.
     palms = reached + PALM * turned.fingers
     missed = shoulders + wrists - reached
     return Arms(elbows, reached, palms, *turned.joints(palms), norm(missed)[..., 0])
@@ -265,7 +281,7 @@ def _solved_arms(
 
     Args:
         shoulders: shape (T, J, 2, 3), [m].
-        away: vectors from the shoulders to the wrists, likewise, [m].
+        away: vectors from the shoulders to the wanted wrists, likewise, [m].
         hands: directions of fingers and palms, which some solvers use to place elbows.
         solver: finds the elbows.
         swivels: lift of the elbows outward, shape (2,) or (T, J, 2), [rad].
@@ -281,12 +297,12 @@ def _softly_within_reach(distance: Floats, length: float) -> Floats:
     """Distances from shoulder to wrist, softly limited to what an arm spans, [m].
 
     A straight arm starts to bend with unbounded speed, so no arm becomes quite straight. Around a
-    wrist at its shoulder the elbow would turn fast, so no wrist comes quite there. In between,
-    distances stay as they are. From `FAR` and `NEAR` on an excess x becomes w tanh(x / w), where w
-    is the room up to the limit, `FARTHEST` or `NEAREST` (all shares of the length).
+    wrist at its shoulder the elbow would turn fast, so no wrist comes quite there. From `NEAR` to
+    `FAR`, distances stay as they are. Beyond either, an excess x becomes w tanh(x / w), where w is
+    the room from there to the limit, `NEAREST` or `FARTHEST` (all four are shares of the length).
 
     Args:
-        distance: wanted, of any shape, [m].
+        distance: wanted, of any shape, at least 0, [m].
         length: of upper arm and forearm together, [m].
     """
     far_from = FAR * length
@@ -295,6 +311,7 @@ def _softly_within_reach(distance: Floats, length: float) -> Floats:
     too_near = np.maximum(near_from - distance, 0.0)
     far_room = (FARTHEST - FAR) * length
     near_room = (NEAR - NEAREST) * length
+    # Each parenthesis replaces an excess by its softened one; it is 0 where there is no excess.
     return (
         distance
         + (far_room * np.tanh(too_far / far_room) - too_far)
@@ -306,8 +323,8 @@ def arm_axes(joints: Floats) -> Floats:
     """Axes of the shoulder, the elbow and the wrist of both arms, as rotation matrices.
 
     Those of shoulder and elbow are the `rotations` of the solvers' `ArmPose`: x along the bone,
-    away from the body; z along the elbow's hinge; y = z × x. Of the wrist x is along the palm and z
-    points to the side of the thumb.
+    away from the body; z along the elbow's hinge; y = z × x. At the wrist, x is along the palm
+    toward the fingers, z points to the side of the thumb, and y = z × x.
 
     Args:
         joints: shape (..., `JOINTS`, 3), places of a body's joints as `Joint` numbers them, [m].
@@ -326,8 +343,8 @@ def arm_axes(joints: Floats) -> Floats:
     thumb_side = unit(thumb - palm + THUMB_BACK * fingers)
     hinge_line = cross(forearm, upper)
     hinge_size = norm(hinge_line)
-    # The hinge is normal to the plane of the arm. Any hinge fits a straight arm, which has no plane
-    # of its own; the side of its thumb, across the arm, is the axis that it would bend about.
+    # The hinge is normal to the plane of the arm. A straight arm has no plane, and any axis across
+    # it would fit; the direction to the side of the thumb, made normal to the arm, is taken.
     hinge = np.where(
         hinge_size > _STRAIGHT,
         hinge_line / np.maximum(hinge_size, _STRAIGHT),
@@ -345,9 +362,10 @@ class Hands:
         fingers: from the wrist to the roots of the fingers.
         palm: out of the palm, toward what it holds.
         thumb: from the palm's middle to the side of the thumb.
-        closing: shape (T, J, 2, 2), of the fingers and of the thumb, from 0 flat to 1 a fist.
-        held: shape (T, J, 2, 2), distance of gripped points from the palm, and below the hand's
-            place, [m].
+        closing: shape (T, J, 2, 2), how far the fingers, then the thumb, are closed: from 0 flat to
+            1 a fist.
+        held: shape (T, J, 2, 2), how far the gripped point is out of the palm's skin, then how far
+            it is straight below the hand's place, [m].
     """
 
     fingers: Floats
@@ -357,11 +375,16 @@ class Hands:
     held: Floats
 
     def at(self, moments: Integers) -> Hands:
-        """The hands at some of the moments."""
+        """The hands at some of the T times, given by their indices."""
         return Hands(*(getattr(self, channel.name)[moments] for channel in fields(self)))
 
     def with_those_at(self, moments: Integers, replacements: Hands) -> Hands:
-        """These hands, but others at some of the moments."""
+        """Copy these hands, with others at some of the T times.
+
+        Args:
+            moments: shape (N,), indices of these times.
+            replacements: hands at N times, in the same order.
+        """
         merged = [getattr(self, channel.name).copy() for channel in fields(self)]
         for channel, values in zip(fields(self), merged, strict=True):
             values[moments] = getattr(replacements, channel.name)
@@ -371,8 +394,11 @@ class Hands:
         """Wrists of palms that hold props, shape (T, J, 2, 3), [m].
 
         Args:
-            hands: centres of the props, shape (T, J, 2, 3), [m]; the wrists are in their frame.
+            hands: centres of the props, shape (T, J, 2, 3), in any frame, [m]; the wrists are in
+                the same frame.
         """
+        # From the place of the hand back to the middle of the palm, against the palm's direction,
+        # then back along the palm to the wrist, and down by the second of `held`.
         wrists = (
             hands - (self.held[..., :1] + PALM_HALF_THICKNESS) * self.palm - PALM * self.fingers
         )
@@ -384,15 +410,20 @@ class Hands:
 
         Args:
             palms: the roots of the fingers, shape (T, J, 2, 3), [m].
+
+        Returns:
+            Middle joints of fingers, fingertips, roots of thumbs and tips of thumbs, in this order,
+            in the frame of `palms`.
         """
-        # Bends of the two bones of the fingers from the palm, between flat hand and fist.
+        # How far the two bones of the fingers are bent from the direction of the palm toward what
+        # it holds, between flat hand and fist, (T, J, 2, 2), [rad].
         bends = OPEN + self.closing[..., :1] * CLOSES
         cosines = np.cos(bends)
         sines = np.sin(bends)
         middle = palms + FINGERS * (cosines[..., :1] * self.fingers + sines[..., :1] * self.palm)
         tips = middle + TIPS * (cosines[..., 1:] * self.fingers + sines[..., 1:] * self.palm)
-        # The thumb's direction: its parts along the fingers, to the thumb's side, out of the palm.
         root = palms - THUMB_BACK * self.fingers + THUMB_OUT * self.thumb
+        # The thumb's direction: its parts along the fingers, to the thumb's side, out of the palm.
         thumb_parts = unit(_THUMB_OPEN + self.closing[..., 1:] * _THUMB_CLOSES)
         thumb = (
             thumb_parts[..., :1] * self.fingers
@@ -415,7 +446,8 @@ class Hands:
         spare = FARTHEST_BEND - FREE_BEND
         excess = np.maximum(angle - FREE_BEND, 0.0)
         yielding = excess - spare * np.tanh(excess / spare)
-        # A rotation in the plane of fingers and forearm; what is normal to it stays.
+        # A rotation by `yielding` in the plane of fingers and forearm. The second axis of this
+        # plane is normal to the fingers; the part of a vector normal to the plane stays.
         toward_forearm = unit(forearm - bend_cosine * self.fingers)
         sine = np.sin(yielding)
         cosine = np.cos(yielding)
@@ -427,7 +459,8 @@ class Hands:
             in_plane = (along * cosine - across * sine) * self.fingers + (
                 along * sine + across * cosine
             ) * toward_forearm
-            # Free hands stay the same bit for bit, whatever hands are posed with them.
+            # The sum has rounding errors. Hands that need not yield are left out of it, so that
+            # they stay the same bit for bit, whatever hands are posed with them.
             return np.where(excess > 0, off_plane + in_plane, vectors)
 
         return Hands(
@@ -438,14 +471,16 @@ class Hands:
 def turn_hands(away: Floats, turns: Floats) -> Hands:
     """Directions of fingers, palms and thumbs of hands with yaw, pitch and roll.
 
-    At yaw 0 a hand points away from where a relaxed elbow would be. Hands of arms that reach far
-    and of wrists that deviate too far turn toward their forearms.
+    At yaw 0 a hand points away from where a relaxed elbow would be. From there, hands of arms that
+    reach far turn toward the line of the arm, and then hands whose wrists deviate too far turn
+    toward their forearms, both in the plane of the palm.
 
     Args:
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, for jugglers who face +z,
             with the left at +x, [m].
         turns: shape (T, J, 2, `CHANNELS`), as in `juggle_anim.motion.palms`; the first three are
-            yaw (outward), pitch (up) and roll (0 palm up, a half turn palm down), [rad].
+            yaw (outward), pitch (up) and roll (0 palm up, π palm down), [rad]; then how the hands
+            close and what they hold.
     """
     yaw, pitch, roll = (turns[..., channel] for channel in range(3))
     level_x, level_z = _level_heading(away, yaw)
@@ -453,7 +488,8 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
     level_share = np.cos(pitch)
     roll_sine = np.sin(roll)
     roll_cosine = np.cos(roll)
-    # Fingers by yaw and pitch; the palm up and the side of the thumb before the roll.
+    # The directions of fingers, palm (`above`) and thumb (`across`) after yaw and pitch, with the
+    # palm up; then the roll turns palm and thumb about the fingers.
     fingers = _stacked(level_share * level_x, rise_share, level_share * level_z)
     above = _stacked(-rise_share * level_x, level_share, -rise_share * level_z)
     across = _stacked(_OUTWARD * level_z, 0.0 * rise_share, -_OUTWARD * level_x)
@@ -464,19 +500,26 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
 
 
 def _level_heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
-    """Level unit direction of the fingers: its parts to the left and ahead, each (T, J, 2).
+    """Level unit directions of the fingers by the places of the hands and their yaw.
 
     Args:
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
         yaw: outward turn from the direction away from a relaxed elbow, shape (T, J, 2), [rad].
+
+    Returns:
+        The directions' parts to the left (+x), and ahead (+z), each of shape (T, J, 2).
     """
     ahead = away[..., 2] + _ELBOW_BACK  # m, of the hand before its relaxed elbow
-    # (a + √(a² + 4d²)) / 2 is always above 0, so a hand beside its elbow does not turn abruptly.
+    # With a = ahead and d = `_TURN_DISTANCE`, (a + √(a² + 4d²)) / 2 is about a for a far above 0,
+    # and always above 0. So no hand points back, and one that passes its elbow does not turn
+    # abruptly.
     softened_ahead = 0.5 * (ahead + np.sqrt(ahead * ahead + 4 * _TURN_DISTANCE**2))
-    # Hands behind the body point inward, the more the farther behind they are.
+    # Hands behind the body point inward, the more the farther behind they are: the softening adds
+    # more there, and nearly nothing to hands far ahead.
     out = _OUTWARD * away[..., 0] - _ELBOW_OUT - _INWARD * (softened_ahead - ahead)
     length = np.sqrt(out * out + softened_ahead * softened_ahead)
-    # Outward is to the left for left hands, and to the right for right ones.
+    # A turn by the yaw in the coordinates outward and ahead. Outward is to the left for left hands,
+    # and to the right for right ones.
     sine = np.sin(yaw)
     cosine = np.cos(yaw)
     return _OUTWARD * (out * cosine + softened_ahead * sine) / length, (
@@ -495,11 +538,13 @@ def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats,
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).
     """
     distance = norm(away)
-    # A smooth step of the distance, 3 s² − 2 s³.
+    # The share of the angle: a smooth step of the distance, 3 s² − 2 s³, times its largest value.
     start, full = _STRAIGHTENS
     share = unit_interval((distance / _WHOLE_ARM - start) / (full - start))
     share = _STRAIGHTENED_SHARE * share * share * (3 - 2 * share)
-    # Fingers and line of the arm, mixed by the share, seen in the plane of the palm.
+    # Fingers and line of the arm, mixed by the share: the mixture's parts along the fingers and
+    # toward the thumb, normalised, are cosine and sine of the turn in the plane of the palm. The
+    # bounds avoid divisions by 0.
     arm = away / np.maximum(distance, 1e-9)
     along = 1 - share + share * dot(arm, fingers)
     across = share * dot(arm, thumb)
@@ -515,14 +560,15 @@ def _less_deviated(
     """Turn hands in the plane of the palm, so that no wrist deviates too far to either side.
 
     A deviation δ of the hand from its estimated forearm, beyond the free one f, becomes
-    f + w tanh((δ − f) / w), with w the room up to the farthest one. Hands that point back, are
-    rolled over as for penguin catches, or are behind the body stay, since their forearms are
-    elsewhere than estimated.
+    f + w tanh((δ − f) / w), with w the room from f up to the farthest one. Hands that point back,
+    are rolled over as for penguin catches, or are behind the body stay as they are, since their
+    forearms are elsewhere than estimated.
 
     Args:
         away: shape (T, J, 2, 3), from the shoulders to what hands hold, [m].
-        fingers, thumb: unit vectors, shape (T, J, 2, 3).
-        roll: of the hands, shape (T, J, 2), [rad].
+        fingers, thumb: unit vectors along the fingers and to the side of the thumb, shape
+            (T, J, 2, 3).
+        roll: of the hands, 0 with the palm up, shape (T, J, 2), [rad].
 
     Returns:
         Directions of fingers and thumbs, each of shape (T, J, 2, 3).
@@ -531,7 +577,9 @@ def _less_deviated(
     along = dot(forearm, fingers)
     across = dot(forearm, thumb)
     deviation = np.arctan2(across, along)
-    # Radial deviations, toward the thumb, are negative here, and ulnar ones positive.
+    # The deviation is the angle from the fingers to the forearm, positive toward the thumb. So it
+    # is negative for a hand that is bent toward its thumb (radial), and positive for the other side
+    # (ulnar); the constants have the radial angle first. At most one side has an excess.
     turn = 0.0 * deviation
     for sign, free_angle, farthest_angle in zip(
         (-1.0, 1.0), FREE_DEVIATION, FARTHEST_DEVIATION, strict=True
@@ -539,11 +587,14 @@ def _less_deviated(
         room = farthest_angle - free_angle
         excess = np.maximum(sign * deviation - free_angle, 0.0)
         turn += sign * (excess - room * np.tanh(excess / room))
-    # A forearm at right angles to the palm has no direction there; hands pass it fast.
+    # A forearm at right angles to the palm has no direction in its plane, and the deviation turns
+    # fast nearby, so hands give way less there. The test only saves time: the step is 1 from
+    # flatness 1 on.
     flatness = np.sqrt(along * along + across * across) / _FLAT
     if (flatness < 1.0).any():
         turn *= smoother_step(flatness)
-    # Shares that fade out for hands that point back, are rolled over, or are behind the shoulder.
+    # Shares that fade to 0 for hands that point back, are rolled over, or are behind the shoulder.
+    # Each is 1 or more for other hands, where the step is 1 and is not computed.
     for yielding_share in (
         (_YIELDS_UNTIL - np.abs(deviation)) / (_YIELDS_UNTIL - _YIELDS_LESS_FROM),
         (_ROLLED_OVER - roll)[..., None] / (_ROLLED_OVER - _CLAWED),
@@ -570,8 +621,8 @@ def _estimated_forearm(away: Floats) -> Floats:
     distance = norm(away)
     axis = away / np.maximum(distance, 1e-9)
     reach = _softly_within_reach(distance, length)
-    # The elbow's coordinate along the line, and its direction across it, which shortens smoothly
-    # where the line is nearly in the elbow's direction.
+    # The elbow's coordinate along the line, (r² + l₁² − l₂²) / 2r, and its direction across the
+    # line, shorter than a unit vector, and 0 where the line is in the elbow's direction.
     along = (reach + (UPPER_ARM**2 - FOREARM**2) / reach) / 2
     side = _ELBOW_DIRECTIONS - dot(axis, _ELBOW_DIRECTIONS) * axis
     side = side / np.sqrt(dot(side, side) + _LEAST_SIDE)

@@ -142,15 +142,16 @@ def keep_clear(
     """Turn elbows about the line from shoulder to wrist, as little as frees arms of trunk and head.
 
     There is no state: the turn is a continuous function of the poses of arm and body. An arm that
-    no turn can free comes to lie less deep, where that takes little turning.
+    no turn can free is turned only as far as that makes it lie clearly less deep (`GAIN`).
 
     Args:
         pose: arms of shape (..., N), N of each body.
         shoulder: shape (..., N, 3), [m].
         side: 0 left and 1 right, broadcasts over the arms.
         volume: of their bodies, of shape (...).
-        swivel: that the solver used, [rad]: of two ways out an elbow prefers the one back to where
-            it is at ease.
+        swivel: that the solver used, a number or broadcast over the arms, [rad]. Of two ways out an
+            elbow prefers the one back toward where it is at ease: outward, the less so the farther
+            outward its swivel has put it already.
 
     Returns:
         A pose with the same wrists; the given one if all arms are clear.
@@ -161,14 +162,15 @@ def keep_clear(
     local_joints = volume.to_local(np.concatenate([shoulder, pose.elbow, pose.wrist], axis=-2))
     joints = local_joints.reshape(-1, 3, arms, 3).transpose(3, 1, 0, 2).reshape(3, 3, -1)
     test_points = _POINTS @ joints
-    # First a quick test, then depths for those arms alone that may touch: `rows` are their flat
-    # indices.
+    # Most arms are clear, so first a quick test, then exact depths for those arms alone that may
+    # touch: `rows` are their flat indices, body by body.
     rows = np.flatnonzero(
         near_trunk_or_head(test_points, _TURNING_RADII[:, None] + _CONTACT_MARGIN).any(axis=0)
     )
     if not rows.size:
         return pose
-    # An arm that touches nothing stays, and needs no search.
+    # An arm that touches nothing stays, and needs no search. The margin leaves out none that
+    # touches but for a rounding error; an arm without need of a turn gets one of 0.
     heads = volume.heads(rows // arms)
     depths = body_depth(test_points.take(rows, axis=-1), heads) + _TURNING_RADII[:, None]
     touching = depths.max(axis=0) > -_CONTACT_MARGIN
@@ -177,10 +179,10 @@ def keep_clear(
         return pose
     joints = joints.take(rows, axis=-1)
     heads = heads[..., touching]
-    # A left elbow turns outward right-handed, a right one left-handed.
+    # A left elbow turns outward right-handed (1), a right one left-handed (−1).
     outward = 1.0 - 2.0 * _at_rows(side, pose.gap.shape, rows)
     preference = _OUTWARD_PREFERENCE + AT_EASE - _at_rows(swivel, pose.gap.shape, rows)
-    # In blocks whose intermediate values stay in the processor's cache.
+    # The search goes in blocks, so that intermediate values stay in the processor's cache.
     turns = np.empty(len(rows))
     for start in range(0, len(rows), _BLOCK_SIZE):
         block = slice(start, start + _BLOCK_SIZE)
@@ -192,7 +194,13 @@ def keep_clear(
 
 
 def _at_rows(values: float | Integers | Floats, shape: tuple[int, ...], rows: Integers) -> Floats:
-    """Values that broadcast over arms of a shape, of some of the arms."""
+    """Values of some of the arms, shape (N,).
+
+    Args:
+        values: a number or an array that broadcasts over all arms.
+        shape: of all arms.
+        rows: shape (N,), flat indices in this shape.
+    """
     flat: Floats = np.broadcast_to(values, shape).reshape(-1)[rows]
     return flat
 
@@ -200,12 +208,12 @@ def _at_rows(values: float | Integers | Floats, shape: tuple[int, ...], rows: In
 def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist: Floats) -> Floats:
     """Penetration depth of arms into their bodies for several elbows, shape (N, K), [m].
 
-    The depth of an arm is the greatest of its points: positive inside trunk or head, negative
-    outside.
+    The depth of an arm is the greatest of its points (`CLEAR_ARM_POINTS`, each with its radius):
+    positive where it overlaps trunk or head, negative for a gap.
 
     Args:
-        volume: of N bodies, one for each arm.
-        shoulder, wrist: shape (N, 3), in the frame of the volume's joints, [m].
+        volume: of N bodies, one for each arm in the same order.
+        shoulder, wrist: shape (N, 3), in the frame in which the volume's joints are given, [m].
         elbows: shape (N, K, 3), K places where each arm's elbow may be, [m].
     """
     # Local coordinates, with the batch last: (coordinate, candidate elbow, arm).
@@ -213,6 +221,7 @@ def arm_depths(volume: CollisionVolume, shoulder: Floats, elbows: Floats, wrist:
         volume.to_local(joint).transpose(2, 1, 0)
         for joint in (shoulder[:, None], elbows, wrist[:, None])
     )
+    # Points are weighted means of the three joints: (coordinate, point, candidate elbow, arm).
     shoulder_weights, elbow_weights, wrist_weights = _POINTS.T[:, None, :, None, None]
     points = (
         shoulder_weights * shoulder[:, None]
@@ -228,22 +237,26 @@ def _freeing_turns(joints: Floats, outward: Floats, preference: Floats, heads: F
     """Turns of elbows about the lines to their wrists that free the arms, shape (N,), [rad].
 
     Positive turns are right-handed about the line from shoulder to wrist. From the depths of all
-    sampled turns come the smallest free turns outward and inward. A smooth step picks one of the
-    two, and another leaves arms alone whose wrists are deep in the body: no turn frees these.
+    sampled turns come the smallest free turn outward and the smallest one inward. A smooth step of
+    their difference chooses between the two, blending where they are about as large. Another lets
+    go of arms whose wrists are deep in the body (`HOPELESS`), since no turn frees these.
 
     Args:
         joints: shape (3, 3, N), coordinates of shoulders, elbows and wrists in the frame of the
             body (`CollisionVolume.to_local`): (coordinate, joint, arm), [m].
         outward: shape (N,), 1 for a left arm and −1 for a right one.
-        preference: shape (N,), by how much farther they turn outward before they turn inward,
-            [rad].
+        preference: shape (N,), by how much larger than the inward turn an outward one may be and
+            still be preferred, [rad].
         heads: shape (2, 3, N), tops of necks and middles of heads in the same frame, [m].
     """
-    # Depths that no worthwhile turn avoids do not count: of each point, then of the whole arm.
+    # Depth that no worthwhile turn avoids does not count: first that of each point alone, so that a
+    # point which is always inside does not hide the others, then that of the whole arm, since what
+    # frees one point may not free another. Shapes (point, turn, N), then (turn, N).
     depths = _avoidable_depth(
         _avoidable_depth(_depths_of_turns(joints, outward, heads)).max(axis=0)
     )
-    # Sampled turns go from inward to outward with 0 in the middle: from there to either side.
+    # Sampled turns go from inward to outward with 0 at index `_TURNS_PER_SIDE`. From there on the
+    # first slice goes outward, and the second one, reversed, inward.
     outward_turn, inward_turn = _smallest_free_turn(
         np.stack([depths[_TURNS_PER_SIDE:], depths[_TURNS_PER_SIDE::-1]], axis=1)
     )
@@ -274,12 +287,16 @@ def _depths_of_turns(joints: Floats, outward: Floats, heads: Floats) -> Floats:
     line = wrist - shoulder
     upper = elbow - shoulder
     axis = line / np.sqrt(np.maximum(column_dot(line, line), MIN_LINE**2))
-    # The elbow turns on a circle about the axis: centre c, radius vectors r cos φ + (a × r) sin φ.
+    # The elbow turns on a circle about the axis a: with r the spoke from the centre to the elbow,
+    # turned ones are r cos φ + (a × r) sin φ. The tangent is a × r, or its opposite for right arms,
+    # so that positive φ is outward.
     circle_centre = column_dot(upper, axis) * axis
     spoke = upper - circle_centre
     tangent = outward * column_cross(axis, spoke)
     elbow_offsets = _COSINES * spoke[:, None] + _SINES * tangent[:, None]
-    # Not a matrix product, whose order of summation depends on the number of arms.
+    # The part of each test point that no turn moves: shoulder, centre of the circle and wrist by
+    # their weights. It is no matrix product, since its order of summation, and so its rounding,
+    # would depend on the number of arms.
     unturned = (
         _SHOULDER_WEIGHTS * shoulder[:, None]
         + _ELBOW_WEIGHTS * (shoulder + circle_centre)[:, None]
@@ -292,11 +309,14 @@ def _depths_of_turns(joints: Floats, outward: Floats, heads: Floats) -> Floats:
 def body_depth(points: Floats, heads: Floats) -> Floats:
     """Depth of points in trunk or head, whichever is greater; negative outside, (..., N), [m].
 
+    Where all points of an arm are below `BELOW_HEADS`, they cannot touch a head, and the depth is
+    that in the trunk alone.
+
     Args:
         points: shape (3, ..., N), in the frames of N bodies (`CollisionVolume.to_local`), [m].
         heads: shape (2, 3, N), as from `CollisionVolume.heads`, [m].
     """
-    # Only arms with a point above this height can touch a head; for the others the trunk is enough.
+    # Arms with a point high enough to touch a head; for the others the trunk is enough.
     depths = trunk_depth(points)
     high_rows = (points[1] > BELOW_HEADS).reshape(-1, points.shape[-1]).any(axis=0)
     if high_rows.all():
@@ -310,28 +330,39 @@ def body_depth(points: Floats, heads: Floats) -> Floats:
 
 
 def _avoidable_depth(depths: Floats) -> Floats:
-    """Depths (..., turns, N) minus what no worthwhile turn avoids."""
+    """Depths (..., turns, N) minus what no worthwhile turn avoids, [m].
+
+    That is the least depth over all turns, where each turn costs `_TURN_PRICE` in depth; it is
+    subtracted only where it is above 0, so that depths of arms that some turn frees stay.
+    """
     return depths - np.maximum((depths + _TURN_PRICE).min(axis=-2, keepdims=True), 0.0)
 
 
 def _smallest_free_turn(depths: Floats) -> Floats:
     """Smallest turn at which the depth becomes 0, as a smooth function of depths, (...), [rad].
 
-    The turn φ₀ at which a depth reaches 0 equals ∫ [depth > 0] dφ. With the smooth step
-    s(x) = 3x² − 2x³ of x = depth / `SOFT` instead of the bracket, the result is continuous in the
-    depths. Between sampled turns the depth is linear, for which the integral is exact:
-    ∫ s dx = x³ − x⁴/2.
+    For a depth that decreases, the turn φ₀ at which it reaches 0 equals ∫ [depth > 0] dφ, where the
+    bracket is 1 if that is so and 0 otherwise. With the smooth step s(x) = 3x² − 2x³ of
+    x = depth / `SOFT` instead of the bracket, the result is smooth in the depths. Between sampled
+    turns the depth is taken as linear, for which the integral is exact: ∫ s dx = x³ − x⁴/2 up to
+    x = 1, and x − ½ beyond.
 
     Args:
         depths: shape (turns, ...), at turns from 0 in steps of `_TURN_STEP`, [m].
+
+    Returns:
+        0 for an arm that is free without a turn; at most the last turn, for one that never is.
     """
-    # The running minimum: deep turns beyond the first free one do not count.
+    # The running minimum decreases, as the integral needs: turns beyond the first free one that are
+    # deep again do not count.
     depths = np.minimum.accumulate(depths, axis=0)
     x = unit_interval(depths / SOFT)
+    # ∫ s d(depth) from 0 to each depth, [m].
     integral = SOFT * x * x * x * (1.0 - 0.5 * x) + np.maximum(depths - SOFT, 0.0)
     decrease = depths[:-1] - depths[1:]
     is_level = decrease < 1e-6  # m; there the quotient of differences would lose its digits
-    # Mean of the step between two turns: the difference of integrals over that of depths.
+    # Mean of the step between two turns: the difference of integrals over that of depths; on level
+    # stretches the step at the middle instead.
     mean = np.where(
         is_level,
         smooth_step(0.5 * (x[:-1] + x[1:])),
@@ -345,8 +376,10 @@ class CollisionVolume:
     """Trunks and heads of bodies, of any leading shape.
 
     Args:
-        pelvis, neck, head: shape (..., 3), joints, [m].
-        axes: shape (..., 3, 3), columns across to the left, up along the spine, and ahead.
+        pelvis, neck, head: shape (..., 3), the pelvis, the top of the neck and the middle of the
+            head, [m].
+        axes: shape (..., 3, 3), orthonormal columns across to the left, up along the spine, and
+            ahead.
     """
 
     pelvis: Floats
@@ -361,7 +394,7 @@ class CollisionVolume:
         """Build volumes from joints and directions, each of shape (..., 3).
 
         Args:
-            pelvis, neck, head: places of the joints, [m].
+            pelvis, neck, head: the pelvis, the top of the neck and the middle of the head, [m].
             across, up: unit vectors at right angles to each other, to the left and up the spine.
         """
         axes = np.empty((*up.shape, 3))
@@ -377,11 +410,22 @@ class CollisionVolume:
         )
 
     def to_local(self, points: Floats) -> Floats:
-        """Points (..., N, 3) relative to the pelvis, along the axes, [m]."""
+        """Points in the frames of the bodies: from the pelvis, to the left, up and ahead, [m].
+
+        Args:
+            points: shape (..., N, 3), N for each body, in the frame of the volume's joints, [m].
+
+        Returns:
+            Shape (..., N, 3).
+        """
         return (points - self.pelvis[..., None, :]) @ self.axes
 
     def heads(self, bodies: Integers) -> Floats:
-        """Tops of necks and middles of heads in local coordinates, shape (2, 3, N), [m]."""
+        """Tops of necks and middles of heads in local coordinates, shape (2, 3, N), [m].
+
+        Args:
+            bodies: shape (N,), indices of bodies in the flattened leading shape; may repeat.
+        """
         joints = np.stack([self.neck, self.head], axis=-2).reshape(-1, 2, 3)[bodies]
         pelvis = self.pelvis.reshape(-1, 1, 3)[bodies]
         axes = self.axes.reshape(-1, 3, 3)[bodies]
@@ -389,11 +433,12 @@ class CollisionVolume:
 
 
 def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
-    """Quick conservative test for contact of balls with trunk or head, shape (...).
+    """Quick test for contact of balls with trunk or head, shape (...).
 
-    True for all balls that touch their body, and for some more. This is faster than computing
-    depths, since it needs no square roots. Within the height of the trunk the test is exact; all
-    points above `BELOW_HEADS` count as near the head.
+    True for balls that touch their body, and for some more. This is faster than computing depths,
+    since it needs no square roots. From the pelvis up to `BELOW_HEADS` the test is exact, and all
+    balls above count as near the head. Below the pelvis the trunk is continued downward instead of
+    rounded, so that only contacts of less than a millimetre are missed there.
 
     Args:
         points: centres, shape (3, ...), in the frame of the body (`CollisionVolume.to_local`),
@@ -409,9 +454,10 @@ def near_trunk_or_head(points: Floats, radii: Floats) -> Booleans:
 def trunk_depth(points: Floats) -> Floats:
     """Depth of points in the trunk, negative outside, shape (...), [m].
 
-    The trunk is all points near a flat upright board from the pelvis up. With h the height on the
-    board nearest to a point, the depth is the board's half thickness there, d(h), less the distance
-    of the point from the board.
+    The trunk is all points near a flat upright board across the body, from the pelvis up to
+    `TRUNK_BOARD_HEIGHT`. With h the height on the board nearest to a point, and d(h) the half
+    thickness of the trunk there, which grows upward as the board's width does, the depth is d(h)
+    less the distance of the point from the board.
 
     Args:
         points: shape (3, ...), in the frame of the body: x to the left, y up the spine, z ahead,
@@ -431,18 +477,20 @@ def trunk_depth(points: Floats) -> Floats:
 def leg_depth(points: Floats, legs: Floats) -> Floats:
     """Depth of points in the nearest thigh or shank, negative outside, shape (..., N, K), [m].
 
-    Thighs and shanks are round cones: the radius is that at the nearest point of their axis.
+    Thighs and shanks are round cones, of which the depth is nearly right: the radius is that at the
+    nearest point of the axis.
 
     Args:
-        points: shape (..., N, K, 3), K points for each of N bodies, in the frame of the legs, [m].
+        points: shape (..., N, K, 3), K points for each of N bodies, in the frame of `legs`, [m].
         legs: shape (..., N, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m].
     """
-    # Two bones of two legs: four cones for each body, and one axis more for the points.
+    # Two bones of two legs are four cones for each body, in the order of `_LEG_RADII`. The axis of
+    # length 1 before them broadcasts over the K points.
     start = legs[..., :-1, :]
     line = np.diff(legs, axis=-2)
     start, line = (bone_part.reshape(*bone_part.shape[:-3], 1, 4, 3) for bone_part in (start, line))
     away = points[..., None, :] - start
-    # Share of the bone at the point nearest to each given point.
+    # Share of the bone, 0 at its start to 1 at its end, at the place nearest to each point.
     share = unit_interval(dot(away, line)[..., 0] / dot(line, line)[..., 0])
     away = away - share[..., None] * line
     radii = _LEG_RADII[:, 0] + share * (_LEG_RADII[:, 1] - _LEG_RADII[:, 0])
@@ -453,9 +501,9 @@ def leg_depth(points: Floats, legs: Floats) -> Floats:
 def until_before_trunk(points: Floats, radius: float) -> Floats:
     """Distance ahead (along z) that brings balls in front of the trunk and free of it, [m].
 
-    A ball touches the trunk where a² + b² + z² < (d + r)²: a is its distance aside of the board, b
-    above or below it, d the trunk's half thickness at its height and r its radius. It is free in
-    front from z = √((d + r)² − a² − b²) on.
+    A ball overlaps the trunk where a² + b² + z² < (d + r)²: a is how far it is aside of the board,
+    b how far above or below it, d the trunk's half thickness at its height and r its radius. It is
+    free in front from z = √((d + r)² − a² − b²) on.
 
     Args:
         points: centres, shape (3, ...), in the frame of the body: x to the left, y up the spine, z
@@ -463,13 +511,16 @@ def until_before_trunk(points: Floats, radius: float) -> Floats:
         radius: of the balls, [m].
 
     Returns:
-        Shape (...), 0 for balls that no motion along z brings into the trunk, or in front already.
+        Shape (...), 0 for balls that are beside the trunk, so that no motion along z brings them
+        into it, and for those that are in front of it already.
     """
-    # The height on the board nearest to each ball, and how far the ball is aside of and above it.
+    # The height on the board nearest to each ball, and how far the ball is aside of the board and
+    # above (positive) or below it (negative).
     x, y, z = points
     height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
     aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)
     beyond = y - height
+    # z² of a ball that just touches, from the formula above; below 0 for balls beside the trunk.
     free_depth_square = (
         (_DEEPENING_RATE * height + TRUNK_HALF_DEPTH + radius) ** 2
         - aside * aside
@@ -485,7 +536,9 @@ def until_before_trunk(points: Floats, radius: float) -> Floats:
 def head_depth(points: Floats, heads: Floats) -> Floats:
     """Depth of points in neck or head, negative outside, shape (..., N), [m].
 
-    Neck and head are one round cone from the top of the neck to the crown, whose radius grows.
+    Neck and head are one round cone from the top of the neck to the crown, whose radius grows with
+    the share of the way. The crown is on the line through the middle of the head, at
+    `CROWN_DISTANCE` times its distance from the neck.
 
     Args:
         points: shape (3, ..., N), in the frames of N bodies (`CollisionVolume.to_local`), [m].

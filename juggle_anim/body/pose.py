@@ -57,7 +57,8 @@ class Pose(ShortRepr):
         """Places of a joint over time, by its name, shape (T, J, 3), in the world, [m].
 
         Args:
-            name: such as "left elbow", in any case, with spaces, hyphens or underscores.
+            name: of a joint, such as "left elbow": in capitals or not, with spaces, hyphens or
+                underscores between words, and spaces around.
 
         Raises:
             ParameterError: there is no such joint.
@@ -76,10 +77,13 @@ def pose(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan)
     """Solve every joint.
 
     Args:
-        frames: where the hands are.
-        motion: that the frames sample.
-        parameters: chicken wing and body motion are read.
+        frames: where the hands are at T times, in the world.
+        motion: that the frames sample; its bodies and palms are read at these times.
+        parameters: chicken-wing angle, body motion and name of the arm solver are read.
         plan: slow movements of the bodies over the loop.
+
+    Returns:
+        The joints of all jugglers in the world.
     """
     return pose_bodies(frames, motion, parameters, plan).in_world(frames.times, plan.shared)
 
@@ -89,11 +93,11 @@ class BodyPoses(ShortRepr):
     """Joints of the R jugglers who are posed, seen from their bodies, and where all J stand.
 
     Args:
-        joints: shape (T, R, `JOINTS`, 3), [m].
+        joints: shape (T, R, `JOINTS`, 3), for bodies that stand at the origin and face +z, [m].
         gaps: shape (T, R, 2), as in `Pose`.
-        gaze: shape (T, R, 3), as in `Pose`.
-        standing: shape (T, J, 1, 3), in the world, [m].
-        facing: shape (T, J, 1), turns about +y, [rad].
+        gaze: shape (T, R, 3), as in `Pose`, but seen from the bodies.
+        standing: shape (T, J, 1, 3), origins of the bodies in the world, [m].
+        facing: shape (T, J, 1), turns of the bodies about +y from facing +z, [rad].
     """
 
     joints: Floats
@@ -117,6 +121,7 @@ class BodyPoses(ShortRepr):
             joints, gaps, gaze = (
                 values.take(shared.copied, axis=1) for values in (joints, gaps, gaze)
             )
+        # The axis of length 1 in `facing` broadcasts over the joints, which the gaze has not.
         gaze = rotate_about_y(gaze, self.facing[..., 0])
         return Pose(times, rotate_about_y(joints, self.facing) + self.standing, gaps, gaze)
 
@@ -135,18 +140,18 @@ class BodyTargets:
     Args:
         hands: shape (T, R, 2, 3), [m].
         standing, facing: as in `BodyPoses`.
-        reach: shape (T, R, 3, 3), as in `Reach`.
-        looks: shape (T, R, 4), as in `BodyPlan.gaze`.
-        turns: shape (T, R, 2, `CHANNELS`), of the hands.
+        reach: shape (T, R, 3, 3), displacements of the trunk and of both shoulders, as in `Reach`,
+            [m].
+        looks: shape (T, R, 4), yaw and pitch of the head, then of the eyes, [rad].
+        turns: shape (T, R, 2, `CHANNELS`), turns and grips of the hands.
         lift: by how much elbows turn outward beyond what the parameters say, shape (T, R, 2) or one
             for all, [rad].
-        feet: ankles and turns of feet, shape (T, R, 2, 3) and (T, R, 2); None if they stay under
-            the bodies.
+        feet: ankles, shape (T, R, 2, 3), [m], and turns of feet to the left, shape (T, R, 2),
+            [rad]; None if they stay under the bodies. With feet every juggler is posed, R = J.
         guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None
             without.
         posture: shape (T, R, `POSTURE_CHANNELS`), as of `pose_trunk`; None if all stand as usual.
-        settled: share of pelvises that come down for feet or a posture, shape (T, 1); 1 for all the
-            time, where any.
+        settled: share of the drop that legs need which pelvises really make, as of `pose_trunk`.
     """
 
     hands: Floats
@@ -174,16 +179,16 @@ class BodyTargets:
         times = frames.times
         places = motion.bodies.places(times)[:, :, None]
         facing = places[..., FACING]
-        # Jugglers stand behind their places by what their reach needs; the term of 0 broadcasts
-        # that to all times.
+        # Jugglers stand behind their places by what their reach needs. That does not depend on the
+        # time; adding 0 times the places gives it the shape (T, J, 1, 3).
         back = 0.0 * places[..., PLACE] + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
         standing = places[..., PLACE] - rotate_about_y(back, facing)
-        # Jugglers whose poses are not copies of another's.
+        # Jugglers whose poses are not copies of another's; only these are solved.
         posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
         hands = rotate_about_y(frames.hands[:, posed] - standing[:, posed], -facing[:, posed])
         straight_ahead = np.zeros((*hands.shape[:2], 4))
         looks = plan.gaze.at(times)[:, posed] if plan.gaze else straight_ahead
-        # Only the natural arm follows the plan of its elbows.
+        # Only the natural arm, which the plan was made for, follows the plan of its elbows.
         is_natural = parameters.arms == DEFAULT_SOLVER
         lift = plan.lift(times, is_natural)
         swivels = plan.swivels if is_natural else None
@@ -212,7 +217,8 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     looks = targets.looks
     lift = targets.lift
     ankles, turns = targets.feet or (None, None)
-    # Trunk and head come first, since arms hang on them and keep clear of them.
+    # Trunk and head come first, since arms hang on them and keep clear of them. Body motion is in
+    # percent of people's.
     trunk = pose_trunk(
         hands, parameters.body_motion / 100, targets.reach, ankles, targets.posture, targets.settled
     )
@@ -220,7 +226,9 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     swivel = np.radians(parameters.wings)
     volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
-    # The solver for some of the times: its elbows keep clear of the bodies, and then follow a plan.
+    # The solver for some of the T times, given as indices or a slice: its elbows keep clear of the
+    # bodies, and those of guided arms then follow their plan, which itself weighs their depth in
+    # the bodies.
     def solver_at(moments: Integers | slice) -> Solver:
         solver = clear_of(volume.subset((moments,)), solver_named(parameters.arms))
         if targets.guided:
@@ -234,11 +242,13 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         return solver
 
     arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel + lift)
+    # `pose_trunk` has taken lifted feet into account by itself; the legs take them as targets.
     ankles = ANKLES if ankles is None else ankles
     if targets.posture is not None:
         ankles = lifted(ankles, targets.posture)
     legs = stand(trunk.pelvis, ankles, turns, targets.posture)
-    # All joints in the order of `Joint`: those in the middle, then pairs from shoulders to toes.
+    # All joints in the order of `Joint`: those in the middle, then pairs from shoulders to toes,
+    # left before right, which are all that come from `LEFT_SHOULDER` on.
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
     joints[..., Joint.PELVIS, :] = trunk.pelvis
     joints[..., Joint.CHEST, :] = trunk.chest
@@ -257,6 +267,7 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
         *legs,
     )
     np.concatenate(pairs, axis=-2, out=joints[..., Joint.LEFT_SHOULDER :, :])
+    # Yaw and pitch of the eyes; the first two are those of the head.
     gaze = look_direction(looks[..., 2], looks[..., 3])
     return BodyPoses(joints, arms.gaps, gaze, targets.standing, targets.facing)
 
@@ -272,7 +283,8 @@ def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
     """
     turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
     turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
-    # Planned turns include those for crossed arms, which count alone only without them.
+    # `plan.turns` includes the turns for crossed arms (`BodyPlan.turns`), so `plan.crossings` is
+    # added only where there are none.
     if plan.turns:
         turns[..., TURN] += plan.turns.at(times)[
             :, plan.shared.posed if plan.shared else slice(None)
@@ -294,8 +306,8 @@ class ArmTargets:
         shoulders: shape (T, J, 2, 3), [m].
         lift: by how much elbows turn outward, shape (T, J, 2), [rad].
         volume: of the bodies, of shape (T, J).
-        legs: hips, knees and ankles of left and right legs, shape (T, J, 2, 3, 3), [m]; None if all
-            stand as usual, where no arm meets them.
+        legs: shape (T, J, 2, 3, 3): left and right leg; hip, knee and ankle; coordinates, [m]. None
+            if all stand as usual, where no arm meets a leg.
     """
 
     hands: Floats
@@ -318,7 +330,8 @@ class ArmTargets:
         hand_indices = np.arange(2 * motion.choreography.jugglers)
         located = motion.hands.locate(hand_indices, times[:, None])
         hands = motion.hands.evaluate(*located).reshape(len(times), -1, 2, 3)
-        # Bodies stand back for their reach, so seen from them the hands are farther ahead.
+        # `motion.hands` are seen from the jugglers' places. Bodies stand back from these for their
+        # reach, so seen from bodies the hands are farther ahead.
         hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
         posture = plan.posture.at(times) if plan.posture else None
         trunk = pose_trunk(
@@ -327,7 +340,8 @@ class ArmTargets:
         head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
         volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
         lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
-        # Hips, knees and ankles, without toes; legs that stand as usual are out of the way.
+        # Legs that stand as usual are out of the way. Of others `stand` returns hips, knees, ankles
+        # and toes, of which the toes are left out.
         legs = None
         if posture is not None:
             legs = np.stack(
@@ -342,6 +356,9 @@ class ArmTargets:
 
         Args:
             moments, jugglers: shape (N,), indices into the T times and the J jugglers.
+
+        Returns:
+            Targets of leading shape (N, 1).
         """
         pairs = moments[:, None], jugglers[:, None]
         hands, turns, shoulders, lift = (
@@ -354,9 +371,10 @@ class ArmTargets:
         """Pose natural arms for these targets, without keeping them clear of the bodies.
 
         Args:
-            turned: by how much more hands turn outward, up and over, broadcasts over (T, J, 2, 3),
-                [rad].
-            lifted: by how much more elbows turn outward, broadcasts over (T, J, 2), [rad].
+            turned: by how much more hands turn outward, up and over, on top of `self.turns`;
+                broadcasts over (T, J, 2, 3), [rad].
+            lifted: by how much more elbows turn outward, on top of `self.lift`; broadcasts over
+                (T, J, 2), [rad].
         """
         turns = self.turns.copy()
         natural = SOLVERS[DEFAULT_SOLVER]
@@ -376,10 +394,13 @@ def _feet(steps: Steps, times: Floats, standing: Floats, facing: Floats) -> tupl
         times: shape (T,), [s].
         standing: where bodies stand in the world, shape (T, J, 1, 3), [m].
         facing: turns of bodies about +y, shape (T, J, 1), [rad].
+
+    Returns:
+        Ankles, and turns of the feet to the left, from −π to π; left foot then right.
     """
     feet = steps.at(times)
-    glide = steps.glide[:, None]
-    # Without full turns, which would turn the knees.
+    glide = steps.glide[:, None]  # shape (J, 1), over both feet
+    # Without full turns of the difference, since knees turn by half of it.
     turns = wrap_angle(feet[..., FACING] - facing)
     ankles = rotate_about_y(feet[..., PLACE] - standing, -facing)
     return np.where(glide[..., None], ANKLES, ankles), np.where(glide, 0.0, turns)
@@ -422,8 +443,8 @@ class BodyPlan(ShortRepr):
 
         Args:
             times: shape (T,), [s].
-            natural: whether elbows are those of the natural arm, which alone have a planned way
-                around trunk and head.
+            natural: whether elbows are those of the natural arm. Only for these is the turn around
+                trunk and head planned and added; the turn for crossed arms is for every solver.
         """
         crossed = self.crossings.at(times)[..., ELBOW] if self.crossings else 0.0
         return crossed + self.clearance.at(times) if self.clearance and natural else crossed
@@ -435,7 +456,8 @@ class SharedPoses:
 
     Args:
         posed: shape (R,), the jugglers who are posed.
-        copied: shape (J,), which of these poses each juggler has.
+        copied: shape (J,), for each juggler the index in `posed` (from 0 to R − 1) of the one whose
+            pose it shares.
     """
 
     posed: Integers
@@ -443,5 +465,5 @@ class SharedPoses:
 
     @property
     def hands(self) -> Integers:
-        """The hands of those who are posed, shape (2R,)."""
+        """Indices 2 · juggler + side of the hands of those who are posed, shape (2R,)."""
         return (2 * self.posed[:, None] + np.arange(2)).ravel()

@@ -95,9 +95,8 @@ about level.
 """
 
 # How far below the line to a level hand an elbow at ease lies, over its distance from that line;
-# how
-# much less with a raised hand; and the sine of the angle from the vertical within which less and
-# less is below.
+# how much less with a raised hand; and the sine of the angle between that line and the vertical
+# within which the elbow lies less and less below.
 _ELBOW_BELOW = 0.7
 _ELBOW_RAISES = 0.35
 _NEAR_VERTICAL = 0.2
@@ -123,15 +122,20 @@ _HEAD_FORWARD = np.radians(6.0)
 def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
     """Drop of the pelvis that lets both legs reach their ankles, shape (T, J), [m].
 
-    A leg that is too short by s needs a drop of about s, smoothed around 0 by (s + b)² / 4b; the
-    drops of both legs are joined by the smooth maximum ⁴√(a⁴ + b⁴). Drops from `_EASY_DROP` on are
-    softly limited to `_MAX_DROP`.
+    A leg that is too short by s (negative where it is long enough) needs a drop of about s,
+    smoothed from −b to b by (s + b)² / 4b, with b = `_DROP_BLEND`. Drops p and q of the two legs
+    are joined by the smooth maximum ⁴√(p⁴ + q⁴). Drops from `_EASY_DROP` on are softly limited to
+    `_MAX_DROP`, so feet farther away may stay out of reach.
 
     Args:
-        pelvis: shape (T, J, 3), in the frame of the body, [m].
+        pelvis: shape (T, J, 3), in the frame of the body, before the drop, [m].
         ankles: shape (T, J, 2, 3), likewise.
+
+    Returns:
+        At least 0, positive downward.
     """
-    # From the ankles to the hips: a leg of length R that spans d on the level rises √(R² − d²).
+    # From the ankles to the hips: a leg of length R that spans d on the level rises √(R² − d²). A
+    # span near R or beyond counts as a rise of 0.1 m, where the root still has a bounded slope.
     away = pelvis[..., None, :] + _HIPS - ankles
     level_square = away[..., 0] ** 2 + away[..., 2] ** 2
     shortfall = away[..., 1] - np.sqrt(np.maximum(_LEG_REACH**2 - level_square, 0.01))
@@ -150,7 +154,8 @@ def lifted(ankles: Floats, posture: Floats) -> Floats:
 
     Args:
         ankles: where feet would stand, shape (2, 3) or (T, J, 2, 3), [m].
-        posture: shape (T, J, `POSTURE_CHANNELS`).
+        posture: shape (T, J, `POSTURE_CHANNELS`), of which `LIFTS` are read: x, y and z of the left
+            foot, then of the right one, [m].
     """
     return ankles + posture[..., LIFTS].reshape(*posture.shape[:-1], 2, 3)
 
@@ -166,7 +171,8 @@ def stand(
     Args:
         pelvis: shape (T, J, 3), [m].
         ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
-        turns: of the feet to the left, shape (T, J, 2), [rad]; None if all point ahead.
+        turns: of the feet to the left from where they point at ease, shape (T, J, 2), [rad]; None
+            if no foot is turned.
         posture: shape (T, J, `POSTURE_CHANNELS`), of which the turns of knees and toes outward are
             read; with a posture, toes hang down where feet are above the floor. None if all stand.
 
@@ -177,13 +183,15 @@ def stand(
     away = ankles - hips
     distance = norm(away)
     axis = away / distance
-    # Knees point half way between pelvis and feet.
+    # Knees point half way between the direction of the pelvis (ahead) and that of the feet.
     pointing = _KNEES if turns is None else _level(_KNEES_OUT + turns / 2)
     forward = unit(pointing - dot(pointing, axis) * axis)
     if posture is not None:
         forward = _opened(forward, axis, posture[..., OPENS])
     knees, ankles = bend(hips, axis, distance, THIGH, SHANK, forward)
     toes = TOES_AHEAD if turns is None else _level(_TOES_OUT + turns)
+    # Without a posture all feet stand: toes are lower than ankles by `_TOE_DROP`, and level parts
+    # of the feet have what is left of their length.
     if posture is None:
         return (
             hips,
@@ -191,7 +199,8 @@ def stand(
             ankles,
             ankles + np.sqrt(FOOT**2 - _TOE_DROP**2) * toes - (0.0, _TOE_DROP, 0.0),
         )
-    # Angle of the foot below the level: as of a foot that stands, and more the higher it is.
+    # Angle of the foot below the level: that of a standing foot, and more the higher the ankle is
+    # above the height at which it stands.
     toe_fall = np.arcsin(_TOE_DROP / FOOT) + _TOE_HANG * smooth_step(
         (ankles[..., 1:2] - ANKLE_HEIGHT) / _TOE_HANG_HEIGHT
     )
@@ -203,11 +212,12 @@ def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
     """Turn directions of legs outward about the legs, by Rodrigues' formula, (T, J, 2, 3).
 
     Args:
-        directions: of knees or toes, unit vectors, shape (T, J, 2, 3).
+        directions: of knees or toes, unit vectors, left then right, shape (T, J, 2, 3).
         axis: unit vectors from hips to ankles, likewise.
         opens: outward angles of the left and the right leg, shape (T, J, 2), [rad].
     """
-    # About an axis down the leg, outward is left-handed for the left leg.
+    # About an axis down the leg, outward is left-handed for the left leg (−1) and right-handed for
+    # the right one. The part along the axis stays.
     turns = opens[..., None] * np.array([[-1.0], [1.0]])
     along = dot(directions, axis) * axis
     return np.cos(turns) * (directions - along) + np.sin(turns) * cross(axis, directions) + along
@@ -228,8 +238,9 @@ def bend(
             lies.
 
     Returns:
-        The joint and the end of the limb, each of shape (..., 3), [m].
+        The joint (elbow or knee) and the end of the limb, each of shape (..., 3), [m].
     """
+    # In reach are |l₁ − l₂| to l₁ + l₂; the bound 1e-9 avoids a division by 0 for equal bones.
     reached = np.minimum(np.maximum(distance, max(abs(upper - lower), 1e-9)), upper + lower)
     # Law of cosines: the joint's coordinates along the axis and across it.
     along = (upper**2 - lower**2 + reached**2) / (2 * reached)
@@ -238,7 +249,7 @@ def bend(
 
 
 def _level(headings: Floats) -> Floats:
-    """Level unit vectors at headings from ahead to the left, [rad], shape (…) to (…, 3)."""
+    """Level unit vectors at headings, [rad], from ahead (+z) to the left (+x), (…) to (…, 3)."""
     return np.stack([np.sin(headings), np.zeros_like(headings), np.cos(headings)], axis=-1)
 
 
@@ -249,12 +260,15 @@ TOES_AHEAD = _level(_TOES_OUT)
 
 @dataclass(frozen=True)
 class Trunk:
-    """Joints of trunks, shape (T, J, 3), and shoulders, shape (T, J, 2, 3), [m].
+    """Joints and directions of the trunks of J jugglers at T times, who face +z at the origin.
 
-    Jugglers face +z at the origin.
-
-    `upright` is the direction in which the head stands on the neck; `spine` that from pelvis to
-    chest and `across` that from the right to the left, unit vectors at right angles.
+    Args:
+        pelvis, chest: shape (T, J, 3), the two ends of the spine, [m].
+        neck: shape (T, J, 3), the top of the neck, [m].
+        upright: shape (T, J, 3), unit direction in which the head stands on the neck.
+        shoulders: shape (T, J, 2, 3), left then right, [m].
+        spine, across: shape (T, J, 3), unit directions at right angles, from pelvis to chest and
+            from the right to the left.
     """
 
     pelvis: Floats
@@ -281,28 +295,31 @@ def pose_trunk(
 
     Args:
         hands: shape (T, J, 2, 3), in the frame of the body, which faces +z, [m].
-        amount: how much the body moves with the throws, 1 as people do.
-        reach: shape (T, J, 3, 3), how far the trunk with the knees, and the left and the right
-            shoulder move toward far hands, within `limited_reach`, [m].
+        amount: how much the body moves with the throws: 0 not at all, 1 as people do.
+        reach: shape (T, J, 3, 3), displacements toward far hands, within `limited_reach`, [m]:
+            first of both shoulders by the trunk (up and down by the knees), then of the left and
+            the right shoulder by themselves.
         ankles: shape (T, J, 2, 3), where feet stand that may be far away, [m]; None if they are at
             ease.
         posture: shape (T, J, `POSTURE_CHANNELS`), place of the pelvis, lean, twist and lifted feet
             for throws around the body; None if all stand as usual.
         settled: share of the drop that the legs need which pelvises really make, 0 to 1, shape
-            (T, 1) or one for all.
+            (T, 1) or one for all; read only with `ankles` or a posture.
     """
-    # The weight moves with the hands.
+    # The weight moves with the mean of the hands. The bound 1e-9 avoids a division by 0 for an
+    # amount of 0.
     follow = _softly_limited(
         amount * _FOLLOW_SHARE * ((hands[..., 0, :] + hands[..., 1, :]) / 2 - _NEUTRAL_HANDS),
         max(amount, 1e-9) * _MAX_FOLLOW,
     )
     # Straight knees cannot lift the pelvis further, even less when it has moved to a side: a rise
-    # r becomes r / ⁴√(1 + (r / max)⁴).
+    # r > 0 becomes r / ⁴√(1 + (r / max)⁴). The share is squared here and once more below.
     rise_share = np.maximum(follow[..., 1] / _MAX_RISE, 0.0)
     rise_share *= rise_share
     follow[..., 1] /= np.sqrt(np.sqrt(1.0 + rise_share * rise_share))
     lean = reach[..., 0, :]
-    # To keep the balance, a body that goes down sits back and bends forward.
+    # To keep the balance, a body that the knees lower (negative y of the lean) sits back: `SITTING`
+    # of that, along −z.
     sitting = SITTING * lean[..., 1:2] * (0.0, 0.0, 1.0)
     pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sitting
     if posture is not None:
@@ -310,30 +327,33 @@ def pose_trunk(
         ankles = lifted(ANKLES if ankles is None else ankles, posture)
     if ankles is not None:
         pelvis[..., 1] -= settled * pelvis_drop(pelvis, ankles)
-    # From pelvis to chest: the chest follows the hands half as far as the pelvis, and does not sit
-    # back with it.
+    # From pelvis to chest, by what the chest moves beyond the pelvis. The level parts of the lean
+    # are the trunk's alone; the chest does not sit back, and follows the hands half as far as the
+    # pelvis does on the level, so these two are subtracted.
     upward = lean * (1.0, 0.0, 1.0) - sitting - follow * (0.5, 0.0, 0.5) + (0.0, SPINE, STOOP)
     if posture is not None:
-        # The spine leans to the left, +x, and forward, +z, by the angles of the posture.
+        # The spine leans to the left, +x, and forward, +z, by the angles of the posture: what it
+        # was is shortened by the cosines, and x and z (`::2`) get the sines.
         lean_left = posture[..., LEAN.start, None]
         lean_forward = posture[..., LEAN.start + 1, None]
         upward = np.cos(lean_left) * np.cos(lean_forward) * upward
         upward[..., ::2] += SPINE * np.concatenate(
             [np.sin(lean_left) * np.cos(lean_forward), np.cos(lean_left) * np.sin(lean_forward)], -1
         )
-    # From here on up the chain: chest, shoulders, neck.
+    # Only the direction of the spine counts, whose length is fixed. `across` is level +x made
+    # normal to it.
     spine = unit(upward)
     chest = pelvis + SPINE * spine
     across = unit(np.array([1.0, 0.0, 0.0]) - spine[..., :1] * spine)
     if posture is not None:
-        # Shoulders turn to the left about the spine.
+        # Shoulders turn to the left, right-handed about the spine.
         twist = posture[..., TWIST, None]
         across = np.cos(twist) * across + np.sin(twist) * cross(spine, across)
     sides = np.stack([across, -across], axis=-2)
     shoulders = _shoulders(
         chest[..., None, :], spine[..., None, :], sides, reach[..., 1:, :], hands
     )
-    # Head and neck are more upright than the spine.
+    # Head and neck are more upright than the spine, and point a little forward.
     upright = unit(spine + (0.0, 1.0, 0.1))
     neck = chest + NECK * unit(spine + (0.0, 0.3, 0.15))
     return Trunk(pelvis, chest, neck, upright, shoulders, spine, across)
@@ -347,14 +367,17 @@ def _shoulders(chest: Floats, spine: Floats, sides: Floats, reach: Floats, hands
 
     Args:
         chest, spine: shape (T, J, 1, 3), the place of the chest, [m], and the unit direction up.
-        sides: shape (T, J, 2, 3), unit directions outward.
-        reach: how far shoulders move toward far hands, likewise, [m].
-        hands: places of the hands, likewise, [m].
+        sides: shape (T, J, 2, 3), unit directions outward, left then right.
+        reach: shape (T, J, 2, 3), how far shoulders move toward far hands, [m].
+        hands: shape (T, J, 2, 3), places of the hands, [m].
     """
+    # Collar bones before they rise; only their directions count.
     bones = SHOULDER * sides + reach
     shoulders = chest + SHOULDER * unit(bones)
     for _ in range(2):
-        # Sine of the collar bone's angle above the level: LIFT (1 − cos θ), with cos θ = −rise.
+        # Sine of the collar bone's angle above the level: the shoulder's rise over the bone's
+        # length. The rise is LIFT (1 − cos θ) less `HANGING`, where θ is the upper arm's angle from
+        # hanging and −cos θ its part along the spine.
         sine = (LIFT * (1.0 + _upper_arm_rise(hands - shoulders, spine)) - HANGING) / SHOULDER
         shoulders = chest + SHOULDER * unit(
             np.sqrt(1.0 - sine * sine) * bones + SHOULDER * sine * spine
@@ -365,16 +388,17 @@ def _shoulders(chest: Floats, spine: Floats, sides: Floats, reach: Floats, hands
 def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
     """Estimated parts of the upper arms' unit directions along the spine, shape (T, J, 2, 1).
 
-    An estimate for elbows at ease, whose hands go on in line with their forearms. With r the
-    distance from shoulder to hand, the upper arm l₁ is at the angle α to that line, cos α = (l₁² +
-    r² − l₂²) / 2l₁r =: c by the law of cosines; c / ⁸√(1 + c⁸) is about that cosine, and below 1
-    for any r, in reach or not.
+    They are about −1 for an arm that hangs and 1 for one that points up. The estimate is for elbows
+    at ease, and takes hands as in line with their forearms. With r the distance from shoulder to
+    hand, the upper arm l₁ is at the angle α to that line: by the law of cosines cos α = c, where
+    c = (l₁² + r² − l₂²) / 2l₁r and l₂ is forearm and palm. c / ⁸√(1 + c⁸) is about that cosine, and
+    within ±1 for any r, in reach or not.
 
     Args:
         away: from shoulders to hands, shape (T, J, 2, 3), [m].
         spine: shape (T, J, 1, 3), the direction up.
     """
-    # The distance never comes near 0, so that nothing jumps for a hand at its shoulder.
+    # `_NEAREST_HAND` keeps the distance above 0, so that nothing jumps for a hand at its shoulder.
     lower_length = FOREARM + PALM
     squared = dot(away, away) + _NEAREST_HAND**2
     distance = np.sqrt(squared)
@@ -384,7 +408,8 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
     power = cosine * cosine
     power *= power
     cosine = cosine / np.sqrt(np.sqrt(np.sqrt(1.0 + power * power)))
-    # How far the elbow lies below the line to the hand: less when raised or near the vertical.
+    # How far the elbow lies below the line to the hand, over its distance from that line: less for
+    # a raised hand, and 0 for one straight above or below the shoulder.
     level_square = 1.0 - up * up
     below = (
         (_ELBOW_BELOW - _ELBOW_RAISES * up)
@@ -395,12 +420,12 @@ def _upper_arm_rise(away: Floats, spine: Floats) -> Floats:
 
 
 def limited_reach(reach: Floats) -> Floats:
-    """Reach limited to what people can do; shape (T, J, 3, 3), [m]."""
+    """Reach clipped to what people can do (`MAX_LEAN`, `MAX_SHRUG`); shape (T, J, 3, 3), [m]."""
     return np.minimum(np.maximum(reach, _MIN_REACH), _MAX_REACH)
 
 
 def _softly_limited(value: Floats, limit: Floats) -> Floats:
-    """Values softly limited to ±limit."""
+    """Values v softly limited to ±limit: l tanh(v / l), with limits l above 0 that broadcast."""
     return limit * np.tanh(value / limit)
 
 
@@ -409,9 +434,9 @@ def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Float
 
     Args:
         neck: top of the neck, shape (T, J, 3), [m].
-        upright: direction of the head from the trunk, shape (T, J, 3), never level.
-        gaze: yaw, positive to the left, and pitch, positive up, shape (T, J, 2 or more), [rad];
-            None to look straight ahead.
+        upright: unit direction in which the head stands, shape (T, J, 3), never along the gaze.
+        gaze: yaw of the head, positive to the left, and its pitch, positive up, shape
+            (T, J, 2 or more), of which the first two are read, [rad]; None to face straight ahead.
     """
     gaze_direction = (
         np.array([0.0, 0.0, 1.0]) if gaze is None else look_direction(gaze[..., 0], gaze[..., 1])
@@ -423,6 +448,6 @@ def pose_head(neck: Floats, upright: Floats, gaze: Floats | None) -> tuple[Float
 
 
 def look_direction(yaw: Floats, pitch: Floats) -> Floats:
-    """The unit vector in a direction, as of `pose_head`; shape (…) to (…, 3)."""
+    """Unit vectors at a yaw, positive to the left, and a pitch, positive up; (…) to (…, 3)."""
     level = np.cos(pitch)
     return np.stack([np.sin(yaw) * level, np.sin(pitch), np.cos(yaw) * level], axis=-1)

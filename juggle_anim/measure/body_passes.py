@@ -28,23 +28,26 @@ def passing_gap(
 ) -> float:
     """Least gap between any prop and the body, [m]; negative where they overlap.
 
-    A prop may touch the hand and forearm that throw, hold or catch it: such pairs are left out.
+    A prop may touch the hand and forearm that throw, hold or catch it: while they do, such pairs
+    are left out.
 
     Args:
         animation: of one juggler.
         times: shape (T,), at which gaps are measured, [s].
-        without: body parts whose names end in this, such as "hand", are left out.
-        follows: for how much longer than `HANDLING` a hand goes along with what it threw, or is
-            about to catch, [s].
+        without: body parts whose names end in this, such as "hand", are left out; no name ends in
+            the default.
+        follows: for how much longer than `HANDLING` a hand may touch what it threw, or is about to
+            catch, [s].
     """
     pairs = BodyPairs(animation)
-    # Every prop with every body part, at every time.
+    # Every prop with every body part, at every time. Pairs are numbered prop by prop, and by body
+    # part within each, as `BodyPairs` has them.
     all_pairs = np.arange(animation.choreography.props * len(PARTS))
     pair, moment = np.tile(all_pairs, len(times)), np.repeat(times, len(all_pairs))
     gap = pairs.gap(pair, moment)
     counts = np.tile([not part.endswith(without) for part in PARTS], len(pair) // len(PARTS))
-    # Handling is longer by `follows` at both ends: contact is allowed if it is a little before or
-    # after.
+    # Contact is allowed at a time if it is so then, or `follows` earlier or later, which makes
+    # handling longer by that at both ends. Times wrap around, since the animation is a loop.
     handled = [
         pairs.contact_allowed(pair, (moment + offset) % animation.duration)
         for offset in {-follows, 0.0, follows}
@@ -61,8 +64,8 @@ def floor_gap(animation: Animation, times: Floats) -> float:
     """
     solids, props = PropSolids(animation.motion), animation.choreography.props
     prop, moment = np.tile(np.arange(props), len(times)), np.repeat(times, props)
-    # The floor as a ball, for which gaps are computed: one so large is flat to half a millimetre
-    # where people stand.
+    # Gaps are computed between solids, so the floor is a ball that touches y = 0 from below: one of
+    # 1 km is flat to half a millimetre within a metre of its top.
     floor = RoundCones.balls(
         np.tile([0.0, -_FLOOR_BALL_RADIUS, 0.0], (len(prop), 1)),
         np.full(len(prop), _FLOOR_BALL_RADIUS),
@@ -73,14 +76,17 @@ def floor_gap(animation: Animation, times: Floats) -> float:
 def arm_gap(joints: Floats) -> float:
     """Least gap between the arms and the rest of a body, [m]; negative where they overlap.
 
-    It is that of forearms and hands from trunk, head and legs, and that of upper arms from legs.
+    It is the smaller of the gap of forearms and hands to trunk, head and legs, and that of upper
+    arms to legs. Upper arms always touch the trunk, and gaps between the two arms are not measured
+    here.
 
     Args:
         joints: shape (T, 1, `JOINTS`, 3), of one juggler at T times, [m].
     """
-    # Round cones of all body parts: start, its radius, end, its radius.
+    # Round cones of all body parts, (T, part, 8): start, its radius, end, its radius.
     limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
     legs = _part_indices("thigh", "shin")
+    # Only forearms and hands are parts of an arm in `ARM_OF`; others have −1 there.
     forearms_and_hands, body = (
         np.flatnonzero(np.array(ARM_OF) >= 0).tolist(),
         [*_part_indices("trunk", "head"), *legs],
@@ -90,7 +96,9 @@ def arm_gap(joints: Floats) -> float:
         RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
         for rows in (limbs[:, list(parts)].reshape(-1, 8) for parts in zip(*pairs, strict=True))
     )
-    # Most pairs are far apart. The distance of the balls around them is a cheap lower bound.
+    # Most pairs are far apart. The gap between the balls that enclose both cones is a cheap lower
+    # bound of their gap. Those with the `_FIRST_PAIRS` + 1 least bounds, or all if there are no
+    # more, are the nearest.
     apart = np.linalg.norm((arms.start + arms.end - obstacles.start - obstacles.end) / 2, axis=1)
     bounds = apart - _bounding_radii(arms) - _bounding_radii(obstacles)
     nearest = (
@@ -98,7 +106,7 @@ def arm_gap(joints: Floats) -> float:
         if len(bounds) > _FIRST_PAIRS
         else bounds <= np.inf
     )
-    # The exact gap of the nearest, and then of those others only that may be nearer still.
+    # The exact gap of the nearest, and then of those others only whose bound is smaller still.
     gap = round_cones_distance(arms.of(nearest), obstacles.of(nearest)).min()
     may_be_nearer = (bounds < gap) & ~nearest
     return float(
@@ -107,29 +115,29 @@ def arm_gap(joints: Floats) -> float:
 
 
 def _bounding_radii(cones: RoundCones) -> Floats:
-    """Radii of balls around the middles of cones that hold them, shape (N,), [m]."""
+    """Radii of balls about the middles of cones' axes that enclose the cones, shape (N,), [m]."""
     return np.linalg.norm(cones.end - cones.start, axis=1) / 2 + np.maximum(
         cones.start_radius, cones.end_radius
     )
 
 
 def _part_indices(*ends: str) -> list[int]:
-    """The numbers of the parts whose names end in some words."""
+    """Indices in `PARTS` of the body parts whose names end in any of some words."""
     return [number for number, part in enumerate(PARTS) if part.endswith(ends)]
 
 
 def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
     """Inward rotation of upper arms about themselves, and their angle back, each (T, 2), [°].
 
-    The rotation is that beyond the shortest turn from a hanging arm, whose forearm points ahead
-    when its elbow is bent.
+    The rotation is that beyond the shortest turn from a hanging arm to where the upper arm is. The
+    forearm tells it: at rotation 0, that of a hanging arm with a bent elbow points ahead.
 
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler at T times, [m].
 
     Returns:
-        Rotations, positive inward, and angles of the upper arms behind the plane of the trunk; left
-        then right.
+        Rotations, positive inward, and angles of the upper arms behind the plane of the trunk,
+        negative in front of it; left then right.
     """
     turns, backs = [], []
     # Axes of the trunk: up, to the left, ahead.
@@ -142,23 +150,27 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
             joints[:, joint + side]
             for joint in (Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST)
         )
+        # In the coordinates outward, up and ahead, right arms are mirror images of left ones.
         axes = np.stack([outward, up, ahead], axis=1)
         arm, forearm = (
             np.einsum("tij,tj->ti", axes, unit(bone)) for bone in (elbow - shoulder, wrist - elbow)
         )
-        # The shortest turn takes a hanging arm d to a; it takes any vector v to
-        # v + w × v + w × (w × v) / (1 + d · a), where w = d × a.
+        # The shortest turn that takes the direction d of a hanging arm, (0, −1, 0), to the upper
+        # arm's direction a takes any vector v to v + w × v + w × (w × v) / (1 + d · a), where
+        # w = d × a. The divisor is 0 only for an arm that points straight up.
         axis = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm)
         divisor = 1.0 - arm[:, 1:2]
 
         def carried(
             vector: tuple[float, float, float], axis: Floats = axis, divisor: Floats = divisor
         ) -> Floats:
-            # The defaults bind the values of this side.
+            # The vector v after the shortest turn. The defaults bind the values of this side, since
+            # the loop changes the variables.
             once = cross(axis, np.broadcast_to(vector, axis.shape))
             return np.asarray(vector) + once + cross(axis, once) / divisor
 
-        # The forearm's parts along what was inward and ahead of the hanging arm.
+        # The forearm's parts along the turned directions that were inward and ahead of the hanging
+        # arm; what is along the upper arm does not matter.
         inward = dot(forearm, carried((-1.0, 0.0, 0.0)))
         forward = dot(forearm, carried((0.0, 0.0, 1.0)))
         turns.append(np.degrees(np.arctan2(inward, forward))[:, 0])
@@ -169,12 +181,18 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
 def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
     """Flexion, abduction and outward rotation of both hips, each (T, 2), left then right, [°].
 
+    Angles are relative to a body upright at the origin: 0 for a thigh straight down.
+
     E. S. Grood and W. J. Suntay, "A joint coordinate system for the clinical description of
     three-dimensional motions", 1983. The rotation of a thigh about itself shows only in its shank;
     where that is nearly in line with the thigh, the rotation counts as 0.
 
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler who faces +z, [m].
+
+    Returns:
+        Flexion, positive with the thigh ahead; abduction, positive outward; and rotation, positive
+        outward.
     """
     hip_angles = []
     for side, outward in ((0, np.array([1.0, 0.0, 0.0])), (1, np.array([-1.0, 0.0, 0.0]))):
@@ -182,7 +200,8 @@ def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
             joints[:, joint + side] for joint in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE)
         )
         thigh, shank = unit(knee - hip), ankle - knee
-        # Seen along the thigh: the shank points back, unless the thigh is rotated.
+        # The shank's part across the thigh points straight back, unless the thigh is rotated; the
+        # angle is the arc sine of its part along the outward direction across the thigh.
         shank = shank - dot(shank, thigh) * thigh
         hinge = unit(outward - dot(thigh, outward) * thigh)
         rotation = np.arcsin(np.clip(-dot(unit(shank), hinge)[:, 0], -1.0, 1.0))
@@ -202,8 +221,8 @@ def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
 def bends_beyond(joints: Floats, trunk: float) -> float:
     """Largest excess of hips, knees and trunk over people's range of motion, [°].
 
-    It is negative if all stay within their limits. Limits of hips are 120° of flexion and 45° of
-    abduction and rotation, of knees 140°.
+    It is negative if all stay within their limits at all times. Limits of hips are 120° of flexion,
+    and 45° of abduction and rotation to either side; of knees 140°.
 
     I. A. Kapandji, "The Physiology of the Joints", volumes 2 and 3; American Academy of Orthopaedic
     Surgeons, "Joint Motion: Method of Measuring and Recording".
@@ -218,7 +237,9 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
         hip, knee, ankle = (
             joints[:, joint + side] for joint in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE)
         )
-        # The angle of the thigh from straight down, in any direction, and of the knee.
+        # The angle of the thigh from straight down, in any direction, has the limit of flexion too:
+        # flexion and abduction together may not exceed it. The second angle is that of the knee
+        # from straight.
         beyond += [
             _largest_angle(np.array([[0.0, -1.0, 0.0]]), knee - hip) - 120.0,
             _largest_angle(knee - hip, ankle - knee) - 140.0,
@@ -228,7 +249,7 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
 
 
 def _largest_angle(some: Floats, others: Floats) -> float:
-    """The largest angle between some directions, shape (T, 3) each, [°]."""
+    """The largest angle between two lists of vectors, shape (T, 3) or (1, 3) each, [°]."""
     return float(np.degrees(np.arccos(dot(unit(some), unit(others)))).max())
 
 
@@ -241,10 +262,11 @@ def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
         leg: 0 for the left one, 1 for the right one.
 
     Returns:
-        The share of the way from hip to knee at which the thigh is over the place, and the vector
-        from there to the place, shape (3,), [m].
+        The share of the way from hip to knee (0 to 1; beyond for a place that is not under the
+        thigh) that is nearest to the place, seen from above, and the vector from there to the
+        place, shape (3,), [m].
     """
-    # Shares by the level parts of the vectors, x and z.
+    # The projection on the thigh by the level parts of both vectors, x and z.
     hip, knee = pose[Joint.LEFT_HIP + leg], pose[Joint.LEFT_KNEE + leg]
     away, thigh = place - hip, knee - hip
     share = float((away * thigh)[[0, 2]].sum() / (thigh * thigh)[[0, 2]].sum())

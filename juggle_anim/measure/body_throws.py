@@ -50,11 +50,11 @@ from juggle_anim.vectors import norm
 
 
 class Law(NamedTuple):
-    """A figure that is to be below its limit.
+    """The limit of a figure, which is to be no larger.
 
     Args:
-        limit: in its unit.
-        scale: by how much beyond its limit one counts as much as another.
+        limit: in the figure's unit.
+        scale: excess over the limit that counts as 1 in a cost, whatever the unit.
     """
 
     limit: float
@@ -62,21 +62,21 @@ class Law(NamedTuple):
 
 
 LAWS = {
-    "hand off": Law(1.5, 0.5),  # its place, [cm]
-    "prop": Law(-1.0, 0.5),  # in a body, [cm]
-    "no hands": Law(-1.0, 0.5),  # the same, where hands do not count
-    "limbs": Law(0.3, 0.5),  # in others, [cm]
-    "trunk": Law(0.3, 0.5),  # how deep an arm is in it, [cm]
-    "arms": Law(0.3, 0.5),  # in each other, [cm]
-    "wrists": Law(6.0, 2.0),  # beyond their limits, [%] of the moments
-    "balance": Law(-2.0, 0.5),  # lost by, [cm]
-    "speed": Law(10.0, 1.0),  # of hands, [m/s]
-    "elbows": Law(0.5, 0.2),  # jump by, [m/s]
+    # Depths are negative for a gap.
+    "hand off": Law(1.5, 0.5),  # how far a hand stays short of its place, [cm]
+    "prop": Law(-1.0, 0.5),  # depth of a prop in a body, [cm]
+    "no hands": Law(-1.0, 0.5),  # the same without hands, [cm]
+    "limbs": Law(0.3, 0.5),  # depth of an arm in trunk, head or legs as they are drawn, [cm]
+    "trunk": Law(0.3, 0.5),  # depth of a forearm or palm in the volume of trunk and head, [cm]
+    "arms": Law(0.3, 0.5),  # depth of a forearm in the other arm, [cm]
+    "wrists": Law(6.0, 2.0),  # share of wrists and moments beyond limits, [%]
+    "balance": Law(-2.0, 0.5),  # how far the centre of mass is outside of the soles, [cm]
+    "speed": Law(10.0, 1.0),  # of the fastest hand, [m/s]
+    "elbows": Law(0.5, 0.2),  # change of an elbow's velocity within 0.5 ms, [m/s]
     "bends": Law(0.0, 2.0),  # of hips, knees and trunk, farther than people's, [°]
-    "floor": Law(-1.0, 1.0),  # how deep a prop is in it, [cm]
-    "thigh": Law(
-        0.3, 0.02
-    ),  # how far a place under a thigh is from 0.7 of the way to the knee, as a share of it
+    "floor": Law(-1.0, 1.0),  # depth of a prop in the floor, [cm]
+    # How far a place under a thigh is from 0.7 of the way from hip to knee, as a share of the way.
+    "thigh": Law(0.3, 0.02),
 }
 """In the order of `measure`."""
 
@@ -108,22 +108,24 @@ def measure(animation: Animation, rate: float) -> Floats:
 
     Args:
         animation: of one juggler.
-        rate: moments a second at which it is sampled.
+        rate: moments a second at which it is sampled; 8 moments at least.
 
     Returns:
-        A figure for each law, in their order and units.
+        A figure for each law, in their order and units: the worst of all moments, except "wrists".
     """
     moments = max(8, round(animation.duration * rate))
     times = np.linspace(0.0, animation.duration, moments, endpoint=False)
     pose = animation.pose(times)
     joints = pose.joints
-    # Share of moments with a wrist beyond its limits.
+    # Share of wrists and moments at which any angle of a wrist is beyond its limits.
     lowest_angle, highest_angle = np.degrees(WRIST_LIMITS.T)
     angles = wrist_angles(joints)
     share_beyond_limits = (
         1.0 - ((angles >= lowest_angle) & (angles <= highest_angle)).all(axis=-1).mean()
     )
-    # Depths are negative gaps; all in metres until the end.
+    # The first six figures, all in metres until the end. Depths are negative gaps. Of two figures
+    # for props, the first lets hands follow what they threw for 20 ms longer, and the second leaves
+    # them out.
     lengths_in_metres = (
         pose.gaps.max(),
         -passing_gap(animation, times, follows=0.02),
@@ -134,8 +136,8 @@ def measure(animation: Animation, rate: float) -> Floats:
     )
     speed = norm(animation.motion.sample(times, 1).hands).max()
     balance = -support_margin(joints).min()
-    # Throws with a stance of their own may bend the trunk farther. Rows of the table of throws
-    # count from 1; 0 is no body throw.
+    # Body throws with a stance of their own may bend the trunk farther, by 105° rather than 60°. In
+    # the second column of manners, rows of `BODY_THROWS` count from 1; 0 is no body throw.
     rows = np.unique(animation.choreography.events.manners[:, 1])
     stands = not any(BODY_THROWS[row - 1].posture.stance for row in rows[rows > 0])
     bends = bends_beyond(joints[:, 0], trunk=60.0 if stands else 105.0)
@@ -153,19 +155,22 @@ def measure(animation: Animation, rate: float) -> Floats:
 def _thigh_share_error(animation: Animation) -> float:
     """Largest distance of throws under a thigh from 0.7 of the way from hip to knee.
 
-    As a share of the way; 0 for an animation without such throws.
+    It is a share of the way, seen from above; 0 for an animation without such throws.
 
     Args:
         animation: of one juggler.
     """
     events = animation.choreography.events
     farthest = 0.0
+    # Events whose second manner, a row of `BODY_THROWS` counted from 1, is not 0: body throws and
+    # catches.
     for event in np.flatnonzero(events.manners[:, 1]):
         word = throw_word(int(events.manners[event, 1]))
         hand = int(events.hand[event]) % 2
         if word in _UNDER_LEGS and events.kind[event] == THROW:
             pose = animation.pose(events.time[event]).joints.reshape(-1, JOINTS, 3)[0]
-            # Under the leg of the same side, except for the throw under the other one.
+            # The hand goes under the leg of its own side (0 left, 1 right), except for the throw
+            # under the other one.
             leg = hand ^ (word == "underleg-other")
             share, _ = under_thigh(pose, events.position[event], leg)
             farthest = max(farthest, abs(share - 0.7))
@@ -173,11 +178,18 @@ def _thigh_share_error(animation: Animation) -> float:
 
 
 def cost(found: Floats, margin: float, hands: bool) -> float:
-    """What figures are beyond their limits by, which a margin moves down, in units of their
-    scales.
+    """Cost of the figures of one animation that are beyond their limits: the sum of x + x².
+
+    x is the excess of a figure over its limit, in units of the law's scale, or 0 without excess.
+
+    Args:
+        found: a figure for each law, as from `measure`, finite.
+        margin: by how much limits are lowered, in units of the laws' scales.
+        hands: whether a prop may not touch hands either; False leaves out the figure "prop".
     """
     limits, scales = np.array([*LAWS.values()]).T
     beyond = np.maximum((found - limits) / scales + margin, 0.0)
+    # The figure at index 1 is "prop".
     beyond[1] *= hands
     return float((beyond + beyond**2).sum())
 
@@ -208,6 +220,9 @@ def with_numbers(value: Any, values: Iterator[float]) -> Any:
     Args:
         value: a dataclass, a tuple or a single value.
         values: as many numbers as `numbers` yields, in the same order; they are consumed.
+
+    Returns:
+        A value of the same type; what is neither a dataclass, a tuple nor a float stays.
     """
     if is_dataclass(value) and not isinstance(value, type):
         return replace(
@@ -232,27 +247,38 @@ def fit(
     """Minimise the cost of a row of the table by CMA-ES, changing the row in place.
 
     All modules share the row, so each candidate is written into it before its cost is computed; at
-    the end the best one stays there. Prints the progress to stderr.
+    the end the best one stays there. It ends after the time given, or as soon as a cost is 0, and
+    prints the number of tries and the least cost to stderr.
 
     N. Hansen and A. Ostermeier, "Completely Derandomized Self-Adaptation in Evolution Strategies",
     2001: needs the package `cma`.
 
     Args:
         row: of the table; changed although its class is frozen.
-        free: names of fields whose numbers may change; those that are 0 stay.
-        minutes: time limit.
-        seed: of the random search.
-        cost_of_settings: computes what the row costs as it is.
+        free: names of fields whose numbers may change; numbers that are 0 stay.
+        minutes: time limit, which the last round of tries may exceed.
+        seed: of the random search, 0 or more.
+        cost_of_settings: computes what the row costs with the numbers that it has then.
     """
+    # An optional package, so it is imported only where it is needed.
     import cma
 
+    # Names of fields and numbers, parallel; `movable` are the indices of those that may change.
     names, start = zip(*numbers(row), strict=True)
     initial = np.array(start)
     movable = np.flatnonzero(np.isin(names, free) & (initial != 0.0))
     steps = np.where(np.isin(names, _IN_DEGREES), _DEGREES, _STEP)[movable]
 
     def apply_and_cost(moved: Floats) -> float:
-        """Write numbers moved by so many steps into the row, and return what it then costs."""
+        """Write changed numbers into the row, and return what it then costs.
+
+        Args:
+            moved: changes of the movable numbers from where they began, in steps.
+
+        Returns:
+            What the row costs, and in addition what the change of its numbers costs.
+        """
+        # Rounded to the three decimals that the table has.
         values = initial.copy()
         values[movable] = np.round(initial[movable] + steps * moved, 3)
         vars(row).update(vars(with_numbers(row, iter(values.tolist()))))
@@ -261,7 +287,7 @@ def fit(
     best = np.zeros(len(movable))
     least_cost = apply_and_cost(best)
     end = time.monotonic() + 60.0 * minutes
-    # A seed of 0 would mean a random one.
+    # `cma` takes a seed of 0 as a random one, so seeds are counted from 1.
     search = cma.CMAEvolutionStrategy(best, _FIRST_SPREAD, {"seed": seed + 1, "verbose": -9})
     while time.monotonic() < end and least_cost > 0.0:
         tried = search.ask()
@@ -291,8 +317,9 @@ def cost_of(given: argparse.Namespace) -> float:
         try:
             figures = measure(animate(text), given.rate)
         except JuggleError:
-            # These numbers cannot be posed at all.
+            # The row's numbers cannot be animated at all, so no figures are known.
             return _COST_OF_IMPOSSIBLE
+        # Figures that are no finite number count as very large ones.
         total += np.log1p(
             cost(
                 np.nan_to_num(figures, nan=_COST_OF_IMPOSSIBLE, posinf=_COST_OF_IMPOSSIBLE),
@@ -309,7 +336,11 @@ def written(value: Any, at: bool = False) -> str:
     Args:
         value: a dataclass, of which only changed fields are written, a tuple or a single value.
         at: whether a tuple of three numbers is a place of a hand, which the table writes as
-            `at(…)`, relative to the floor and the body rather than to the hand's usual place.
+            `at(…)`: its height above the floor and its distance ahead of the body in place of those
+            from the hand's usual place.
+
+    Returns:
+        An expression, with numbers rounded to three decimals.
     """
     if is_dataclass(value):
         changed = [field for field in fields(value) if getattr(value, field.name) != field.default]
@@ -321,15 +352,19 @@ def written(value: Any, at: bool = False) -> str:
     if isinstance(value, tuple) and at and type(value[0]) is float and len(value) == 3:
         return "at" + written((value[0], value[1] + HAND_HEIGHT, value[2] + HAND_FORWARD))
     if isinstance(value, tuple):
-        # A tuple of one member needs its comma.
-        return f"({''.join(written(changed_field, at) + ', ' for changed_field in value)})".replace(
+        # Each member is followed by ", ". Before the closing bracket that is removed, except that a
+        # tuple of one member needs its comma.
+        return f"({''.join(written(member, at) + ', ' for member in value)})".replace(
             ", )", ")" if len(value) > 1 else ",)"
         )
     return str(round(value, 3)) if type(value) is float else str(value)
 
 
 def main() -> None:
-    """Print the figures of settings, perhaps after a fit, and the row."""
+    """Fit a row of the table and print it, if asked to; then print the figures of all settings.
+
+    A ! stands behind each figure that is beyond its limit.
+    """
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -346,6 +381,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
 
+    # A word may name a throw and a catch; the throw is meant unless `--catch` says otherwise.
     if options.fit:
         row = (_CATCHES if options.catch or options.fit not in _THROWS else _THROWS)[options.fit]
         fit(row, options.free.split(","), options.minutes, options.seed, lambda: cost_of(options))

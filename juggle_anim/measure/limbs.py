@@ -40,10 +40,10 @@ def measure(animation: Animation) -> dict[str, float]:
     """Measure how near arms come to each other and the trunk, and how smoothly elbows move.
 
     Args:
-        animation: of any number of jugglers; figures are the worst of all.
+        animation: of any number of jugglers; figures are the worst of all jugglers and moments.
 
     Returns:
-        A figure for each row of `LIMITS`, in its unit.
+        A figure for each row of `LIMITS`, in their order and units.
     """
     count = max(8, round(animation.duration * RATE))
     times = np.linspace(0.0, animation.duration, count, endpoint=False)
@@ -63,15 +63,25 @@ def measure(animation: Animation) -> dict[str, float]:
 def arm_in_arm(joints: Floats) -> float:
     """Greatest depth of a forearm in the other arm, [m]; negative for a gap.
 
+    Hands, and two upper arms against each other, are left out.
+
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler, [m].
     """
+    # Upper arm (0) and forearm (1) of both sides; at least one of a pair is a forearm.
     left, right = ([_cone(joints, part, side) for part in (0, 1)] for side in (0, 1))
     pairs = (left[1], right[1]), (left[1], right[0]), (left[0], right[1])
     return -float(min(round_cones_distance(*pair).min() for pair in pairs))
 
 
 def _cone(joints: Floats, part: int, side: int) -> RoundCones:
+    """Round cones of a part of one arm at T times.
+
+    Args:
+        joints: shape (T, `JOINTS`, 3), of one juggler, [m].
+        part: index in `_RADII`: 0 the upper arm, 1 the forearm, 2 the palm.
+        side: 0 left, 1 right; right joints come straight after left ones in `Joint`.
+    """
     start, end = (joints[:, joint + side] for joint in _JOINTS[part : part + 2])
     return RoundCones(
         start, np.full(len(start), _RADII[part][0]), end, np.full(len(end), _RADII[part][1])
@@ -84,7 +94,8 @@ def in_trunk(joints: Floats) -> float:
     Args:
         joints: shape (T, `JOINTS`, 3), of one juggler, [m].
     """
-    # The volume of trunk and head, from the axes of the trunk.
+    # The volume of trunk and head. The direction across is that of the hips, made normal to the
+    # spine.
     spine = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
     across = joints[:, Joint.LEFT_HIP] - joints[:, Joint.RIGHT_HIP]
     across = unit(across - dot(across, spine) * spine)
@@ -92,7 +103,8 @@ def in_trunk(joints: Floats) -> float:
     head = joints[:, Joint.HEAD]
     volume = CollisionVolume.of(joints[:, Joint.PELVIS], across, spine, neck, head)
     heads = volume.heads(np.arange(len(joints)))
-    # Six points along each bone; forearm and palm are the second and third bone of an arm.
+    # Six points along each bone, with radii between those at its ends. Forearm and palm, parts 1
+    # and 2, are tested on both sides, 0 and 1.
     shares = np.linspace(0.0, 1.0, 6)
     deepest = -np.inf
     for side in (0, 1):
@@ -108,19 +120,25 @@ def in_trunk(joints: Floats) -> float:
 def kink(animation: Animation, times: Floats) -> float:
     """Largest change of an elbow's velocity within 0.5 ms, [m/s].
 
-    A coarse search first: only the 60 times at which velocities change most are sampled finely.
+    A coarse search first: only around the 60 times at which velocities change most are places
+    sampled finely, every 0.5 ms for 5 ms to both sides.
 
     Args:
         animation: of any number of jugglers.
-        times: shape (T,), evenly spaced at `RATE`, of the coarse search, [s].
+        times: shape (T,), evenly spaced, of the coarse search, [s].
     """
+    # The factor `RATE` makes differences of places velocities. Another rate than that of `times`
+    # changes nothing, since the order alone counts.
     elbows = animation.pose(times).joints[:, :, _ELBOWS]
     change = norm(np.diff(elbows, n=2, axis=0)).max(axis=(1, 2, 3)) * RATE
-    # A second difference belongs to the middle of three times, hence the 1.
+    # The second difference at index i is that of times i to i + 2 and belongs to the middle one,
+    # hence the 1.
     suspects = times[1 + np.argsort(-change)[:60]]
     fine = np.clip(suspects[:, None] + 0.0005 * np.arange(-10, 11), 0.0, animation.duration)
     places = animation.pose(fine.ravel()).joints[:, :, _ELBOWS].reshape(*fine.shape, -1, 3)
-    # Times that were clipped to the animation's ends are not evenly spaced, and do not count.
+    # Second differences of times that were clipped to the animation's ends are either uneven, and
+    # do not count, or of three equal times and 0. A change of places within 0.5 ms over 0.5 ms is a
+    # velocity.
     even = np.abs(np.diff(fine, n=2, axis=1)) < 1e-9
     return float((norm(np.diff(places, n=2, axis=1))[..., 0] * even[..., None]).max() / 0.0005)
 
@@ -129,7 +147,7 @@ def main(names: list[str]) -> None:
     """Print for each row of `LIMITS` how many patterns exceed it, and the six worst.
 
     Args:
-        names: of library patterns; the whole library if empty.
+        names: of library patterns, others are ignored; the whole library if empty.
     """
     patterns = [pattern for pattern in library() if not names or pattern.name in names]
     figures = {pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns}

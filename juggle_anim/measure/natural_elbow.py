@@ -49,11 +49,13 @@ class Arms:
         upper, lower: shape (N,), lengths of the bones, [m].
         wrist: shape (3, N), columns from shoulder to wrist, [m].
         elbow: shape (3, N), likewise.
-        person: shape (N,), whose each is: clips of one subject or of one recording go together.
-        in_box: shape (N,), whether it is much as jugglers hold theirs.
-        fingers, palm: shape (3, N), unit columns along the fingers and out of the palm; 0 where
-            that was not measured.
-        names: of the people.
+        person: shape (N,), index in `names` of the person whose arm it is; clips of one subject or
+            of one recording count as one person.
+        in_box: shape (N,), whether an arm is in the juggling box: hand before the body and below
+            the shoulder, elbow bent, body upright.
+        fingers, palm: shape (3, N), unit columns along the fingers and out of the palm; both 0
+            where they were not measured.
+        names: of the people, to whom `person` has indices.
     """
 
     upper: Floats
@@ -67,6 +69,8 @@ class Arms:
     names: tuple[str, ...]
 
     def __getitem__(self, chosen: Booleans) -> Arms:
+        """Select arms: those True in `chosen`, shape (N,); all names stay."""
+        # Arms are the last axis of every field but the names.
         chosen_fields = {
             name: getattr(self, name)[..., chosen]
             for name in self.__dataclass_fields__
@@ -76,18 +80,21 @@ class Arms:
 
     @property
     def with_hands(self) -> Booleans:
-        """Whether each is one of those whose hands were measured."""
+        """Whether the hand of each arm was measured, shape (N,)."""
         return np.asarray(self.palm.any(axis=0))
 
     @property
     def axis(self) -> Floats:
-        """Unit columns toward the wrists."""
+        """Unit columns from shoulders toward wrists, shape (3, N)."""
         return self.wrist / column_norm(self.wrist)
 
     @property
     def circle(self) -> tuple[Floats, Floats]:
-        """Unit columns from the line between shoulder and wrist to the elbow, and how far it is
-        from it, [m].
+        """Directions and radii of elbows about the lines from shoulders to wrists.
+
+        Returns:
+            Unit columns from the line to the elbow at right angles to it, shape (3, N), and the
+            distance of the elbow from the line, shape (N,), [m].
         """
         across = self.elbow - column_dot(self.elbow, self.axis) * self.axis
         radius = column_norm(across)
@@ -95,7 +102,10 @@ class Arms:
 
     @property
     def weight(self) -> Floats:
-        """Of each arm, so that people count alike."""
+        """Weight of each arm, 1 over the number of its person's arms, shape (N,).
+
+        So people count alike, however many of their arms were measured.
+        """
         return np.asarray(1.0 / np.bincount(self.person)[self.person])
 
 
@@ -106,8 +116,8 @@ Rule = Callable[[Arms], Floats]
 def read() -> Arms:
     """Read measured arms from both data files, as left arms with their shoulders at the origin.
 
-    The first file has arms without directions of hands, left and right ones; the second has arms
-    with them, all left already.
+    The first file has left and right arms without directions of hands; the second has arms with
+    them, all as left ones already. Arms of the first come first.
     """
     arms_without_hands = np.load(DATA / "human_arms.npz")
     arms_with_hands = np.load(DATA / "human_arms_with_hands.npz")
@@ -119,7 +129,9 @@ def read() -> Arms:
         .T.copy()
         for name in ("elbow", "wrist")
     )
-    # People, as the names of the clips tell them: clips of one subject or recording go together.
+    # One name for each person, from the names of the clips: without the number of the clip of a
+    # CMU subject, and without what repeats the subject's name. Those of the second file have no
+    # names, and get numbers.
     clips = [
         re.sub(r"_\d+$", "", name) if "txt" in name else name
         for name in arms_without_hands["names"]
@@ -130,13 +142,14 @@ def read() -> Arms:
     ]
     names, person = np.unique(people, return_inverse=True)
     upper, lower, distance = (column_norm(columns) for columns in (elbow, wrist - elbow, wrist))
-    # The juggling box: hands before the body and below the shoulder, elbows bent, body upright.
+    # The juggling box: hands before the body and below the shoulder, as shares of the arm's length,
+    # elbows bent by more than 40°, and the body upright. An elbow's bend is 0 in a straight arm.
     out, up, ahead = wrist / (upper + lower)
     flexion_cosine = (distance**2 - upper**2 - lower**2) / (2 * upper * lower)
     bent = np.degrees(np.arccos(np.clip(flexion_cosine, -1, 1))) > 40
     in_front = (ahead > 0.20) & (ahead < 0.85) & (up < -0.05) & (up > -0.70) & (np.abs(out) < 0.5)
     upright = np.concatenate([arms_without_hands["upright"], arms_with_hands["upright"]]) > 0.9
-    # Directions are stored in thousandths; arms without measured hands have 0.
+    # Directions are stored as integers, in thousandths; arms without measured hands get 0.
     fingers, palm = (
         np.concatenate(
             [np.zeros_like(arms_without_hands["elbow"]), arms_with_hands[name] / 1000.0]
@@ -157,11 +170,14 @@ def read() -> Arms:
 
 
 def solved(name: str, degrees: float) -> Rule:
-    """Rule that tells how far a solver's elbows are from the measured ones, [m].
+    """Make a rule that tells how far a solver's elbows are from the measured ones, [m].
 
     Args:
         name: of a solver in `SOLVERS`.
         degrees: the chicken-wing angle, [°].
+
+    Returns:
+        From N left arms with their shoulders at the origin, distances of shape (N,).
     """
 
     def missed(arms: Arms) -> Floats:
@@ -174,14 +190,24 @@ def solved(name: str, degrees: float) -> Rule:
 
 
 def natural(hanging: float) -> Rule:
-    """How far the natural rule misses if it turns the elbows of hanging arms inward by so much,
-    [rad].
+    """Make a rule that tells how far elbows of the natural arm miss, [m].
+
+    Args:
+        hanging: by how much it turns elbows of hanging arms inward, as `HANGING`, [rad].
     """
+    # The turn that is left to do is an angle on the elbow's circle; its chord is the distance.
     return lambda arms: _chord_of_turn(_needed_turn(arms) - _hanging_term(arms) @ [hanging], arms)
 
 
 def held_out(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
-    """Leave-one-person-out errors of the natural rule, shape (N,), [m]."""
+    """Leave-one-person-out errors of the natural rule, shape (N,), [m].
+
+    Arms of each person are tried with the number that fits all other people.
+
+    Args:
+        arms: of people whose indices are 0 to the number of names, less 1, all present.
+        cost: of the square of the number, as in `best_numbers`.
+    """
     missed = np.empty(len(arms.person))
     for person in range(len(arms.names)):
         of_person = arms.person == person
@@ -190,7 +216,13 @@ def held_out(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
 
 
 def fit(arms: Arms, chosen: Booleans | None = None, cost: float = _RIDGE_COST) -> float:
-    """The `HANGING` turn that fits these arms best, [rad]."""
+    """The `HANGING` turn that fits arms best, [rad].
+
+    Args:
+        arms: measured arms.
+        chosen: shape (N,), True for those to fit; None for all. Weights count all arms of a person.
+        cost: of the square of the number, as in `best_numbers`.
+    """
     chosen = np.ones(len(arms.person), dtype=bool) if chosen is None else chosen
     turn = _needed_turn(arms)[chosen]
     radius = arms.circle[1][chosen]
@@ -199,10 +231,13 @@ def fit(arms: Arms, chosen: Booleans | None = None, cost: float = _RIDGE_COST) -
 
 
 def with_hand(numbers: Sequence[float]) -> Rule:
-    """Rule for arms whose hands are known: errors of the natural elbow turned with its hand, [m].
+    """Make a rule for arms whose hands are known: errors of the natural elbow turned with its hand.
 
     Args:
         numbers: the coefficients of `turn_with_hand`, [rad].
+
+    Returns:
+        From N arms with measured hands, distances of shape (N,), [m].
     """
 
     def missed(arms: Arms) -> Floats:
@@ -216,7 +251,13 @@ def with_hand(numbers: Sequence[float]) -> Rule:
 
 
 def held_out_with_hand(arms: Arms) -> Floats:
-    """Leave-one-person-out errors of the natural rule with known hands, shape (N,), [m]."""
+    """Leave-one-person-out errors of the natural rule with known hands, shape (N,), [m].
+
+    Arms of each person are tried with the coefficients that fit all other people.
+
+    Args:
+        arms: all with measured hands, so that only some of the people are among them.
+    """
     missed = np.empty(len(arms.person))
     for person in np.unique(arms.person):
         of_person = arms.person == person
@@ -230,7 +271,8 @@ def fit_hand(arms: Arms) -> Floats:
     Args:
         arms: with measured directions of hands.
     """
-    # The turn is linear in its coefficients: each term is that of a unit vector of them.
+    # The turn is linear in its coefficients, so its value for the coefficients (1, 0, 0) is the
+    # factor of the first one, and likewise for the others.
     pose, elbows = _natural_arms_at_ease(arms)
     terms = np.stack(
         [
@@ -245,6 +287,16 @@ def fit_hand(arms: Arms) -> Floats:
 
 
 def _natural_arms_at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
+    """Poses of natural arms at ease by the places of the hands alone, and their elbows.
+
+    Args:
+        arms: N left arms (side 0) with their shoulders at the origin.
+
+    Returns:
+        The poses, and hinges and forearms as `turn_with_hand` takes them.
+    """
+    # Column z of the upper arm's rotation (bone 0) is the hinge, column x of the forearm's (bone 1)
+    # is along it; 1 stands for left arms.
     pose = natural_place(np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, AT_EASE)
     return pose, Elbows(pose.rotations[:, 0, :, 2].T, pose.rotations[:, 1, :, 0].T, 1.0)
 
@@ -258,24 +310,29 @@ def best_numbers(
     off than `_OUTLIER_DISTANCE` count by their distance instead of its square (Huber's loss).
 
     Args:
-        terms: shape (N, K), of N arms and K coefficients.
+        terms: shape (N, K), by which each of the K coefficients is multiplied for each of N arms.
         turn: shape (N,), wanted turns of the elbows, [rad].
         radius: shape (N,), of the circles on which elbows turn, [m].
-        weight: shape (N,), of the arms.
-        cost: of the squares of the coefficients, relative to those of the turns.
+        weight: shape (N,), how much each arm counts.
+        cost: of the squares of the coefficients, relative to the weighted mean of those of the
+            turns.
 
     Returns:
         The coefficients, shape (K,).
     """
     numbers = np.zeros(terms.shape[1])
     costs = cost * np.eye(terms.shape[1])
+    # Newton-like steps, until they are small; usually far fewer than 200.
     for _ in range(200):
         off = wrap_angle(turn - terms @ numbers)
-        # An angle φ on a circle of radius r is the distance 2 r sin(φ/2).
+        # With φ what is left to turn, and d = 2 r sin(φ/2) the distance on a circle of radius r,
+        # the pull times φ is weight · r · d / max(d, `_OUTLIER_DISTANCE`): it grows with d, and is
+        # constant from `_OUTLIER_DISTANCE` on. The sinc is sin(φ/2) / (φ/2).
         pull = (
             weight * radius**2 / np.maximum(2 * radius * np.abs(np.sin(off / 2)), _OUTLIER_DISTANCE)
         )
         pull *= np.sinc(off / (2 * np.pi))
+        # Their sum is made 1, so that `cost` means the same for any number of arms.
         pull /= pull.sum()
         change = np.linalg.solve(
             (terms.T * pull) @ terms + costs, terms.T @ (pull * off) - costs @ numbers
@@ -287,20 +344,33 @@ def best_numbers(
 
 
 def _hanging_term(arms: Arms) -> Floats:
-    """What the number is multiplied by, shape (N, 1)."""
+    """Factor of the number `HANGING` in the outward turn of elbows, shape (N, 1).
+
+    The turn is linear in it: its value for 1 less that for 0 is the factor.
+    """
     out, up, _ahead = arms.axis
     return np.asarray(outward_turn(out, up, 1.0) - outward_turn(out, up, 0.0))[:, None]
 
 
 def _needed_turn(arms: Arms) -> Floats:
-    """From the elbow that the rule has without its number to where it is, outward, [rad]."""
+    """Outward turns from elbows of the natural arm to the measured ones, shape (N,), [rad].
+
+    The natural arm is at ease (`AT_EASE`), with `HANGING` as 0. Turns are from −π to π.
+    """
     turn = _turn_to_elbows(arms, elbow_direction(arms.axis))
     out, up, _ahead = arms.axis
     return np.asarray(wrap_angle(turn - AT_EASE - outward_turn(out, up, 0.0)))
 
 
 def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
-    """From columns on one side of the axes to the elbows, about the axes, [rad]."""
+    """Turns about the axes that take directions to those of the measured elbows, (N,), [rad].
+
+    They are right-handed about the direction toward the wrist, that is outward for left arms.
+
+    Args:
+        arms: measured arms.
+        start: shape (3, N), columns not along the axes; only their parts across them count.
+    """
     axis = arms.axis
     end = arms.circle[0]
     across = start - column_dot(start, axis) * axis
@@ -308,11 +378,20 @@ def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
 
 
 def _chord_of_turn(turn: Floats, arms: Arms) -> Floats:
+    """Distances by which turns, shape (N,), [rad], move the elbows of arms, shape (N,), [m]."""
     return 2 * arms.circle[1] * np.abs(np.sin(turn / 2))
 
 
 def by_person(arms: Arms, missed: Floats) -> Floats:
-    """Means of all arms and of those in the box of each person among them, shape (P, 2), [m]."""
+    """Mean errors of each person, of all arms and of those in the box, shape (P, 2), [m].
+
+    Args:
+        arms: of P people.
+        missed: shape (N,), errors of these arms, [m].
+
+    Returns:
+        Rows in the order of the people's indices; NaN for one without arms in the box.
+    """
     means = []
     for person in np.unique(arms.person):
         here = arms.person == person
@@ -344,6 +423,7 @@ def rows(arms: Arms) -> dict[str, Floats]:
 def main() -> None:
     """Print tables of elbow errors in Markdown, and the fitted constants of the natural elbow."""
     arms = read()
+    # Of the people, those whose hands were measured, as `read` names them.
     has_hands = np.array([name.startswith("with hands") for name in arms.names])
     # Errors of all rules, and the simple rule with which they are compared.
     errors_of_rules = rows(arms)
@@ -353,7 +433,8 @@ def main() -> None:
         f"box;"
     )
     print(f"{arms.in_box.size} poses, {arms.in_box.sum()} in the box")
-    # One row for each rule.
+    # One row for each rule. The last column is the largest ratio of a person's mean error to that
+    # with the simple rule, among those without measured hands.
     print("| rule | all people | with hands | worst over 30° outward |\n|---|---|---|---|")
     for name, errors in errors_of_rules.items():
         worst = (errors[:, 0] / constant[:, 0])[~has_hands].max()
@@ -382,7 +463,7 @@ def main() -> None:
         errors = by_person(arms, held_out(arms, cost))
         cells = _cell(errors.mean(axis=0)), _cell(errors[has_hands].mean(axis=0))
         print(f"| {cost:g} | {fit(arms, cost=cost):.3f} | {' | '.join(cells)} |")
-    # Rules for those arms alone whose hands were measured.
+    # Rules on those arms alone whose hands were measured; the first one is fitted to all arms.
     print("\n| with hands known | all poses / juggling box |\n|---|---|")
     arms_with_hands = arms[arms.with_hands]
     numbers = fit_hand(arms_with_hands)
@@ -400,6 +481,7 @@ def main() -> None:
 
 
 def _cell(errors: Floats) -> str:
+    """Errors, [m], as text in centimetres: all poses / juggling box."""
     return " / ".join(f"{100 * error:.2f}" for error in errors)
 
 

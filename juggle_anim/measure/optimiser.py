@@ -30,10 +30,11 @@ KINDS: dict[str, Callable[[LibraryPattern], bool]] = {
 def main(count: int) -> None:
     """Optimise patterns of the library, and print the room of props before and after.
 
-    Stops with an error if a pattern is worse than before.
+    Stops with an error if a pattern is worse than before. The last line gives the median gain of
+    the room between props, in which a pattern without two props that pass each other counts as 0.
 
     Args:
-        count: how many patterns.
+        count: how many patterns, 1 or more; fewer if kinds have not enough.
     """
     gained = []
     print(f"{'pattern':<30}{'props, cm':>18}{'bodies, cm':>18}{'short, mm':>14}{'s':>7}")
@@ -60,17 +61,22 @@ def main(count: int) -> None:
 def chosen(count: int) -> list[LibraryPattern]:
     """Choose patterns of the library, about as many of each kind, spread evenly over it.
 
-    Prints how many of each kind there are. A pattern belongs to the first kind that fits.
+    Prints how many of each kind are chosen, and how many there are. A pattern belongs to the first
+    kind of `KINDS` that fits, whether it is chosen or not.
 
     Args:
         count: how many in all; fewer if kinds have not enough.
+
+    Returns:
+        The patterns kind by kind, in the order of the library within each.
     """
     unchosen = list(library())
     sample: list[LibraryPattern] = []
     for kind_index, (kind, belongs) in enumerate(KINDS.items()):
         of_kind = [pattern for pattern in unchosen if belongs(pattern)]
         unchosen = [pattern for pattern in unchosen if not belongs(pattern)]
-        # An equal share of what is still to choose for each of the kinds to come.
+        # Each of the kinds still to come, this one included, gets an equal part of the number still
+        # to choose; so later kinds make up for an earlier one that has too few.
         wanted = (count - len(sample)) // (len(KINDS) - kind_index)
         spread = np.linspace(0, len(of_kind) - 1, min(wanted, len(of_kind)))
         indices = np.unique(spread.astype(int))
@@ -80,7 +86,14 @@ def chosen(count: int) -> list[LibraryPattern]:
 
 
 def pair(before: Room, after: Room, name: str, scale: float, width: int = 8) -> str:
-    """A figure before and after."""
+    """A figure before and after, as text: "before → after", or – for None.
+
+    Args:
+        before, after: of one pattern.
+        name: of the attribute of `Room`.
+        scale: from its unit to the printed one, such as 100 from m to cm.
+        width: of each number, in characters.
+    """
     values = [getattr(room, name) for room in (before, after)]
     return " →".join(
         f"{'–' if value is None else format(scale * value, '.1f'):>{width}}" for value in values

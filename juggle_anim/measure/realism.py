@@ -53,12 +53,14 @@ REAL: dict[str, dict[str, str]] = {
 
 @dataclass(frozen=True)
 class Carry:
-    """A ball from catch to throw, seen T times.
+    """A ball from catch to throw, sampled at T evenly spaced times.
 
     Args:
-        outward: 1 for a left hand, −1 for a right one.
-        times: shape (T,), [s].
-        place, velocity, acceleration: shape (T, 3), [m], [m/s] and [m/s²].
+        outward: sign of x (to the left) away from the body's middle: 1 for a ball in a left hand,
+            −1 in a right one.
+        times: shape (T,), [s]; the first is just after the catch, the last just before the throw.
+        place, velocity, acceleration: shape (T, 3), [m], [m/s] and [m/s²]; x to the left, y up, z
+            ahead.
     """
 
     outward: int
@@ -71,23 +73,27 @@ class Carry:
 def carries(animation: Animation) -> Iterator[Carry]:
     """Yield all whole carries, from catch to throw, within some cycles of the hands.
 
-    Props are sampled every 0.1 ms from time 0, one carry after another for each prop. A carry that
-    began before time 0, or that the samples cut off, is left out.
+    Props are sampled every 0.1 ms from time 0. Carries of the first prop come first, each prop's in
+    the order of time. A carry that began before time 0, or that the samples cut off, is left out.
 
     Args:
-        animation: of one juggler.
+        animation: of one juggler, each of whose props is caught at least once in these cycles.
     """
     choreography = animation.choreography
     motion = animation.motion
-    # A cycle of the hands is two beats, since hands throw by turns.
+    # A cycle of the hands is two beats, since hands throw by turns. Two cycles and one more for
+    # each prop are enough for a whole carry of each.
     times = np.arange(0.0, (2 + choreography.props) * 2 / choreography.bps, 1e-4)
     frames, velocity, acceleration = (motion.sample(times, derivative) for derivative in (0, 1, 2))
     for prop in range(choreography.props):
+        # The holder of a prop is a hand (even for left ones), or −1 in flight. A carry starts at
+        # the first sample in a hand (a difference of 1), and ends before the first in flight (−1).
         is_held = frames.holders[:, prop] >= 0
         starts, ends = (
             np.flatnonzero(np.diff(is_held.astype(int)) == step) + 1 for step in (1, -1)
         )
-        # The throw that ends a carry from before time 0 goes; then starts and ends go in pairs.
+        # The end of a carry that began before time 0 is left out; then starts and ends are pairs,
+        # but for a last start whose end was not sampled, which the zip drops.
         ends = ends[ends > starts[0]]
         for start, end in zip(starts, ends, strict=False):
             rows = slice(start, end)
@@ -99,7 +105,14 @@ def carries(animation: Animation) -> Iterator[Carry]:
 
 
 def measure(text: str) -> dict[str, float]:
-    """All rows for a cascade, as the natural style has it."""
+    """All figures of the table for one juggler's pattern, in the natural style.
+
+    Args:
+        text: settings string of a pattern in which hands throw by turns, as a cascade.
+
+    Returns:
+        Figures by the names of the rows, in which the unit is; those of carries are means.
+    """
     animation = animate(text)
     cycle = 2 / animation.choreography.bps
     found = [_carry_figures(carry, cycle) for carry in carries(animation)]
@@ -115,11 +128,13 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
         carry: of a ball, from catch to throw.
         cycle: time from throw to throw of the hand, [s].
     """
-    # Coordinates are sideways, up and ahead; the first row is the catch, the last one the throw.
+    # Coordinates are sideways (x), up (y) and ahead (z); the first row is the catch, the last one
+    # the throw.
     place = carry.place
     released = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
-    third = len(place) // 3  # the peak after the catch is sought in the first third
+    third = len(place) // 3  # the peak after the catch is sought in the first third of the carry
+    # Accelerations in units of gravity, without what the hand needs to hold the ball at rest.
     force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
     # The height of the throw is v² / 2g, with v the vertical velocity at the release.
     return {
@@ -152,7 +167,8 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
     times = np.arange(0.0, cycle, cycle / 2000)
     joints = animation.pose(times).joints[:, 0]
     wrist = joints[:, Joint.LEFT_WRIST]
-    # What an accelerometer at the wrist feels: the second difference, periodic, plus gravity.
+    # What an accelerometer at the left wrist feels: the acceleration, by second differences of
+    # places that repeat with the cycle, plus gravity.
     acceleration = (np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)) / times[
         1
     ] ** 2 + (
@@ -160,7 +176,8 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
         _GRAVITY,
         0.0,
     )
-    # The sensor averages over the time of a sample: a moving mean.
+    # The sensor averages over the time of a sample: a moving mean over `width` samples around each,
+    # as a sum of shifted copies, which starts from 0.
     width = round(_SENSOR_TIME / times[1])
     acceleration = (
         sum(
@@ -182,8 +199,8 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
 
 
 WRIST_LIMITS = np.array([[-90.0, 85.0], [-70.0, 80.0], [-40.0, 25.0]])
-"""Of the turn of a forearm (below 0 with the palm up, 0 with the thumb up), of extension and
-flexion, and of ulnar and radial deviation, [°].
+"""Lower and upper limit of the turn of a forearm (below 0 with the palm up, 0 with the thumb up),
+of extension (negative) and flexion, and of ulnar (negative) and radial deviation, [°].
 """
 
 
@@ -191,17 +208,21 @@ def wrist_angles(joints: Floats) -> Floats:
     """Joint angles of both wrists, shape (..., 2, 3), left then right, [°].
 
     The last axis has the turn of the forearm (0 with the thumb up, positive with the palm down),
-    the flexion of the wrist and its radial deviation: Euler angles about the forearm, the axis of
-    the thumb, and that of the palm, in this order.
+    the flexion of the wrist (positive toward the palm) and its radial deviation (positive toward
+    the thumb): Euler angles about the forearm, the axis of the thumb, and that of the palm, in this
+    order.
 
     Args:
         joints: shape (..., `JOINTS`, 3), [m].
     """
+    # Axes are (..., side, joint, coordinate, axis): joint 1 is the elbow, 2 the wrist; axis 0 is
+    # along the bone, axis 2 the elbow's hinge, or to the side of the thumb.
     axes = arm_axes(joints)
     hinge = axes[..., 1, :, 2]
     forearm = axes[..., 1, :, 0]
     fingers = axes[..., 2, :, 0]
     thumb = axes[..., 2, :, 2]
+    # Left and right hands are mirror images: a sign makes cross products alike on both sides.
     outward = np.array([1.0, -1.0])
     palm = outward[:, None] * np.cross(fingers, thumb)
     turn = np.arctan2(_dot(palm, np.cross(hinge, forearm)), -outward * _dot(palm, hinge))
@@ -213,10 +234,11 @@ def wrist_angles(joints: Floats) -> Floats:
 def comfortable(names: Sequence[str]) -> Floats:
     """Shares of moments in which wrists are within their limits, shape (4,), from 0 to 1.
 
-    For the turn of the forearm, flexion, deviation, and all three at once; patterns count alike.
+    They are those of the turn of the forearm, of flexion, of deviation, and of all three at once.
+    Both hands and all moments of a pattern count alike, and so do patterns, short or long.
 
     Args:
-        names: of library patterns, of each of which 20 s at most are sampled.
+        names: of library patterns, one or more, of each of which 20 s at most are sampled.
     """
     shares = []
     for name in names:
@@ -230,26 +252,29 @@ def comfortable(names: Sequence[str]) -> Floats:
 
 
 def tilts(text: str) -> Floats:
-    """Tilt of palms that carry toward the other hand, shape (3,), [°].
+    """Tilt toward the other hand of palms that carry a prop, shape (3,), [°].
 
-    Percentiles 5, 50 and 95 over all moments at which a hand holds a prop.
+    The three are percentiles 5, 50 and 95 over all moments and props at which a hand holds one, of
+    400 moments of the animation.
 
     Args:
         text: settings string of a pattern.
     """
     animation = animate(text)
     times = np.linspace(0.0, animation.duration, 400, endpoint=False)
-    rolls = animation.motion.palms.at(times)[..., 2]
+    rolls = animation.motion.palms.at(times)[..., 2]  # channel 2 is the roll, shape (T, hand)
     holders = animation.sample(times).holders
     moments, prop = np.nonzero(holders >= 0)
     return np.percentile(np.degrees(rolls[moments, holders[moments, prop]]), [5, 50, 95])
 
 
 def _dot(one: Floats, other: Floats) -> Floats:
+    """Dot products, shape (..., 3) to (...)."""
     return (one * other).sum(axis=-1)
 
 
 def _angle_between(one: Floats, other: Floats) -> Floats:
+    """Angles between vectors of any length but 0, shape (..., 3) to (...), from 0 to 180, [°]."""
     cosine = (one * other).sum(axis=-1) / (
         np.linalg.norm(one, axis=-1) * np.linalg.norm(other, axis=-1)
     )
@@ -260,8 +285,9 @@ def carry_beside_recorded() -> tuple[Floats, Floats]:
     """Difference of a carry of the five-ball cascade from the recorded median carry, [m].
 
     Returns:
-        How far the ball is farther outward, and farther up, each of shape (51,), at 51 shares of
-        the dwell from catch to throw. Heights are relative to the catch.
+        How far the ball here is farther outward than the recorded one, and how far it is farther
+        up, each of shape (51,), at 51 shares of the dwell from catch (0) to throw (1). Heights are
+        relative to that at the catch, sideways places to the middle of the body.
     """
     recorded = np.genfromtxt(CARRY, delimiter=",", names=True)
     carry = next(carries(animate("5")))
@@ -272,7 +298,7 @@ def carry_beside_recorded() -> tuple[Floats, Floats]:
 
 
 def table() -> str:
-    """The table in Markdown."""
+    """The table in Markdown: for each pattern of `REAL`, recorded figures beside those here."""
     lines = ["| balls | what | recorded | natural |", "|---|---|---|---|"]
     for text, rows in REAL.items():
         ours = measure(text)

@@ -28,22 +28,22 @@ def chicken_wing(
 
     For hands in front of the shoulder this is the printed rule (`get_elbow_position`): swivel 0
     puts the elbow lowest, in the vertical plane of shoulder and hand, and a positive one lifts it
-    outward. That rule turns once around with a hand that circles the vertical through the shoulder,
-    so it jumps for a hand that passes under or over it. As the hand leaves the space in front, the
-    rule therefore gives way to `carried_direction`.
+    outward. That rule turns the elbow once around with a hand that circles the vertical through the
+    shoulder, so it jumps for a hand that passes straight under or over it. As the hand leaves the
+    space in front, the rule therefore gives way to `carried_direction`, which does not jump there.
 
     Args:
         shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
         arm: lengths of upper arm and forearm, [m].
         side: 0 left and 1 right, a number or of shape (...).
         swivel: the chicken-wing angle, likewise, [rad].
-        directions: of the hands; not used here.
+        directions: unused; the same signature as every `Solver`.
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
 
 
 def _elbow_field(axis: Floats) -> Floats:
-    """Where elbows lie at swivel 0, columns (3, N) for unit columns toward the hands."""
+    """Unit directions of elbows at swivel 0, columns (3, N), for unit columns toward the hands."""
     return lowest_where(axis, (axis[2] - PRINTED_FROM) / (PRINTED_FULLY - PRINTED_FROM))
 
 
@@ -72,13 +72,14 @@ def get_elbow_position(
 ) -> Floats:
     """Elbow of an arm of two equal bones, swivelled out of the plane of shoulder and hand.
 
-    At omega 0 it is in the vertical plane.
+    At omega 0 the elbow is in the vertical plane through shoulder and hand, at its lower place.
+    Names of the arguments are those of the original, as printed.
 
     The axes are those of the original: +y up, the juggler faces −z and has the right hand at +x;
     `original_axes` converts from those of animations and back. With H' = H − S, r = |H'| and θ =
     atan2(H'z, H'x), H'' is H' turned by θ about y into the plane z = 0. There E'' = H''/2 +
     h·û₁·cos ω' + h·û₂·sin ω', with h = √(l² − r²/4), û₁ across H'' and down in this plane, û₂ along
-    z, and ω' = ω for the right hand and −ω for the left. The elbow is E'' turned back by θ.
+    z, and ω' = ω for the right hand and −ω for the left. The elbow is E'' turned back by θ, plus S.
 
     Where the original divides by zero (the hand at the shoulder) the arm is folded straight ahead;
     where it stretches the arm (r > 2l) the elbow stays at its distance l from the shoulder, on the
@@ -99,15 +100,18 @@ def get_elbow_position(
     x, y, z = np.moveaxis(to_hand, -1, 0)
     r = np.sqrt(x * x + y * y + z * z)
     theta = np.arctan2(z, x)
-    # A hand at the shoulder has no direction; ahead is as good as any, and finite.
+    # A hand at the shoulder (within 1e-12 m) has no direction; straight ahead, −z, is taken, which
+    # is a heading of −π/2. The 1s avoid divisions by 0.
     at_shoulder = r < 1e-12
     r = np.where(at_shoulder, 1.0, r)
     level = np.where(at_shoulder, 1.0, np.sqrt(x * x + z * z))
     theta = np.where(at_shoulder, -np.pi / 2, theta)
-    # Along the line to the hand half of r, across it the height h of an isosceles triangle.
+    # The elbow of two equal bones is half way to the hand, at most a bone's length, and the height
+    # h of an isosceles triangle across.
     half = np.where(at_shoulder, 0.0, np.minimum(r / 2, l))
     h = np.sqrt(np.maximum(l * l - half * half, 0.0))
-    # E'' in the plane of shoulder and hand: outward of it, across (level) and up.
+    # Coordinates of E'': out of the plane of shoulder and hand (z), level in it (x) and up (y).
+    # With û₁ = (y, −level) / r, `lift` is the part h cos ω' along û₁.
     signed_omega = np.where(np.asarray(hand) == 1, 1.0, -1.0) * np.asarray(omega, dtype=float)
     out_of_plane = h * np.sin(signed_omega)
     lift = h * np.cos(signed_omega)

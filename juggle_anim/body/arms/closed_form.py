@@ -31,9 +31,10 @@ shape (3, N).
 """
 
 Refinement = Callable[[slice, Floats, Floats], Floats]
-"""Further turns of elbows about the lines to their hands, right-handed, shape (N,), [rad]: from the
-slice that they are of the flat batch, and from the hinges of their elbows and the directions of
-their forearms, unit columns.
+"""Further turns of elbows about the lines to their hands, right-handed, shape (N,), [rad].
+
+Its arguments are the slice of the flat batch that the N arms are, the hinges of their elbows, and
+the directions of their forearms, both unit columns of shape (3, N).
 """
 
 # Arms posed together, so that intermediate results fit in the processor's cache.
@@ -47,7 +48,7 @@ No tangent field on a sphere is smooth everywhere. This one is singular only opp
 and above the shoulder, where hands rarely are.
 """
 
-# Within this of the direction opposite home, rounding errors matter.
+# Length |home + axis| below which an axis is so nearly opposite home that rounding errors matter.
 _NEAR_OPPOSITE = 1e-4
 
 MIN_LINE = 1e-6
@@ -81,16 +82,16 @@ def pose_arms(
     nearest place that is in reach.
 
     Args:
-        field: from unit columns toward the hands to unit columns toward the elbows at swivel 0, at
-            right angles to them.
+        field: directions of the elbows at swivel 0, from directions toward the hands, as `Field`.
         shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
         arm: lengths of upper arm and forearm, numbers or of shape (...), [m].
         side: 0 left and 1 right, a number or of shape (...).
         swivel: by which elbows turn outward, likewise, [rad].
-        refinement: further turn of each elbow, from its hinge and forearm; None without.
+        refinement: further turn of each elbow, from its hinge and forearm after the swivel, as
+            `Refinement`; None for no further turn.
     """
     batch = _Batch.of(shoulder, hand, arm, side, swivel)
-    # One row for each arm; the blocks fill them in place.
+    # Uninitialised arrays with one row for each arm, which the blocks fill in place.
     elbow = np.empty((batch.size, 3))
     wrist = np.empty((batch.size, 3))
     rotations = np.empty((batch.size, 2, 3, 3))
@@ -118,8 +119,9 @@ class _Block:
     Args:
         where: their rows in the batch.
         shoulder, hand: shape (3, N), [m].
-        upper, lower: lengths of the bones, [m].
-        sine, cosine: of the right-handed turn about the line to the hand.
+        upper, lower: lengths of the bones, shape (N,) or (), [m].
+        sine, cosine: of the swivel as a right-handed turn about the line to the hand, shape (N,) or
+            ().
     """
 
     where: slice
@@ -160,7 +162,8 @@ class _Batch:
         """
         shoulder = np.asarray(shoulder, dtype=float)
         hand = np.asarray(hand, dtype=float)
-        # A right-handed turn about the line to the hand is outward for left arms.
+        # A right-handed turn about the line to the hand is outward for left arms (side 0), and
+        # inward for right ones (side 1).
         angle = (1.0 - 2.0 * np.asarray(side)) * swivel
         scalars = [
             np.asarray(scalar, dtype=float)
@@ -187,13 +190,14 @@ class _Batch:
 
 @dataclass(frozen=True)
 class _Bent:
-    """Arms of a block in their planes, with their shoulders at the origin.
+    """N arms of a block in their planes, with their shoulders at the origin.
 
     Args:
-        axis, toward: unit columns along the line to the hand, and from that line to the elbow.
-        elbow: columns, [m].
-        distance, reached: of the hand, and of the wrist, from the shoulder, [m].
-        along, across: coordinates of the elbow in the plane of axis and toward, [m].
+        axis, toward: unit columns along the line to the hand, and from that line to the elbow at
+            right angles to it, shape (3, N).
+        elbow: shape (3, N), [m].
+        distance, reached: of the wanted hand, and of the wrist, from the shoulder, shape (N,), [m].
+        along, across: coordinates of the elbow along `axis` and `toward`, shape (N,), [m].
     """
 
     axis: Floats
@@ -209,18 +213,20 @@ def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
     """Bend the arms of a block by the law of cosines, with their shoulders at the origin.
 
     Args:
-        field: directions of elbows at swivel 0, from unit columns toward the hands.
+        field: directions of elbows at swivel 0, from unit columns toward the hands, as `Field`.
         block: N arms, with vectors as columns.
-        refinement: further turn of each elbow about its line, [rad], from the slice of the batch,
-            the hinges and the forearms; None without.
+        refinement: further turn of each elbow about its line, as `Refinement`; None for no further
+            turn.
     """
-    # Squares of distances near the largest number overflow, and only scale the axis.
+    # Coordinates near the largest float may overflow when they are subtracted or squared. No
+    # warning is due, since `column_units` clips and rescales such vectors.
     with np.errstate(over="ignore"):
+        # Shoulders and hands are transposed rows; order="C" makes each coordinate contiguous.
         away = np.subtract(block.hand, block.shoulder, order="C")
         axis, distance = column_units(away, HOME)
     # Law of cosines: with q = (l₁ − l₂)/r the elbow is at ((l₁ + l₂) q + r)/2 along the line to the
     # hand and √((l₁ + l₂)² − r²) √(1 − q²)/2 across it. The form loses no digits where the arm is
-    # straight or folded.
+    # straight or folded. The bound 1e-300 avoids a division by 0 for equal bones folded to r = 0.
     total = block.upper + block.lower
     difference = block.upper - block.lower
     reached = np.minimum(np.maximum(distance, np.abs(difference)), total)
@@ -231,7 +237,8 @@ def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
     lowest = field(axis)
     toward = lowest * block.cosine + column_cross(axis, lowest) * block.sine
     if refinement:
-        # The hinge is at right angles to the axis and the elbow's direction.
+        # The hinge is at right angles to the axis and the elbow's direction. With it, the axis and
+        # `toward` are a right-handed frame in which the refinement's angle turns the elbow.
         hinge = column_cross(axis, toward)
         forearm = (axis * (reached - along) - toward * across) / block.lower
         angle = refinement(block.where, hinge, forearm)
@@ -240,7 +247,13 @@ def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
 
 
 def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
-    """Write rotations of both bones, shape (N, 2, 3, 3): x along the bone, z along the hinge."""
+    """Write rotations of both bones: columns x along the bone, z along the hinge, y = z × x.
+
+    Args:
+        rotations: shape (N, 2, 3, 3), upper arm then forearm; changed in place.
+        block: N arms, of which the lengths of the bones are read.
+        bent: the same arms in their planes.
+    """
     hinge = column_cross(bent.axis, bent.toward)
     upper = bent.elbow / block.upper
     lower = (bent.axis * (bent.reached - bent.along) - bent.toward * bent.across) / block.lower
@@ -253,8 +266,8 @@ def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
 def carried_direction(axis: Floats, home: Floats = HOME) -> Floats:
     """The elbow's lowest direction at home, carried to each axis by the shortest turn from home.
 
-    The turn from h to a takes a direction v at right angles to h to its mirror image in the plane
-    normal to h + a. It is smooth everywhere except for an axis opposite to home.
+    The turn from home h to an axis a takes a direction v at right angles to h to its mirror image
+    in the plane normal to h + a. It is smooth everywhere except for an axis opposite to home.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
@@ -284,9 +297,9 @@ def _mirrored(lowest: Floats, between: Floats, squared: Floats) -> Floats:
         between: b, shape (3, N).
         squared: b · b, shape (N,), above 0.
     """
-    # v · b without x, which is 0 in v.
-    share = 2.0 * (between[1] * lowest[1] + between[2] * lowest[2]) / squared
-    return lowest[:, None] - share * between
+    # The factor 2 (v · b) / (b · b) of b. The product leaves out x, which is 0 in v.
+    factor = 2.0 * (between[1] * lowest[1] + between[2] * lowest[2]) / squared
+    return lowest[:, None] - factor * between
 
 
 def _mirrored_near_opposite(
@@ -301,12 +314,17 @@ def _mirrored_near_opposite(
         axis: a, shape (3, N), unit columns.
         between: h + a, shape (3, N).
         squared: |h + a|², shape (N,).
-        near: indices of the axes nearly opposite to home.
+        near: indices of the axes nearly opposite to home; only these are mended.
+
+    Returns:
+        Shape (3, N), unit columns at right angles to the axes.
     """
+    # The bound avoids a division by 0; columns that it changes are replaced below.
     side = _mirrored(lowest, between, np.maximum(squared, 1e-28))
     near_side = side[:, near]
     near_axis = axis[:, near]
-    # Exactly opposite no turn is the shortest; the direction at home is as good as any.
+    # Within rounding of opposite (|h + a| < 1e-14) no turn is the shortest; the direction at home
+    # is as good as any.
     near_side = np.where(squared[near] < 1e-28, lowest[:, None], near_side)
     near_side = near_side - column_dot(near_side, near_axis) * near_axis
     side[:, near] = near_side / column_norm(near_side)
@@ -317,9 +335,9 @@ def lowest_where(axis: Floats, share: Floats) -> Floats:
     """Blend elbow directions from the one carried from home, at share 0, to the lowest, at 1.
 
     The lowest direction turns once around with a hand that circles the vertical through its
-    shoulder, so it is not smooth for a hand straight under or over it, and a share must reach 0
-    there. The two directions differ by an angle about the axis, and a smooth share of that angle is
-    used: one with continuous curvature.
+    shoulder, so it is not smooth for a hand straight under or over it, and the caller's share must
+    reach 0 there. The two directions differ by an angle about the axis, of which `lowered` takes a
+    share with continuous curvature.
 
     Args:
         axis: shape (3, N), unit columns from shoulder to hand.
@@ -328,6 +346,7 @@ def lowest_where(axis: Floats, share: Floats) -> Floats:
     Returns:
         Shape (3, N), unit columns at right angles to the axes.
     """
+    # All are lowest at first; those with a share below 1 are then replaced.
     side = _lowest(axis)
     carried_only = np.flatnonzero(share <= 0.0)
     if carried_only.size:
@@ -352,17 +371,28 @@ def lowered(axis: Floats, side: Floats, share: Floats) -> Floats:
         Shape (3, N), unit columns at right angles to the axes.
     """
     beside = column_cross(axis, side)
-    # cos φ side + sin φ beside is lowest where its y, the second coordinate, is least.
+    # cos φ side + sin φ beside is lowest where its y, the second coordinate, is least, that is
+    # where (cos φ, sin φ) points opposite to the y of the two.
     turn = smoother_step(share) * np.arctan2(-beside[1], -side[1])
     turned: Floats = side * np.cos(turn) + beside * np.sin(turn)
     return turned
 
 
 def _lowest(axis: Floats) -> Floats:
-    """The part of a downward direction across each axis; meaningless for a vertical axis."""
+    """Unit directions, the lowest at right angles to each axis; meaningless for a vertical axis.
+
+    With c = √(x² + z²), the level part of the axis, it is (xy/c, −c, zy/c).
+
+    Args:
+        axis: shape (3, N), unit columns.
+
+    Returns:
+        Shape (3, N); finite, but of no use, where an axis is vertical.
+    """
     x, y, z = axis
     squared = x * x + z * z
     level = np.sqrt(squared)
+    # The bound only avoids a division by 0 for a vertical axis.
     slope = y / np.maximum(level, 1e-150)
     side = np.empty_like(axis)
     np.multiply(x, slope, out=side[0])
@@ -374,7 +404,7 @@ def _lowest(axis: Floats) -> Floats:
 def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats) -> ArmPose:
     """Turn some arms rigidly about the lines from shoulder to wrist.
 
-    Elbows and the bones' rotations change; wrists and gaps stay. The pose itself is not changed.
+    Elbows and the bones' rotations change; wrists and gaps stay. The given pose is left as it is.
 
     Args:
         pose: arms of any shape (...).
@@ -409,7 +439,8 @@ def _rotations_about(lines: Floats, turns: Floats) -> Floats:
         lines: shape (3, N), columns of any length along the axes.
         turns: shape (N,), right-handed angles, [rad].
     """
-    # A line too short to have a direction, where the wrist is at the shoulder, turns nothing.
+    # Where the wrist is at the shoulder, the line is too short to have a direction: no turn. Its
+    # axis is then not of length 1, which does not matter at angle 0.
     length = column_norm(lines)
     turns = np.where(length > MIN_LINE, turns, 0.0)
     x, y, z = axis = lines / np.maximum(length, MIN_LINE)
@@ -432,9 +463,9 @@ class Swivels:
     """Planned elbow directions of A arms over a loop, from `body.planning.swivel_plan`.
 
     Args:
-        arms: shape (A,), 2 · juggler + side.
-        track: shape (T, A, `SWIVEL_CHANNELS`), in the frame of a juggler facing +z, at the default
-            swivel `AT_EASE`.
+        arms: shape (A,), indices of the planned arms, 2 · juggler + side.
+        track: at T times of shape (T, A, `SWIVEL_CHANNELS`), in the frame of a juggler facing +z,
+            for elbows at the default swivel `AT_EASE`.
     """
 
     arms: Integers
@@ -445,11 +476,15 @@ def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats 
     """Wrap a solver so that its elbows follow planned directions.
 
     Args:
-        solver: finds the poses; they stay for arms and times without a plan.
+        solver: finds the poses; they stay as found for arms and times without a plan.
         arms: shape (A,), indices of the planned arms: 2 · juggler + side.
         planned: shape (T, A, `SWIVEL_CHANNELS`), planned elbow directions and their weights at T
-            times; weight 0 is no plan. The returned solver takes arms of shape (T, J, 2).
-        lift: the part of the swivels that the plan has already, [rad].
+            times; weight 0 is no plan.
+        lift: the part of the swivels that the planned directions contain already, a number or of
+            shape (T, J, 2), [rad].
+
+    Returns:
+        A solver for arms of shape (T, J, 2), at the same T times.
     """
 
     def follow(
@@ -463,24 +498,26 @@ def guide(solver: Solver, arms: Integers, planned: Floats, lift: float | Floats 
             side: 0 left and 1 right, broadcasts over the arms.
             swivel: for which they were solved, likewise, [rad].
         """
-        guided = planned[..., SHARE] > 0.0
-        # Flat indices of the guided arms: time by time, all arms of that time.
+        guided = planned[..., SHARE] > 0.0  # shape (T, A)
+        # Flat indices in (T, J, 2) of the guided arms: `arms` counts those of one time, and each
+        # time before adds all of its arms.
         arms_per_time = pose.gap[0].size
         rows = (np.arange(len(planned))[:, None] * arms_per_time + arms)[guided]
         if not rows.size:
             return pose
-        # The plan is for the default swivel at ease; what the user adds turns it further.
-        outward = (1.0 - 2.0 * np.asarray(side)) * (swivel - lift - AT_EASE)
-        swivels = np.broadcast_to(outward, pose.gap.shape).reshape(-1)[rows]
+        # The plan is for the swivel `AT_EASE` plus `lift`; what the user adds turns it further,
+        # right-handed for left arms, so that it is outward on both sides.
+        added = (1.0 - 2.0 * np.asarray(side)) * (swivel - lift - AT_EASE)
+        added_turns = np.broadcast_to(added, pose.gap.shape).reshape(-1)[rows]
         return swing_elbows(
-            pose, shoulder, rows, _turns_to_plan(pose, shoulder, rows, planned[guided], swivels)
+            pose, shoulder, rows, _turns_to_plan(pose, shoulder, rows, planned[guided], added_turns)
         )
 
     return adjusted(solver, follow)
 
 
 def _turns_to_plan(
-    pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, outward: Floats
+    pose: ArmPose, shoulder: Floats, rows: Integers, planned: Floats, added_turns: Floats
 ) -> Floats:
     """Angles about the arms' lines from the solver's elbows to the planned ones, (N,), [rad].
 
@@ -489,18 +526,21 @@ def _turns_to_plan(
         shoulder: shape (..., 3), [m].
         rows: shape (N,), flat indices of the guided arms.
         planned: shape (N, `SWIVEL_CHANNELS`), direction of the elbow scaled by its weight, and the
-            weight.
-        outward: shape (N,), by which the planned directions turn further, right-handed, [rad].
+            weight, above 0 to 1.
+        added_turns: shape (N,), by which the planned directions turn further, right-handed, [rad].
     """
     root, elbow, wrist = (
         joint.reshape(-1, 3)[rows] for joint in (shoulder, pose.elbow, pose.wrist)
     )
     axis = unit(wrist - root)
-    # Both directions across the line; the planned one is turned by the present swivel, and mixed
-    # with the solver's own by the weight of the plan, so that plans begin and end smoothly.
+    # Parts of both directions across the line. The planned one, whose length is its weight w, is
+    # turned by the added turn and mixed with 1 − w of the solver's own, so that plans begin and end
+    # smoothly. The lengths of the mixture and of `solved` do not matter for the angle between.
     solved, target = (
         vector - dot(vector, axis) * axis for vector in (elbow - root, planned[:, TOWARD])
     )
-    target = np.cos(outward)[:, None] * target + np.sin(outward)[:, None] * cross(axis, target)
+    target = np.cos(added_turns)[:, None] * target + np.sin(added_turns)[:, None] * cross(
+        axis, target
+    )
     target += (1.0 - planned[:, SHARE, None]) * unit(solved)
     return np.arctan2(dot(cross(solved, target), axis), dot(solved, target))[:, 0]

@@ -58,22 +58,23 @@ def natural(
 ) -> ArmPose:
     """Pose arms as people at ease do; arguments as in `Solver`.
 
-    An elbow hangs, lifted outward by the swivel: `AT_EASE`, 30°, for people at ease. Where the
-    whole arm hangs, the elbow is less outward and more behind, and it goes to the outside of a
-    raised hand (`outward_turn`). The lowest direction jumps for hands that pass straight under or
-    over their shoulder, so near there, and behind the shoulder, it gives way to
+    An elbow hangs in its lowest place, lifted outward by the swivel: `AT_EASE`, 30°, for people at
+    ease. Where the whole arm hangs, the elbow is less outward and more behind, and it goes to the
+    outside of a raised hand (`outward_turn`). The lowest direction jumps for hands that pass
+    straight under or over their shoulder, so near there, and behind the shoulder, it gives way to
     `resting_direction`. So no elbow jumps, except for a hand that passes behind and above its
-    shoulder, where people's hands cannot be. Last the elbow turns with its hand
-    (`turn_with_hand`), where the hand's direction is known.
+    shoulder, where people's hands cannot be. Last, where the hand's direction is known, the elbow
+    turns with its hand (`turn_with_hand`).
 
     Args:
         shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
         arm: lengths of upper arm and forearm, [m].
         side: 0 left and 1 right, a number or of shape (...).
         swivel: by which elbows turn outward, likewise, [rad].
-        directions: of fingers and palms; None if they are not known.
+        directions: of fingers and palms; None if they are not known, without `turn_with_hand`.
     """
-    # Unit columns toward the hands, and how far elbows turn by the places of the hands alone.
+    # Unit columns toward the hands, with their parts to the left and up, tell how far elbows turn
+    # by the places of the hands alone.
     away = np.asarray(hand, dtype=float) - shoulder
     axis, _ = column_units(np.ascontiguousarray(away.reshape(-1, 3).T), _NATURAL_HOME)
     left, up = axis[:2].reshape(2, *away.shape[:-1])
@@ -84,14 +85,16 @@ def natural(
     shape = np.broadcast_shapes(
         away.shape[:-1], outward.shape, np.shape(swivel), np.shape(arm.upper)
     )
-    # One row for each arm, as the refinement sees them: first the law of the hand, then the lift.
+    # `turn_with_hand` was fitted to elbows at ease. So arms are posed at `AT_EASE`, and the
+    # refinement adds the turn with the hand and the rest of the swivel. It sees the flat batch: one
+    # entry, or one column, for each arm.
     lifted = np.broadcast_to(swivel - AT_EASE, shape).reshape(-1)
     outward = np.broadcast_to(outward, shape).reshape(-1)
     fingers = np.broadcast_to(directions.fingers, (*shape, 3)).reshape(-1, 3).T
     palm = np.broadcast_to(directions.palm, (*shape, 3)).reshape(-1, 3).T
 
     def refinement(where: slice, hinge: Floats, forearm: Floats) -> Floats:
-        # Right-handed turns are outward ones for left arms and inward ones for right arms.
+        # `outward` makes outward turns right-handed for left arms, left-handed for right ones.
         elbows = Elbows(hinge, forearm, outward[where])
         turn_of_hand = turn_with_hand(elbows, fingers[:, where], palm[:, where])
         return outward[where] * (turn_of_hand + lifted[where])
@@ -131,9 +134,10 @@ def turn_with_hand(
 ) -> Floats:
     """Outward turn of elbows by the directions of their hands, (N,), [rad]: m₀ + m₁ f·t + m₂ p·n.
 
-    f points along the fingers, p out of the palm, t along the elbow's hinge, outward, and n is t ×
-    the forearm: a hand that deviates outward from its forearm draws the elbow inward, and one whose
-    palm turns down lifts it. The law is linear, and fitted to measured people.
+    f points along the fingers, p out of the palm, t along the elbow's hinge, outward, and n is the
+    hinge × the forearm: a hand that deviates outward from its forearm draws the elbow inward
+    (m₁ < 0), and the direction of the palm lifts or lowers it (m₂). The law is linear, and fitted
+    to measured people.
 
     Args:
         elbows: hinges and forearms of N arms before this turn.
@@ -149,7 +153,12 @@ def turn_with_hand(
 
 
 def elbow_direction(axis: Floats) -> Floats:
-    """Where elbows are at swivel 0: unit columns (3, N) for unit columns toward the hands."""
+    """Where elbows are at swivel 0: unit columns (3, N) for unit columns toward the hands.
+
+    With l the level part of the direction and z its part ahead, (l + z) / 2 is 0 for a hand
+    straight under, over or behind its shoulder, where elbows are in `resting_direction`. From
+    `_FULL_HEADING` on they are lowest.
+    """
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
     return lowered(
         axis, resting_direction(axis), unit_interval((level + axis[2]) / (2.0 * _FULL_HEADING))
@@ -157,7 +166,7 @@ def elbow_direction(axis: Floats) -> Floats:
 
 
 def resting_direction(axis: Floats) -> Floats:
-    """The direction that the body carries: unit columns (3, N), for those toward the hands."""
+    """Elbow directions carried from `_NATURAL_HOME`: unit columns (3, N) for those toward hands."""
     return carried_direction(axis, _NATURAL_HOME)
 
 
@@ -166,11 +175,15 @@ def outward_turn(out: Floats, up: Floats, hanging: float = HANGING) -> Floats:
 
     Args:
         out, up: parts o and u of the unit direction from shoulder to hand: outward, away from the
-            other arm, and up.
-        hanging: how far elbows of arms that hang straight down turn inward, [rad].
+            other arm, and up; of the same shape.
+        hanging: H, how far elbows of arms that hang straight down turn inward, [rad].
+
+    Returns:
+        Of the shape of `out` and `up`.
     """
-    # R u² (1 − 2o) for raised arms, and H (−u)²⁰ for hanging ones: the high power restricts it to
-    # arms that hang nearly straight down, and the smooth step to hands not across the body.
+    # R u² (1 − 2o) for raised arms (u > 0, R = `RAISED`), and −H (−u)²⁰ for hanging ones (u < 0):
+    # the high power restricts it to arms that hang nearly straight down, and the smooth step to
+    # hands that are not across the body.
     raised = np.maximum(up, 0.0)
     hanging_share = np.maximum(-up, 0.0) ** HANGING_POWER * smooth_step(
         (out - HANGS_FROM) / (HANGS_FULLY - HANGS_FROM)

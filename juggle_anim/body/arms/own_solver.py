@@ -53,7 +53,8 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
 
     Args:
         name: of the solver, for messages.
-        elbows: returns wanted places of elbows, shape (..., 3), [m].
+        elbows: returns wanted places of elbows, shape (..., 3), [m]. It is called with the wrists
+            that arms reach, rather than with hands out of reach.
 
     Returns:
         The solver. It raises a `ParameterError` if the function returns values that are not finite
@@ -75,12 +76,13 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
             arm: lengths of upper arm and forearm, [m].
             side: 0 left and 1 right, a number or of shape (...).
             swivel: the chicken-wing angle, likewise, [rad].
-            directions: of the hands; not used here.
+            directions: unused; the same signature as every `Solver`.
 
         Raises:
             ParameterError: the function returns values that are not finite or of another shape.
         """
-        # Any pose of the arm will do: turned about the line to the wrist it reaches all others.
+        # Any pose with the wrist in its place will do: a turn about the line from shoulder to wrist
+        # takes its elbow anywhere on the circle of possible ones.
         pose = pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
         wanted = np.asarray(elbows(shoulder, pose.wrist, arm, side, swivel), dtype=float)
         if wanted.shape != pose.elbow.shape or not np.isfinite(wanted).all():
@@ -95,8 +97,9 @@ def _solver_of(name: str, elbows: ElbowFunction) -> Solver:
             )
         root = np.broadcast_to(shoulder, pose.elbow.shape)
         line = unit(pose.wrist - root)
-        # Angle from the elbow as posed to the one that is wanted, both seen along the line to the
-        # wrist.
+        # Right-handed angle from the elbow as posed to the one that is wanted, both seen along the
+        # line to the wrist. An elbow wanted on the line has no direction; atan2(0, 0) = 0 leaves
+        # the posed one.
         posed = _across(pose.elbow - root, line)
         aimed = _across(wanted - root, line)
         turns = np.arctan2(dot(cross(posed, aimed), line), dot(posed, aimed)).ravel()

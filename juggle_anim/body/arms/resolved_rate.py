@@ -50,18 +50,19 @@ def resolved_rate(
 ) -> ArmPose:
     """Pose arms by resolved-rate inverse kinematics, dθ = J⁺ dX.
 
-    Every arm starts at home, its hand ahead and its elbow at a right angle and turned outward by
-    the swivel. In a fixed number of steps the hand moves to the target, linearly in the elbow angle
-    and along the shortest arc in direction. The null space, a turn about the line to the hand,
-    moves the elbow toward its posture at home. So the solution is a smooth function of the target
-    alone. For a hand out of reach the arm is almost straight.
+    Every arm starts at home, its hand ahead (`HOME`), its elbow at a right angle and turned outward
+    by the swivel. In a fixed number of steps the hand moves to the target: the elbow's angle
+    changes linearly, and the hand's direction along the shortest arc. The null space, a turn about
+    the line to the hand, moves the elbow toward its posture at home. With no state and no stopping
+    test, the solution is a smooth function of the target alone. For a hand too far away the arm is
+    almost straight, for one too near almost folded.
 
     Args:
         shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
         arm: lengths of upper arm and forearm, numbers or of shape (...), [m].
         side: 0 left and 1 right, a number or of shape (...).
         swivel: by which elbows turn outward from the lowest place, likewise, [rad].
-        directions: of the hands; not used here, as `Solver` permits.
+        directions: unused; the same signature as every `Solver`.
     """
     shoulder = np.asarray(shoulder, dtype=float)
     hand = np.asarray(hand, dtype=float)
@@ -77,7 +78,7 @@ def resolved_rate(
     hands = np.broadcast_to(hand, (*shape, 3)).reshape(-1, 3)
     flat_scalars = [np.broadcast_to(scalar, shape).reshape(-1) for scalar in scalars]
     size = len(shoulders)
-    # The arrays of the result, which the blocks fill.
+    # Uninitialised arrays of the result, whose rows the blocks fill in place.
     pose = ArmPose(
         np.empty((size, 3)), np.empty((size, 3)), np.empty((size, 2, 3, 3)), np.empty(size)
     )
@@ -121,12 +122,15 @@ def _solve_block(
     axis, distance = column_units(target - origin, HOME)
     arms = _moved_to(mirror * axis, distance / length, upper / length, swivel)
     bones = mirror * arms.along, mirror * arms.forearm
-    # Reflection reverses rotations, so a mirrored hinge changes its sign too.
+    # The hinge is an axis of rotation, and a reflection reverses the sense of rotations: a mirrored
+    # hinge changes its sign on top of being mirrored.
     hinge = out * mirror * arms.hinge
     elbow = upper * bones[0]
     forearm = lower * bones[1]
     pose.elbow[block] = (origin + elbow).T
     pose.wrist[block] = (origin + elbow + forearm).T
+    # Of direction and length of what is missing to the target, the length alone is needed; the
+    # default direction `HOME` for length 0 does not matter.
     _direction, pose.gap[block] = column_units(axis * distance - elbow - forearm, HOME)
     for bone, along in enumerate(bones):
         pose.rotations[block, bone] = np.stack(
@@ -142,13 +146,18 @@ def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> 
         distance: of the targets from the shoulders, over the arms' lengths, shape (N,).
         upper: lengths of the upper arms, over those of the arms, shape (N,).
         swivel: by which the elbow is turned outward at home, shape (N,), [rad].
+
+    Returns:
+        The state of the arms at their targets.
     """
-    # The reach of an arm: from folded, |upper − lower|, to straight, 1, and a little within.
+    # An arm reaches from |upper − lower|, folded, to 1, straight. Distances are kept a little
+    # within, since at both ends the Jacobian loses rank.
     lower = 1.0 - upper
     inner = np.abs(upper - lower)
     reached = np.minimum(np.maximum(distance, inner + NEARLY_STRAIGHT), 1.0 - NEARLY_STRAIGHT)
     flex = _flex(reached, upper, lower)
-    # The elbow may neither straighten nor fold beyond what the reached distances need.
+    # The elbow may neither straighten nor fold beyond what these extreme distances need. A longer
+    # distance is a smaller flexion, so the far one gives the least.
     arm = _at_home(upper, lower, swivel)
     arm.min_flex = _flex(np.full_like(inner, 1.0 - NEARLY_STRAIGHT), upper, lower)
     arm.max_flex = _flex(inner + NEARLY_STRAIGHT, upper, lower)
@@ -159,7 +168,7 @@ def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> 
         flex_now = _FLEX_AT_HOME + share * (flex - _FLEX_AT_HOME)
         toward = np.cos(share * angle) * HOME[:, None] + np.sin(share * angle) * tangent
         arm.step(toward, _distance(flex_now, upper, lower), _POSTURE_SHARE)
-    # What errors the steps have left is corrected at the target, without a pull on the elbow.
+    # Errors that the steps have left are corrected at the target, without a pull on the elbow.
     for _ in range(_CORRECTIONS):
         arm.step(axis, reached, 0.0)
     return arm
@@ -171,7 +180,8 @@ def _arc_from_home(axis: Floats) -> tuple[Floats, Floats]:
     Args:
         axis: unit columns, the ends of the arcs, shape (3, N).
     """
-    # An axis at home, or opposite it, has no tangent; any will do, such as the lowest direction.
+    # The tangent is the part of the axis across home, made a unit vector. An axis at home, or
+    # opposite it, has none; any direction across home will do, such as the lowest one.
     cosine = column_dot(HOME, axis)
     tangent = axis - cosine * HOME[:, None]
     sine = column_norm(tangent)
@@ -190,23 +200,32 @@ def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
         swivel: by which elbows turn outward from their lowest place, shape (N,), [rad].
 
     Returns:
-        The state of the arms, which has no limits of the flexion yet.
+        The state of the arms; the caller sets the limits of the flexion.
     """
     side = np.cos(swivel) * _LOWEST_AT_HOME[:, None] + np.sin(swivel) * _OUTWARD[:, None]
     distance = _distance(np.full_like(upper, _FLEX_AT_HOME), upper, lower)
-    # The elbow is at a right angle: its coordinates along and across the line to the hand.
+    # Coordinates of the unit vector from shoulder to elbow along and across the line to the hand:
+    # cosine and sine of the angle at the shoulder, in a triangle with a right angle at the elbow.
     along = upper / distance
     across = lower / distance
     hinge = column_cross(np.broadcast_to(HOME[:, None], side.shape), side)
     flex = np.full_like(upper, _FLEX_AT_HOME)
+    # The last two, the limits of the flexion, are placeholders that the caller replaces.
     return BallAndHinge(
         upper, lower, along * HOME[:, None] + across * side, hinge, flex, flex, flex
     )
 
 
 def _flex(distance: Floats, upper: Floats, lower: Floats) -> Floats:
-    """Elbow flexion for a distance of the hand, by the law of cosines, [rad]."""
-    # tan² φ/2 is accurate where the arm is straight or folded.
+    """Elbow flexion for a distance of the hand, by the law of cosines, shape (N,), [rad].
+
+    Args:
+        distance: from shoulder to hand, up to 1, shape (N,).
+        upper, lower: lengths of the bones, together 1, shape (N,).
+    """
+    # tan² φ/2 = (1 − r²) / (r² − (l₁ − l₂)²), which is accurate where the arm is straight (φ = 0)
+    # or folded. Rounding may take the divisor just below 0 for a folded arm, hence the bound; the
+    # callers keep r below 1.
     return 2 * np.arctan2(
         np.sqrt(1.0 - distance**2), np.sqrt(np.maximum(distance**2 - (upper - lower) ** 2, 0.0))
     )
@@ -219,14 +238,16 @@ def _distance(flex: Floats, upper: Floats, lower: Floats) -> Floats:
 
 @dataclass
 class BallAndHinge:
-    """State of N arms.
+    """State of N left arms of length 1, which `step` changes in place.
+
+    The axes at construction are remembered as the posture that `step` pulls toward.
 
     Args:
         upper, lower: lengths of the bones, together 1, shape (N,).
         along: unit columns from shoulder to elbow, shape (3, N).
         hinge: unit columns along the elbow's axis, at right angles to `along`, shape (3, N).
         flex: flexion of each elbow, 0 where the arm is straight, shape (N,), [rad].
-        min_flex, max_flex: limits of the flexion.
+        min_flex, max_flex: limits of the flexion, both included, shape (N,), [rad].
     """
 
     upper: Floats
@@ -251,19 +272,22 @@ class BallAndHinge:
         """Move the hands by one step toward their targets, and the elbows toward their posture.
 
         The step is dθ = Jᵀ (J Jᵀ + λ²)⁻¹ dX, damped least squares, plus a turn in the null space.
-        The Jacobian's columns are those of a turn ω of the ball, ω × p, and of the elbow, c =
-        dp/dφ, which lies in the arm's plane. So J Jᵀ + λ² is block diagonal, with one row for the
-        hinge's direction and two for the plane (along p and at right angles to it), and is inverted
-        in closed form. The null space is the turn about p.
+        With p the vector from shoulder to hand, a turn ω of the ball moves the hand by ω × p, and
+        the elbow's flexion φ by c = dp/dφ, which lies in the arm's plane. So J Jᵀ + λ² is block
+        diagonal, with one row for the hinge's direction and two for the plane (radial, along p, and
+        tangential, at right angles to p), and is inverted in closed form. The null space is the
+        turn about p.
 
-        The residual is measured as a distance and an arc, so that a turn of the arm does not change
-        the distance.
+        The residual is measured as a difference of distances and an arc, rather than as a vector,
+        so that a turn of the arm along the arc leaves the distance as it is.
 
         Args:
             toward: unit columns from shoulder to target, shape (3, N).
-            reach: distance of the target, shape (N,).
-            pull: share of the turn toward the posture in this step.
+            reach: distance of the target from the shoulder, shape (N,).
+            pull: share of the turn toward the posture in this step, from 0 to 1.
         """
+        # Bounds and terms of 1e-300 below only avoid divisions by 0, for a hand at its shoulder or
+        # a residual of 0.
         across = column_cross(self.hinge, self.along)
         sine = np.sin(self.flex)
         cosine = np.cos(self.flex)
@@ -273,18 +297,20 @@ class BallAndHinge:
         distance = np.sqrt(square)
         axis = hand / np.maximum(distance, 1e-300)
         in_plane_normal = column_cross(self.hinge, axis)
-        # The elbow's column of the Jacobian, along p and at right angles to it.
+        # The elbow's column c of the Jacobian: its parts along p and at right angles to it.
         flex_radial = -self.upper * self.lower * sine / np.maximum(distance, 1e-300)
         flex_tangential = (
             -self.lower * (self.lower + self.upper * cosine) / np.maximum(distance, 1e-300)
         )
         # The residual dX: along p, at right angles to it in the arm's plane, and along the hinge.
+        # Arcs, [rad], times the hand's distance are lengths.
         radial = reach - distance
         tangential, lateral = _arcs_across(toward, axis, in_plane_normal, self.hinge) * distance
         damping = (
             _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
         )
-        # The plane's block of J Jᵀ + λ², a symmetric 2 × 2 matrix, and its inverse.
+        # The plane's block of J Jᵀ + λ², a symmetric 2 × 2 matrix, and its determinant. The ball
+        # adds |p|² to the tangential entry, since its turn about the hinge moves the hand that way.
         gram_radial = flex_radial * flex_radial + damping
         gram_mixed = flex_radial * flex_tangential
         gram_tangential = flex_tangential * flex_tangential + square + damping
@@ -293,7 +319,8 @@ class BallAndHinge:
         solved_radial = (gram_tangential * radial - gram_mixed * tangential) / determinant
         solved_tangential = (gram_radial * tangential - gram_mixed * radial) / determinant
         solved_lateral = lateral / (square + damping)
-        # The turn of the ball, with that about p toward the posture, and the elbow's flexion.
+        # The turn of the ball (Jᵀ y, and the pull about p, which moves no hand), then the elbow's
+        # flexion.
         turn = (
             distance * (solved_tangential * self.hinge - solved_lateral * in_plane_normal)
             + pull * self._toward_posture(axis, across) * axis
@@ -310,13 +337,14 @@ class BallAndHinge:
     def _toward_posture(self, axis: Floats, across: Floats) -> Floats:
         """The turn about the line to the hand that leads toward the posture at home, (N,), [rad].
 
-        Half the sum of e × e⁰ over the upper arm's axes e, at present and at home, is the axis of
-        the turn between them times its sine. Its part along the line is a good turn, and smooth
-        everywhere.
+        With e the three axes of the upper arm at present, and e⁰ those at home, half the sum of
+        e × e⁰ is the axis of the turn from one to the other, times the sine of its angle. Its part
+        along the line to the hand is the part of that turn that leaves the hand where it is. The
+        sine in place of the angle makes it smooth everywhere.
 
         Args:
             axis: unit columns from shoulder to hand, shape (3, N).
-            across: unit columns at right angles to upper arm and hinge, shape (3, N).
+            across: unit columns along hinge × upper arm, the third axis, shape (3, N).
         """
         posture_along, posture_across, posture_hinge = self._posture
         crosses = (
@@ -329,11 +357,13 @@ class BallAndHinge:
     def _turn(self, turn: Floats) -> None:
         """Turn the arms about their shoulders by Rodrigues' formula; changes the state.
 
-        With sin φ / φ and sin ½φ / ½φ it is accurate for small turns.
+        With the quotients sin φ / φ and sin ½φ / ½φ, which are 1 at φ = 0, no axis is needed and
+        small turns are accurate.
 
         Args:
-            turn: rotation vectors (axis times angle), columns (3, N), [rad].
+            turn: rotation vectors (axis times angle φ), columns (3, N), [rad].
         """
+        # NumPy's sinc(x) is sin(π x) / (π x).
         square = column_dot(turn, turn)
         angle = np.sqrt(square)
         sine = np.sinc(angle / np.pi)
@@ -347,13 +377,31 @@ class BallAndHinge:
 
 
 def _arcs_across(toward: Floats, axis: Floats, beside: Floats, hinge: Floats) -> Floats:
-    """Arcs from axes to target directions along two directions across, shape (2, N), [rad]."""
+    """Arcs from axes to target directions along two directions across, shape (2, N), [rad].
+
+    The two are the components of one arc, whose length is the angle between axis and target.
+
+    Args:
+        toward: unit columns toward the targets, shape (3, N).
+        axis: unit columns at which the arcs start, shape (3, N).
+        beside, hinge: unit columns at right angles to the axis and each other, shape (3, N).
+
+    Returns:
+        The part along `beside`, then that along `hinge`; both 0 for a target straight opposite.
+    """
     parts = np.stack([column_dot(beside, toward), column_dot(hinge, toward)])
     sine = np.sqrt(parts[0] ** 2 + parts[1] ** 2)
     return parts * (np.arctan2(sine, column_dot(axis, toward)) / np.maximum(sine, 1e-300))
 
 
 def _rotated(columns: Floats, turn: Floats, sine: Floats, half: Floats) -> Floats:
-    """Columns turned by Rodrigues' formula, v + s (ω × v) + ½ h² ω × (ω × v), shape (3, N)."""
+    """Columns v turned by Rodrigues' formula, v + s (ω × v) + ½ h² ω × (ω × v), shape (3, N).
+
+    Args:
+        columns: v, shape (3, N).
+        turn: rotation vectors ω of the angles φ = |ω|, shape (3, N), [rad].
+        sine: s = sin φ / φ, shape (N,).
+        half: h = sin ½φ / ½φ, shape (N,).
+    """
     beside = column_cross(turn, columns)
     return columns + sine * beside + 0.5 * half * half * column_cross(turn, beside)

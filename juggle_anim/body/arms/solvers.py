@@ -47,7 +47,7 @@ class Solver(Protocol):
                 shape.
             swivel: the chicken-wing angle, a number or an array over the leading shape, [rad]; a
                 positive one lifts the elbow outward, and `arm.AT_EASE` is what people at ease have.
-            directions: of the hands, where they are known; a solver need not look at them.
+            directions: of the hands, where they are known; a solver need not use them.
         """
         ...
 
@@ -58,6 +58,9 @@ def _first_needed(module: str, function: str) -> Solver:
     Args:
         module: name of the module in `juggle_anim.body.arms`.
         function: name of the solver in this module.
+
+    Returns:
+        A function with the arguments of the solver, which it passes on as they are.
     """
 
     def solve(*arguments: Any, **options: Any) -> ArmPose:
@@ -123,6 +126,9 @@ def adjusted(
         solver: finds the poses.
         change: takes a pose, and the shoulder, side and swivel that it was found for (as in
             `Solver`); returns the changed pose.
+
+    Returns:
+        A solver with the usual arguments; directions of hands reach the wrapped solver only.
     """
 
     return lambda shoulder, hand, arm, side, swivel, directions=None: change(

@@ -87,11 +87,11 @@ class TurnedLimb:
 def polar(arm: Arm, target: Floats) -> PolarLimb:
     """Solve a two-link limb pointed at its target by heading and elevation.
 
-    The rotations are R_y(−β) R_z(γ) R_z(θ₁z), and that times R_z(θ₂z) for the second link.
-
-    R_y as usually written turns +x toward −z, hence the minus. The root is the origin. The joint is
-    above the line to the target, in the vertical plane. A target straight above or below the root
-    has no heading; 0 is taken.
+    With the heading β, the elevation γ and the angles θ of `Bend`, the first link's rotation is
+    R_y(−β) R_z(γ) R_z(θ₁z), and the second one's is that times R_z(θ₂z). R_y as usually written
+    turns +x toward −z, hence the minus. The root is the origin. The joint is above the line to the
+    target, in the vertical plane. A target straight above or below the root has no heading; 0 is
+    taken.
 
     Args:
         arm: lengths of the links.
@@ -99,12 +99,14 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
             root counting as along +x.
     """
     x, y, z = np.moveaxis(np.asarray(target, dtype=float), -1, 0)
+    # A distance near the largest float may overflow; it is out of reach anyway, so no warning is
+    # due.
     with np.errstate(over="ignore"):
         level = np.hypot(x, z)
         bend = bend_limb(arm, np.hypot(level, y))
     heading = np.arctan2(z, x)
     elevation = np.arctan2(y, level)
-    # Rotations about the same axis z add their angles.
+    # Successive rotations about z are one by the sum of their angles.
     heading_turn = _about_y(-heading)
     first = elevation + bend.first
     rotations = np.stack(
@@ -117,15 +119,15 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
     """Solve a two-link limb pointed by the shortest turn of its end to the target.
 
     The limb is bent in the plane of x and y first, with its end at r⁰, and then turned as a whole
-    about r⁰ × target. The joint keeps its side of the line to the end. A target straight opposite
-    the end has no shortest turn; half a turn about z is taken.
+    about r⁰ × target until its end is at the target. The joint keeps its side of the line to the
+    end. A target straight opposite r⁰ has no shortest turn; half a turn about z is taken.
 
     Args:
         arm: lengths of the links.
         target: shape (..., 3), [m]; one out of reach is brought to the nearest place in reach, the
             root counting as along r⁰.
         first: angle of the first link about z before the turn, a number or of shape (...), [rad].
-            With `Bend.first` the turn starts from +x for every target.
+            With `Bend.first`, which puts the end on +x, the turn starts from +x for every target.
     """
     target = np.asarray(target, dtype=float)
     pointing, distance = _direction(target)
@@ -133,15 +135,17 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
     first, second = np.broadcast_arrays(first, bend.second)
     unturned = np.stack([_about_z(first), _about_z(first + second)], axis=-3)
     _, start = _forward(arm, unturned)
-    # The turn axis is r⁰ × target, normalised. Substitutes where a direction is undefined: +x for a
-    # folded limb, r⁰ for a target at the root, and z for a target along r⁰ or opposite it.
+    # The turn axis is r⁰ × target, normalised. Where a direction is undefined another is taken: +x
+    # for that of r⁰ if the folded limb ends at its root, r⁰ for that of a target at the root, and z
+    # for the axis if the target is along r⁰ (no turn) or opposite it (half a turn).
     along, length = _direction(start)
     along = np.where(length[..., None] > 0.0, along, _X)
     pointing = np.where(distance[..., None] > 0.0, pointing, along)
     axis, sine = _direction(cross(along, pointing))
     axis = np.where(sine[..., None] > 0.0, axis, _Z)
     angle = np.arctan2(sine, dot(along, pointing)[..., 0])
-    # The rotation from the frame (r⁰, axis) to the frame (target, axis), of both links.
+    # The rotation that takes the frame (r⁰, axis) to the frame (target, axis); both links have it
+    # on top of their rotations before the turn.
     turn = _frame(pointing, axis) @ _frame(along, axis).swapaxes(-1, -2)
     rotations = turn[..., None, :, :] @ unturned
     error = pointing * bend.reach[..., None] - start
@@ -151,17 +155,17 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
 def bend_limb(arm: Arm, distance: Floats) -> Bend:
     """Bend a two-link limb so that its end is at a distance from its root, or as near as it can.
 
-    φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and sin θ₁z = −l₂·sin θ₂z / r;
-    both are computed from tangents, which are accurate when the limb is straight or folded, and
-    valid when θ₁z is beyond 90°.
+    The interior angle φ is from the law of cosines, r² = l₁² + l₂² − 2·l₁·l₂·cos φ, and θ₁z from
+    sin θ₁z = −l₂·sin θ₂z / r. Both are computed from their tangents, which are accurate when the
+    limb is straight or folded, and valid when θ₁z is beyond 90°.
 
     Args:
-        arm: lengths of the links l₁ and l₂, [m].
-        distance: from the root to the target, shape (...), [m].
+        arm: lengths of the links l₁ and l₂, above 0, [m].
+        distance: from the root to the target, at least 0, shape (...), [m].
     """
     total = np.add(arm.upper, arm.lower)
     difference = np.subtract(arm.upper, arm.lower)
-    # The nearest distance that the limb spans: |l₁ − l₂| ≤ r ≤ l₁ + l₂.
+    # The limb spans |l₁ − l₂| ≤ r ≤ l₁ + l₂; the nearest such distance is taken.
     reach = np.minimum(np.maximum(distance, np.abs(difference)), total)
     # tan² φ/2 = (r² − (l₁ − l₂)²) / ((l₁ + l₂)² − r²), both factored.
     folded = np.sqrt((reach - difference) * (reach + difference))
@@ -172,13 +176,20 @@ def bend_limb(arm: Arm, distance: Floats) -> Bend:
 
 
 def _forward(arm: Arm, rotations: Floats) -> tuple[Floats, Floats]:
-    """Joint and end of a limb with its root at the origin, from its links' rotations."""
+    """Joint and end of a limb with its root at the origin, each of shape (..., 3), [m].
+
+    Args:
+        arm: lengths of the links.
+        rotations: of both links, shape (..., 2, 3, 3); their first columns are along the links.
+    """
     joint = np.asarray(arm.upper)[..., None] * rotations[..., 0, :, 0]
     return joint, joint + np.asarray(arm.lower)[..., None] * rotations[..., 1, :, 0]
 
 
 def _direction(vectors: Floats) -> tuple[Floats, Floats]:
     """Unit vectors, shape (..., 3), and lengths, shape (...); a vector of length 0 stays 0."""
+    # Scaled by the largest coordinate first, so that squares of vectors of any size neither
+    # overflow nor underflow.
     largest = np.abs(vectors).max(axis=-1, keepdims=True)
     scaled = vectors / np.where(largest > 0.0, largest, 1.0)
     length = norm(scaled)
@@ -186,7 +197,15 @@ def _direction(vectors: Floats) -> tuple[Floats, Floats]:
 
 
 def _frame(along: Floats, axis: Floats) -> Floats:
-    """Rotations whose first column is a unit vector, the second one across it toward another."""
+    """Rotations whose first column is a unit vector, the second one across it toward another.
+
+    Args:
+        along: the first columns, shape (..., 3), unit vectors.
+        axis: shape (..., 3), not along these; the second columns are their parts across `along`.
+
+    Returns:
+        Shape (..., 3, 3); the third columns are the cross products of the first two.
+    """
     beside = _direction(axis - dot(axis, along) * along)[0]
     return np.stack([along, beside, cross(along, beside)], axis=-1)
 
@@ -222,18 +241,19 @@ def two_link(
     """Pose arms as two-link limbs pointed by the shortest turn; arguments as in `Solver`.
 
     The limb is bent with its end ahead (`HOME`) and its elbow down; then the shortest turn takes
-    that end to the hand (`angle_axis`). At swivel 0 the elbow is below the line to a hand ahead,
-    behind that to a hand below, and in front of that to a hand above. The swivel turns it outward
-    from there.
+    that end to the hand, as in `angle_axis`. So at swivel 0 the elbow is below the line from
+    shoulder to hand where the hand is ahead, behind that line where it is below, and in front of it
+    where it is above. The swivel turns it outward from there.
 
-    The shortest turn is undefined in one direction: opposite home, behind and above the shoulder.
+    The shortest turn is undefined for a hand in one direction: opposite home, behind and above the
+    shoulder.
 
     Args:
         shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
         arm: lengths of upper arm and forearm, [m].
         side: 0 left and 1 right, a number or of shape (...).
         swivel: by which elbows turn outward, likewise, [rad].
-        directions: of the hands; not used here.
+        directions: unused; the same signature as every `Solver`.
     """
     return pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
 
@@ -252,21 +272,25 @@ def two_link_polar(
     the elbow is in the vertical plane of shoulder and hand, at the lower of the two places there.
     The swivel turns it outward from there.
 
-    A hand straight under or over its shoulder has no heading, and one that passes behind would take
-    the elbow once around. So near these directions the limb blends to that of `two_link`, which has
-    one singular direction.
+    A hand straight under or over its shoulder has no heading, and one that passes close by that
+    direction behind would take the elbow quickly around. So near these directions and straight
+    behind the limb blends to that of `two_link`, which has one singular direction only.
 
     Args:
         shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
         arm: lengths of upper arm and forearm, [m].
         side: 0 left and 1 right, a number or of shape (...).
         swivel: by which elbows turn outward, likewise, [rad].
-        directions: of the hands; not used here.
+        directions: unused; the same signature as every `Solver`.
     """
     return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
 
 
 def _elbow_field(axis: Floats) -> Floats:
-    """Unit directions of elbows at swivel 0, columns (3, N), for unit columns toward the hands."""
+    """Unit directions of elbows at swivel 0, columns (3, N), for unit columns toward the hands.
+
+    With l the level part of the direction and z its part ahead, (l + z) / 2 is 0 for a hand
+    straight under, over or behind its shoulder. From `_FULL_HEADING_FROM` on elbows are lowest.
+    """
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
     return lowest_where(axis, (level + axis[2]) / (2.0 * _FULL_HEADING_FROM))

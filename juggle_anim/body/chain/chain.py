@@ -25,9 +25,10 @@ class Revolute:
     Args:
         name: unique in a chain.
         parent: index of the parent joint, or −1 for the ground.
-        offset: from its parent to it, in the parent's frame, [m].
-        axis: of rotation, in the parent's frame, of any length.
-        lower, upper: limits of the angle, [rad].
+        offset: from its parent to it, in the parent's frame, [m]; for a parent of −1, its place in
+            the world.
+        axis: of rotation, right-handed, in the parent's frame, of any length above 0.
+        lower, upper: limits of the angle, both included, [rad].
     """
 
     name: str
@@ -110,7 +111,7 @@ class Chain:
             Position, shape (..., 3), [m], and rotation, shape (..., 3, 3), whose columns are the
             frame's axes.
         """
-        # Placements have the batch as their last axis.
+        # A placement has the leading axes flattened to one batch axis B, which is its last.
         leading = angles.shape[:-1]
         placement = self.place(_batch_last(angles))
         position = placement.point(frame.joint, np.asarray(frame.point))
@@ -134,7 +135,7 @@ class Chain:
             self.carried[frame.joint], frame.joint, np.asarray(frame.point)
         )
         columns = np.concatenate([linear, angular], axis=1)
-        # From (n, 6, B) to (B, 6, n), and to the leading shape of the angles.
+        # From (n, 6, B) to (B, 6, n), and B back to the leading shape of the angles.
         return np.transpose(columns, (2, 1, 0)).reshape(*angles.shape[:-1], 6, len(self))
 
     def place(self, angles: Floats) -> Placement:
@@ -142,7 +143,17 @@ class Chain:
         return Placement.of(angles, self._rodrigues, self._parents, self._offsets, self._axes)
 
     def reach(self, frame: Frame) -> tuple[int, float]:
-        """The root joint of the path to a frame, and the greatest distance between the two, [m]."""
+        """The root joint of the path to a frame, and the greatest distance between the two, [m].
+
+        The distance is that of a straight chain: the sum of all offsets between the two. Limits of
+        the joints do not count.
+
+        Args:
+            frame: attached to a joint of the chain.
+
+        Returns:
+            The index of the joint on the ground that carries the frame, and the distance, [m].
+        """
         distance = float(np.linalg.norm(frame.point))
         joint = frame.joint
         while self.joints[joint].parent >= 0:
@@ -159,7 +170,11 @@ class Chain:
 
     @cached_property
     def carried(self) -> Booleans:
-        """Whether the joint of a row moves with the joint of a column, shape (n, n)."""
+        """Whether the joint of a row moves when the joint of a column turns, shape (n, n).
+
+        Each joint moves with itself and with all joints between it and the ground.
+        """
+        # Parents come before children, so the parent's row is complete when it is copied.
         carried = np.eye(len(self), dtype=bool)
         for index, joint in enumerate(self.joints):
             if joint.parent >= 0:
@@ -184,7 +199,11 @@ class Chain:
 
     @cached_property
     def _rodrigues(self) -> Floats:
-        """Coefficients of 1, sin θ and 1 − cos θ in joints' rotation matrices, (n, 9, 3)."""
+        """Coefficients of 1, sin θ and 1 − cos θ in joints' rotation matrices, (n, 9, 3).
+
+        The 9 are the matrix's entries row by row. With [a]× the cross product matrix of the axis a,
+        the coefficients are those of 1, [a]× and [a]×², as Rodrigues' formula has them.
+        """
         x, y, z = self._axes.T
         zero = np.zeros_like(x)
         skew = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(-1, 3, 3)
@@ -194,7 +213,7 @@ class Chain:
 
 
 def _batch_last(angles: Floats) -> Floats:
-    """Angles (..., n) as columns (n, B)."""
+    """Angles of shape (..., n) as contiguous columns (n, B), the leading axes flattened to B."""
     return np.ascontiguousarray(angles.reshape(-1, angles.shape[-1]).T)
 
 
@@ -246,7 +265,10 @@ def _check_joint(index: int, joint: Revolute) -> None:
 class Placement:
     """Joints of B poses in the world.
 
-    Origins, [m], and unit axes are of shape (n, 3, B), rotations of shape (n, 3, 3, B).
+    Args:
+        origins: shape (n, 3, B), [m].
+        axes: shape (n, 3, B), unit axes of rotation.
+        turns: shape (n, 3, 3, B), rotations whose columns are the axes of the joints' frames.
     """
 
     origins: Floats
@@ -266,8 +288,8 @@ class Placement:
 
         Args:
             angles: shape (n, B), one column for each pose, [rad].
-            rodrigues: shape (n, 9, 3), coefficients of 1, sin θ and 1 − cos θ in each joint's
-                rotation matrix.
+            rodrigues: shape (n, 9, 3), coefficients of 1, sin θ and 1 − cos θ in the 9 entries of
+                each joint's rotation matrix, row by row.
             parents: index of each joint's parent, lower than its own, or −1 for the ground.
             offsets: shape (n, 3), from the parent to the joint, in the parent's frame, [m].
             axes: shape (n, 3), unit axes of rotation, in the parent's frame.
@@ -282,7 +304,8 @@ class Placement:
             np.empty((count, 3, batch)), np.empty((count, 3, batch)), np.empty_like(rotations)
         )
         # Each joint after its parent: R = R_parent R_own, o = o_parent + R_parent offset. The axis
-        # is turned by R rather than R_parent, which is the same: R_own leaves it where it is.
+        # is given in the parent's frame, yet turned by R, which is the same as by R_parent, since
+        # R_own leaves its own axis where it is. So no case is needed for joints on the ground.
         for joint, parent in enumerate(parents):
             if parent < 0:
                 placement.turns[joint] = rotations[joint]
@@ -299,7 +322,15 @@ class Placement:
         return placement
 
     def point(self, joint: int, point: Floats) -> Floats:
-        """World coordinates of a point in a joint's frame, shape (3, B), [m]."""
+        """World coordinates of a point in a joint's frame, shape (3, B), [m].
+
+        Args:
+            joint: index of the joint in whose frame the point is fixed.
+            point: shape (3,), in this frame, [m].
+
+        Returns:
+            A new array, or for the frame's origin a view of `origins`.
+        """
         if not point.any():
             return self.origins[joint]
         return self.origins[joint] + np.einsum("ikb,k->ib", self.turns[joint], point)
@@ -311,17 +342,18 @@ class Placement:
 
         Args:
             carrying: shape (n,), True for the joints that move the point.
-            joint: the joint in whose frame the point is fixed.
-            point: shape (3,), [m].
+            joint: index of the joint in whose frame the point is fixed.
+            point: shape (3,), in this frame, [m].
 
         Returns:
             Linear velocities, [m/rad], and angular ones, [rad/rad], each of shape (n, 3, B); 0 for
             joints that do not move the point.
         """
+        # Axes of joints that do not move the point become 0, and with them both velocities.
         angular = self.axes * carrying[:, None, None]
         x, y, z = np.moveaxis(self.point(joint, point) - self.origins, 1, 0)
         axis_x, axis_y, axis_z = np.moveaxis(angular, 1, 0)
-        # The cross product by coordinates, since they lie in the middle axis.
+        # The cross product is written out, since the coordinates are the middle axis of the arrays.
         linear = np.empty_like(angular)
         linear[:, 0] = axis_y * z - axis_z * y
         linear[:, 1] = axis_z * x - axis_x * z
@@ -329,13 +361,18 @@ class Placement:
         return linear, angular
 
     def subset(self, columns: Booleans) -> Placement:
-        """The placement of some of the poses."""
+        """The placement of some of the poses: those True in `columns`, shape (B,)."""
         return Placement(
             self.origins[..., columns], self.axes[..., columns], self.turns[..., columns]
         )
 
     def set_subset(self, columns: Booleans, replacement: Placement) -> None:
-        """Replace some of the poses, one for each True."""
+        """Replace some of the poses in place.
+
+        Args:
+            columns: shape (B,), True for the poses to replace.
+            replacement: one pose for each True, in the same order.
+        """
         self.origins[..., columns] = replacement.origins
         self.axes[..., columns] = replacement.axes
         self.turns[..., columns] = replacement.turns

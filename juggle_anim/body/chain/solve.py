@@ -27,7 +27,17 @@ AT_REST = 1e-9
 
 @dataclass(frozen=True)
 class Task:
-    """Goals of B poses: for each goal, positions (3, B), [m], and rotations (3, 3, B) or None."""
+    """Goals of B poses, with the batch as the last axis of all arrays.
+
+    `goals`, `positions` and `orientations` are parallel: one entry for each goal.
+
+    Args:
+        chain: to which the goals' frames are attached.
+        goals: weights, levers and frames are read here, and whether there is an orientation.
+        positions: each of shape (3, B), in the world, [m].
+        orientations: each of shape (3, 3, B), columns are the target frame's axes; None for a goal
+            without one.
+    """
 
     chain: Chain
     goals: tuple[Goal, ...]
@@ -65,8 +75,8 @@ class Task:
     def within_reach(self) -> Task:
         """Return this task with positions within reach.
 
-        A position out of reach is replaced by the point toward it where the almost straight chain
-        ends.
+        A position too far from the root joint is replaced by the point in the same direction where
+        the almost straight chain ends. Orientations stay as they are.
         """
         return replace(self, positions=tuple(map(self._reachable, self.goals, self.positions)))
 
@@ -118,7 +128,7 @@ class Task:
             rows.append(goal.weight * linear)
             if goal.orientation is not None:
                 rows.append(goal.weight * goal.lever * angular)
-        # `velocities` has joints first, the Jacobian has rows first.
+        # `velocities` gives (joint, row, pose), so this is (n, m, B); the Jacobian is (m, n, B).
         return np.ascontiguousarray(np.concatenate(rows, axis=1).transpose(1, 0, 2))
 
     def errors(self, residuals: Floats) -> Floats:
@@ -128,7 +138,8 @@ class Task:
         squares). The goals' weights are divided out again.
 
         Args:
-            residuals: shape (m, B), as from `residuals`: weighted, with 3 or 6 rows for each goal.
+            residuals: shape (m, B), as from the method `residuals`: weighted, and goal after goal
+                with 3 rows, or 6 where the goal has an orientation.
         """
         distances = []
         row = 0
@@ -143,9 +154,9 @@ class Task:
     def _reachable(self, goal: Goal, position: Floats) -> Floats:
         """Pull targets that are too far away back to within reach, shape (3, B), [m].
 
-        Targets within reach stay as they are. One too far away moves along the line to the root
-        joint, until the chain that reaches it is almost straight: a quite straight chain has a
-        Jacobian without full rank.
+        Targets within reach stay as they are. One too far away moves toward the root joint of the
+        frame's path (which does not move, as the ground carries it), until the chain that reaches
+        it is almost straight: the Jacobian of a quite straight chain lacks full rank.
 
         Args:
             goal: whose frame is to reach the targets.
@@ -156,21 +167,23 @@ class Task:
         away = position - center
         distance = np.sqrt(np.einsum("ib,ib->b", away, away))
         farthest = (1 - NEARLY_STRAIGHT) * reach
-        # A target at the root joint itself has distance 0; the bound avoids a division by it.
+        # A target at the root joint has distance 0. The bound 1e-300 avoids a division by 0; the
+        # quotient is then huge or infinite, and the minimum leaves the target where it is.
         return center + away * np.minimum(1.0, farthest / np.maximum(distance, 1e-300))
 
 
 def _rotation_error(target: Floats, rotation: Floats) -> Floats:
     """The rotation vector φ a that takes rotations R to targets R*, shape (3, B), [rad].
 
-    With E = R* Rᵀ, a rotation by φ about the unit axis a in the world: the skew part of E is
-    sin φ [a]×, and its trace is 1 + 2 cos φ.
+    E = R* Rᵀ is a rotation by φ, from 0 to π, about the unit axis a in the world. The skew part of
+    E is sin φ [a]×, and its trace is 1 + 2 cos φ.
 
     Args:
         target: R*, shape (3, 3, B), whose columns are the axes of the target frame.
         rotation: R, shape (3, 3, B), likewise of the present frame.
     """
     between = np.einsum("ikb,jkb->ijb", target, rotation)  # E
+    # The components of sin φ a, from the skew part of E; their norm is sin φ.
     sines = 0.5 * np.stack(
         [
             between[2, 1] - between[1, 2],
@@ -180,15 +193,18 @@ def _rotation_error(target: Floats, rotation: Floats) -> Floats:
     )
     sine = np.sqrt(np.einsum("ib,ib->b", sines, sines))
     cosine = 0.5 * (between[0, 0] + between[1, 1] + between[2, 2] - 1)
+    # Without any rotation sin φ is 0: the bound avoids a division by it, and the result is 0.
     axis = sines / np.maximum(sine, 1e-300)
-    # Near a half turn sin φ vanishes and gives no axis, but there E + 1 = 2 a aᵀ: all its columns
-    # lie along the axis, and the longest has the smallest rounding error.
+    # Near a half turn (sin φ small, cos φ < 0) sin φ a has too few digits to give the axis. There
+    # E + 1 ≈ 2 a aᵀ: all its columns lie along the axis, and the longest has the smallest relative
+    # rounding error.
     half_turn = (sine < 1e-6) & (cosine < 0)
     if half_turn.any():
         columns = between[..., half_turn] + np.eye(3)[..., None]
         longest = np.argmax(np.einsum("ijb,ijb->jb", columns, columns), axis=0)
         along = np.take_along_axis(columns, longest[None, None], axis=1)[:, 0]
-        # The column gives the axis up to its sign, which the small sines still tell.
+        # The column gives the axis up to its sign, which is that of its product with the small
+        # sin φ a. At exactly a half turn that product is 0, and either sign is right.
         along *= np.where(np.einsum("ib,ib->b", along, sines[:, half_turn]) < 0, -1.0, 1.0)
         axis[:, half_turn] = along / np.sqrt(np.einsum("ib,ib->b", along, along))
     return axis * np.arctan2(sine, cosine)
@@ -243,7 +259,7 @@ def _check_shape(name: str, values: Floats, shape: tuple[int, ...], batch: int) 
 
     Args:
         name: of the values, for the message.
-        values: of any shape.
+        values: to check; a leading axis of length 1 or `batch` may precede `shape`.
         shape: of the value of one target, such as (3,).
         batch: number of targets.
 
@@ -270,11 +286,11 @@ class Goal:
 
     Args:
         frame: attached to a joint of the chain.
-        position: shape (3,) or (B, 3), [m].
-        orientation: shape (3, 3) or (B, 3, 3), the rotation whose columns are the frame's axes;
-            None for any.
-        weight: relative to other goals, where not all can be met.
-        lever: distance equivalent to an orientation error of 1 rad, [m].
+        position: shape (3,) or (B, 3), in the world, [m].
+        orientation: shape (3, 3) or (B, 3, 3), the rotation whose columns are the frame's axes in
+            the world; None if any orientation is right.
+        weight: above 0; relative to other goals, where not all can be met.
+        lever: distance that counts as much as an orientation error of 1 rad, above 0, [m].
     """
 
     frame: Frame
@@ -294,7 +310,7 @@ class SolverOptions:
         restarts: limit of the attempts from other poses, where the first one failed.
         rest: with all goals met, continue until no joint moves farther than this in a step, [rad].
             The chain is then as near to the posture as the goals permit, so that the solution is
-            independent of the start.
+            independent of the start. Infinity, the default, stops as soon as the goals are met.
     """
 
     tolerance: float = 1e-5
@@ -320,8 +336,8 @@ class Outcome:
 
     Args:
         angles: shape (B, n), [rad], within the limits.
-        errors: shape (B, goals), distance of each frame from its goal, [m], with the orientation
-            times the lever.
+        errors: shape (B, goals), distance of each frame from its goal, [m]; the root of the sum of
+            squares of the distance in position and of the angle in orientation times the lever.
         converged: shape (B,), whether all errors are within the tolerance.
         iterations: shape (B,), number of steps, including those of restarts.
         restarts: shape (B,), number of restarts.
@@ -350,19 +366,19 @@ def solve(
 ) -> Outcome:
     """Solve the inverse kinematics of a chain for B targets at once.
 
-    Each step is dθ = J⁺ dX + (1 − J⁺ J) g with the damped pseudoinverse J⁺ of the Jacobian (damped
-    least squares), halved where the linear prediction is poor. The motion g in the null space leads
-    the joints toward the posture. A target out of reach is replaced by the point in its direction
-    where the chain is almost straight. The solution of a target does not depend on the other
-    targets of the batch, except for rounding.
+    Each step is dθ = J⁺ dX + (1 − J⁺ J) g: J⁺ is the damped pseudoinverse of the Jacobian (damped
+    least squares), dX the residuals, and g a motion toward the posture, of which only the part in
+    the null space counts. Steps are halved where the linear prediction is poor. A target out of
+    reach is replaced by the point in its direction where the chain is almost straight. The solution
+    of a target does not depend on the other targets of the batch, except for rounding.
 
     Args:
         chain: joints and their limits.
         goals: one or more, each for one target or for B.
         start: shape (n,) or (B, n), initial angles, [rad]; clipped to the limits.
         posture: shape (n,) or (B, n), preferred angles, [rad]; by default those of the start.
-        effort: tolerance and limits of the iteration.
-        trace: whether to record each step of the first attempt.
+        effort: tolerance and limits of the iteration; None for the defaults.
+        trace: whether to record each step of the first attempt; restarts are never recorded.
 
     Returns:
         The best angles of each target and their errors, measured from the goals as the caller gave
@@ -372,7 +388,9 @@ def solve(
         ChainError: if goals or angles do not fit the chain or each other.
     """
     effort = effort or SolverOptions()
-    # Half the tolerance, because a target at full reach is itself moved a little.
+    # The iteration aims at `within_reach`, which moves a target at full reach by a little. Half the
+    # tolerance there leaves the other half for that move, when errors from the caller's targets are
+    # judged below.
     tighter = replace(effort, tolerance=0.5 * effort.tolerance)
     batch = _batch_size(goals, start)
     full_task = Task.of(chain, goals, batch)
@@ -400,8 +418,8 @@ def solve(
 def _batch_size(goals: Sequence[Goal], start: Floats) -> int:
     """Number B of targets, from the leading axes of goals and start.
 
-    A leading axis of length 1 counts as a value for all targets. Where lengths contradict each
-    other the first counts, and later checks of the shapes report the others.
+    A leading axis of length 1 counts as one value for all targets. Where lengths contradict each
+    other the first that is not 1 counts, and the later checks of shapes report the others.
 
     Args:
         goals: with positions (3,) or (B, 3) and orientations (3, 3) or (B, 3, 3).
@@ -454,9 +472,10 @@ def _keep_better(best: Attempt, failed: Integers, retry: Attempt) -> None:
     """Overwrite results in `best` where a retry came nearer to the goals.
 
     Args:
-        best: results of all targets; changed in place. The steps of the retry are always added.
+        best: results of all targets; changed in place. The steps of the retry are added for all F
+            targets, better or not, since they count the effort.
         failed: shape (F,), indices of the targets that were tried again.
-        retry: results of these F targets.
+        retry: results of these F targets, in the same order.
     """
     best.steps[failed] += retry.steps
     better = retry.error < best.error[failed]
@@ -472,13 +491,14 @@ def _restart_pose(chain: Chain, restart: int) -> Floats:
     results can be reproduced.
 
     Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences",
-    2018: joint k has the share (½ + i / g^k) mod 1 of its range in pose i, where g^(n + 1) = g + 1.
+    2018: joint k of n, from 1, has the share (½ + i / g^k) mod 1 of its range in pose i, where g > 1
+    solves g^(n + 1) = g + 1. Pose 0, all joints in the middle of their ranges, is left out.
 
     Args:
         chain: with n joints.
-        restart: index of the pose, from 0.
+        restart: number of the restart, from 0; its pose is i = restart + 1.
     """
-    # Fixed-point iteration for g: 40 rounds are more than enough for all digits.
+    # Fixed-point iteration g ← (1 + g)^(1 / (n + 1)): 40 rounds are enough for all digits.
     ratio = 2.0
     for _round in range(40):
         ratio = (1 + ratio) ** (1 / (len(chain) + 1))
@@ -519,7 +539,12 @@ def _broadcast_angles(chain: Chain, name: str, angles: Floats, batch: int) -> Fl
 
 
 def _trace_of(task: Task, history: list[Floats]) -> Trace:
-    """The recorded steps with the errors of each, seen from the goals themselves."""
+    """The recorded steps with their errors from the positions of a task.
+
+    Args:
+        task: goals as the caller gave them, not moved within reach.
+        history: K + 1 arrays of angles, each of shape (n, B), [rad].
+    """
     errors = [task.errors(task.residuals(task.chain.place(angles))).T for angles in history]
     return Trace(np.stack(history).transpose(0, 2, 1), np.stack(errors))
 
@@ -573,10 +598,12 @@ _CHECK_INTERVAL = 3
 class Attempt:
     """Result of an attempt at B targets.
 
-    Angles are of shape (n, B), [rad]; errors of the worst goal, [m], and numbers of steps of shape
-    (B,).
-
-    `history` has the angles at the start and after each step, shape (K + 1, n, B), if requested.
+    Args:
+        angles: shape (n, B), the best angles on the way, [rad].
+        error: shape (B,), distance of the worst goal from its target at these angles, [m].
+        steps: shape (B,), number of steps.
+        history: the best angles until then at the start and after each of K steps, K + 1 arrays
+            of shape (n, B); None if not requested.
     """
 
     angles: Floats
@@ -591,7 +618,7 @@ def attempt(
     """Iterate from a start toward the goals, and return the best angles on the way.
 
     A target leaves the iteration when its goals are met and its joints are at rest, or when its
-    error has stopped decreasing.
+    error has stopped decreasing (`_ActiveTargets.update_progress`).
 
     Args:
         task: goals of B poses.
@@ -608,11 +635,13 @@ def attempt(
         [] if keep_history else None,
     )
     active = _ActiveTargets.begin(task, start, posture)
-    # One round more than steps, in which the result of the last step is judged.
+    # Each round judges the present angles before it moves them, so the result of the last step
+    # needs one round more, which makes no step.
     for step in range(effort.iterations + 1):
         error = active.task.errors(active.residuals).max(axis=0)
-        # The newest angles count, except that a goal once met is not given up for angles that the
-        # motion toward the posture has led away from it.
+        # The newest angles are taken even where their error is larger, as they are the farthest on
+        # the way. But once a target is met, only angles that meet it too replace those found: the
+        # motion toward the posture may lead away from it.
         better = (error <= effort.tolerance) | (best.error[active.columns] > effort.tolerance)
         best.angles[:, active.columns[better]] = active.angles[:, better]
         best.error[active.columns[better]] = error[better]
@@ -636,12 +665,14 @@ class _ActiveTargets:
         columns: shape (A,), their indices in the batch.
         angles, posture: shape (n, A), present and preferred angles, [rad].
         placement: of the joints at these angles.
-        residuals: shape (m, A), as of `Task.residuals`, [m].
-        moved: shape (A,), largest motion of a joint in the last step, [rad].
-        least_error: shape (A,), least error until now, [m].
-        stalled: shape (A,), number of steps since that decreased.
-        gain: shape (A,), share of the motion toward the posture, less where that oscillates.
-        last: shape (n, A), the last step, [rad].
+        residuals: shape (m, A), as of `Task.residuals` at these angles, [m].
+        moved: shape (A,), largest motion of a joint in the last step, [rad]; infinite before one.
+        least_error: shape (A,), least error of the steps that counted as progress, [m]; infinite
+            before the first.
+        stalled: shape (A,), number of steps since the last progress.
+        gain: shape (A,), factor above 0, up to 1, of the motion toward the posture while joints
+            settle; less where that oscillates.
+        last: shape (n, A), motion of the joints in the last step, [rad]; 0 before one.
     """
 
     task: Task
@@ -688,11 +719,13 @@ class _ActiveTargets:
 
         Args:
             error: shape (A,), error of each target's worst goal after the last step, [m].
-            effort: tolerance of the error, and motion below which joints are at rest.
+            effort: tolerance of the error, and motion below which joints are at rest; other
+                values are not read.
         """
         met = error <= effort.tolerance
-        # A goal met once counts as progress from then on: the joints may still be moving toward
-        # the posture, and lose the goal for a few steps meanwhile.
+        # Progress is an error below `_PROGRESS` times the least one. A target that was met once
+        # counts as in progress for good, so that it never stalls: its joints may still be moving
+        # toward the posture, and lose the goal for a few steps meanwhile.
         nearer = (
             met | (self.least_error <= effort.tolerance) | (error < _PROGRESS * self.least_error)
         )
@@ -706,7 +739,7 @@ class _ActiveTargets:
         Args:
             remaining: shape (A,), True for the targets that stay.
         """
-        # Copies of all arrays would be for nothing.
+        # Where all targets stay, copies of all arrays would be wasted time.
         if remaining.all():
             return
         self.task = self.task.subset(remaining)
@@ -732,7 +765,8 @@ class _ActiveTargets:
                 steers the way.
         """
         jacobian = self.task.jacobian(self.placement)
-        # λ² = c |dX|² + ε |J|², so that steps are short far from the goal and exact at it.
+        # λ² = c |dX|² + ε |J|², with c = `_DAMPING` and ε = `_MIN_DAMPING_SHARE`, so that steps are
+        # cautious far from the goal and almost undamped at it.
         squares = np.einsum("inb,inb->b", jacobian, jacobian)
         distance = _norm(self.residuals)
         damping = _DAMPING * distance * distance + _MIN_DAMPING_SHARE * squares
@@ -744,8 +778,9 @@ class _ActiveTargets:
         before = self.angles
         predicted_change = np.einsum("inb,nb->ib", jacobian, move)
         self._apply(move, predicted_change)
-        # Two steps in opposite directions: an oscillating motion toward the posture, which
-        # converges when it is weaker. Otherwise the gain recovers, up to 1.
+        # Two successive steps in opposite directions (a negative inner product) mean that the
+        # motion toward the posture oscillates, and it converges when it is weaker: the gain is
+        # halved. Otherwise the gain recovers, by half as much again in a step, up to 1.
         previous_step = self.last
         self.last = self.angles - before
         oscillates = np.einsum("nb,nb->b", previous_step, self.last) < 0
@@ -754,29 +789,31 @@ class _ActiveTargets:
     def _posture_pull(self, distance: Floats, settle: bool) -> Floats:
         """Desired motion g of the joints toward the posture in this step, shape (n, A), [rad].
 
-        A share of the whole way, which falls to 0 far from the goal when joints settle, and at the
-        goal otherwise.
+        It is a share of the whole way. When joints are to settle, the share is greatest at the goal
+        and falls to 0 far from it; otherwise it is 0 at the goal and greatest far from it.
 
         Args:
             distance: shape (A,), norm of the residuals, [m].
-            settle: as of `step`.
+            settle: whether joints are to settle near the posture at the goal, as of `step`. Only
+                then is the gain of oscillating targets read.
         """
-        near_distance = _NEAR_GOAL * self.task.size  # m, where either share is halved
+        near_distance = _NEAR_GOAL * self.task.size  # m from the goal, where either share is halved
         posture_share = (
             _SETTLING_SHARE * self.gain * near_distance / (distance + near_distance)
             if settle
             else _POSTURE_SHARE * distance / (distance + near_distance)
         )
         motion = posture_share * (self.posture - self.angles)
-        # Scaled down as a whole, so that the fastest joint moves no farther than the limit.
+        # Scaled down as a whole, so that the fastest joint moves no farther than
+        # `_MAX_POSTURE_STEP`; the bound 1e-300 avoids a division by 0 where none moves.
         largest = np.abs(motion).max(axis=0)
         return motion * np.minimum(1.0, _MAX_POSTURE_STEP / np.maximum(largest, 1e-300))
 
     def _apply(self, move: Floats, change: Floats) -> None:
         """Move the joints, halving the move of poses whose residuals do not change as predicted.
 
-        Changes the angles, and with them placement, residuals and largest motion. After
-        `_MAX_HALVINGS` halvings a move is taken as it is.
+        Changes the angles (clipped to the limits), and with them the placement, the residuals and
+        the largest motion. After `_MAX_HALVINGS` halvings a move is taken as it is.
 
         Args:
             move: shape (n, A), [rad].
@@ -788,14 +825,16 @@ class _ActiveTargets:
         self.placement = self.task.chain.place(self.angles)
         self.residuals = self.task.residuals(self.placement)
         for _halving in range(_MAX_HALVINGS):
-            # As predicted, the new residuals are the old ones minus J dθ.
+            # The prediction is that residuals decrease by J dθ. Its error is judged relative to
+            # that change; the second bound excuses errors that are small beside the chain, which
+            # near the goal are a large share of a small change.
             deviation = _norm(self.residuals - residuals + change)
             poor = deviation > np.maximum(
                 _MAX_DEVIATION * _norm(change), _MIN_DEVIATION * self.task.size
             )
             if not poor.any():
                 break
-            # Only the poor poses again, from where they were before, with half the move.
+            # Only the poor poses move again, from where they were before, by half as much.
             move = np.where(poor, 0.5 * move, move)
             change = np.where(poor, 0.5 * change, change)
             self.angles[:, poor] = _clipped_to_limits(
@@ -826,9 +865,10 @@ def move_joints(
     Args:
         jacobian: J, shape (m, n, B), [m/rad].
         residual: dX, shape (m, B), [m].
-        pull: g, shape (n, B), desired motion in the null space, [rad].
+        pull: g, shape (n, B), desired motion, of which the part in the null space counts, [rad].
         damping: λ², shape (B,), [m²/rad²].
-        room: limits of each joint's motion, lower and upper, each of shape (n, B), [rad].
+        room: limits of each joint's motion dθ, the lower one (at most 0) and the upper one (at
+            least 0), each of shape (n, B), [rad].
 
     Returns:
         Shape (n, B), [rad].
@@ -838,8 +878,8 @@ def move_joints(
     behavior of multibody mechanisms", 1977.
     """
     down, up = room
-    # Joints that would pass a limit are clamped there, and the others make up for them. These may
-    # then pass limits of their own, so it takes some rounds.
+    # Joints that would pass a limit are clamped there for good, and the motion of the others is
+    # computed anew to make up for them. These may then pass limits of their own, hence the rounds.
     free = np.ones(pull.shape, dtype=bool)
     move = _move_without_limits(jacobian, residual, pull, damping)
     for _round in range(_MAX_REDISTRIBUTIONS):
@@ -858,7 +898,7 @@ def move_joints(
             free[:, affected],
             move[:, affected],
         )
-    # After the last round a joint may still pass its limit.
+    # The last round may have moved a joint past its limit once more.
     return np.minimum(np.maximum(move, down), up)
 
 
@@ -872,16 +912,15 @@ def _move_of_free_joints(
 ) -> Floats:
     """Joint motion where free joints make up for clamped ones, shape (n, B), [rad].
 
-    Jacobian J, residual, pull and damping are as of `move_joints`.
-
     Args:
+        jacobian, residual, pull, damping: J, dX, g and λ², as of `move_joints`.
         free: shape (n, B), True for joints that may still move.
-        clamped: shape (n, B), motion to the limit of the clamped joints, [rad]; entries of free
+        clamped: shape (n, B), motion of each clamped joint up to its limit, [rad]; entries of free
             joints do not count.
     """
     clamped = np.where(free, 0.0, clamped)
-    # What the clamped joints leave of dX is for the free ones; a column of J that is 0 makes a
-    # joint stay.
+    # The free joints are to make up for what the clamped ones leave of dX. Columns of J and
+    # entries of g that are 0 keep the clamped joints out of it.
     remaining = residual - np.einsum("inb,nb->ib", jacobian, clamped)
     return clamped + _move_without_limits(jacobian * free, remaining, pull * free, damping)
 
@@ -891,7 +930,8 @@ def _move_without_limits(
 ) -> Floats:
     """Joint motion without limits, shape (n, B), [rad]; arguments as of `move_joints`.
 
-    J⁺ dX + (1 − J⁺ J) g = g + J⁺ (dX − J g): the pull's own effect on the goals is taken back.
+    It is computed as J⁺ dX + (1 − J⁺ J) g = g + J⁺ (dX − J g): the joints follow the pull g, and
+    J⁺ takes back its effect J g on the goals. This needs no n × n matrix.
     """
     inverse = pseudoinverse(jacobian, damping)
     return pull + np.einsum(
@@ -900,9 +940,9 @@ def _move_without_limits(
 
 
 def pseudoinverse(matrices: Floats, damping: Floats) -> Floats:
-    """Damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹, shape (n, m, B).
+    """Damped pseudoinverses Jᵀ (J Jᵀ + λ²)⁻¹.
 
-    For λ = 0 they are the Moore–Penrose ones, also where a matrix lacks rank.
+    For λ = 0 they are the Moore–Penrose pseudoinverses, even where a matrix lacks full row rank.
 
     Args:
         matrices: J, shape (m, n, B), the batch last.
@@ -930,25 +970,29 @@ def _inverse(gram: Floats) -> Floats:
     than they save.
 
     Args:
-        gram: G, shape (m, m, B), positive semidefinite.
+        gram: G, shape (m, m, B), positive semidefinite. Where it is singular the result is right
+            on its range only, which is all that `pseudoinverse` uses.
     """
-    # The iteration converges from Y = α for α below 2 over the largest eigenvalue, which the
-    # Frobenius norm bounds.
+    # The iteration converges from Y = α 1 for 0 < α < 2 over the largest eigenvalue of G. The
+    # Frobenius norm is at least that eigenvalue, so α = 1 / norm is safe; the bound 1e-300 avoids a
+    # division by 0 for G = 0.
     scale = 1.0 / np.maximum(np.sqrt(np.einsum("ijb,ijb->b", gram, gram)), 1e-300)
     inverse = np.eye(len(gram))[..., None] * scale
     product = gram * scale
     result = np.empty_like(gram)
-    columns = np.arange(gram.shape[2])
+    columns = np.arange(gram.shape[2])  # indices in the batch of the matrices still iterated
     for sweep in range(1, MAX_SWEEPS + 1):
         # Y ← Y (2 − G Y), and with it G Y ← G Y (2 − G Y).
         inverse = 2 * inverse - np.einsum("ikb,kjb->ijb", inverse, product)
         squared = np.einsum("ikb,kjb->ijb", product, product)
         if sweep % _CHECK_INTERVAL == 0:
-            # G Y (1 − G Y) vanishes at convergence, even for a singular G.
+            # G Y (1 − G Y) vanishes at convergence, even for a singular G, whereas 1 − G Y stays 1
+            # along directions that G takes to 0.
             active = np.abs(product - squared).max(axis=(0, 1)) > _CONVERGED
             if not active.any():
                 break
             if 2 * np.count_nonzero(active) < active.size:
+                # Writes the matrices that stay, too; they are written again when they converge.
                 result[..., columns] = inverse
                 columns = columns[active]
                 inverse = inverse[..., active]

@@ -57,8 +57,10 @@ def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
     axes is a chain of revolute joints at the same place.
 
     Args:
-        sides: which arms, in order: 0 for the left one, 1 for the right one.
+        sides: which arms, in this order along the chain: 0 for the left one, 1 for the right one.
     """
+    # Name, offset and axis; right-handed turns about these axes go forward, to the left side, and
+    # to the left, as `LIMITS` counts them.
     spine = [
         ("spine flexion", (0.0, HIP_HEIGHT, 0.0), _LEFT),
         ("spine bending", _IN, (0.0, 0.0, -1.0)),
@@ -75,7 +77,12 @@ def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
 
 
 def palm(chain: Chain, side: int) -> Frame:
-    """The frame of a palm, where a hand holds a prop."""
+    """The frame of a palm, where a hand holds a prop, at the last joint of an arm.
+
+    Args:
+        chain: of the upper body, with this arm.
+        side: 0 for the left arm, 1 for the right one.
+    """
     return Frame(chain.index(f"{SIDES[side]} wrist deviation"), (0.0, -PALM, 0.0))
 
 
@@ -92,12 +99,14 @@ def _arm(side: int, first: int) -> list[Revolute]:
         side: 0 for the left arm, 1 for the right one.
         first: index that the arm's first joint will have in the chain.
     """
-    # The arms are mirror images. Under reflection, a rotation about the lateral axis is kept, and
-    # rotations about the others are reversed.
+    # The arms are mirror images. A reflection from left to right keeps the sense of rotations about
+    # the lateral axis x and reverses that about y and z, hence `out` in the axes along these. The
+    # names say where a right-handed turn about the axis moves a hanging arm.
     out = 1.0 if side == 0 else -1.0
     raised = (0.0, 0.0, out)
     inward = (0.0, -out, 0.0)
     forward = (-1.0, 0.0, 0.0)
+    # Name without the side, offset from the joint before, and axis.
     kinds: list[tuple[str, Triple, Triple]] = [
         ("clavicle elevation", (0.0, SPINE, 0.0), raised),
         ("clavicle protraction", _IN, inward),
@@ -117,5 +126,6 @@ def _arm(side: int, first: int) -> list[Revolute]:
 
 
 def _joint(name: str, kind: str, parent: int, offset: Triple, axis: Triple) -> Revolute:
+    """A joint with the limits of its kind, a key of `LIMITS`; the rest as in `Revolute`."""
     lower, upper = LIMITS[kind]
     return Revolute(name, parent, offset, axis, radians(lower), radians(upper))
