@@ -372,7 +372,7 @@ class LimbTable:
         """Sample the limbs of all jugglers over a loop.
 
         Jugglers who do the same share limbs if nobody moves about, and there are at least
-        `_FEWEST_SHARING_LIMBS` jugglers: with fewer, sharing would save little.
+        `_FEWEST_SHARING_LIMBS` jugglers.
 
         Args:
             animation: which poses the jugglers.
@@ -391,7 +391,7 @@ class LimbTable:
         count = max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most))
         times = np.arange(float(count)) * (loop / count)
 
-        # Pose the bodies at some times at once, since poses take more memory than the limbs do.
+        # Pose the bodies at some times at once: poses at all times may not fit into memory.
         times_at_once = max(1, _BODIES_AT_ONCE // bodies)
         limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
         for first in range(0, count, times_at_once):
@@ -450,8 +450,8 @@ class LimbTable:
         ticks = time * (count / self.loop)
         tick = math.floor(ticks)
         weights = _cubic_weights(np.array(ticks - tick))
-        # The weighted sum of the table at four ticks: two at or before the time, two after it. For
-        # all limbs at once, since whole rows of the table are summed faster than some of each.
+        # The weighted sum of the table at four ticks: two at or before the time, two after it. It
+        # is computed for all limbs of the table, from which the ones asked for are then taken.
         shapes = sum(
             np.float32(weight) * self.limbs[(tick - 1 + offset) % count]
             for offset, weight in enumerate(weights)
