@@ -67,8 +67,8 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
     from_start = points - cones.start
     length = np.maximum(np.sqrt(_dot(axis, axis)), 1e-9)  # no division by 0 for a ball
 
-    # x, y and m. If one end ball contains the other, |m| ≥ 1 and there is no tangent cone: the
-    # limit of 0.999 then puts the nearest ball far out along the axis, so at an end.
+    # x, y and m. If one end ball contains the other, |m| ≥ 1 and the root below would be of a
+    # negative number; the limit moves the nearest ball toward the larger end instead.
     along = _dot(from_start, axis) / length
     across = np.sqrt(np.maximum(_dot(from_start, from_start) - along**2, 0.0))
     growth = np.clip((cones.end_radius - cones.start_radius) / length, -0.999, 0.999)
