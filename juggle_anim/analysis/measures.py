@@ -441,9 +441,9 @@ def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropInte
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     """The time spans of holds and flights of all props that begin in one loop.
 
-    A path is what one prop does on its way once around its orbit; it consists of pieces, the holds
-    and flights. Paths and orbits are in the same order; where an orbit has props of several kinds,
-    the list of paths repeats it for each kind.
+    A path is what a prop does on its way once around its orbit; it consists of pieces, the holds
+    and flights. There is one for each orbit and kind of prop: all orbits in order for the first
+    kind, then all for the next.
 
     Args:
         motion: of the props.
