@@ -314,7 +314,7 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
             stand_ends[:, Cone.END],
         ]
     )
-    # The last two joints of the first juggler at the first time, moved straight down to y = 0.
+    # The toes, the last two joints, of the first juggler at the first time, moved down to y = 0.
     floor = joint_points.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
     return np.concatenate([extreme_points(points), floor])
 
