@@ -211,7 +211,7 @@ def _at_all_times(values: NDArray[Any], bodies: Floats) -> NDArray[Any]:
 
     Args:
         values: of each juggler who is drawn, shape (J, …).
-        bodies: shape (T, F, …), whose numbers are wanted only. F is J if jugglers are smooth
+        bodies: shape (T, F, …), of which only T and F are used. F is J if jugglers are smooth
             bodies, and 0 if they are not.
     """
     shown = values[: bodies.shape[1]]
