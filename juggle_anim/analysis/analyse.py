@@ -205,6 +205,10 @@ def _peak_and_rms_text(extent: PeakAndRms, decimals: int, unit: float = 1.0) -> 
 
 
 def _reach_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
+    """Rows about time spans in which a hand does not reach its place, and by how much, in cm.
+
+    If there are none, the only row says so.
+    """
     return [
         _(
             "{hand} hand {span}, short by {worst:.1f} cm",
@@ -217,6 +221,7 @@ def _reach_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
 
 
 def _collision_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
+    """Rows about collisions: between what, from when to when, and how deep in cm."""
     return [
         _(
             "{participants} {span}, {overlap:.1f} cm deep",
@@ -229,6 +234,7 @@ def _collision_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
 
 
 def _nearest_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
+    """Rows about the nearest miss of two props, and of a prop and a body, with the gap in cm."""
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",

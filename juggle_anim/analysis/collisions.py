@@ -44,10 +44,10 @@ class Collision:
         other: the other prop's number; −1 where it is a body.
         juggler: whose body it is; −1 where it is a prop.
         part: which part of the body, as "left thigh"; empty where it is a prop.
-        start: [s], from 0 up to the loop's duration.
-        end: [s]; beyond the loop's duration if it goes on into the next loop.
-        time: of the deepest overlap, [s].
-        overlap: the deepest, [m].
+        start: when it begins, [s], from 0 up to the loop's duration.
+        end: when it ends, [s]; beyond the loop's duration if it goes on into later loops.
+        time: when the overlap is deepest, [s], from start to end.
+        overlap: depth of the deepest overlap, above 0, [m].
     """
 
     prop: int
@@ -271,10 +271,7 @@ class Contact:
 
     Args:
         pair: its number.
-        start: [s], from 0 up to the loop's duration.
-        end: [s], beyond the loop's duration if it goes on into the next.
-        time: of the deepest overlap, [s].
-        overlap: the deepest, [m].
+        start, end, time, overlap: as of `Collision`.
     """
 
     pair: int

@@ -171,10 +171,11 @@ class _Statistics:
         self._count += len(values)
 
     def extents(self) -> list[PeakAndRms]:
-        """Return peak and root mean square of each hand."""
-        rms = np.sqrt(self._squares / max(1, self._count))
+        """Return peak and root mean square of each hand, in order of hands, over all times."""
+        rms_values = np.sqrt(self._squares / max(1, self._count))
         return [
-            PeakAndRms(float(peak), float(mean)) for peak, mean in zip(self._peak, rms, strict=True)
+            PeakAndRms(float(peak), float(rms))
+            for peak, rms in zip(self._peak, rms_values, strict=True)
         ]
 
 
@@ -192,7 +193,12 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
 
 
 def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
-    """Yield times in parts that fit into memory for any number of jugglers."""
+    """Yield consecutive parts of some times, so short that what is sampled fits into memory.
+
+    Args:
+        motion: the more hands and props it has, the shorter the parts.
+        times: shape (T,), [s].
+    """
     things = 2 * motion.choreography.jugglers + motion.choreography.props
     size = max(1, _PLACES_AT_ONCE // max(1, things))
     for first in range(0, len(times), size):

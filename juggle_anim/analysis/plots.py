@@ -59,8 +59,7 @@ def write_plots(
     size: tuple[int, int] = (1280, 1280),
     force: bool = False,
 ) -> Path:
-    """Write plots of an analysis: heights of props, motion of hands, and a ladder of holds and
-    throws.
+    """Write plots of an analysis to a file, as `draw_plots` has them.
 
     Args:
         animation: that was analysed.
@@ -181,8 +180,10 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
 
 
 def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
-    """Draw a ladder diagram: a line for each hand, throws from hand to hand, and bars for as long
-    as a hand holds a prop.
+    """Draw a ladder diagram of holds and throws over time.
+
+    There is a line for each hand, a bar on it for as long as the hand holds a prop, and a line from
+    hand to hand for each throw.
 
     Args:
         axes: to draw on; one unit of its y axis is the distance between two hands.
@@ -229,8 +230,9 @@ def _draw_flight(axes: Axes, flown: Flight, colour: Any) -> None:
     # the right one below it, at greater y; a right hand has the left one above it.
     bow = 0.35 if flown.hand == flown.to_hand else 0.0
     side = 1.0 if flown.hand % 2 == 0 else -1.0
-    line = flown.hand + (flown.to_hand - flown.hand) * share + side * bow * 4 * share * (1 - share)
-    axes.plot(flown.thrown + (flown.caught - flown.thrown) * share, line, color=colour, alpha=0.75)
+    # 4·share·(1 − share) is a parabola that is 0 at both ends and 1 in the middle.
+    y = flown.hand + (flown.to_hand - flown.hand) * share + side * bow * 4 * share * (1 - share)
+    axes.plot(flown.thrown + (flown.caught - flown.thrown) * share, y, color=colour, alpha=0.75)
 
 
 def _mark_collisions(axes: Axes, analysis: Analysis) -> None:

@@ -445,8 +445,8 @@ class PropPairs:
         Returns:
             Shape (2, N, 3), [m/m], as of `PosedProps.slopes`.
         """
-        some, others = (self._solids.posed(prop, times) for prop in self.props(pair))
-        return some.slopes(lambda moved: self._solids.gap(moved, others))
+        first, second = (self._solids.posed(prop, times) for prop in self.props(pair))
+        return first.slopes(lambda moved: self._solids.gap(moved, second))
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Return whether both props of each pair are in the same hand, shape (N,)."""

@@ -265,9 +265,9 @@ class Traces:
         duration = self.motion.duration
         tubes = max(8, min(round(duration * _HAND_TUBES_PER_SECOND), _MAX_TUBES // (2 * jugglers)))
         points = self.motion.sample(np.linspace(0.0, duration, tubes + 1)).hands
-        sides = self.palette.left, self.palette.right
+        colours = self.palette.left, self.palette.right
         return cones(
-            points[:-1], self._line_radius, points[1:], self._line_radius, sides, _LINE_GLOSS
+            points[:-1], self._line_radius, points[1:], self._line_radius, colours, _LINE_GLOSS
         ).reshape(-1, Cone.WIDTH)
 
 
