@@ -82,8 +82,9 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
 
 
 def _dot(some: Floats, others: Floats) -> Floats:
-    """Dot products of rows, shape (N, 3) to (N,), several times as fast as a sum along the short
-    axis.
+    """Dot products of rows, shape (N, 3) to (N,).
+
+    This is several times as fast as numpy's sum along so short an axis.
     """
     products = some * others
     return products[:, 0] + products[:, 1] + products[:, 2]

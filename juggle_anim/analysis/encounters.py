@@ -334,8 +334,8 @@ def _sampled(
     time = time[~repeated]
     gap = gap[~repeated]
 
-    # Samples are linked if no unsearched step is between them: then they are a step apart at most.
-    # Unlinked ones are two steps apart or more, so 1.01 only makes room for rounding.
+    # Samples of a pair are linked if no unsearched step is between them: then they are a step apart
+    # at most, with some room for rounding. Unsearched steps are several in a row.
     linked = np.zeros(len(pair), dtype=bool)
     linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * grid.step)
 
@@ -377,8 +377,8 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
         & (gap[middle] <= gap[middle + 1])
         & (gap[middle - 1] + gap[middle + 1] - 2 * gap[middle] > _GAP_ROUNDING)
     )
-    # Samples at 0 are left out, since the same minimum is found at the loop's end, in the pair that
-    # the loop before had in this place; samples beyond the end belong to the next loop.
+    # Samples at 0 are left out, since the same minimum is found at the loop's end, as one of the
+    # pair whose place this pair takes in the next loop. Samples beyond the end belong to that loop.
     in_loop = (time[middle] > 0.0) & (time[middle] <= grid.loop + _SAME_TIME)
     least = middle[is_least & in_loop]
 
