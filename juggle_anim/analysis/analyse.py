@@ -74,8 +74,11 @@ def analyse(animation: Animation) -> Analysis:
 def as_text(analysis: Analysis) -> str:
     """Return a report of a few lines for each kind of measurement, with units.
 
-    Sections are throws, hands, reach, collisions and the nearest misses; names of hands have the
-    number of the juggler if there are several.
+    A first line names the pattern; then come sections: throws, hands, reach, collisions and the
+    nearest misses. Names of hands have the number of the juggler if there are several.
+
+    Args:
+        analysis: what was measured.
     """
     several_jugglers = analysis.jugglers > 1
     lines = [
@@ -96,8 +99,12 @@ def as_text(analysis: Analysis) -> str:
 
 
 def as_data(analysis: Analysis) -> dict[str, Any]:
-    """Return all measurements as JSON data, in units of [s], [m] and [N]."""
+    """Return all measurements as JSON data, with the names of the fields, in SI units.
+
+    Each hand also has a name for programs, which does not depend on the language.
+    """
     data = asdict(analysis)
+    # Tuples to lists, as they are when the JSON is read again.
     for name in ("throws", "hands", "out_of_reach", "collisions"):
         data[name] = list(data[name])
     data["hands"] = [
@@ -119,8 +126,12 @@ def _plain_name(hand: int, several: bool) -> str:
 
 
 def _section_lines(name: str, rows: list[str]) -> list[str]:
-    """Lines of a section of the report, with its name before the first; after the first
-    `_MAX_ROWS_OF_SECTION` rows, one says how many more there are.
+    """Lines of a section of the report: its rows, indented, with its name before the first.
+
+    Args:
+        name: of the section.
+        rows: one or more. Those after the first `_MAX_ROWS_OF_SECTION` are left out, and a last row
+            says how many.
     """
     more = (
         [_("… and {count} more; --json has them all", count=len(rows) - _MAX_ROWS_OF_SECTION)]
@@ -132,7 +143,15 @@ def _section_lines(name: str, rows: list[str]) -> list[str]:
 
 
 def _throw_rows(throws: Iterable[Flight]) -> list[str]:
-    """Lines about throws: equal ones in one line with their number, the highest first."""
+    """Rows about throws, the highest first.
+
+    Throws whose height, flight time and dwell are equal when rounded to two decimals, and which
+    bounce as often, have one row with their number.
+
+    Args:
+        throws: in any order; if there are none, the only row says so.
+    """
+    # How many throws have each (height, flight time, dwell, number of bounces).
     counts: Counter[tuple[float, float, float, int]] = Counter(
         (round(throw.height, 2), round(throw.flight, 2), round(throw.dwell, 2), throw.bounces)
         for throw in throws
@@ -153,13 +172,16 @@ def _throw_rows(throws: Iterable[Flight]) -> list[str]:
 
 
 def _hand_rows(hands: Iterable[HandMeasures], several_jugglers: bool) -> list[str]:
-    """A table as lines, for each hand its peak and root mean square values, with a note below.
+    """Lines of a table with a row for each hand, and a note below.
+
+    Columns are the range of heights, and the peak and root mean square of speed, acceleration, jerk
+    and force.
 
     Args:
-        hands: measures of each, in SI units.
+        hands: measures of each, in SI units; acceleration is shown in g.
         several_jugglers: whether there are several jugglers, so that names of hands have a number.
     """
-    # Names and units of the columns, then a row for each hand.
+    # Two rows for the names and units of the columns, then a row for each hand.
     rows: list[tuple[str, ...]] = [
         ("", _("height"), _("speed"), _("acceleration"), _("jerk"), _("force"))
     ]
@@ -183,6 +205,10 @@ def _peak_and_rms_text(extent: PeakAndRms, decimals: int, unit: float = 1.0) -> 
 
 
 def _reach_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
+    """Rows about time spans in which a hand does not reach its place, and by how much, in cm.
+
+    If there are none, the only row says so.
+    """
     return [
         _(
             "{hand} hand {span}, short by {worst:.1f} cm",
@@ -195,6 +221,7 @@ def _reach_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
 
 
 def _collision_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
+    """Rows about collisions: between what, from when to when, and how deep in cm."""
     return [
         _(
             "{participants} {span}, {overlap:.1f} cm deep",
@@ -207,6 +234,7 @@ def _collision_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
 
 
 def _nearest_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
+    """Rows about the nearest miss of two props, and of a prop and a body, with the gap in cm."""
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",
@@ -220,7 +248,14 @@ def _nearest_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
 
 
 def _participants_text(meeting: Collision | NearMiss, several_jugglers: bool) -> str:
-    """The names of a pair; props are counted from 1."""
+    """The names of the two that meet: two props, or a prop and a part of a body.
+
+    Props and jugglers are counted from 1.
+
+    Args:
+        meeting: a collision or a miss; its other prop is −1 if it is with a body.
+        several_jugglers: whether there are several jugglers, so that the part's owner is named.
+    """
     if meeting.other >= 0:
         return _("prop {prop} and prop {other}", prop=meeting.prop + 1, other=meeting.other + 1)
     whose = (
@@ -236,8 +271,9 @@ def _span_text(start: float, end: float) -> str:
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Return rows of cells as aligned lines: the first column on the left, all others on the
-    right.
+    """Return rows of cells as lines with aligned columns, two spaces apart.
+
+    The first column is aligned to the left, all others to the right.
 
     Args:
         rows: one or more, all with the same number of cells.

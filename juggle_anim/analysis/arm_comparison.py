@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 _SAMPLES_PER_SECOND = 240
 _FEWEST_SAMPLES = 240
 
-# Times of a loop times jugglers, at most, but for the times that even a thousand jugglers get.
+# The number of sampled times of a loop, multiplied by the number of jugglers, is at most this; but
+# however many jugglers there are, no fewer than `_FEWEST_SAMPLES_OF_MANY` times are sampled.
 _MOST_POSES = 40_000
 _FEWEST_SAMPLES_OF_MANY = 60
 
@@ -38,14 +39,14 @@ _NOTE = N_("  (the mean over all arms and the loop and, in brackets, the most)")
 
 @dataclass(frozen=True)
 class SolverResult:
-    """Elbows of all arms over a loop, by one solver.
+    """Elbows of all arms of J jugglers at T times of a loop, by one solver.
 
     Args:
         solver: its name.
-        elbows: shape (T, J, 2, 3), [m].
-        heights: shape (T, J, 2), of the elbows above their shoulders, [m].
-        fastest: the greatest speed of an elbow from one time to the next, [m/s].
-        short: the greatest distance of a hand from its place, [m].
+        elbows: shape (T, J, 2, 3), left and right, in the world, [m].
+        heights: shape (T, J, 2), of the elbows above their shoulders, negative below, [m].
+        fastest: the greatest mean speed of an elbow between two neighbouring times, [m/s].
+        short: the greatest distance of a hand from the place where it should be, [m].
     """
 
     solver: str
@@ -63,8 +64,9 @@ class ArmComparison:
         text: the pattern.
         duration: of a loop, [s].
         times: shape (T,), [s].
-        results: one for each solver, that of the animation first.
-        distances: shape (S, S, T, J, 2), between the elbows of two solvers, [m].
+        results: one for each of S solvers, that of the animation first.
+        distances: shape (S, S, T, J, 2), from the elbows of the first of two solvers to those of
+            the second, in order of `results`, for J jugglers, left and right, [m].
     """
 
     text: str
@@ -91,17 +93,20 @@ def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> 
 
     Args:
         animation: to pose; its own solver comes first.
-        solvers: names out of `SOLVERS`, by default all; the animation's own is one of them anyway.
+        solvers: names in `SOLVERS`; None for all. The animation's own solver is always compared,
+            named or not, and a name given twice counts once.
     """
-    # Evenly spaced times, fewer with many jugglers, for whom poses take long.
+    # Evenly spaced times of the loop, its end not included; fewer with many jugglers, for whom
+    # poses take long.
     most = max(_MOST_POSES // animation.jugglers, _FEWEST_SAMPLES_OF_MANY)
     wanted = max(round(animation.duration * _SAMPLES_PER_SECOND), _FEWEST_SAMPLES)
     times = np.linspace(0.0, animation.duration, min(wanted, most), endpoint=False)
 
-    # Each solver once, in order.
+    # A dict keeps names in order and each once, with the animation's own solver first.
     names = dict.fromkeys([animation.parameters.arms, *(SOLVERS if solvers is None else solvers)])
     results = tuple(_solver_result(animation.replace(arms=name), times) for name in names)
-    # Pair by pair, to save memory with many jugglers.
+    # Distances are computed pair by pair, as differences of all pairs at once would take a lot of
+    # memory with many jugglers.
     distances = [
         [np.linalg.norm(first.elbows - second.elbows, axis=-1) for second in results]
         for first in results
@@ -117,10 +122,11 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
         times: shape (T,), evenly spaced over the loop, [s].
     """
     posed = animation.pose(times)
-    # Shape (T, J, 2, 3): left and right.
+    # Left and right joints have consecutive numbers: shape (T, J, 2, 3).
     elbows = posed.joints[:, :, Joint.LEFT_ELBOW : Joint.RIGHT_ELBOW + 1]
     shoulders = posed.joints[:, :, Joint.LEFT_SHOULDER : Joint.RIGHT_SHOULDER + 1]
-    # The loop closes, so the step from its end to its start is one as well.
+    # How far each elbow moves from one time to the next; the loop is closed, so also from the last
+    # time to the first.
     steps = np.linalg.norm(np.roll(elbows, -1, axis=0) - elbows, axis=-1)
     return SolverResult(
         solver=animation.parameters.arms,
@@ -132,16 +138,16 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
 
 
 def arms_text(comparison: ArmComparison) -> str:
-    """Return the comparison of solvers as a table.
+    """Return the comparison of solvers as a table with a title above and a note below.
 
-    Each solver has a row: distances of its elbows from those of every solver, [cm], mean and in
-    brackets the greatest; its fastest elbow, [m/s]; and how far hands come short, [cm].
+    Each solver has a row: the distance of its elbows from those of every solver, [cm], the mean
+    and, in brackets, the greatest; the speed of its fastest elbow, [m/s]; and the greatest distance
+    of a hand from its place, [cm].
 
     Args:
         comparison: results of the solvers.
     """
     names = [result.solver for result in comparison.results]
-    # Lengths from metres to centimetres.
     head = (_("cm from"), *names, _("elbow m/s"), _("short cm"))
     rows = [
         (
@@ -169,7 +175,9 @@ def arms_text(comparison: ArmComparison) -> str:
 def arms_data(comparison: ArmComparison) -> dict[str, Any]:
     """Return the comparison of solvers as JSON data, in units of [s], [m] and [m/s].
 
-    "mean_from" and "most_from" are the mean and the greatest distance from each solver's elbows.
+    "fastest_elbow" and "short" are `SolverResult.fastest` and `short`. "mean_from" and "most_from"
+    are the mean and the greatest distance from the elbows of every solver, by its name; from a
+    solver's own they are 0.
     """
     names = [result.solver for result in comparison.results]
     return {
@@ -200,11 +208,15 @@ def write_arms(
         animation: that was compared, for the record that the file carries.
         comparison: results of the solvers.
         path: a file that ends in .svg, .pdf or .png.
-        size: width and height, [pixels].
+        size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
         force: whether a file that is there already may be replaced.
 
+    Returns:
+        The path.
+
     Raises:
-        ParameterError: another kind of file, or a size that cannot be.
+        ParameterError: the file has another ending, the size is out of range, or matplotlib is not
+            installed.
         ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
@@ -215,12 +227,14 @@ def write_arms(
 
 
 def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
-    """Plot the heights of both elbows of the first juggler, and their distances from the first
-    solver's elbows, over one loop.
+    """Plot the first juggler's elbows over one loop, with a line for each solver.
+
+    The four rows are the height of the left elbow and of the right, then the distance of the left
+    elbow and of the right from that of the first solver.
 
     Args:
         comparison: results of the solvers.
-        size: width and height, [pixels].
+        size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
     """
     jugglers = comparison.distances.shape[3]
     whose = _("  ·  the first of {jugglers} jugglers", jugglers=jugglers) if jugglers > 1 else ""
@@ -231,7 +245,7 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
         )
         figure.suptitle(title, x=0.012, ha="left", weight="bold")
         first_solver = comparison.results[0].solver
-        # Rows: heights of the left and the right elbow, then distances of the left and the right.
+        # Side 0 is the left elbow, in rows 0 and 2; side 1 is the right one, in rows 1 and 3.
         for side in range(2):
             height_axes = axes[side]
             distance_axes = axes[2 + side]
@@ -246,8 +260,10 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
                 )
             )
             for row, result in enumerate(comparison.results):
-                # A line under another one still shows beside it, as it is thicker.
+                # Each line is drawn over the ones before, and thinner, so that where solvers agree
+                # the lines below still show on both sides.
                 line: Any = {"color": _COLOURS[row % len(_COLOURS)], "linewidth": 3.2 - 0.5 * row}
+                # Of juggler 0, from metres to centimetres; distances from solver 0.
                 heights = 100 * result.heights[:, 0, side]
                 distances = 100 * comparison.distances[0, row, :, 0, side]
                 height_axes.plot(comparison.times, heights, label=result.solver, **line)
@@ -260,9 +276,16 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
 
 
 def _distance_cells(comparison: ArmComparison, row: int) -> list[str]:
-    """Cells of a table: mean and greatest distance, [cm], of one solver's elbows, by row of the
-    comparison, from those of each; a dash for its own.
+    """Cells of a table's row: distances of one solver's elbows from those of each solver, [cm].
+
+    Args:
+        comparison: results of the solvers.
+        row: index of the solver in the results.
+
+    Returns:
+        Texts such as "1.2 (3.4)", of the mean and the greatest distance; a dash for its own column.
     """
+    # Lengths from metres to centimetres.
     pairs = zip(100 * comparison.mean[row], 100 * comparison.greatest[row], strict=True)
     return [
         "–" if row == column else f"{mean:.1f} ({most:.1f})"

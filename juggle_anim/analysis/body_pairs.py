@@ -150,8 +150,9 @@ class BodyPairs:
             for block, looks in enumerate(prop_looks(self._motion, clock))
         )
 
-        # A hand that holds a prop at one end of the loop may allow a contact at the other: so the
-        # candidates at both ends need each other's pairs.
+        # A contact that crosses the loop's end is allowed as a whole if a hand handles the prop on
+        # either side of the end. So where a contact is possible on one side, the other side has to
+        # be searched even where the hand handles the prop throughout and contacts are allowed.
         first = candidates.block == 0
         last = candidates.block == clock.blocks - 1
         next_pair = self.next_loop(candidates.pair)
@@ -163,17 +164,22 @@ class BodyPairs:
     def _near_in_block(
         self, looks: PropLooks, reach: float, start: float, end: float
     ) -> tuple[Integers, Floats, Booleans]:
-        """Pairs that may come near in a block of time, lower bounds of their gaps [m], and whether
-        contacts matter.
+        """Pairs of a prop and a limb that may come near in a block of time.
 
         Args:
             looks: positions of the props in the block.
-            reach: up to which gaps are wanted, [m].
+            reach: pairs whose gap is surely greater than this may be left out, [m].
             start, end: of the block, [s].
+
+        Returns:
+            Three parallel arrays, in no particular order: the number of each pair; a lower bound
+            of its gap in the block, [m]; and whether a contact matters, which it does not where
+            the limb's hand handles the prop throughout.
         """
         boxes, speeds = self._limbs.extents(start, end)
 
-        # Boxes of whole jugglers first, then of their limbs, of which there may be thousands.
+        # First find props near whole jugglers by one box around each juggler, then compare with the
+        # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all.
         prop_boxes = looks.boxes.grown(self._solids.reach + reach)
         low = boxes.low.reshape(-1, len(ARM_OF), 3)
         high = boxes.high.reshape(-1, len(ARM_OF), 3)
@@ -189,12 +195,14 @@ class BodyPairs:
         limb = juggler[row] * len(ARM_OF) + limb_of_juggler
         needed = ~self._handled_throughout(prop, limb, start, end)
 
-        # The gap in the middle, less what both may move until the ends of the block.
+        # The gap in the middle of the block, less what both solids may move toward each other from
+        # there to either end of the block, is a lower bound.
         closing_speed = looks.speed[prop] + speeds[limb]
         middle = self._gap_at_look(looks, _MIDDLE_LOOK, prop, limb, start)
         bound = middle - closing_speed * _MIDDLE_LOOK * looks.step
 
-        # Where that leaves them near, the same from the middle of each third.
+        # For pairs that this bound does not exclude, a better one from three looks: the middles of
+        # the block's thirds, from one of which any time is at most one step away.
         near_rows = np.flatnonzero(needed & (bound <= reach))
         prop_near = prop[near_rows]
         limb_near = limb[near_rows]
@@ -208,12 +216,14 @@ class BodyPairs:
     def _gap_at_look(
         self, looks: PropLooks, look: int, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Lower bounds of gaps at a look, (N,), m: from balls in which props may turn in any way.
+        """Lower bounds of gaps at one look, one of the evenly spaced times of a block, (N,), m.
+
+        A prop counts as the ball that contains it in whatever direction it points.
 
         Args:
-            looks: positions of props in a block that begins at `start`, s.
-            look: its number in the block, from 0.
-            prop, limb: shape (N,).
+            looks: positions of props in a block that begins at `start`.
+            look: number of the look in the block, 0 at its start to `PropLooks.LOOKS` at its end.
+            prop, limb: shape (N,), numbers of the props and of the limbs of all jugglers.
             start: of the block, [s].
         """
         cones = self._limbs.cones_at(limb, start + look * looks.step)
@@ -235,12 +245,14 @@ def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
         limb: whose ends are weighted sums of joints.
 
     Returns:
-        The name, and 0 or 1 for a limb of the left or right hand or forearm, else −1.
+        The name; and 0 for a limb of the left hand or forearm, 1 for one of the right, −1 for any
+        other limb, upper arms included, which may not touch a handled prop.
     """
-    # How much each joint moves the ends of the limb.
+    # How much each joint moves the ends of the limb. The first joint of the list that moves them
+    # names the limb, so a limb from wrist to palm is of the hand, not of the forearm.
     weights = np.abs(limb.start) + np.abs(limb.end)
     for joint, name in _PART_OF_JOINT:
-        if joint == "HEAD":
+        if joint == "HEAD":  # the only joint of the list that has no left and right
             if weights[Joint.HEAD]:
                 return name, -1
             continue
@@ -262,11 +274,13 @@ class HandlingTable:
     """Time spans in which a hand holds, throws or catches a prop, sorted by prop, hand and time.
 
     Args:
-        key: shape (N,), (prop · hands + hand) · width + start − earliest.
-        end: shape (N,), [s].
-        hands: their number.
-        width: more than any time, [s].
-        earliest: before any time, [s].
+        key: shape (N,), (prop · hands + hand) · width + start − earliest, ascending: one number
+            that sorts as prop, hand and start do.
+        end: shape (N,), when each span ends, [s].
+        hands: number of hands.
+        width: more than any start or searched time is after `earliest`, [s], so that keys of
+            different props and hands cannot overlap.
+        earliest: the least start, or 0 if that is less, [s].
     """
 
     key: Floats
@@ -287,17 +301,20 @@ class HandlingTable:
         hands = 2 * motion.choreography.jugglers
         loop = motion.duration
 
-        # A hold lasts no longer than the prop's way around its orbit.
+        # Enough earlier loops for every hold that may last into this one; a hold lasts no longer
+        # than the prop's way once around its orbit.
         longest = float(motion.props.paths.periods.max(initial=0.0))
         loops_before = math.ceil((longest + HANDLING) / loop)
-        # Spans begin before their holds, and a block after the loop is searched, too.
+        # Later loops, too: the search goes on for a block beyond the loop's end, and a span begins
+        # HANDLING before its hold, which may be one more loop or several.
         loops_after = 2 + math.ceil(HANDLING / loop)
         intervals = prop_intervals(motion, loops_before, loops_after)
         held = intervals.holder >= 0
         start = intervals.start[held] - HANDLING
         end = start + intervals.duration[held] + 2 * HANDLING
 
-        # Sorted by prop, then hand, then time, all in one number.
+        # One number for each span, by which prop, then hand, then time sort. The width is more than
+        # the range of all times, by two loops for times that are searched.
         earliest = float(start.min(initial=0.0))
         width = float(end.max(initial=0.0)) - earliest + 2 * loop
         key = (intervals.prop[held] * hands + intervals.holder[held]) * width + start - earliest
@@ -307,18 +324,19 @@ class HandlingTable:
     def handles(
         self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
     ) -> Booleans:
-        """Return whether each hand handles each prop, shape (N,).
+        """Return whether each hand handles the prop beside it in the array, shape (N,).
 
         Args:
-            prop, hand: shape (N,).
-            times: shape (N,), or one for all, [s].
-            until: the end of the time in which it does so without a break, [s]; None for that
-                moment alone.
+            prop, hand: shape (N,), compared row by row; a hand is 2 · juggler + side.
+            times: shape (N,), or one time for all, [s].
+            until: None to ask about the times alone; otherwise whether the hand handles the prop
+                without a break from each time until this one, [s].
         """
         if not len(self.key):
             return np.zeros(len(prop), dtype=bool)
-        # The last span of the prop and the hand that begins before the time. If there is none, the
-        # search finds a span of another prop or hand, with a key below `first_key`, or row 0.
+        # The last span of the prop and the hand that begins at or before the time. If there is
+        # none, the search finds a span of another prop or hand, whose key is below `first_key`; or
+        # none at all, for which row 0 stands in, whose key is above `key`. Both are ruled out.
         first_key = (prop * self.hands + hand) * self.width
         key = first_key + times - self.earliest
         span = np.maximum(np.searchsorted(self.key, key, side="right") - 1, 0)
@@ -334,11 +352,13 @@ class LimbTable:
     stand.
 
     Args:
-        loop: [s].
-        limbs: shape (N, R · limbs, 8), their `Cone.SHAPE`.
-        body: shape (J,), which of the R bodies each juggler has.
-        places: shape (J, 3), where jugglers stand [m], and `turns`, shape (J, 2), the cosine and
-            sine of where they face; None where limbs are those in the world.
+        loop: duration of the loop, [s].
+        limbs: shape (N, R · limbs, 8), for R bodies: columns `Cone.SHAPE`, [m].
+        body: shape (J,), which of the R bodies each of J jugglers has.
+        places: shape (J, 3), where jugglers stand, [m]. Then the limbs are in the frame of one who
+            stands at the origin and faces along +z. None where the limbs are in the world already.
+        turns: shape (J, 2), cosine and sine of the angle that each juggler faces; None if `places`
+            is.
     """
 
     loop: float
@@ -353,6 +373,9 @@ class LimbTable:
 
         Jugglers who do the same share limbs if nobody moves about, and there are at least
         `_FEWEST_SHARING_LIMBS` jugglers.
+
+        Args:
+            animation: which poses the jugglers.
         """
         loop = animation.duration
         shared = animation.plan.shared
@@ -361,13 +384,14 @@ class LimbTable:
         body = shared.copied if shared else np.arange(animation.jugglers)
         bodies = len(shared.posed) if shared else animation.jugglers
 
-        # As many samples as the step wants, as far as the table fits into memory; 64 is about the
-        # number of limbs of a body, of 8 numbers each.
+        # A sample every `_SAMPLE_STEP`, but no more than fit into memory: 64 is about the number of
+        # limbs of a body, and each limb has 8 numbers. With many jugglers this leaves few samples,
+        # but never less than `_MIN_SAMPLES`, whatever the memory.
         most = _MAX_TABLE_SIZE // (animation.jugglers * 8 * 64)
         count = max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most))
         times = np.arange(float(count)) * (loop / count)
 
-        # Pose some times at once.
+        # Pose the bodies at some times at once: poses at all times may not fit into memory.
         times_at_once = max(1, _BODIES_AT_ONCE // bodies)
         limbs = np.empty((count, bodies * len(ARM_OF), 8), dtype=np.float32)
         for first in range(0, count, times_at_once):
@@ -377,7 +401,8 @@ class LimbTable:
         if not shared:
             return cls(loop, limbs, body)
 
-        # Those who share stand still, so where they stand and face is that of any time.
+        # Jugglers share limbs only if nobody moves about, so where they stand and face is the same
+        # at all times, and one time is enough.
         pose = animation.pose_bodies(times[:1])
         facing = pose.facing[0]
         return cls(
@@ -389,13 +414,14 @@ class LimbTable:
         )
 
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
-        """Interpolate limbs at times, shape (N,), [s]; in the world.
+        """Interpolate N limbs, each at its own time, and return them in the world.
 
         Args:
             limb: shape (N,), numbers of limbs of all jugglers.
-            times: shape (N,), [s].
+            times: shape (N,), [s], in any loop.
         """
-        # The four ticks around each time, from the one before the last.
+        # Four ticks (times of samples) around each time: two at or before it, two after it.
+        # `first` is the number of the earliest of them.
         count = len(self.limbs)
         ticks = times * (count / self.loop)
         tick = np.floor(ticks)
@@ -405,13 +431,16 @@ class LimbTable:
         table = self.limbs.reshape(-1, self.limbs.shape[2])
         shapes = np.zeros((len(limb), self.limbs.shape[2]))
         for offset, weight in enumerate(_cubic_weights(ticks - tick)):
-            # `take` of rows is twice as fast as two indices. Ticks go on around the loop.
+            # Numbers of ticks go on around the loop. `take` from the table with both its first axes
+            # in one is twice as fast as indexing by tick and row.
             flat_row = (first + offset) % count * self.limbs.shape[1] + table_row
             shapes += weight[:, None] * table.take(flat_row, axis=0)
         return self._cones_in_world(shapes, limb)
 
     def cones_at(self, limb: Integers, time: float) -> RoundCones:
-        """Interpolate limbs at one time, in single precision; in the world.
+        """Interpolate N limbs at one time, in single precision, and return them in the world.
+
+        This is faster than `cones`, and precise enough for bounds.
 
         Args:
             limb: shape (N,), numbers of limbs of all jugglers.
@@ -421,7 +450,8 @@ class LimbTable:
         ticks = time * (count / self.loop)
         tick = math.floor(ticks)
         weights = _cubic_weights(np.array(ticks - tick))
-        # All limbs of the table at once: the four ticks from the one before the last.
+        # The weighted sum of the table at four ticks: two at or before the time, two after it. It
+        # is computed for all limbs of the table, from which the ones asked for are then taken.
         shapes = sum(
             np.float32(weight) * self.limbs[(tick - 1 + offset) % count]
             for offset, weight in enumerate(weights)
@@ -433,14 +463,14 @@ class LimbTable:
         return self.body[limb // len(ARM_OF)] * len(ARM_OF) + limb % len(ARM_OF)
 
     def _cones_in_world(self, shapes: Floats, limb: Integers) -> RoundCones:
-        """Round cones in the world of limbs as the table has them.
+        """Move limbs from the table's frame into the world, and return them as round cones.
 
         Args:
-            shapes: shape (N, 8), x, y, z and radius of both ends, [m].
-            limb: shape (N,), numbers of limbs of all jugglers.
+            shapes: shape (N, 8), x, y, z and radius of both ends, [m], in the frame of the table.
+            limb: shape (N,), numbers of limbs of all jugglers, which say whose place to move to.
         """
         ends = shapes.reshape(-1, 2, 4)
-        # None: the table's limbs are in the world already.
+        # Both attributes are None if the table's limbs are in the world already.
         if self.places is not None and self.turns is not None:
             juggler = limb // len(ARM_OF)
             cosine, sine = self.turns[juggler].T[..., None]
@@ -457,22 +487,28 @@ class LimbTable:
         return RoundCones(ends[:, 0, :3], ends[:, 0, 3], ends[:, 1, :3], ends[:, 1, 3])
 
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
-        """Return a box around each limb of all jugglers in a span of time, and upper bounds of
-        their speeds, [m/s].
+        """Return where each limb of all jugglers is in a span of time, and how fast at most.
 
-        Between two ticks the slope of the cubic is a mean of three differences, with weights of at
-        most 4/3 in all.
+        Between two ticks (times of samples) the slope of the interpolating cubic is a weighted sum
+        of the three differences between its four samples. The absolute weights add up to at most
+        4/3, so no speed exceeds 4/3 of the greatest difference over the time between ticks.
 
         Args:
-            start, end: of the span, [s].
+            start, end: of the span, [s], in any loop.
+
+        Returns:
+            A box in the world around each limb, radii included; and upper bounds of the speeds of
+            the limbs' ends, [m/s], in the same order: juggler by juggler.
         """
         ticks_per_second = len(self.limbs) / self.loop
         count = len(self.limbs)
-        # One more tick at each end, which the cubic uses too.
+        # The ticks around the span, and one more on either side, which the cubic uses too.
         first = math.floor(start * ticks_per_second) - 1
         last = math.ceil(end * ticks_per_second) + 1
 
-        # Tick by tick, with both ends of the limbs together; squares of what each end moves.
+        # From tick to tick: the least and greatest coordinates, and for both ends of each limb the
+        # greatest squared distance that they move in one tick. The arrays are changed in place,
+        # which is faster.
         previous = self.limbs[first % count]
         low = previous.copy()
         high = previous.copy()
@@ -486,26 +522,30 @@ class LimbTable:
             np.maximum(squared_moves, moves @ _SUM_OF_ENDS, out=squared_moves)
             previous = limbs
 
-        # Both ends of each limb in one box.
+        # One box around both ends of each limb.
         low = np.minimum(low[:, Cone.START], low[:, Cone.END]).astype(float)
         high = np.maximum(high[:, Cone.START], high[:, Cone.END]).astype(float)
         greatest_move = np.sqrt(squared_moves.max(axis=1).astype(float))
-        # Between two samples a limb may be a little beyond both.
+        # Boxes grow by the radius, which is the same at all ticks, and by half a move, since
+        # between two ticks a limb may be a little outside of where it is at both.
         margin = previous[:, Cone.RADII].max(axis=1) + greatest_move / 2
         boxes = BoundingBoxes(low, high).grown(margin)
 
-        # From the limbs of the table to those of all jugglers.
+        # Jugglers who share a body have limbs of equal speeds: from the bodies of the table to the
+        # limbs of all jugglers.
         speeds = greatest_move * (4 / 3 * ticks_per_second)
         speeds = speeds.reshape(-1, len(ARM_OF))[self.body].ravel()
         return self._boxes_in_world(boxes), speeds
 
     def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
-        """Boxes in the world around the limbs of all jugglers.
+        """Boxes in the world around the limbs of all jugglers, juggler by juggler.
 
         Args:
-            boxes: around the limbs of the bodies in the table, which jugglers may share.
+            boxes: around the limbs of the bodies in the table, in the frame of the table; jugglers
+                may share a body.
         """
-        # None: the table's limbs are in the world already, each juggler's own.
+        # Both attributes are None if the table's limbs are in the world already; then there is a
+        # body for each juggler, in their order.
         if self.places is None or self.turns is None:
             return boxes
         shape = (-1, len(ARM_OF), 3)
@@ -514,13 +554,15 @@ class LimbTable:
         middle = middle.reshape(shape)[self.body]
         half_size = half_size.reshape(shape)[self.body]
 
-        # Turn the middles about the vertical axis by the angle that each juggler faces, and move.
+        # Turn the middles about the vertical axis by the angle that each juggler faces, and move
+        # them to where the juggler stands.
         cosine, sine = self.turns.T[..., None]
         x, y, z = np.moveaxis(middle, -1, 0)
         middle = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
         middle += self.places[:, None]
 
-        # The box around a turned box is wider: both of its sides count, by |cos| and |sin|.
+        # A box along the axes around a turned box is larger: each of its level half sizes is the
+        # sum of both old ones, projected by |cos| and |sin| of the angle.
         abs_sine = np.abs(sine)
         abs_cosine = np.abs(cosine)
         half_x, half_y, half_z = np.moveaxis(half_size, -1, 0)

@@ -44,10 +44,10 @@ class Collision:
         other: the other prop's number; −1 where it is a body.
         juggler: whose body it is; −1 where it is a prop.
         part: which part of the body, as "left thigh"; empty where it is a prop.
-        start: [s], from 0 up to the loop's duration.
-        end: [s]; beyond the loop's duration if it goes on into the next loop.
-        time: of the deepest overlap, [s].
-        overlap: the deepest, [m].
+        start: when it begins, [s], from 0 up to the loop's duration.
+        end: when it ends, [s]; beyond the loop's duration if it goes on into later loops.
+        time: when the overlap is deepest, [s], from start to end.
+        overlap: depth of the deepest overlap, above 0, [m].
     """
 
     prop: int
@@ -88,9 +88,16 @@ class Collisions:
 
 
 def find_collisions(animation: Animation) -> Collisions:
-    """Find the collisions of one loop, and the nearest misses.
+    """Find the collisions of one loop, and the nearest misses of two props and of prop and body.
 
-    In the next loop, each prop does what the one before it on its orbit does in this.
+    One loop is enough: in the next, each prop does what the one before it on its orbit does in
+    this.
+
+    Args:
+        animation: which moves props and poses jugglers.
+
+    Returns:
+        The collisions, sorted by start, prop, other prop and juggler, and the misses.
     """
     grid = time_grid(animation.duration)
     between_props, miss = _search_until_miss(PropPairs(animation.motion), grid, _FIRST_REACH)
@@ -106,16 +113,21 @@ def find_collisions(animation: Animation) -> Collisions:
 def _search_until_miss(
     pairs: PropPairs | BodyPairs, grid: TimeGrid, reach: float
 ) -> tuple[list[Collision], NearMiss | None]:
-    """Find the collisions and the nearest miss, if there is one within `_MAX_REACH`.
+    """Find the collisions and the nearest miss, searching farther and farther until there is one.
 
     Args:
         pairs: the solids.
         grid: the time grid.
-        reach: up to which gap the first search goes, [m]; it grows until the miss is within it.
+        reach: the greatest gap of the first search, [m]; each further search has a greater one.
+
+    Returns:
+        The collisions, in no particular order, and the nearest miss; None if no pair misses each
+        other by `_MAX_REACH` or less.
     """
     while True:
         collisions, miss = _search_among(pairs, pairs.nearness(reach, grid), grid)
-        # Beyond the reach another pair may be nearer than the miss that was found.
+        # All pairs within the reach were searched. A miss beyond the reach may be found by chance,
+        # and a pair that was not searched may pass nearer: so the search is repeated up to it.
         if (miss and miss.gap <= reach) or reach > _MAX_REACH:
             return collisions, miss
         reach = miss.gap * _BEYOND_MISS if miss else reach * _REACH_GROWTH_OF_SEARCHES
@@ -130,20 +142,27 @@ def _search_among(
         pairs: the solids.
         candidates: pairs and blocks, with lower bounds of their gaps.
         grid: the time grid.
+
+    Returns:
+        The collisions, in no particular order, and the nearest miss among the candidates, if any.
     """
-    # Those that may come nearest are searched first; most often no others have to be.
+    # Candidates with the least bounds of their gaps are searched first; they contain all
+    # collisions, and most often the nearest miss too.
     reach = _FIRST_REACH
     approaches, spans = find_encounters(pairs, candidates.within(reach), grid)
     collisions = [
         _collision_of(pairs, contact) for contact in join_contacts(pairs, spans, grid.loop)
     ]
     if isinstance(pairs, BodyPairs):
+        # One part of a body consists of several limbs, each with collisions of its own.
         collisions = _merge_parts(collisions)
     miss = _nearest_miss(pairs, approaches, collisions)
 
-    # The others collide with nothing, and may only pass nearer than the nearest so far.
+    # The other candidates have gaps above `reach`, so they collide with nothing. They are searched
+    # for nearer misses only, in order of their bounds, until the nearest miss is within the reach.
     farthest = float(candidates.bound.max(initial=reach))
     while not (miss and miss.gap <= reach) and reach < farthest:
+        # A candidate with a bound above the nearest gap so far cannot pass nearer.
         to_nearer_miss = miss.gap * _BEYOND_MISS if miss else math.inf
         next_reach = min(reach * _REACH_GROWTH_WITHIN_SEARCH, to_nearer_miss)
         next_candidates = candidates.within(next_reach, beyond=reach)
@@ -160,18 +179,23 @@ def _nearest_miss(
 ) -> NearMiss | None:
     """The closest approach that is a miss: without a touch, and not during a collision.
 
-    Only a collision of the same prop with the same prop or part of a body counts: a part has
-    several limbs, and to pass one while hitting another is no miss.
+    A part of a body has several limbs, and to pass one of them while hitting another is no miss. So
+    an approach is left out if at its time the same prop collides with the same part, or prop.
 
     Args:
         pairs: the solids.
         approaches: local minima of gaps, in any order.
-        collisions: of the same pairs.
+        collisions: of the same pairs, all of one loop.
+
+    Returns:
+        None if no approach is a miss.
     """
+    # Collisions by who takes part, as of `_participants`.
     hits_of: dict[tuple[int, int, int, str], list[Collision]] = {}
     for hit in collisions:
         hits_of.setdefault((hit.prop, hit.other, hit.juggler, hit.part), []).append(hit)
-    # From the least gap on; of equal ones, in their order.
+    # Approaches from the least gap on, so the first miss is the nearest; those of equal gaps stay
+    # in the order of rows, so that the result is always the same.
     for row in np.argsort(approaches.gap, kind="stable").tolist():
         participants = _participants(pairs, int(approaches.pair[row]))
         time = float(approaches.time[row])
@@ -193,16 +217,25 @@ def _collision_of(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
 
 
 def _merge_parts(collisions: list[Collision]) -> list[Collision]:
-    """Merge collisions of a prop with limbs of one part of a body that overlap in time; a trunk has
-    many limbs.
+    """Merge collisions of one prop with limbs of one part of a body that overlap in time.
+
+    A prop that hits the trunk, for example, hits several of its limbs at once, or one after the
+    other.
+
+    Args:
+        collisions: of props with bodies, in any order.
+
+    Returns:
+        Sorted by prop, juggler, part and start; each with the time and overlap of the deepest of
+        the collisions that it is merged from.
     """
     merged: list[Collision] = []
 
     def participants(hit: Collision) -> tuple[int, int, str]:
-        """What a collision is between."""
+        """The prop, the juggler and the part of the body that a collision is between."""
         return hit.prop, hit.juggler, hit.part
 
-    # In this order, only the last merged collision can overlap the next one.
+    # Sorted by participants and start, a collision can only overlap the last one of the result.
     for hit in sorted(collisions, key=lambda hit: (participants(hit), hit.start)):
         last = merged[-1] if merged else None
         if last and participants(last) == participants(hit) and hit.start <= last.end:
@@ -214,7 +247,16 @@ def _merge_parts(collisions: list[Collision]) -> list[Collision]:
 
 
 def _participants(pairs: PropPairs | BodyPairs, pair: int) -> tuple[int, int, int, str]:
-    """The prop, the other prop, the juggler, the part of the body."""
+    """Who takes part in a pair, as the first four fields of `Collision` and `NearMiss`.
+
+    Args:
+        pairs: which the pair is one of.
+        pair: its number.
+
+    Returns:
+        The prop, the other prop, the juggler and the part of the body. For two props the last two
+        are −1 and empty; for a prop and a body the other prop is −1.
+    """
     if isinstance(pairs, PropPairs):
         prop, other_prop = pairs.props(np.array(pair))
         return int(prop), int(other_prop), -1, ""
@@ -229,10 +271,7 @@ class Contact:
 
     Args:
         pair: its number.
-        start: [s], from 0 up to the loop's duration.
-        end: [s], beyond the loop's duration if it goes on into the next.
-        time: of the deepest overlap, [s].
-        overlap: the deepest, [m].
+        start, end, time, overlap: as of `Collision`.
     """
 
     pair: int
@@ -243,14 +282,19 @@ class Contact:
 
 
 def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contact]:
-    """Return the contacts of one loop that are not allowed, joined if they go on into the next.
+    """Return the contacts that begin in one loop and are not allowed, whole ones across its end.
 
     Args:
-        pairs: for the pair that each becomes in the next loop.
-        spans: spans of contact within the loop.
+        pairs: which say what pair each pair becomes in the next loop.
+        spans: spans of contact within the loop; no pair has two at its start.
         loop: duration of the loop, [s].
+
+    Returns:
+        Contacts with an overlap of more than `TOUCH`, in no particular order.
     """
-    # A span that lasts up to the loop's end goes on in that of the pair's successor at time 0.
+    # A contact that goes on after the loop's end is two spans: one up to the end, and one from time
+    # 0 on of the pair that has this pair's place one loop earlier. `next_span` leads from the row
+    # of the former to the row of the latter.
     at_start = np.flatnonzero(spans.start <= _SAME_TIME)
     span_at_start = dict(zip(spans.pair[at_start].tolist(), at_start.tolist(), strict=True))
     at_end = np.flatnonzero(spans.end >= loop - _SAME_TIME)
@@ -261,8 +305,9 @@ def join_contacts(pairs: Pairs, spans: ContactSpans, loop: float) -> list[Contac
         if pair in span_at_start
     }
 
-    # Chains of spans, from their first on. Contacts without a beginning last for ever; they come
-    # last, after all others were followed.
+    # Each contact is a chain of spans, followed from its first one, which continues no other: such
+    # spans are sorted before the rest. What is left then are circles, of contacts that last for
+    # ever, which are followed from any of their spans once around.
     continues_another = set(next_span.values())
     seen: set[int] = set()
     contacts = []
@@ -282,13 +327,19 @@ def _joined_contact(spans: ContactSpans, chain: list[int], loop: float) -> Conta
     """The contact of spans that follow each other from loop to loop; None if it is allowed.
 
     Args:
-        spans: N of them.
-        chain: rows of the spans, each in the loop after the one before.
+        spans: spans of contact of one loop.
+        chain: rows in `spans`, one or more, of the contact's spans: the first as it is, the second
+            one loop later, and so on.
         loop: duration of a loop, [s].
+
+    Returns:
+        The contact of the pair of the first span, with times from the start of that span's loop.
     """
-    # Allowed at any time, it goes on from a contact of a hand and what it holds.
+    # A contact that is allowed at some time goes on from, or into, one of a hand and a prop that it
+    # holds, throws or catches, or of two props in one hand: so all of it is allowed.
     if spans.contact_allowed[chain].any():
         return None
+    # Each span is one loop later than the one before it in the chain.
     loops_to_deepest = int(spans.gap[chain].argmin())
     deepest = chain[loops_to_deepest]
     return Contact(

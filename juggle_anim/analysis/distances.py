@@ -17,7 +17,8 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 THICKNESS = 0.0044
 """Thickness of a disc, [m]."""
 
-# After as many, a limb's length has shrunk below a micrometre; the distance changes by far less.
+# Each step shrinks the interval by 0.618. After this many steps a limb's length has shrunk below a
+# micrometre, and the distance, near its minimum, changes by far less within it.
 _GOLDEN_SECTIONS = 30
 
 _RIM_ANGLES = 32
@@ -51,26 +52,28 @@ class RoundCones:
 
 
 def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
-    """Return distances from points to the surfaces of round cones, negative inside, shape (N,),
-    [m].
+    """Return distances from points to the surfaces of round cones, negative inside, shape (N,).
 
-    With x along the axis, y across it, length l and m = (r₁ − r₀) / l, the nearest ball is at
-    x + y·m / √(1 − m²), or at an end.
+    A round cone is a line of balls with centres on its axis. For a point at a distance x along the
+    axis from the start and y from the axis, and with length l and growth m = (r₁ − r₀) / l of the
+    radius, the ball with the nearest surface is at x + y·m / √(1 − m²) along the axis, or at the
+    nearer end where this is beyond the cone. All lengths are in metres.
 
     Args:
         points: shape (N, 3), [m].
-        cones: N.
+        cones: N round cones, one for each point.
     """
     axis = cones.end - cones.start
     from_start = points - cones.start
-    length = np.maximum(np.sqrt(_dot(axis, axis)), 1e-9)  # a ball has none
+    length = np.maximum(np.sqrt(_dot(axis, axis)), 1e-9)  # no division by 0 for a ball
 
-    # x and y of the points, and m; limited where one ball is inside the other.
+    # x, y and m. If one end ball contains the other, |m| ≥ 1 and the root below would be of a
+    # negative number; the limit moves the nearest ball toward the larger end instead.
     along = _dot(from_start, axis) / length
     across = np.sqrt(np.maximum(_dot(from_start, from_start) - along**2, 0.0))
     growth = np.clip((cones.end_radius - cones.start_radius) / length, -0.999, 0.999)
 
-    # The centre of the nearest ball, as its distance from the start, and its radius.
+    # The place of the nearest ball along the axis, then the distance to its centre less its radius.
     centre = np.clip(along + across * growth / np.sqrt(1 - growth**2), 0.0, length)
     to_centre = np.sqrt((along - centre) ** 2 + across**2)
     return (
@@ -79,20 +82,20 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
 
 
 def _dot(some: Floats, others: Floats) -> Floats:
-    """Dot products of rows, shape (N, 3) to (N,), several times as fast as a sum along the short
-    axis.
+    """Dot products of rows, shape (N, 3) to (N,).
+
+    This is several times as fast as numpy's sum along so short an axis.
     """
     products = some * others
     return products[:, 0] + products[:, 1] + products[:, 2]
 
 
 def round_cones_distance(cones: RoundCones, other_cones: RoundCones) -> Floats:
-    """Return distances between the surfaces of round cones, negative where they overlap, shape
-    (N,), [m].
+    """Return distances between the surfaces of round cones, shape (N,), [m].
 
-    A round cone is a line of balls; the distance of two balls is convex in their positions along
-    both lines. So it is least with a ball at one of the four ends, or where it is least on the
-    infinite lines.
+    They are negative where the cones overlap. A round cone is a line of balls; the distance of two
+    balls, one of each cone, is convex in their positions along both lines. So it is least with a
+    ball at one of the four ends, or where it is least on the infinite lines.
 
     Args:
         cones, other_cones: N round cones each, compared row by row.
@@ -110,12 +113,16 @@ def round_cones_distance(cones: RoundCones, other_cones: RoundCones) -> Floats:
 
 
 def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones) -> Floats:
-    """Distances of the balls that are nearest on both axes' lines, or of end balls where those are
-    beyond the cones, shape (N,), [m].
+    """Distances between surfaces of the two balls that are nearest on the infinite axes, (N,), m.
 
-    With unit axes u and v, growths k and g of the radii, and w from a ball at t of the other axis
-    to one at s: at the minimum w·u = k·|w| and w·v = −g·|w|. With h the part of w across both axes,
-    and p the part of w/|w| in their plane, |w| = h / √(1 − p²).
+    Where a nearest ball is beyond its cone, the end ball stands in for it; the result is then an
+    upper bound of the cones' distance, as that of any two balls is.
+
+    The balls of the first cone are at s along the unit axis u, those of the other at t along v; k
+    and g are the growths of their radii, and w is the vector from the centre at t to that at s.
+    Where the distance |w| less both radii is least, w·u = k·|w| and w·v = −g·|w|. With h the length
+    of the part of w across both axes, and p the length of the part of w/|w| in the plane that the
+    axes span, |w| = h / √(1 − p²).
 
     Args:
         cones, other_cones: N round cones each, compared row by row.
@@ -124,8 +131,8 @@ def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones)
     v, other_length, g = _axes_and_growth(other_cones)
     between_starts = cones.start - other_cones.start
 
-    # Gram matrix of u and v: (1, cosine; cosine, 1). Nearly parallel axes are limited; there the
-    # ends decide.
+    # Determinant of the Gram matrix of u and v: (1, cosine; cosine, 1). It is 0 for parallel axes,
+    # whose least distance is also reached at an end, so any value above 0 will do there.
     cosine = _dot(u, v)
     determinant = np.maximum(1 - cosine**2, 1e-9)
 
@@ -135,7 +142,8 @@ def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones)
     in_plane_squared = (along_u**2 - 2 * cosine * along_u * along_v + along_v**2) / determinant
     h = np.sqrt(np.maximum(_dot(between_starts, between_starts) - in_plane_squared, 0.0))
 
-    # |w|, limited where one ball always contains the other.
+    # |w|. Where the radii grow so fast that p ≥ 1 there is no minimum on the infinite lines, and
+    # the limit only avoids a division by 0: the ends decide.
     p_squared = (k**2 + 2 * cosine * k * g + g**2) / determinant
     w_length = h / np.sqrt(np.maximum(1 - p_squared, 1e-6))
 
@@ -149,7 +157,12 @@ def _distance_between_lines_of_balls(cones: RoundCones, other_cones: RoundCones)
 
 
 def _axes_and_growth(cones: RoundCones) -> tuple[Floats, Floats, Floats]:
-    """Unit vectors along cones, their lengths, and the growth of the radius with the length."""
+    """Geometry of the axes of N round cones.
+
+    Returns:
+        Unit vectors from start to end, (N, 3); lengths, (N,), [m]; and growths of the radius per
+        length, (N,), [m/m]. For a ball all three are 0.
+    """
     axis = cones.end - cones.start
     length = np.sqrt(_dot(axis, axis))
     least = np.maximum(length, 1e-9)
@@ -176,20 +189,20 @@ class Discs:
 
 
 def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
-    """Return distances between the surfaces of round cones and discs, negative where they overlap,
-    shape (N,), [m].
+    """Return distances between the surfaces of round cones and discs, shape (N,), [m].
 
-    The distance is convex along a cone, so golden section finds its minimum.
+    They are negative where the two overlap. A cone is a line of balls; the distance of a ball from
+    a disc is convex in its position along the line, so golden section finds the minimum.
 
     Args:
-        cones: N of them.
-        discs: N upright discs, of equal thickness.
+        cones: N round cones.
+        discs: N upright discs, one for each cone, all of thickness `THICKNESS`.
     """
     axis = cones.end - cones.start
     growth = cones.end_radius - cones.start_radius
 
     def ball_distance(share: Floats) -> Floats:
-        """From the balls at a share of the axes, shape (N,), to the thin discs, [m]."""
+        """From the ball at a share of each axis, 0 start to 1 end, shape (N,), to its disc, [m]."""
         return (
             _distance_to_thin_discs(cones.start + share[:, None] * axis, discs)
             - cones.start_radius
@@ -199,7 +212,8 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     start = np.zeros(len(growth))
     end = np.ones(len(growth))
     least = ball_distance(start)
-    # If all are balls, that is all.
+    # Balls have no length, so their starts are enough. Golden section never evaluates the ends
+    # themselves, where the minimum may be.
     if axis.any():
         _share, between = minimise(ball_distance, start, end, _GOLDEN_SECTIONS)
         least = np.minimum.reduce([least, ball_distance(end), between])
@@ -209,16 +223,18 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
 def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
     """Return distances between the surfaces of discs, shape (N,), [m].
 
-    Where discs cross, the distance is negative, by the shortest of three moves that separate them:
-    straight up, or along the axis of either until the other is on one side of its plane.
+    Where discs cross, the distance is negative: less the length of the shortest of three moves that
+    separate them. These are straight up or down, or along the axis of either disc until the other
+    is wholly on one side of its plane.
 
     Args:
         discs, other_discs: N upright discs each, compared row by row.
     """
     crossing, move_up = _crossing_discs(discs, other_discs)
 
-    # How far beyond the plane of one disc the other begins; negative if it is on both sides. A
-    # disc of radius r reaches r·sin(angle of the planes) to either side.
+    # The gap between the plane of one disc and the other disc, negative if that is on both sides of
+    # the plane; the greater for the two ways round. A disc of radius r reaches r·sin(angle between
+    # the planes) from its centre toward the other plane.
     away = other_discs.centre - discs.centre
     sine = np.sqrt(np.maximum(1 - _dot(discs.across, other_discs.across) ** 2, 0.0))
     beyond = np.maximum(
@@ -240,16 +256,21 @@ def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
 
 
 def _crossing_discs(discs: Discs, other_discs: Discs) -> tuple[Booleans, Floats]:
-    """Return which discs cross, and how far up or down one must move until they don't, [m].
+    """Return which discs cross, and how far up or down one must move until they don't.
 
-    Two upright planes meet in an upright line; each disc contains a piece of it. Discs cross if the
-    pieces overlap.
+    Two upright planes that are not parallel meet in an upright line; each disc contains a piece of
+    it, or does not reach it. Discs cross if the pieces overlap.
 
     Args:
         discs, other_discs: N upright discs each, compared row by row.
+
+    Returns:
+        Whether they cross, (N,), and the length of the shorter move, (N,), [m]; the latter has no
+        meaning where they do not.
     """
     away = other_discs.centre - discs.centre
-    # Sine of the angle between the planes; parallel ones never cross.
+    # Sine of the signed angle between the planes. Parallel planes never cross; 1 stands in for
+    # their sine so that there is no division by 0.
     sine = (
         discs.across[:, 2] * other_discs.across[:, 0]
         - discs.across[:, 0] * other_discs.across[:, 2]
@@ -257,12 +278,14 @@ def _crossing_discs(discs: Discs, other_discs: Discs) -> tuple[Booleans, Floats]
     parallel = np.abs(sine) < 1e-9
     sine = np.where(parallel, 1.0, sine)
 
-    # Level distances of that line from the centres, and half the lengths of the pieces.
+    # Signed level distances of the common line from the centres, of which only the size matters,
+    # and half the lengths of the pieces, which have their middles at the heights of the centres.
     from_centre = _dot(away, other_discs.across) / sine
     from_other_centre = _dot(away, discs.across) / sine
     half_piece = np.sqrt(np.maximum(discs.radius**2 - from_centre**2, 0.0))
     half_other_piece = np.sqrt(np.maximum(other_discs.radius**2 - from_other_centre**2, 0.0))
 
+    # The overlap of the two pieces along the line.
     move_up = half_piece + half_other_piece - np.abs(away[:, 1])
     line_meets_both = (np.abs(from_centre) < discs.radius) & (
         np.abs(from_other_centre) < other_discs.radius
@@ -273,13 +296,19 @@ def _crossing_discs(discs: Discs, other_discs: Discs) -> tuple[Booleans, Floats]
 def minimise(
     value: Callable[[Floats], Floats], start: Floats, end: Floats, steps: int
 ) -> tuple[Floats, Floats]:
-    """Return where functions are least between two ends, by golden section, and their values there,
-    both (N,).
+    """Find the minima of N functions, each between two ends of its own, by golden section.
+
+    The ends themselves are never evaluated.
 
     Args:
-        value: takes the arguments of all N functions, shape (N,), and returns their values.
-        start, end: the ends, shape (N,); between them each function first falls and then rises.
-        steps: each makes the interval shorter by the golden ratio.
+        value: takes one argument for each of the N functions, shape (N,), and returns their values,
+            shape (N,).
+        start, end: the ends, shape (N,); between them each function first falls and then rises, or
+            only does one of the two.
+        steps: number of steps, each of which shrinks the intervals to 0.618 of their length.
+
+    Returns:
+        The arguments at which the functions are least, and their values there, both (N,).
     """
     # Two inner points divide each interval in the golden ratio.
     left = end - _INVERSE_GOLDEN_RATIO * (end - start)
@@ -288,7 +317,8 @@ def minimise(
     at_right = value(right)
     for _step in range(steps):
         # The minimum is between `start` and `right` if the left value is lower, else between `left`
-        # and `end`. One inner point stays an inner point, and only one is new.
+        # and `end`. Thanks to the golden ratio, the inner point that is left inside the shorter
+        # interval is one of its two inner points, so only one new value is computed.
         left_is_lower = at_left < at_right
         start = np.where(left_is_lower, start, left)
         end = np.where(left_is_lower, right, end)
@@ -307,14 +337,15 @@ def minimise(
 
 
 def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
-    """Distances from the rims of some discs to others, without thickness, shape (N,), [m].
+    """Distances from the rims of the first discs to the other discs, all thin, shape (N,), [m].
 
-    The best of evenly spaced angles is refined by golden section.
+    The distance along a rim may have several minima, so it is first computed at evenly spaced
+    angles; the best of these is then refined by golden section.
 
     Args:
         discs, other_discs: N upright discs each, compared row by row.
     """
-    # Level unit vectors in the planes of the discs.
+    # Level unit vectors in the planes of the discs; angles on the rim are counted from there.
     level = np.stack([-discs.across[:, 2], 0 * discs.across[:, 0], discs.across[:, 0]], axis=-1)
 
     def point_distance(angle: Floats) -> Floats:
@@ -325,6 +356,7 @@ def _rim_distance(discs: Discs, other_discs: Discs) -> Floats:
             discs.centre + sideways[:, None] * level + up[:, None] * (0.0, 1.0, 0.0), other_discs
         )
 
+    # The minimum lies between both neighbours of the best angle.
     spacing = 2 * np.pi / _RIM_ANGLES
     angles = np.arange(float(_RIM_ANGLES)) * spacing
     distances = [point_distance(np.full(len(level), angle)) for angle in angles]

@@ -21,7 +21,8 @@ from juggle_anim.arrays import Booleans, Floats, Integers
 TOUCH = 1e-5
 """Surfaces nearer than this touch, and those that overlap by more collide, [m]."""
 
-# Steps after which 8 ms have shrunk below 0.1 ns.
+# Numbers of steps after which an interval of 8 ms is shorter than 0.1 ns: each step of golden
+# section shrinks it by 0.618, each bisection by 0.5.
 _GOLDEN_SECTIONS = 38
 _BISECTIONS = 26
 
@@ -85,13 +86,14 @@ class Candidates:
         """Return the candidates of all blocks, sorted by pair and block, with all steps searched.
 
         Args:
-            blocks: for each block of the time grid, three arrays of one length: pairs in any
-                order, lower bounds of their gaps [m], and which are needed.
+            blocks: one item for each block of the time grid, in order of time, at least one. Each
+                is three parallel arrays: numbers of pairs, each once and in any order; lower
+                bounds of their gaps [m]; and which are needed.
         """
         triples = list(blocks)
         pair, bound, needed = (np.concatenate(column) for column in zip(*triples, strict=True))
         block = np.repeat(np.arange(len(triples)), [len(pairs) for pairs, _, _ in triples])
-        order = np.lexsort((block, pair))
+        order = np.lexsort((block, pair))  # its last key, the pair, counts first
         all_steps = np.broadcast_to(np.True_, (len(pair), TimeGrid.STEPS))
         return cls(pair[order], block[order], bound[order], needed[order], all_steps)
 
@@ -102,24 +104,30 @@ class Candidates:
         )
 
     def within(self, reach: float, beyond: float = -math.inf) -> Candidates:
-        """Return the needed candidates within a reach, with the steps beside them.
+        """Return the needed candidates within a reach, and one step before and after each.
 
-        In the steps beside, a gap is seen to shrink and to grow again, and a contact to go on.
+        The steps before and after are needed to recognise a minimum of the gap at the edge of a
+        block, for which a sample on either side is compared, and a contact that crosses the edge.
 
         Args:
-            reach: the greatest bound, included, [m].
-            beyond: bounds up to this are left out, [m].
+            reach: the greatest lower bound of a gap that is returned, [m].
+            beyond: candidates whose bound is this or less are left out, [m].
+
+        Returns:
+            Rows in the same order, their `steps` limited to the ones to search.
         """
         near = self.needed & (self.bound <= reach) & (self.bound > beyond)
 
-        # Rows whose neighbour, the next or last block of the same pair, is near.
+        # Neighbours of near rows. Rows are sorted by pair and block, so the block before or after
+        # one, of the same pair, can only be the row before or after it.
         is_next_block = (np.diff(self.pair) == 0) & (np.diff(self.block) == 1)
         after_near = np.zeros_like(near)
         before_near = np.zeros_like(near)
         after_near[1:] = near[:-1] & is_next_block
         before_near[:-1] = near[1:] & is_next_block
 
-        # All steps of near blocks; of their neighbours the one step that adjoins.
+        # All steps of near blocks are searched; of a block after a near one only its first step,
+        # and of a block before a near one only its last.
         kept = near | after_near | before_near
         steps = np.repeat(near[kept, None], TimeGrid.STEPS, axis=1)
         steps[:, 0] |= after_near[kept]
@@ -161,12 +169,15 @@ class ContactSpans:
 def find_encounters(
     pairs: Pairs, candidates: Candidates, grid: TimeGrid
 ) -> tuple[ClosestApproaches, ContactSpans]:
-    """Return all closest approaches and all spans of contact.
+    """Return all closest approaches and all spans of contact of the candidates in one loop.
 
     Args:
         pairs: the solids.
-        candidates: the pairs and blocks to search; no others are near.
-        grid: the time grid.
+        candidates: the pairs and blocks to search, sorted by pair and block; may be empty.
+        grid: the time grid that the blocks are counted on.
+
+    Returns:
+        The closest approaches, in no particular order, and the contacts, sorted by pair and start.
     """
     results = [_search_chunk(pairs, chunk, grid) for chunk in _in_memory_sized_chunks(candidates)]
     approaches = [chunk_approaches for chunk_approaches, _spans in results]
@@ -178,29 +189,36 @@ def find_encounters(
 
 
 def _concatenated_fields(parts: list[ClosestApproaches] | list[ContactSpans]) -> Iterator[Any]:
-    """Yield each field of the dataclass, concatenated over all parts."""
+    """Yield each field of the dataclass, in order, concatenated over all parts.
+
+    Args:
+        parts: one or more, all of the same class.
+    """
     return (
         np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(parts[0])
     )
 
 
 def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
-    """Yield consecutive rows in chunks that fit into memory, each with all rows of its pairs; one
-    chunk without rows if there are none.
+    """Yield consecutive rows in chunks of about `_SAMPLES_AT_ONCE` samples.
+
+    The rows of a pair are never divided, so a chunk may be larger by those of one pair. If there
+    are no rows, one chunk without rows is yielded, so that callers get arrays of the right types.
 
     Args:
         candidates: rows sorted by pair.
     """
-    ends = np.flatnonzero(np.diff(candidates.pair, append=-1)) + 1  # of the rows of each pair
+    # The row after the last one of each pair. No pair has the number −1, so the last one ends too.
+    ends = np.flatnonzero(np.diff(candidates.pair, append=-1)) + 1
     first = 0
     while first < len(candidates.pair):
-        # The first pair that ends at or after the limit, or the last pair of all.
+        # A chunk ends with the first pair that ends at or after the limit, or else the last pair.
         limit = first + _SAMPLES_AT_ONCE // TimeGrid.STEPS
         pair_index = int(np.searchsorted(ends, limit))
         end = int(ends[min(pair_index, len(ends) - 1)])
         yield candidates.rows(slice(first, end))
         first = end
-    if not first:
+    if not first:  # nothing was yielded, as there are no rows
         yield candidates
 
 
@@ -223,17 +241,21 @@ class _Samples:
 def _search_chunk(
     pairs: Pairs, candidates: Candidates, grid: TimeGrid
 ) -> tuple[ClosestApproaches, ContactSpans]:
-    """Find the encounters of candidates that fit into memory together.
+    """Find the closest approaches and contacts of candidates that fit into memory together.
 
     Args:
         pairs: the solids.
         candidates: pairs and blocks to search, all rows of each pair.
         grid: the time grid.
+
+    Returns:
+        As `find_encounters`.
     """
     samples = _sampled(pairs, *_sample_times(pairs, candidates, grid), grid)
     approaches = _local_minima(pairs, samples, grid)
 
-    # A touch may be shorter than a step, but has a closest approach: add that to the samples.
+    # A contact may begin and end between two samples, neither of which shows it; but the gap then
+    # has a minimum there. So minima that touch become samples before contacts are sought.
     touch = approaches.gap < TOUCH
     if touch.any():
         pair = np.concatenate([samples.pair, approaches.pair[touch]])
@@ -241,7 +263,8 @@ def _search_chunk(
         gap = np.concatenate([samples.gap, approaches.gap[touch]])
         samples = _sampled(pairs, pair, time, grid, gap)
 
-    # After the loop's end it is an approach of the pair's successor at the beginning.
+    # A minimum that refinement has moved beyond the loop's end belongs to the next loop, in which
+    # another pair has taken this pair's place: it is that pair's approach early in this loop.
     within = approaches.time <= grid.loop
     pair = np.where(within, approaches.pair, pairs.next_loop(approaches.pair))
     time = np.where(within, approaches.time, approaches.time - grid.loop)
@@ -249,32 +272,37 @@ def _search_chunk(
 
 
 def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple[Integers, Floats]:
-    """Return pairs and times [s] at which gaps are sampled, in no particular order.
+    """Return the samples to take: a pair and a time for each, in no particular order.
 
-    These are both ends of the searched steps, and breakpoints within them, where the slope of a gap
-    may jump.
+    Gaps are sampled at both ends of every searched step, and at breakpoints within such steps,
+    where the slope of a gap may jump.
 
     Args:
         pairs: the solids.
         candidates: N rows of pair, block and searched steps, sorted by pair and block.
         grid: the time grid.
+
+    Returns:
+        The number of the pair, and the time [s], of each sample; two arrays of equal length.
     """
-    # Which ticks, ends of steps, are sampled: shape (N, STEPS + 1).
+    # A tick is an end of a step; a block of STEPS steps has STEPS + 1 ticks. A tick is sampled if
+    # the step before or after it is searched.
     steps = candidates.steps
     sampled = np.zeros((len(steps), TimeGrid.STEPS + 1), dtype=bool)
     sampled[:, 1:] = steps
     sampled[:, :-1] |= steps
 
-    # The last tick of a block is also the first of the pair's next block: only once.
+    # The last tick of a block is also the first of the pair's next block: sample it only once.
     is_next_block = (np.diff(candidates.pair) == 0) & (np.diff(candidates.block) == 1)
     sampled[1:, 0] &= ~(is_next_block & sampled[:-1, -1])
     row, tick_of_block = np.nonzero(sampled)
     tick = candidates.block[row] * TimeGrid.STEPS + tick_of_block
 
-    # Breakpoints in the steps that are searched. Rounding may put one beyond the last step.
+    # Breakpoints of each row's block; only those in searched steps are kept.
     start = candidates.block.astype(float) * grid.block
     break_row, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block)
     step = ((breaks - start[break_row]) / grid.step).astype(np.intp)
+    # Rounding may give a breakpoint just before the block's end the number STEPS.
     searched = steps[break_row, np.minimum(step, TimeGrid.STEPS - 1)]
     break_row = break_row[searched]
     breaks = breaks[searched]
@@ -286,16 +314,16 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
 def _sampled(
     pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, gap: Floats | None = None
 ) -> _Samples:
-    """Return samples sorted by pair and time, each time once.
+    """Return samples sorted by pair and time, each time of a pair once.
 
     Args:
         pairs: the solids.
-        pair: shape (N,), in any order.
-        time: shape (N,), [s].
+        pair: shape (N,), the pair of each sample, in any order.
+        time: shape (N,), [s]; times of a pair nearer than `_SAME_TIME` become one.
         grid: the time grid.
-        gap: shape (N,), [m], if they are known already.
+        gap: shape (N,), [m], if the gaps are known already; None to compute them.
     """
-    order = np.lexsort((time, pair))
+    order = np.lexsort((time, pair))  # its last key, the pair, counts first
     pair = pair[order]
     time = time[order]
     gap = pairs.gap(pair, time) if gap is None else gap[order]
@@ -306,11 +334,14 @@ def _sampled(
     time = time[~repeated]
     gap = gap[~repeated]
 
-    # Linked: no more than a step apart, with some room for rounding.
+    # Samples of a pair are linked if no unsearched step is between them: then they are a step apart
+    # at most, with some room for rounding. Unsearched steps are several in a row.
     linked = np.zeros(len(pair), dtype=bool)
     linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * grid.step)
 
-    # Allowed at the middle of the step, since at the time of a throw rounding would decide.
+    # Whether contact is allowed changes only at breakpoints, which are samples: so it is the same
+    # from one sample to the next. It is looked up in the middle between them, as at a breakpoint
+    # itself rounding would decide.
     allowed = np.zeros(len(pair), dtype=bool)
     after = np.flatnonzero(linked)
     allowed[after] = pairs.contact_allowed(pair[after], (time[after] + time[after - 1]) / 2)
@@ -320,18 +351,24 @@ def _sampled(
 def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApproaches:
     """Find local minima of gaps between samples, refined by golden section.
 
-    Steps in which a contact is allowed have none.
+    Minima while a contact is allowed are left out, as a held prop is always near its hand.
 
     Args:
         pairs: the solids.
         samples: their gaps, sorted by pair and time.
-        grid: the time grid; minima are from its start to its loop's end.
+        grid: the time grid, of which minima are wanted from the start to the loop's end.
+
+    Returns:
+        In no particular order; a few times may be just beyond the loop's end.
     """
-    searched = samples.linked & ~samples.contact_allowed  # the step up to each sample
+    # Row i is about the step from sample i − 1 up to sample i.
+    searched = samples.linked & ~samples.contact_allowed
     gap = samples.gap
     time = samples.time
 
-    # Samples with higher gaps on both sides, by a second difference that is no rounding.
+    # Samples that are lower than the one before and no higher than the one after; of two equal
+    # least samples only the first counts. Solids that move together have a constant gap up to
+    # rounding, whose small minima are left out by a threshold on the second difference.
     middle = np.arange(1, max(1, len(gap) - 1))
     is_least = (
         searched[middle]
@@ -340,14 +377,16 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
         & (gap[middle] <= gap[middle + 1])
         & (gap[middle - 1] + gap[middle + 1] - 2 * gap[middle] > _GAP_ROUNDING)
     )
-    # From 0, not included, to the loop's end; beyond that are minima of the next loop.
+    # Samples at 0 are left out, since the same minimum is found at the loop's end, as one of the
+    # pair whose place this pair takes in the next loop. Samples beyond the end belong to that loop.
     in_loop = (time[middle] > 0.0) & (time[middle] <= grid.loop + _SAME_TIME)
     least = middle[is_least & in_loop]
 
-    # Steps without a sample on one side that could be compared.
+    # A minimum beside an unsearched step lacks a sample on one side, and is found by slopes.
     edge = _dips_at_edges(pairs, samples, searched)
     edge = edge[time[edge] <= grid.loop + _SAME_TIME]
 
+    # Golden section between both neighbours of a least sample, or within a single step at an edge.
     start = np.concatenate([least - 1, edge - 1])
     end = np.concatenate([least + 1, edge])
     pair = samples.pair[end]
@@ -357,15 +396,18 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
 
 
 def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integers:
-    """Return rows of samples at the ends of steps in which a gap first shrinks and then grows, of
-    those beside steps that are not searched.
+    """Find the steps beside unsearched ones in which a gap first shrinks and then grows.
 
-    There a third sample to compare with is missing, so the slopes at both ends are measured.
+    Elsewhere a minimum is a sample lower than both its neighbours. Beside an unsearched step one
+    neighbour is missing, so the slopes of the gap at both ends of the step are measured instead.
 
     Args:
         pairs: the solids.
-        samples: N of them.
+        samples: N samples sorted by pair and time.
         searched: shape (N,), whether the step up to each sample is searched.
+
+    Returns:
+        The row of the sample at the end of each such step, ascending.
     """
     beside_unsearched = np.zeros(len(searched), dtype=bool)
     beside_unsearched[1:] |= ~searched[:-1]
@@ -375,7 +417,9 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
     pair = samples.pair[step_end]
     start = samples.time[step_end - 1]
     end = samples.time[step_end]
-    # The gap a moment after the start, and a moment before the end, is less than there.
+    # There is a dip if the gap a moment after the start is less than at the start, and a moment
+    # before the end less than at the end. In so short a time it changes little, and the tolerance
+    # for rounding is smaller by the same share.
     moment = _SLOPE_STEP_SHARE * (end - start)
     rounding = _GAP_ROUNDING * _SLOPE_STEP_SHARE
     shrinks = pairs.gap(pair, start + moment) < samples.gap[step_end - 1] - rounding
@@ -384,17 +428,22 @@ def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integ
 
 
 def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSpans:
-    """Find the spans of time in which pairs touch without being allowed to.
+    """Find the spans of time within the loop in which pairs touch without being allowed to.
 
-    Allowed contacts at the start or end of the loop are included, too: one that goes on across the
-    seam is allowed as a whole.
+    Spans that reach the start or end of the loop are included even if they are allowed, or touch
+    without overlap: if one goes on across the seam, the caller joins the parts, and judges the
+    contact as a whole.
 
     Args:
         pairs: the solids.
         samples: their gaps, sorted by pair and time.
         grid: the time grid.
+
+    Returns:
+        Sorted by pair and start.
     """
-    # Stretches of samples, which go on while the pair touches, or may touch.
+    # Divide the samples into stretches. A sample continues the stretch of the one before if the
+    # pair touches at both, or may touch between them; any other begins a stretch, maybe of one.
     touch = samples.gap < TOUCH
     inside = samples.time <= grid.loop + _SAME_TIME
     goes_on = samples.linked & inside
@@ -403,13 +452,15 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     last = np.append(first, len(goes_on))[1:] - 1
 
     # For each stretch: whether a contact is allowed anywhere in it, and the deepest overlap.
-    allowed = touch  # without samples: empty
+    allowed = touch  # empty if there are no samples, for which `reduceat` would fail
     if len(first):
         allowed = np.logical_or.reduceat(samples.contact_allowed & goes_on, first)
     deepest = _index_of_least_per_stretch(samples.gap, first)
     depth = -samples.gap[deepest]
 
-    # An allowed contact matters only where it goes on into the next loop.
+    # A stretch is a contact if the surfaces touch: their gap is below TOUCH, so the depth, its
+    # negative, above −TOUCH. It matters if it is a collision, deeper than TOUCH and not allowed;
+    # any other only where it may go on into another loop.
     is_contact = inside[first] & (allowed | (depth > -TOUCH))
     at_loop_end = (samples.time[first] <= _SAME_TIME) | (
         samples.time[last] >= grid.loop - _SAME_TIME
@@ -429,35 +480,40 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
 
 
 def _index_of_least_per_stretch(values: Floats, first: Integers) -> Integers:
-    """Index of the least value of each stretch, the earliest of equal ones, shape (S,).
+    """Index in `values` of the least of each stretch, the earliest of equal ones, shape (S,).
 
     Args:
-        values: shape (N,).
-        first: shape (S,), ascending from 0, where each stretch begins; it ends before the next.
+        values: shape (N,), divided into S stretches without gaps.
+        first: shape (S,), the index at which each stretch begins, ascending from 0; a stretch ends
+            before the next one begins, and the last with the last value. Empty if N is 0.
     """
     if not len(first):
         return first
-    # The number of the stretch of each value.
+    # The number of the stretch that each value is in: it goes up by 1 where a stretch begins.
     stretch = np.zeros(len(values), dtype=np.intp)
     stretch[first] = 1
     stretch = np.cumsum(stretch) - 1
 
-    # Values equal to the least of their stretch, and the first of each stretch.
+    # Indices of values equal to the least of their stretch, of which the first one per stretch.
     least = np.flatnonzero(values == np.minimum.reduceat(values, first)[stretch])
     return least[np.flatnonzero(np.diff(stretch[least], prepend=-1))]
 
 
 def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, side: int) -> Floats:
-    """Return the times at which contacts begin or end, [s], found by bisection; of contacts that
-    reach the end of the samples, the time of the last one.
+    """Return the times at which contacts begin, or at which they end, shape (C,), [s].
+
+    A time is found by bisection between the contact's outermost sample and the one beyond it. If
+    there is no sample beyond, or the solids do not touch at the outermost one, as in an allowed
+    contact, it is the outermost sample's own time.
 
     Args:
         pairs: the solids.
-        samples: their gaps.
-        edge: shape (C,), the first sample of each contact, or the last.
-        side: −1 for the times before the first, 1 for those after the last.
+        samples: their gaps, sorted by pair and time.
+        edge: shape (C,), rows of the first sample of each contact, or of the last.
+        side: −1 if `edge` are first samples and the beginnings are wanted, 1 for last and ends.
     """
-    # The samples just beyond the contacts, if they are of the same pair and a step away.
+    # The row just beyond each contact. It is a neighbour if both rows are linked, which is stored
+    # in the later one of the two, and if there is such a row at all.
     beyond = np.clip(edge + side, 0, len(samples.pair) - 1)
     has_neighbour = (
         samples.linked[np.maximum(edge, beyond)]
@@ -470,7 +526,8 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, side: i
         has_neighbour & (samples.gap[edge] < TOUCH) & (samples.gap[beyond] >= TOUCH)
     )
 
-    # Bisection: `touching` stays inside the contact, `apart` outside.
+    # Bisection of all crossings at once: `touching` is a time at which the solids touch, and
+    # `apart` one at which they do not; either may be the earlier.
     pair = samples.pair[edge[crossing]]
     touching = edge_time[crossing]
     apart = beyond_time[crossing]

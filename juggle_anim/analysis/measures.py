@@ -69,7 +69,7 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
         motion: of hands and props.
 
     Returns:
-        In order of hand numbers, 2 · juggler + side.
+        One item for each hand, in order of its number, 2 · juggler + side (0 left, 1 right).
     """
     times = sample_times(motion)
     hands = 2 * motion.choreography.jugglers
@@ -77,9 +77,11 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     carrying_samples = np.zeros(hands)
     speeds, accelerations, jerks, forces = (_Statistics(hands) for _ in range(4))
 
-    # Part by part, since all times may not fit into memory. Values have shape (T, hands).
+    # Part by part, since arrays for all times may not fit into memory. Vectors of hands, shape
+    # (T, J, 2, 3), become lengths, shape (T, hands).
     for part_times in split_times(motion, times):
-        frames = motion.sample(part_times, 2)  # second derivatives
+        frames = motion.sample(part_times, 2)  # second derivatives: accelerations
+        # Derivatives 0, 1 and 3; the second is in the frames already.
         positions, velocity, jerk = motion.hand_derivatives(part_times, (0, 1, 3))
         heights.append(positions[..., 1].reshape(len(part_times), hands))
         for derivative, statistics in (
@@ -113,31 +115,35 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
 
 
 def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
-    """Return the force F = m(a + g) of the props in each hand, and their number.
+    """Return the force F = m(a + g) that each hand exerts on the props in it, and their number.
 
     Args:
-        motion: of hands and props.
+        motion: of the hands and props of J jugglers.
         times: shape (T,), [s].
 
     Returns:
-        Both of shape (T, 2J): [N], and a number.
+        Two arrays of shape (T, 2J), in order of hands: the size of the force, [N], and the number
+        of props in the hand.
     """
     return _forces(motion, motion.sample(times, 2))
 
 
 def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
-    """The force F = m(a + g) of the props in each hand, [N], and their number, both of shape
-    (T, 2J).
+    """The force F = m(a + g) that each hand exerts on the props in it, and their number.
 
     Args:
         motion: of J jugglers.
-        frames: second derivatives at T times.
+        frames: second derivatives at T times, so that `props` are accelerations, [m/s²].
+
+    Returns:
+        As `hand_forces`.
     """
     hands = 2 * motion.choreography.jugglers
     gravity = (0.0, motion.choreography.gravity, 0.0)
     prop_forces = prop_masses(motion)[:, None] * (frames.props + gravity)  # shape (T, P, 3)
 
-    # Add up the forces of the props that a hand holds, as vectors.
+    # Add up the forces of the props that a hand holds, as vectors. A hand may hold several props at
+    # once, and `add.at` counts them all where indexed assignment would count the last only.
     force = np.zeros((len(frames.times), hands, 3))
     count = np.zeros((len(frames.times), hands))
     time, prop = np.nonzero(frames.holders >= 0)
@@ -165,16 +171,20 @@ class _Statistics:
         self._count += len(values)
 
     def extents(self) -> list[PeakAndRms]:
-        """Return peak and root mean square of each hand."""
-        rms = np.sqrt(self._squares / max(1, self._count))
+        """Return peak and root mean square of each hand, in order of hands, over all times."""
+        rms_values = np.sqrt(self._squares / max(1, self._count))
         return [
-            PeakAndRms(float(peak), float(mean)) for peak, mean in zip(self._peak, rms, strict=True)
+            PeakAndRms(float(peak), float(rms))
+            for peak, rms in zip(self._peak, rms_values, strict=True)
         ]
 
 
 def sample_times(motion: Motion, step: float = STEP) -> Floats:
-    """Return evenly spaced times of one loop, shape (T,), [s]; fewer where there are very many
-    hands and props.
+    """Return evenly spaced times of one loop, from 0 on, the loop's end not included, (T,), [s].
+
+    Args:
+        motion: of the loop. The more hands and props it has, the fewer times there may be.
+        step: wanted time between two of them, [s]. Short loops have at least `_FEWEST_SAMPLES`.
     """
     things = 2 * motion.choreography.jugglers + motion.choreography.props
     wanted = max(_FEWEST_SAMPLES, round(motion.duration / step))
@@ -183,7 +193,12 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
 
 
 def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
-    """Yield times in parts that fit into memory for any number of jugglers."""
+    """Yield consecutive parts of some times, so short that what is sampled fits into memory.
+
+    Args:
+        motion: the more hands and props it has, the shorter the parts.
+        times: shape (T,), [s].
+    """
     things = 2 * motion.choreography.jugglers + motion.choreography.props
     size = max(1, _PLACES_AT_ONCE // max(1, things))
     for first in range(0, len(times), size):
@@ -223,10 +238,17 @@ class Flight:
 
 
 def measure_throws(motion: Motion) -> tuple[Flight, ...]:
-    """Measure every throw of the loop; sorted by time, hand and flight time."""
+    """Measure every throw of the loop.
+
+    Args:
+        motion: of the props.
+
+    Returns:
+        Sorted by time of the throw, throwing hand and flight time.
+    """
     events = motion.choreography.events
     flights = motion.choreography.flights
-    # A flight with n bounces consists of n + 1 parabolas.
+    # `parabolas.flight` is the flight of each parabola; a flight with n bounces has n + 1.
     bounces = np.bincount(motion.flight_paths.parabolas.flight) - 1
     highest_points = _highest_points(motion.flight_paths.parabolas)
     throws = []
@@ -251,13 +273,15 @@ def measure_throws(motion: Motion) -> tuple[Flight, ...]:
 
 
 def _highest_points(parabolas: Parabolas) -> Floats:
-    """The greatest height of each flight above the floor, bounces and both ends included, shape
-    (F,), [m].
+    """The greatest height of each of F flights above the floor, shape (F,), [m].
+
+    A prop may be highest at a throw or catch, if it has no apex in between, so ends count too.
 
     Args:
-        parabolas: those of each flight one after the other; a flight has one more than bounces.
+        parabolas: those of each flight one after the other, in order of flights; a flight has one
+            more of them than bounces.
     """
-    if not len(parabolas.flight):
+    if not len(parabolas.flight):  # `reduceat` would fail
         return np.zeros(0)
     # Heights at both ends of each parabola, y + v·t − g·t²/2, and at its top.
     start = parabolas.position[:, 1]
@@ -266,7 +290,7 @@ def _highest_points(parabolas: Parabolas) -> Floats:
     duration = parabolas.lasts
     end = start + rise * duration - half_gravity * duration**2
     tops = np.maximum.reduce([start, end, parabolas.apexes()[:, 1]])
-    # `first` is the first parabola of each flight.
+    # The greatest of each flight; `first` is the row of its first parabola.
     return np.maximum.reduceat(tops, parabolas.first)
 
 
@@ -288,8 +312,13 @@ class OutOfReach:
 
 
 def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
-    """Find the time spans of one loop in which hands do not reach their places, sorted by start
-    and hand.
+    """Find the time spans in which hands do not reach their places, that begin in one loop.
+
+    Args:
+        animation: which poses the jugglers.
+
+    Returns:
+        Sorted by start and hand.
     """
     times = sample_times(animation.motion, _REACH_STEP)
     # Distances of hands from their places, of each body that is posed, [m].
@@ -299,7 +328,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
             for part_times in split_times(animation.motion, times)
         ]
     )
-    # Jugglers who do the same share a body.
+    # Jugglers who do the same share a posed body: `copied` is the body that each juggler has.
     shared = animation.plan.shared
     if shared:
         gaps = gaps.take(shared.copied, axis=1)
@@ -311,13 +340,13 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
 
 
 def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[OutOfReach]:
-    """The time spans in which one hand does not reach its place.
+    """The time spans in which one hand does not reach its place, sorted by their first samples.
 
     Args:
         animation: whose loop it is.
         hand: 2 · juggler + side.
-        gap: shape (T,), distances from the place at evenly spaced times of the loop, [m]; some are
-            beyond the tolerance.
+        gap: shape (T,), distances of the hand from its place at evenly spaced times of the loop,
+            from 0 on, [m]; one or more are beyond the tolerance.
     """
     loop = animation.duration
     count = len(gap)
@@ -325,14 +354,18 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
     if is_away.all():
         return [OutOfReach(hand, 0.0, loop, float(gap.max()))]
 
-    # First and last samples of each span, around the loop.
+    # The first and the last sample of each span, both ascending. The loop is closed, so the sample
+    # before the first one is the last.
     first = np.flatnonzero(is_away & ~np.roll(is_away, 1))
     last = np.flatnonzero(is_away & ~np.roll(is_away, -1))
-    # A span across the loop's end has its last sample at the beginning: in the next loop.
+    # The last sample of a span across the loop's end is near the beginning, and so comes before all
+    # others. It goes to the end of the list, where its first sample is, counted on to the next
+    # loop: then `first` and `last` are parallel.
     if last[0] < first[0]:
         last = np.append(last[1:], last[0] + count)
 
-    # Between two samples the distance is taken to change linearly.
+    # A span begins and ends where the distance passes the tolerance between two samples, if it
+    # changes linearly there.
     step = loop / count
     spans = []
     for first_sample, last_sample in zip(first.tolist(), last.tolist(), strict=True):
@@ -345,13 +378,16 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
 
 
 def _leaving_share(gap: Floats, away: int, near: int) -> float:
-    """Return where between two samples the distance passes the tolerance, as a share of the time
-    from the first to the second, 0 to 1.
+    """Return where between two neighbouring samples the distance passes the tolerance.
 
     Args:
-        gap: shape (T,), distances of a hand from its place, [m]; samples go on around the loop.
+        gap: shape (T,), distances of a hand from its place at T times of the loop, [m].
         away: number of a sample beyond the tolerance.
-        near: number of the sample beside it that is not.
+        near: number of the sample before or after it, which is not. Numbers of samples go on around
+            the loop, so they may be below 0, or T and more.
+
+    Returns:
+        The share of the time from the sample `away` to the sample `near`, 0 to 1.
     """
     gap_away = gap[away % len(gap)]
     gap_near = gap[near % len(gap)]
@@ -360,7 +396,7 @@ def _leaving_share(gap: Floats, away: int, near: int) -> float:
 
 @dataclass(frozen=True)
 class PropIntervals:
-    """Time spans in which a prop flies or is held, N rows.
+    """Time spans in which a prop flies or is held, in N parallel rows.
 
     Args:
         prop: shape (N,).
@@ -379,12 +415,16 @@ def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropInte
 
     Args:
         motion: of the props.
-        earlier: number of loops before.
-        later: number of loops after.
+        earlier: number of loops before, whose intervals are included.
+        later: number of loops after, whose intervals are included.
+
+    Returns:
+        Sorted by loop, and within each loop in the same order; times in loops before are negative.
     """
     one_loop = _intervals_of_a_loop(motion)
 
-    # One loop later than a prop, the one before it on its orbit does the same.
+    # What a prop does in one loop, the prop before it on its orbit does in the next, and the one
+    # after it in the last. So go back to the earliest loop's props, then on from loop to loop.
     after = motion.successors()
     before = inverse_permutation(after)
     prop = one_loop.prop
@@ -407,8 +447,12 @@ def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropInte
 def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     """The time spans of holds and flights of all props that begin in one loop.
 
+    A path is what a prop does on its way once around its orbit; it consists of pieces, the holds
+    and flights. There is one for each orbit and kind of prop: all orbits in order for the first
+    kind, then all for the next.
+
     Args:
-        motion: whose props' paths consist of pieces; a path is once around an orbit.
+        motion: of the props.
     """
     paths = motion.props.paths
     loop = motion.duration
@@ -416,18 +460,21 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     orbit = paths.path % max(1, len(sizes))
     first_prop = np.cumsum(sizes) - sizes
 
-    # The props of an orbit are one loop apart, so only one of them comes to a piece within this
-    # loop. The limit is for a start that rounding has moved to the very end.
+    # The props of an orbit are numbered in a row and are one loop apart, so just one of them comes
+    # to a given piece within this loop: it is as many loops ahead of the orbit's first prop as the
+    # piece starts after the path does. The minimum is for the last piece, whose start rounding may
+    # have moved to the end of the path.
     loops_ahead = np.minimum((paths.start / loop).astype(np.intp), sizes[orbit] - 1)
     prop = first_prop[orbit] + loops_ahead
 
-    # A piece ends where the next of its path begins, the last one after a whole period.
+    # A piece ends where the next one of its path begins, and the last piece of a path a whole
+    # period after the first piece has begun.
     next_start = np.roll(paths.start, -1)
     is_last = paths.last[paths.path] == np.arange(len(paths.path))
     end_of_path = paths.start[paths.first[paths.path]] + paths.periods[paths.path]
     end = np.where(is_last, end_of_path, next_start)
 
-    # Each kind of prop has its own path through the orbit.
+    # Of the paths of several kinds around one orbit, only the one that the prop follows counts.
     is_own_path = motion.props.path[prop] == paths.path
     return PropIntervals(
         prop[is_own_path],

@@ -59,18 +59,21 @@ def write_plots(
     size: tuple[int, int] = (1280, 1280),
     force: bool = False,
 ) -> Path:
-    """Write plots of an analysis: heights of props, motion of hands, and a ladder of holds and
-    throws.
+    """Write plots of an analysis to a file, as `draw_plots` has them.
 
     Args:
         animation: that was analysed.
         analysis: its result.
         path: a file whose ending is in `formats.DRAWINGS`.
-        size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
+        size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
         force: whether a file that is there already may be replaced.
 
+    Returns:
+        The path.
+
     Raises:
-        ParameterError: another kind of file, or a size that cannot be.
+        ParameterError: the file has another ending, the size is out of range, or matplotlib is not
+            installed.
         ExportError: something is there already, or it cannot be written.
     """
     check_plots(path, size, force)
@@ -83,15 +86,16 @@ def write_plots(
 def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) -> Figure:
     """Return the plots of an analysis as a figure.
 
-    Below each other: props, three rows of hands, and the ladder of throws, all over one loop.
+    From top to bottom: heights of props; height, speed and acceleration of hands; and the ladder
+    of throws. All have the same time axis, over one loop.
 
     Args:
         animation: that was analysed.
         analysis: its result.
-        size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
+        size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
     """
     with new_figure(size) as figure:
-        # The ladder's height grows with its lines, one for each hand.
+        # The ladder's height, relative to the others, grows with its lines, one for each hand.
         ladder = 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
         axes: Sequence[Axes] = figure.subplots(
             5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder)
@@ -111,11 +115,18 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
 
 
 def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
-    """Each prop in its colour: bold in the air, faint in a hand."""
+    """Draw the height of each prop in its colour: bold in the air, faint in a hand.
+
+    Args:
+        axes: to draw on.
+        animation: which moves the props.
+        times: shape (T,), [s].
+    """
     axes.set_title(_("Height of props, m"))
     frames = animation.motion.sample(times)
     for prop, colour in enumerate(_colours(animation)):
         height = frames.props[:, prop, 1]
+        # A faint line throughout, and a bold one over it with gaps (NaN) where a hand holds it.
         axes.plot(times, height, color=colour, alpha=0.35)
         axes.plot(times, np.where(frames.holders[:, prop] < 0, height, np.nan), color=colour)
 
@@ -123,8 +134,10 @@ def _draw_props(axes: Axes, animation: Animation, times: Floats) -> None:
 def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: Analysis) -> None:
     """Draw height, speed and acceleration of hands over time, one quantity in each of three rows.
 
+    Only the first `MOST_HANDS` hands are drawn; a note in the title of the first row says so.
+
     Args:
-        rows: the three plots.
+        rows: the three plots, from top to bottom.
         motion: of the hands.
         times: shape (T,), [s].
         analysis: which says how many jugglers there are.
@@ -150,11 +163,13 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
                 label=hand_name(hand, several_jugglers),
                 **_line_of_hand(hand, several_jugglers),
             )
-    # Only heights may be negative.
+    # Speed and acceleration are lengths of vectors, so their axes begin at 0. Heights may be
+    # negative: their axis fits the lines.
     for axes in rows[1:]:
         axes.set_ylim(bottom=0.0)
 
-    # The legend, and how many hands are left out.
+    # Title and legend of the first row; the title says if some hands are left out. The translated
+    # message calls the number of all hands {jugglers}.
     shown_note = (
         _("  (the first {shown} of {jugglers})", shown=shown, jugglers=2 * analysis.jugglers)
         if shown < 2 * analysis.jugglers
@@ -165,18 +180,21 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
 
 
 def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
-    """Draw a ladder diagram: a line for each hand, throws from hand to hand, and bars for as long
-    as a hand holds a prop.
+    """Draw a ladder diagram of holds and throws over time.
+
+    There is a line for each hand, a bar on it for as long as the hand holds a prop, and a line from
+    hand to hand for each throw.
 
     Args:
-        axes: to draw on.
-        animation: of one loop.
-        analysis: which says how many jugglers there are; the first `MOST_HANDS` hands are drawn.
+        axes: to draw on; one unit of its y axis is the distance between two hands.
+        animation: whose holds and throws of one loop are drawn.
+        analysis: which says how many jugglers there are; only the first `MOST_HANDS` hands are
+            drawn, and throws from one of them to another.
     """
     hands = min(2 * analysis.jugglers, MOST_HANDS)
     axes.set_title(_("Throws from hand to hand"))
     axes.set_yticks(range(hands), [hand_name(hand, analysis.jugglers > 1) for hand in range(hands)])
-    axes.set_ylim(hands - 0.6, -0.4)  # the first hand is at the top
+    axes.set_ylim(hands - 0.6, -0.4)  # upside down, with the first hand, 0, at the top
     axes.grid(axis="y", visible=False)
 
     colours = _colours(animation)
@@ -198,20 +216,34 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
 
 
 def _draw_flight(axes: Axes, flown: Flight, colour: Any) -> None:
-    """Draw a throw in the ladder, straight to another hand; to the same hand in a parabola, which
-    bows toward the juggler's other hand.
+    """Draw a throw in the ladder: a straight line to another hand, or a parabola to the same one.
+
+    The parabola bows toward the line of the juggler's other hand.
+
+    Args:
+        axes: to draw on; one unit of its y axis is the distance between two hands.
+        flown: the throw.
+        colour: of the line, as matplotlib takes it.
     """
-    share = np.linspace(0.0, 1.0, 24)
+    share = np.linspace(0.0, 1.0, 24)  # of the time from throw to catch
+    # How far the parabola bows, in distances between hands. A left hand, with an even number, has
+    # the right one below it, at greater y; a right hand has the left one above it.
     bow = 0.35 if flown.hand == flown.to_hand else 0.0
     side = 1.0 if flown.hand % 2 == 0 else -1.0
-    line = flown.hand + (flown.to_hand - flown.hand) * share + side * bow * 4 * share * (1 - share)
-    axes.plot(flown.thrown + (flown.caught - flown.thrown) * share, line, color=colour, alpha=0.75)
+    # 4·share·(1 − share) is a parabola that is 0 at both ends and 1 in the middle.
+    y = flown.hand + (flown.to_hand - flown.hand) * share + side * bow * 4 * share * (1 - share)
+    axes.plot(flown.thrown + (flown.caught - flown.thrown) * share, y, color=colour, alpha=0.75)
 
 
 def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
-    """Draw collisions as thin upright lines, with a note on the first row."""
+    """Draw collisions as thin dashed upright lines, and a note that says so above the first row.
+
+    Args:
+        axes: one of the rows; the note is only written if it is the topmost.
+        analysis: with the collisions.
+    """
     for collision in analysis.collisions:
-        # The deepest overlap may be in a later loop.
+        # A collision that goes on after the loop's end may be deepest in a later loop.
         axes.axvline(
             collision.time % analysis.duration,
             color=_COLLISION_COLOUR,
@@ -224,11 +256,15 @@ def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
 
 
 def _colours(animation: Animation) -> list[Any]:
-    """Return the colours of props, red, green and blue from 0 to 1, pale ones a little darker."""
+    """Return the colour of each prop in the plots, sRGB from 0 to 1, pale ones a little darker.
+
+    They are those of the animation on the bright stage, as plots are on white paper.
+    """
     performance = animation.performance
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
     default_colours = prop_colours(performance.props, palette).astype(float).tolist()
-    # Without looks, all props have their default colours; also those whose look has None.
+    # A performance has a look for each prop, or none at all. Props without a look, or whose look
+    # has no colour, have their default one.
     look_colours = [look.colour for look in performance.looks] or [None] * len(default_colours)
     colours = np.array(
         [
@@ -241,8 +277,15 @@ def _colours(animation: Animation) -> list[Any]:
 
 
 def _line_of_hand(hand: int, several_jugglers: bool) -> dict[str, Any]:
-    """After so many hands colours begin again, dashed; a thin line shows on a broad one where two
-    hands do the same.
+    """Return colour, style and width of a hand's line, as keyword arguments of matplotlib's `plot`.
+
+    After the last of `_HAND_COLOURS` the colours begin again, in dashed lines. With several
+    jugglers, widths change from juggler to juggler, so that where two hands do the same a thin line
+    still shows on a broad one.
+
+    Args:
+        hand: 2 · juggler + side.
+        several_jugglers: whether there are several; one juggler's lines have the default width.
     """
     width = {"linewidth": _LINE_WIDTHS[hand // 2 % len(_LINE_WIDTHS)]} if several_jugglers else {}
     style = "-" if hand < len(_HAND_COLOURS) else (0, (4, 1.5))
@@ -253,14 +296,16 @@ def _line_of_hand(hand: int, several_jugglers: bool) -> dict[str, Any]:
 def new_figure(size: tuple[int, int]) -> Iterator[Figure]:
     """Yield an empty figure, with the style of all plots as long as the context is open.
 
+    Matplotlib is imported here, as it is optional: only plots need it.
+
     Args:
-        size: width and height, [pixels]; of a hundredth of an inch each where the picture has none.
+        size: width and height, [pixels]; in SVG and PDF files a pixel is a hundredth of an inch.
     """
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    # A wide picture gets larger letters and lines, up to a point, rather than more room between
-    # them.
+    # Letters and lines grow and shrink with the picture's width, within limits: beyond these, a
+    # wider picture only has more room between them.
     scale = float(np.clip(size[0] / _USUAL_WIDTH, 0.55, 1.4))
     with mpl.rc_context(_matplotlib_style(scale)):
         yield Figure(
@@ -279,11 +324,11 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
         force: whether a file that is there already may be replaced.
 
     Raises:
-        ParameterError: another kind of file than `formats.DRAWINGS`, a size that cannot be, or
-            matplotlib is not installed.
-        ExportError: something is there already.
+        ParameterError: the ending of the file is not in `formats.DRAWINGS`, the size is out of the
+            range from `SMALLEST` to `LARGEST`, or matplotlib is not installed.
+        ExportError: something is there already, and `force` is not set.
     """
-    # The message lists the endings: "a, b or c".
+    # The message lists the endings as "a, b or c", so the last one is apart.
     if path.suffix.lower() not in DRAWINGS:
         *others, last = DRAWINGS
         raise ParameterError(
@@ -311,13 +356,17 @@ def check_plots(path: Path, size: tuple[int, int], force: bool) -> None:
 
 
 def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
-    """Write a figure to a file that `check_plots` let pass, whole or not at all; the same figure is
-    the same bytes.
+    """Write a figure to a file, whole or not at all.
+
+    The same figure always gives the same bytes.
 
     Args:
         figure: what is drawn.
-        path: where to.
-        metadata: what was measured, for the file to carry, in ASCII.
+        path: where to; `check_plots` has accepted it.
+        metadata: text in ASCII that the file carries: the record of what the figure shows.
+
+    Returns:
+        The path.
 
     Raises:
         ExportError: it cannot be written.
@@ -325,7 +374,8 @@ def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
     prepare_folder(path)
     import matplotlib as mpl
 
-    # Names inside an SVG file come from a fixed salt, not from a random one.
+    # Matplotlib makes identifiers inside an SVG file from a salt, by default a random one. A fixed
+    # salt makes them the same every time.
     with mpl.rc_context({"svg.hashsalt": "juggle-anim"}):
         content = figure_file(figure, path.suffix.lower(), metadata)
     with atomic_file(path) as draft:
@@ -334,7 +384,7 @@ def write_figure(figure: Figure, path: Path, metadata: str) -> Path:
 
 
 def cut_text(text: str, most: int) -> str:
-    """A text that fits into a title; one of more letters than these ends in …"""
+    """Return a text of at most `most` characters; a longer one is cut, and ends in "…"."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

@@ -70,12 +70,16 @@ class BoundingBoxes:
 def overlapping_pairs(
     boxes: BoundingBoxes, other_boxes: BoundingBoxes
 ) -> tuple[Integers, Integers]:
-    """Return the rows of pairs of boxes, one of each set, that overlap or touch.
+    """Find all pairs of a box of one set and a box of the other that overlap or touch.
 
-    Boxes are sorted along the axis of their greatest extent, so that only neighbours are compared.
+    The other boxes are sorted along the axis along which they are spread most, so that each box is
+    compared only with those near it along this axis.
 
     Args:
-        boxes, other_boxes: two sets of boxes, of any lengths.
+        boxes, other_boxes: two sets of boxes, of any sizes; either may be empty.
+
+    Returns:
+        The row in `boxes` and the row in `other_boxes` of each pair, sorted by the former.
     """
     if not len(boxes.low) or not len(other_boxes.low):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
@@ -83,13 +87,15 @@ def overlapping_pairs(
     order = np.argsort(other_boxes.low[:, axis])
     sorted_lows = other_boxes.low[order, axis]
 
-    # The boxes that may overlap along this axis: in the sorted order, `count` from `first` on.
+    # For each box, the others that may overlap it along this axis: in sorted order, `count` of them
+    # from `first` on. They begin no later than the box ends, and no more than the width of the
+    # widest before the box begins. If that leaves none, a count may not be negative.
     widest = float((other_boxes.high - other_boxes.low)[:, axis].max())
     first = np.searchsorted(sorted_lows, boxes.low[:, axis] - widest, side="left")
     count = np.searchsorted(sorted_lows, boxes.high[:, axis], side="right") - first
     row, sorted_row = expand_ranges(first, np.maximum(count, 0))
 
-    # Those that overlap along all axes.
+    # Of these, the ones that overlap along all three axes.
     other_row = order[sorted_row]
     overlaps = np.all(
         (boxes.low[row] <= other_boxes.high[other_row])
@@ -107,9 +113,11 @@ def expand_ranges(first: Integers, count: Integers) -> tuple[Integers, Integers]
         count: shape (R,), how many elements it has.
 
     Returns:
-        For each element the number of its range, and its value: `first`, `first` + 1, and so on.
+        Two parallel arrays, for each element in order of ranges: the number of its range, from 0,
+        and its value: `first`, `first` + 1, and so on.
     """
     range_number = np.repeat(np.arange(len(first)), count)
+    # For each element, the place in the list at which its range begins.
     start_in_list = np.repeat(np.cumsum(count) - count, count)
     position = np.arange(len(range_number)) - start_in_list
     return range_number, position + first[range_number]
@@ -117,12 +125,13 @@ def expand_ranges(first: Integers, count: Integers) -> tuple[Integers, Integers]
 
 @dataclass(frozen=True)
 class BreakpointTable:
-    """Breakpoints of props in two loops, sorted by prop and time.
+    """Breakpoints of props in two loops, from time 0 on, sorted by prop and time.
 
     Args:
-        key: shape (N,), prop · width + time.
+        key: shape (N,), prop · width + time, ascending: one number that sorts as both do.
         time: shape (N,), [s].
-        width: more than any time, [s].
+        width: more than any time that is stored or searched, [s], so that keys of different props
+            cannot overlap.
     """
 
     key: Floats
@@ -131,14 +140,16 @@ class BreakpointTable:
 
     @classmethod
     def of(cls, motion: Motion, around: tuple[float, ...] = (0.0,)) -> Self:
-        """Return the breakpoints of props, at 0 s or later: when they are thrown, caught or bounce.
+        """Return the breakpoints of props: when they are thrown, caught or bounce, or near that.
 
         Args:
             motion: of the props.
-            around: offsets at each of which a breakpoint counts, [s]; 0 for the breakpoint itself.
+            around: each throw, catch and bounce at a time t gives a breakpoint at t plus each of
+                these offsets, [s]. One or more: 0 for the time itself, negative for one before it.
         """
         loop = motion.duration
-        # Enough loops before and after that shifted breakpoints cover two loops.
+        # The shifted breakpoints have to cover two loops: later shifts bring them in from loops
+        # before, earlier shifts from loops after.
         loops_before = math.ceil(max(around) / loop)
         loops_after = 1 + math.ceil(-min(around) / loop)
         intervals = prop_intervals(motion, loops_before, loops_after)
@@ -147,15 +158,22 @@ class BreakpointTable:
         prop = prop[time >= 0]
         time = time[time >= 0]
 
-        # Sorted by prop, then time, in one number.
+        # One number for each breakpoint, by which prop and then time sort.
         width = time.max(initial=0.0) + 2 * loop
         key = prop * width + time
         order = np.argsort(key)
         return cls(key[order], time[order], width)
 
     def within(self, prop: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
-        """Return the breakpoints of each prop from `start` up to `end`: index of the row, and time
-        [s].
+        """Return the breakpoints of each prop in a span of time of its own.
+
+        Args:
+            prop: shape (N,).
+            start, end: shape (N,), [s]; a breakpoint at the start counts, one at the end does not.
+
+        Returns:
+            Two parallel arrays, for each breakpoint: the row, from 0 to N − 1, of the prop that it
+            is of, and its time [s]; sorted by row and time.
         """
         first = np.searchsorted(self.key, prop * self.width + start, side="left")
         last = np.searchsorted(self.key, prop * self.width + end, side="left")
@@ -165,12 +183,13 @@ class BreakpointTable:
 
 @dataclass(frozen=True)
 class PropLooks:
-    """Centres of P props at evenly spaced times of a block, from its beginning to its end.
+    """Centres of P props at the looks of a block: evenly spaced times from its start to its end.
 
     Args:
-        places: shape (LOOKS + 1, P, 3), [m].
-        speed: which none exceeds within the block, shape (P,), [m/s].
-        step: between two looks, [s].
+        places: shape (LOOKS + 1, P, 3), the centre of each prop at each look, both ends of the
+            block included, [m].
+        speed: shape (P,), which the prop does not exceed within the block, [m/s].
+        step: time between two looks, [s].
     """
 
     places: Floats
@@ -187,9 +206,15 @@ class PropLooks:
 
 
 def prop_looks(motion: Motion, clock: TimeGrid) -> Iterator[PropLooks]:
-    """Yield the centres of props in each block, and in the one after the loop."""
+    """Yield the centres of props in each block of the loop, and in the first one after it.
+
+    Args:
+        motion: of the props.
+        clock: the time grid that divides the loop into blocks.
+    """
     for block in range(clock.blocks + 1):
         times = np.linspace(block, block + 1, PropLooks.LOOKS + 1) * clock.block
+        # The greatest speed at a look, from first derivatives; a margin allows for faster between.
         speed = np.linalg.norm(motion.sample(times, 1).props, axis=-1).max(axis=0, initial=0.0)
         yield PropLooks(
             motion.sample(times).props, _SPEED_MARGIN * speed, clock.block / PropLooks.LOOKS
@@ -217,13 +242,17 @@ class PosedProps:
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
         """Return the one-sided gradients of a gap with respect to the position of each prop.
 
+        Gaps have kinks where the nearest parts of two solids change; there both gradients differ.
+
         Args:
-            gap: returns the gaps of N props as these, shape (N,), [m].
+            gap: takes these props, all moved by the same small vector, and returns the gap of each
+                to whatever it is compared with, shape (N,), [m].
 
         Returns:
-            Shape (2, N, 3), [m/m]: forward and backward differences along each axis.
+            Shape (2, N, 3), [m/m]: forward differences along x, y and z, then backward ones.
         """
         gap_now = gap(self)
+        # Rows: a small step along each of x, y and z.
         steps = _SLOPE_STEP * np.eye(3)
         gaps_ahead, gaps_back = (
             [gap(replace(self, centre=self.centre + sign * step)) for step in steps]
@@ -272,9 +301,9 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap, props, other_props)
 
     def _gap(self, props: PosedProps, other_props: PosedProps) -> Floats:
-        """Gaps of props of any kinds, (N,), m, all at once.
+        """Gaps between props of any kinds, (N,), m, negative where they overlap, all at once.
 
-        Rings are discs, balls and clubs consist of round cones.
+        Rings are discs without holes; balls and clubs consist of round cones.
 
         Args:
             props, other_props: N props each, compared row by row.
@@ -283,14 +312,16 @@ class PropSolids:
         is_ring = self._rings[props.prop]
         other_is_ring = self._rings[other_props.prop]
 
-        # Two rings.
+        # Rows in which both are rings.
         both = is_ring & other_is_ring
         if both.any():
             gap[both] = discs_distance(
                 self._discs(props.of(both)), self._discs(other_props.of(both))
             )
 
-        # Otherwise one of the two consists of round cones, the second if it is no ring.
+        # In all other rows at least one of the two consists of round cones: the second, in the
+        # first pass; else the first, in the second pass, with the two exchanged. The gap is the
+        # least of those to each of the cones.
         for rows, first_props, solid_props in (
             (~other_is_ring, props, other_props),
             (other_is_ring & ~is_ring, other_props, props),
@@ -309,11 +340,11 @@ class PropSolids:
         return self._gaps_in_chunks(self._gap_to_cones, props, cones)
 
     def _gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
-        """Gaps of props to round cones, (N,), m, all at once.
+        """Gaps of props to round cones, (N,), m, negative where they overlap, all at once.
 
         Args:
-            props: N of them; rings are discs, balls and clubs consist of round cones.
-            cones: N of them, one for each prop.
+            props: N props; rings are discs, balls and clubs consist of round cones.
+            cones: N round cones, one for each prop, compared row by row.
         """
         gap = np.empty(len(props.prop))
         is_ring = self._rings[props.prop]
@@ -332,12 +363,12 @@ class PropSolids:
         """Compute gaps, (N,), m, in chunks whose solids fit into memory.
 
         Args:
-            gap: computes the gaps of a chunk.
-            props: N of them.
-            others: N props or cones.
+            gap: takes the props and the others of a chunk, and returns their gaps row by row.
+            props: N props; may be none.
+            others: N props or round cones, one for each prop.
         """
         count = len(props.prop)
-        # At least one chunk, so that there is an array if there are no props.
+        # Always at least one chunk, if need be an empty one, as nothing cannot be concatenated.
         chunks = [
             np.arange(first, min(first + _PAIRS_AT_ONCE, count))
             for first in range(0, max(count, 1), _PAIRS_AT_ONCE)
@@ -348,20 +379,28 @@ class PropSolids:
         return Discs(rings.centre, rings.axis, self._radii[rings.prop])
 
     def _cones(self, props: PosedProps) -> tuple[RoundCones, Integers]:
-        """Return the round cones that balls and clubs consist of, and the row of the prop that each
-        belongs to; a ball is one cone without length.
+        """Return the round cones that balls and clubs consist of.
+
+        A ball is one cone without length; a club has one for each row of `_CLUB_CONE_ENDS`.
 
         Args:
-            props: N balls and clubs.
+            props: N balls and clubs, no rings.
+
+        Returns:
+            The cones, in order of props, and for each cone the row, 0 to N − 1, of the prop that
+            it belongs to.
         """
         count = np.where(self._clubs[props.prop], len(_CLUB_CONE_ENDS), 1)
+        # Within each prop cones are numbered from 0, so that every range begins there.
         owner, cone_number = expand_ranges(np.zeros(len(count), dtype=np.intp), count)
         prop = props.prop[owner]
         size = self.motion.shapes.size[prop]
         is_club = self._clubs[prop]
 
-        # Centre and radius of the start, then of the end: for clubs a distance from the knob, and
-        # a fixed radius or a share of the body's width.
+        # Centre and radius of the cones' starts (columns 0 to 2), then of their ends (columns 3 to
+        # 5). In a club a centre is at a distance `along` from the end of the knob, and its radius
+        # is fixed or a share of the body's width; one of the two is 0. For balls these columns are
+        # of the club's first cone, and not used.
         ends = []
         for along, fixed, share in (
             _CLUB_CONE_ENDS[cone_number, :3].T,
@@ -374,7 +413,13 @@ class PropSolids:
 
 
 def _least_per_owner(gaps: Floats, owner: Integers) -> Floats:
-    """The least of the gaps of each owner; these are sorted, and each has one."""
+    """The least gap of each owner, in order of owners.
+
+    Args:
+        gaps: shape (C,), [m].
+        owner: shape (C,), the owner of each gap, ascending; every owner has at least one gap.
+    """
+    # Each owner's gaps begin where the owner's number changes.
     return np.minimum.reduceat(gaps, np.flatnonzero(np.diff(owner, prepend=-1)))
 
 
@@ -395,14 +440,16 @@ class PropPairs:
         return self._solids.gap(self._solids.posed(first, times), self._solids.posed(second, times))
 
     def slopes(self, pair: Integers, times: Floats) -> Floats:
-        """By how much each gap grows as the first prop moves along each axis, ahead and back, shape
-        (2, N, 3).
+        """Return how much each gap grows as the first prop of the pair moves along each axis.
+
+        Returns:
+            Shape (2, N, 3), [m/m], as of `PosedProps.slopes`.
         """
-        some, others = (self._solids.posed(prop, times) for prop in self.props(pair))
-        return some.slopes(lambda moved: self._solids.gap(moved, others))
+        first, second = (self._solids.posed(prop, times) for prop in self.props(pair))
+        return first.slopes(lambda moved: self._solids.gap(moved, second))
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
-        """In one hand."""
+        """Return whether both props of each pair are in the same hand, shape (N,)."""
         first, second = (
             self.motion.props.holder[self.motion.locate(prop, times)[0]]
             for prop in self.props(pair)
@@ -426,7 +473,13 @@ class PropPairs:
         return pair // self._count, pair % self._count
 
     def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
-        """When which of them may be nearer than `reach` [m]."""
+        """Return which pairs may be nearer than `reach` [m], and in which blocks of time.
+
+        Args:
+            reach: greatest gap, [m].
+            clock: the time grid, a loop divided into blocks; one block more is searched.
+        """
+        # Boxes that contain the whole props, and half of the reach on each side of a gap.
         grown = (
             looks.boxes.grown(self._solids.reach + reach / 2)
             for looks in prop_looks(self.motion, clock)
@@ -434,5 +487,6 @@ class PropPairs:
         return Candidates.of(self._near(*overlapping_pairs(boxes, boxes)) for boxes in grown)
 
     def _near(self, first: Integers, second: Integers) -> tuple[Integers, Floats, Booleans]:
+        """Number each pair once, with 0 for a lower bound of its gap; contacts always matter."""
         pair = (first * self._count + second)[first < second]
         return pair, np.zeros(len(pair)), np.ones(len(pair), dtype=bool)

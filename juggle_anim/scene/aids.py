@@ -79,20 +79,22 @@ _PALENESS_BEHIND = 0.62  # share of a palette's `thrown` in the colour of an arc
 
 
 def axis_arrows(joints: Floats) -> Singles:
-    """Return arrows along the axes of the joints of every arm.
+    """Return arrows along the axes of shoulder, elbow and wrist of every arm.
 
     Args:
-        joints: shape (T, J, `JOINTS`, 3), [m].
+        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
 
     Returns:
-        Shape (T, J · 36, 12), rows of `Cone`: shaft and head of each axis.
+        Shape (T, J · 36, 12), rows of `Cone`: for each of 2 arms, 3 joints and 3 axes a shaft and a
+        head.
     """
-    # Axes are the columns of rotations; here they are rows, shape (T, J, 2, 3 joints, 3 axes, 3).
+    # `arm_axes` returns rotations, whose columns are the axes. With columns and rows exchanged the
+    # shape is (T, J, 2 arms, 3 joints, 3 axes, 3).
     axes = np.moveaxis(arm_axes(joints), -1, -2)
     start = joints[..., _ARM_JOINTS, :][..., None, :]
     end = start + _ARROW_LENGTHS[:, None, None] * axes
     head_start = end - _ARROW_HEAD_LENGTH * axes
-    # A shaft up to the head, and the head.
+    # A new axis of length 2 before the last: the shaft, up to the start of the head, and the head.
     starts = np.stack(np.broadcast_arrays(start, head_start), axis=-2)
     ends = np.stack([head_start, end], axis=-2)
     rows = cones(
@@ -110,15 +112,17 @@ def reach_bubbles(pose: Pose) -> Singles:
     """Return a sphere around every shoulder, as far as its wrist can reach.
 
     Args:
-        pose: of J jugglers at T times; how far hands miss their places colours the spheres.
+        pose: of J jugglers at T times, with the distances of hands from their places.
 
     Returns:
-        Shape (T, J · 2, 12), rows of `Bubble`.
+        Shape (T, J · 2, 12), rows of `Bubble`; `NEAR` and `BEYOND` say how near the wrist is to the
+        sphere, and how far its hand misses its place, from 0 to 1.
     """
     shoulders, _, wrists = (
         pose.joints[..., list(pair), :] for pair in zip(*_ARM_JOINTS, strict=True)
     )
-    # Both arms of all jugglers at once, shape (T, J, 2, 3) for each kind of joint.
+    # `_ARM_JOINTS` has a row for each arm; `zip` makes of it a pair of joints, left and right, for
+    # each kind. So shoulders and wrists have shape (T, J, 2, 3).
     rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
     rows[..., Bubble.CENTRE] = shoulders
     rows[..., Bubble.RADIUS] = REACH
@@ -134,8 +138,8 @@ def ghost_arms(joints: Floats, colour: Colour = GHOST_COLOUR) -> Singles:
     """Return the arms of ghosts, an upper arm and a forearm on each side.
 
     Args:
-        joints: shape (T, J, `JOINTS`, 3), [m].
-        colour: sRGB.
+        joints: of J ghosts at T times, shape (T, J, `JOINTS`, 3), [m].
+        colour: sRGB, 0 to 1.
 
     Returns:
         Shape (T, J · 4, 12), rows of `Cone`.
@@ -158,7 +162,8 @@ class Traces:
     Args:
         motion: of props and hands.
         trails: duration of the trails of props, [s]; 0 for none.
-        paths: an option of the parameter `paths`.
+        paths: an option of the parameter `paths`: "throws", "hands" or "both" for fixed lines,
+            "flying" for the arcs of props in flight; any other for none.
         colours: of the props, shape (P, 3), sRGB.
         palette: of all else.
     """
@@ -170,7 +175,15 @@ class Traces:
     palette: Palette = STANDARD
 
     def rows(self, times: Floats) -> Singles:
-        """Return rows of `Cone`, shape (T, N, 12), at some times, shape (T,), [s]."""
+        """Return the tubes of all traces at T times.
+
+        Args:
+            times: shape (T,), [s].
+
+        Returns:
+            Shape (T, N, 12), rows of `Cone`: paths that do not change, then arcs, then trails.
+        """
+        # Fixed rows are the same at all times: a view that repeats them, without copies.
         parts = [np.broadcast_to(self._fixed_rows, (len(times), *self._fixed_rows.shape))]
         if self.paths == "flying":
             parts.append(self._arcs.rows(times))
@@ -179,7 +192,7 @@ class Traces:
         return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
     def _trail_tubes(self, times: Floats) -> Singles:
-        """Tubes of the trails behind props, which get thinner toward their ends.
+        """Tubes of the trails behind props, which get thinner toward the past.
 
         Args:
             times: shape (T,), [s].
@@ -187,10 +200,13 @@ class Traces:
         Returns:
             Shape (T, N, 12), rows of `Cone`.
         """
-        # Many props have fewer tubes each.
+        # All trails together have at most about `_MAX_TUBES` tubes, so with many props each trail
+        # has fewer.
         props = self.motion.choreography.props
         tubes = max(_MIN_TUBES_OF_TRAIL, min(_MAX_TUBES_OF_TRAIL, _MAX_TUBES // max(props, 1)))
         ages = np.linspace(0.0, self.trails, tubes + 1)
+        # Where each prop was at each age, shape (T, tubes + 1, P, 3); radii, (tubes + 1, P), shrink
+        # to 0 at the greatest age.
         points = self.motion.sample((times[:, None] - ages).ravel()).props
         points = points.reshape(len(times), tubes + 1, props, 3)
         start_radius = np.minimum(_TRAIL_SHARE * self.motion.shapes.size / 2, _MAX_TRAIL_RADIUS)
@@ -222,7 +238,8 @@ class Traces:
     def _throw_tubes(self) -> Singles:
         """Tubes along the parabola of every leg of every flight, shape (N, 12), rows of `Cone`."""
         flight_paths = self.motion.flight_paths
-        # Each leg has fewer tubes where there are many.
+        # A leg is the parabola between two bounces or ends of a flight. The more legs there are,
+        # the fewer tubes each has, but never less than 4.
         tubes = max(
             4, min(_MAX_TUBES_OF_THROW, _MAX_TUBES // max(len(flight_paths.parabolas.flight), 1))
         )
@@ -242,14 +259,15 @@ class Traces:
 
         Left and right hands have a colour each.
         """
-        # Long loops, and many jugglers, have longer tubes.
+        # Tubes of each hand: a fixed number per second, but limited in all, so that in a long loop,
+        # or with many jugglers, they are longer. Points have shape (tubes + 1, J, 2, 3).
         jugglers = self.motion.choreography.jugglers
         duration = self.motion.duration
         tubes = max(8, min(round(duration * _HAND_TUBES_PER_SECOND), _MAX_TUBES // (2 * jugglers)))
         points = self.motion.sample(np.linspace(0.0, duration, tubes + 1)).hands
-        sides = self.palette.left, self.palette.right
+        colours = self.palette.left, self.palette.right
         return cones(
-            points[:-1], self._line_radius, points[1:], self._line_radius, sides, _LINE_GLOSS
+            points[:-1], self._line_radius, points[1:], self._line_radius, colours, _LINE_GLOSS
         ).reshape(-1, Cone.WIDTH)
 
 
@@ -268,24 +286,29 @@ class FlightArcs:
     palette: Palette = STANDARD
 
     def rows(self, times: Floats) -> Singles:
-        """Return whole arcs in the colours of the props, paler behind them.
+        """Return the arc of each prop in flight, from throw to catch, paler behind the prop.
 
         Args:
             times: shape (T,), [s].
 
         Returns:
-            Shape (T, N, 12), rows of `Cone`; for props that are held they have no width.
+            Shape (T, N, 12), rows of `Cone`. There are as many rows at every time, so those of
+            props that are held have a radius of 0; for a single time these are left out.
         """
+        # For each time and prop, (T, P): the flight that began with its last throw, −1 for none;
+        # the time since then, [s]; and the share of the flight that is over.
         flight, since_throw, flight_share = self.motion.thrown(times)
         if not len(self._leg_indices):
             return no_rows(len(times), 0, Cone.WIDTH)
 
-        # Rows of the legs of each prop's flight; −1, with no width, for props that are held.
+        # Rows of the parabolas of each prop's flight, (T, P, most legs), −1 for none. Index −1 also
+        # takes points below, those of the last leg, but their tubes get a radius of 0.
         is_flying = (flight >= 0) & (flight_share < 1.0)
         leg = np.where(is_flying[..., None], self._leg_indices[flight], -1)
         points = self._arc_points[leg]
 
-        # Tubes that a prop has left behind are mixed with the palette's colour of throws.
+        # Tubes have the prop's colour; for those that it has passed, this is mixed with the
+        # palette's colour of throws.
         is_behind = self._tube_times[leg] < since_throw[..., None, None]
         paleness = np.where(is_behind, _PALENESS_BEHIND, 0.0)[..., None]
         colours_of_tubes = (1 - paleness) * self.colours[:, None, None] + paleness * np.array(
@@ -296,16 +319,21 @@ class FlightArcs:
             points[..., :-1, :], radius, points[..., 1:, :], radius, colours_of_tubes, _LINE_GLOSS
         )
         rows = rows.reshape(len(times), -1, Cone.WIDTH)
-        # One picture needs no tubes without width.
+        # At a single time, tubes without width can be left out, as no other time needs them.
         return rows[:, rows[0, :, Cone.START_RADIUS] > 0] if len(times) == 1 else rows
 
     @cached_property
     def _leg_indices(self) -> Integers:
-        """Rows of the parabolas of each flight, shape (flights, most legs), −1 for none."""
+        """Rows of the parabolas of each flight, shape (F, L), −1 for none.
+
+        F is the number of flights, and L that of the legs of the flight with the most; a flight
+        with n bounces has n + 1 legs.
+        """
         legs = self.motion.flight_paths.parabolas
         counts = np.bincount(legs.flight, minlength=1)
         indices = np.full((len(legs.first), counts.max(initial=1)), -1)
         rows = np.arange(len(legs.flight))
+        # The number of a leg in its flight is its row less the row of the flight's first leg.
         indices[legs.flight, rows - legs.first[legs.flight]] = rows
         return indices
 
@@ -317,7 +345,7 @@ class FlightArcs:
 
     @cached_property
     def _arc_points(self) -> Floats:
-        """Points along each leg, shape (legs, bends + 1, 3), [m]."""
+        """Points along each leg, shape (legs, tubes + 1, 3), [m]."""
         return np.moveaxis(_leg_points(self.motion.flight_paths, self._tubes), 0, 1)
 
     @cached_property
@@ -328,7 +356,15 @@ class FlightArcs:
 
 
 def _leg_points(flight_paths: FlightPaths, tubes: int) -> Floats:
-    """Return points along every leg of every flight, shape (tubes + 1, legs, 3), [m]."""
+    """Return points along every leg of every flight, evenly spaced in time.
+
+    Args:
+        flight_paths: the flights, each of one or more legs, which are parabolas.
+        tubes: into how many parts each leg is divided.
+
+    Returns:
+        Shape (tubes + 1, legs, 3), both ends of each leg included, [m].
+    """
     legs = flight_paths.parabolas
     time = np.linspace(0.0, legs.lasts, tubes + 1)[..., None]
     half_gravity = legs.gravity[:, None] * (0.0, 0.5, 0.0)

@@ -88,14 +88,17 @@ class Camera:
     inside: int | None = None
 
     def view(self) -> Floats:
-        """Return the matrix from world to camera, shape (4, 4); the camera looks along −z."""
+        """Return the matrix from world to camera, shape (4, 4), for column vectors (x, y, z, 1).
+
+        In camera space x is to the right, y up and z back: the camera looks along −z.
+        """
         eye = np.asarray(self.eye)
         back = eye - np.asarray(self.target)
         back = back / np.linalg.norm(back)
         right = cross(_UP, back)
         right = right / np.linalg.norm(right)
         rotation = np.array([right, cross(back, right), back])
-        # x_camera = R (x − eye)
+        # A point p of the world goes to R·(p − eye), where the rows of R are the camera's axes.
         matrix = np.eye(4)
         matrix[:3, :3] = rotation
         matrix[:3, 3] = -rotation @ eye
@@ -131,10 +134,14 @@ class Camera:
         return self.eye[1] > (self.target[1] if self.orthographic else 0.0)
 
     def scales(self, aspect: float) -> tuple[float, float]:
-        """Return the size of 1 m at a distance of 1 m, across and up, [half pictures].
+        """Return how large 1 m at a distance of 1 m is in the picture.
 
-        The picture is `aspect` times as wide as high. The first number is negative in a mirrored
-        picture.
+        Args:
+            aspect: width of the picture over its height.
+
+        Returns:
+            Its size across, as a share of half the width, negative in a mirrored picture; and its
+            size up, as a share of half the height.
         """
         scale = 1.0 / float(np.tan(self.field_of_view / 2))
         return -scale / aspect if self.mirrored else scale / aspect, scale
@@ -142,53 +149,62 @@ class Camera:
     def projection(self, aspect: float) -> Floats:
         """Return the matrix from camera space to OpenGL's clip space, shape (4, 4).
 
+        OpenGL divides x, y and z of clip space by its fourth coordinate w, and draws what is then
+        from −1 to 1 along each axis.
+
         Args:
             aspect: width of the picture over its height.
         """
         matrix = np.zeros((4, 4))
         matrix[0, 0], matrix[1, 1] = self.scales(aspect)
-        # Orthographic: w is the distance of the target for all points, so that the scale is that of
-        # a perspective view there; depths from −far to far fill clip space.
+        # Orthographic: w is the target's distance for all points, so that the scale is everywhere
+        # that of a perspective view at the target. Depths from −far to far are drawn, so also what
+        # is behind the eye; `near` is not used.
         if self.orthographic:
             matrix[2, 2] = -self.distance / self.far
             matrix[3, 3] = self.distance
             return matrix
-        # Perspective with an off-axis frustum: a stereo eye's picture is shifted by the lens shift.
+        # Perspective: w is the distance in front of the eye, −z. Depths from near to far are drawn.
         depth = self.near - self.far
         matrix[2, 2:] = (self.far + self.near) / depth, 2 * self.far * self.near / depth
         matrix[3, 2] = -1.0
+        # The picture of a stereo eye is shifted sideways: its frustum is off-axis.
         matrix[0, 2] = matrix[0, 0] * self.lens_shift
         return matrix
 
     def _offset_view(self, view: Floats) -> Floats:
-        """Return the view matrix of a stereo eye.
+        """Return the view matrix of a stereo eye, shape (4, 4).
 
         Args:
-            view: shape (4, 4), from the world to the camera space of `eye`.
+            view: shape (4, 4), from the world to the camera space of `eye`, without its offset.
         """
         transform = np.eye(4)
-        # A perspective eye moves sideways and looks in the same direction.
+        # A perspective eye is `eye_offset` farther to the right and looks in the same direction, so
+        # everything else moves to the left.
         if not self.orthographic:
             transform[0, 3] = -self.eye_offset
             return transform @ view
-        # An orthographic one is turned about the picture's vertical axis through the target, so
-        # that nothing moves up or down.
+        # With parallel lines of sight, a step to the side would only shift the picture. So an
+        # orthographic eye is turned instead, about the picture's vertical axis through the target:
+        # then nothing moves up or down, and the target stays in place.
         angle = np.arctan(self.eye_offset / self.distance)
         transform[0, 0] = transform[2, 2] = np.cos(angle)
         transform[2, 0] = np.sin(angle)
         transform[0, 2] = -transform[2, 0]
-        # x' = R (x − t) + t, with the target t in camera space.
+        # A turn R about the target t takes p to R·(p − t) + t, so the translation is t − R·t. In
+        # camera space the target is at (0, 0, −distance).
         transform[:3, 3] = (transform[:3, :3] - np.eye(3)) @ (0.0, 0.0, self.distance)
         return transform @ view
 
 
 @dataclass(frozen=True)
 class EyeRange:
-    """What a juggler's eyes have to see, above the horizon, [rad].
+    """What a juggler's eyes have to see, as angles above the horizon, negative below, [rad].
 
     Args:
-        low, high: of their hands, in the mean, and of their highest throw.
-        pitch: of their head, in the mean.
+        low: mean elevation of their hands.
+        high: elevation of their highest throw, or 0 if that is below the horizon.
+        pitch: mean elevation of where their head is turned.
     """
 
     low: float
@@ -197,14 +213,16 @@ class EyeRange:
 
     @classmethod
     def of(cls, heads: Floats, faces: Floats, hands: Floats, highest: Floats) -> EyeRange:
-        """Return the range of a juggler over a loop, from places at T times, in the world.
+        """Return the range of a juggler over a loop, from places in the world at T times.
 
         Args:
             heads, faces: middles of the head and the face, shape (T, 3), [m].
             hands: shape (T, 2, 3), [m].
-            highest: tops of throws, shape (N, 3), [m]; where all are below the horizon, or there
-                are none, the range goes up to the horizon.
+            highest: tops of throws, at any times, shape (N, 3), [m]; where all are below the
+                horizon, or there are none, the range goes up to the horizon.
         """
+        # Elevations are seen from above the middle of the head: for hands from where it is at the
+        # same time, for tops, whose times are not known, from where it is in the mean.
         turned = faces - heads
         low = _elevations(hands - heads[:, None] - (0.0, _EYES_UP, 0.0)).mean()
         high = _elevations(highest - heads.mean(axis=0) - (0.0, _EYES_UP, 0.0)).max(initial=0.0)
@@ -217,10 +235,12 @@ class EyeRange:
         return min(max(self.high - self.low + 2 * _EYE_MARGIN, narrowest), widest)
 
     def elevation(self, pitch: float) -> float:
-        """The elevation of the middle of the picture while a head has a pitch, [rad].
+        """The elevation of the middle of the picture, [rad], while the head has a pitch, [rad].
 
-        Hands come before high throws.
+        If the field of view is too small for hands and throws, the hands are in the picture, at its
+        lower margin, and the highest throws are not.
         """
+        # Halfway between hands and throws, but no higher than leaves the hands above the margin.
         middle = min((self.low + self.high) / 2, self.low - _EYE_MARGIN + self.field_of_view / 2)
         return middle + _PITCH_SHARE * (pitch - self.pitch)
 
@@ -241,16 +261,17 @@ def eye_camera(
 ) -> Camera:
     """Return the camera in a juggler's eyes, which turns with the head.
 
-    It sees hands as well as throws.
+    It sees hands as well as throws, as far as the field of view allows.
 
     Args:
         head, face: middles of the head and the face, in the world, shape (3,), [m].
         seen: elevations that have to be seen.
         juggler: index of the juggler, from 0, whose head is not drawn.
         mirrored: whether left and right are exchanged in the picture.
-        aside: angle to the left of where the head is turned, [rad].
+        aside: how far to the left of where the head is turned the camera looks, [rad].
     """
-    # The head gives the azimuth about +y, 0 along +z, and moves the elevation a little.
+    # The head's direction gives the azimuth, an angle about +y that is 0 along +z, and moves the
+    # elevation a little. `ahead` is the unit vector in which the camera looks.
     x, y, z = (face - head).tolist()
     elevation = seen.elevation(math.atan2(y, math.hypot(x, z)))
     azimuth = math.atan2(x, z) + aside
@@ -268,16 +289,28 @@ def eye_camera(
 def stereo_cameras(camera: Camera) -> tuple[Camera, Camera]:
     """Return the cameras of the left and the right eye.
 
-    Points at the target's distance lie in the picture plane.
+    Points as far away as the target are at the same place in both pictures, so they seem to lie in
+    the plane of the picture.
+
+    Args:
+        camera: of the middle between the eyes.
     """
     offset = camera.distance * EYE_SEPARATION / 2
-    # In a mirrored picture the eyes change places too.
+    # An offset is to the right of the camera, before its picture is mirrored. In a mirrored picture
+    # right and left are exchanged, and so are the eyes.
     left = offset if camera.mirrored else -offset
     return replace(camera, eye_offset=left), replace(camera, eye_offset=-left)
 
 
 def side_by_side(camera: Camera, stereo: str) -> tuple[Camera, Camera]:
-    """Return the cameras of the left and the right half of a side-by-side picture."""
+    """Return the cameras of the left and the right half of a side-by-side picture.
+
+    For crossed eyes, the left eye looks at the right half, and the right eye at the left one.
+
+    Args:
+        camera: of the middle between the eyes.
+        stereo: `PARALLEL` or `CROSSED`.
+    """
     left, right = stereo_cameras(camera)
     return (right, left) if stereo == CROSSED else (left, right)
 

@@ -82,6 +82,7 @@ class Scenes(Scene):
         return len(self.spheres)
 
     def __getitem__(self, index: int) -> Scene:
+        # Arrays have an axis of time; the camera, the stage and so on are the same at all times.
         return Scene(
             *[part[index] if isinstance(part, np.ndarray) else part for part in vars(self).values()]
         )
@@ -105,17 +106,20 @@ def compose(
 
     Args:
         frames: hands and props at T times.
-        pose: joints of the jugglers at the same times.
+        pose: joints of all jugglers at the same times.
         motion: of which both are samples; it has the shapes of the props.
-        camera: from where the scenes are seen.
-        ghost: poses by another solver, whose arms are drawn over the others.
+        camera: from where the scenes are seen, at all times.
+        ghost: poses of all jugglers at the same times by another solver, whose arms are drawn over
+            the others; None for no ghosts.
         look: how people, props, paths and stage are drawn.
     """
+    # No rows at any of the T times.
     nothing = no_rows(len(frames.times), 0, Cone.WIDTH)
     colours = drawn_colours(motion.choreography, look.palette)
     size = motion.shapes.size
 
-    # People: only the jugglers who are shown have limbs and bodies.
+    # People: only the jugglers who are shown have limbs and bodies; from here on the pose and the
+    # paint are theirs alone, while `jugglers` is the number of all.
     jugglers = pose.joints.shape[1]
     shown = look.shown_of(jugglers)
     pose = _pose_of_jugglers(pose, shown)
@@ -127,14 +131,15 @@ def compose(
     low_detail = lighten_on_dark_stage(
         look.stage, low_detail_capsules(joints, look.figure, paint), look.figure
     )
+    # See-through limbs are drawn apart from the solid ones.
     see_through = nothing
     if look.figure == SEE_THROUGH:
         see_through = limbs
         limbs = nothing
     bodies, paint = smooth_bodies(joints, look.figure, look.stage, paint)
 
-    # Props, by indices, in the shapes in which they are drawn. Without visible aims there are no
-    # clubs and no rings.
+    # Props: the numbers of those that are drawn in each shape. Frames have no aims, the directions
+    # of props, if there are no clubs and no rings, and then their indices are empty.
     kinds = drawn_kinds(motion)
     ball, box, ring, club = (
         np.flatnonzero(kinds == kind) for kind in ("ball", "square", "ring", "club")
@@ -147,11 +152,12 @@ def compose(
         clubs = club_capsules(frames.props[:, club], axes, size[club], colours[club])
         rings = ring_rows(frames.props[:, ring], frames.aims[:, ring, 0], size[ring], colours[ring])
 
-    # Stands do not move: the same rows at all times.
+    # Stands do not move: a view that repeats the same rows at all times, without copies.
     stands = np.broadcast_to(look.stands, (len(frames.times), *look.stands.shape))
     return Scenes(
         spheres=ball_rows(frames.props[:, ball], ball_aims, size[ball], colours[ball]),
-        # Limbs come first and clubs last, as `limb_count` and `club_parts` have it.
+        # Limbs come first and clubs last, since `limb_count` counts from the first on and
+        # `club_parts` from the last; stands are between them.
         capsules=np.concatenate([limbs, stands, clubs], axis=1),
         camera=_inside_shown(camera, shown),
         stage=look.stage,
@@ -184,7 +190,13 @@ def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
 
 
 def _inside_shown(camera: Camera, shown: Integers) -> Camera:
-    """A camera whose `inside` counts only the jugglers who are drawn; None if that one is not."""
+    """A camera whose `inside`, the juggler in whose head it is, counts only those who are drawn.
+
+    Args:
+        camera: whose `inside` counts all jugglers.
+        shown: numbers of the jugglers who are drawn, from 0. If the one that the camera is in is
+            not among them, `inside` becomes None, as there is no head to leave out.
+    """
     if camera.inside is None:
         return camera
     shown_indices = shown.tolist()
@@ -195,7 +207,13 @@ def _inside_shown(camera: Camera, shown: Integers) -> Camera:
 
 
 def _at_all_times(values: NDArray[Any], bodies: Floats) -> NDArray[Any]:
-    """Values of each smooth body, the same at all T times; none where there are no bodies."""
+    """Values of each smooth body, repeated at all T times, shape (T, F, …).
+
+    Args:
+        values: of each juggler who is drawn, shape (J, …).
+        bodies: shape (T, F, …), of which only T and F are used. F is J if jugglers are smooth
+            bodies, and 0 if they are not.
+    """
     shown = values[: bodies.shape[1]]
     return np.broadcast_to(shown, (len(bodies), *shown.shape))
 
@@ -203,11 +221,13 @@ def _at_all_times(values: NDArray[Any], bodies: Floats) -> NDArray[Any]:
 def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
     """Return the shape in which each prop is drawn: "ball", "square", "ring" or "club".
 
-    Squares move as balls and are known by their looks only.
+    A square moves as a ball does, and its kind in the motion is "ball"; only its look says that it
+    is a square.
 
     Returns:
         Shape (P,).
     """
+    # A choreography has a look for each prop, or none at all.
     looks = motion.choreography.looks or (PropLook(),) * motion.choreography.props
     return np.array(
         [
@@ -219,7 +239,12 @@ def drawn_kinds(motion: Motion) -> NDArray[np.str_]:
 
 
 def drawn_colours(choreography: Choreography, palette: Palette = STANDARD) -> Singles:
-    """Return the colour of each prop, its own or one of the palette, shape (P, 3), sRGB."""
+    """Return the colour of each prop, shape (P, 3), sRGB from 0 to 1.
+
+    Args:
+        choreography: whose props have looks, or none at all. A look may have a colour.
+        palette: of props without a colour of their own.
+    """
     colours = prop_colours(choreography.props, palette).copy()
     for prop, look in enumerate(choreography.looks):
         if look.colour is not None:

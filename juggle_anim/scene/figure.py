@@ -62,8 +62,8 @@ PERSON = "person"
 SEE_THROUGH = "see-through"
 
 _GLOSS = 0.12
-# Where two translucent limbs share an end, every second one is so much slimmer: one of them must be
-# the nearer.
+# Factor of the radii of every second translucent limb. Where two limbs share an end, their surfaces
+# would coincide, and it would be left to rounding which of them is drawn as the nearer.
 _SLIMMER = 0.99
 _DARK_FLOOR = 0.4  # a floor with no channel above this is dark, sRGB
 
@@ -89,12 +89,12 @@ def figure_capsules(
     """Return the round limbs of every juggler, in full detail.
 
     Args:
-        joints: shape (T, J, `JOINTS`, 3), in the world, [m].
-        figure: an option of the parameter `figure`.
+        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
+        figure: an option of the parameter `figure`; "hidden" has no limbs.
         paint: shape (J, covers, 4), as of `people_paint`; by default all are the first person.
 
     Returns:
-        Shape (T, J · limbs, 12), rows of `Cone`.
+        Shape (T, J · limbs, 12), rows of `Cone`, juggler by juggler.
     """
     times = len(joints)
     if figure == "hidden":
@@ -102,17 +102,26 @@ def figure_capsules(
     if figure == "stick":
         return _stick_figure(joints)
     capsules = _place_limbs(joints, _LIMBS, figure, paint)
-    # Every second limb is slimmer, so that of two translucent ones that share an end one is nearer.
+    # Limbs that share an end mostly follow each other, so slimming every second one keeps their
+    # surfaces apart.
     if figure == SEE_THROUGH:
         capsules[:, :, 1::2, Cone.RADII] *= _SLIMMER
     return capsules.reshape(times, -1, Cone.WIDTH)
 
 
 def head_limbs(figure: str) -> tuple[int, ...]:
-    """Return the indices of the limbs of `figure_capsules` that are one juggler's head, sorted."""
+    """Return which of the limbs of one juggler, as of `figure_capsules`, are the head.
+
+    Args:
+        figure: an option of the parameter `figure`.
+
+    Returns:
+        Indices of limbs within the juggler, ascending.
+    """
     if figure == "stick":
         return tuple(index for index, ends in enumerate(_STICKS) if Joint.HEAD in ends)
-    # A limb belongs to the head if a joint of the head has a weight in either of its ends.
+    # A limb belongs to the head if either joint of the head has a weight in either of its ends.
+    # Weights have a row for each end; reshaped, a row holds 2 ends · 2 joints of one limb.
     head_weights = _LIMBS.weights[:, [Joint.HEAD, Joint.FACE]].reshape(-1, 4)
     return tuple(np.flatnonzero(head_weights.any(axis=1)).tolist())
 
@@ -131,10 +140,11 @@ def low_detail_capsules(
         joints, figure, paint: as of `figure_capsules`.
 
     Returns:
-        Shape (T, J, limbs, 12), rows of `Cone`; no jugglers for a figure that has few limbs anyway.
+        Shape (T, J, limbs, 12), rows of `Cone`; (T, 0, limbs, 12) for a figure that is never drawn
+        in low detail.
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
-    # All jugglers, or the first 0 of them.
+    # All jugglers, or none: `slice(None)` or `slice(0)`.
     shown = slice(None if figure in _HAVE_LOW_DETAIL else 0)
     return _place_limbs(joints[:, shown], limbs, figure, paint[shown])
 
@@ -145,19 +155,21 @@ def smooth_bodies(
     """Return the jugglers that are drawn as smooth bodies, as `Scene.bodies` and `Scene.paint`.
 
     Args:
-        joints: shape (T, J, `JOINTS`, 3), [m].
+        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), in the world, [m].
         figure: an option of the parameter `figure`; only a person is a smooth body.
         stage: around them; on a dark one they are paler.
         paint: as of `figure_capsules`.
 
     Returns:
-        Joints, shape (T, J or 0, `JOINTS`, 3), [m], and paint, shape (T, J or 0, covers, 4).
+        Joints, shape (T, F, `JOINTS`, 3), [m], and paint, shape (T, F, covers, 4), the same at all
+        times. F is J for a person, and 0 for any other figure.
     """
-    # All jugglers, or the first 0 of them.
+    # All jugglers, or none: `slice(None)` or `slice(0)`.
     shown = slice(None if figure == PERSON else 0)
     bodies = joints[:, shown]
     paint = paint[shown]
-    # On a dark stage a share of white is mixed in; the shared array stays as it is.
+    # On a dark stage a share of white is mixed into a copy, since the array of paint is cached and
+    # shared.
     if max(stage.floor) <= _DARK_FLOOR:
         paint = paint.copy()
         paint[..., :3] += _LIGHTENING[PERSON] * (1.0 - paint[..., :3])
@@ -168,10 +180,10 @@ def lighten_on_dark_stage(stage: Stage, limbs: Singles, figure: str = SEE_THROUG
     """Return limbs mixed with white on a dark stage, where they would hardly be seen.
 
     Args:
-        stage: around the figure; on a light one the limbs are unchanged.
-        limbs: shape (…, 12), rows of `Cone`; a copy is changed.
-        figure: an option of the parameter `figure`, which says the share of white; 0 for those that
-            are light enough.
+        stage: around the figure; on a light one the limbs are returned as they are.
+        limbs: shape (…, 12), rows of `Cone`; they are not changed themselves.
+        figure: an option of the parameter `figure`, which says the share of white in
+            `_LIGHTENING`; a figure that is not in there is light enough, and returned as it is.
     """
     white_share = _LIGHTENING.get(figure, 0.0)
     if not white_share or max(stage.floor) > _DARK_FLOOR:
@@ -186,7 +198,8 @@ class Limb:
     """A round cone of the figure.
 
     Args:
-        start, end: shape (`JOINTS` + 1,), weights of the joints and of the direction up.
+        start, end: shape (`JOINTS` + 1,), weights of the places of the joints and of the unit
+            vector up; each end is the weighted sum.
         radii: at start and end, [m].
         cover: one of `skin.COVERS`.
     """
@@ -218,10 +231,15 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
     Ends of limbs are weighted sums of joints.
 
     Args:
-        columns: number of columns from shoulder to shoulder.
+        columns: number of columns from shoulder to shoulder, 2 or more.
         collar_radius: of the columns at their tops, [m].
+
+    Returns:
+        The line of the shoulders, the seat, and two limbs for each column: from collar to chest,
+        and on to the belt.
     """
-    # The same share of the way along shoulders and hips is the same side of the body.
+    # Shoulders and hips both from left to right, so that a share of the way from one end to the
+    # other, 0 to 1, is the same side of the body for both.
     hips = at("LEFT_HIP"), at("RIGHT_HIP")
     shoulders = at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")
     shoulder_line = (SHOULDER_LINE_RADIUS, SHOULDER_LINE_RADIUS)
@@ -235,8 +253,9 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
         ),
     ]
     for share in np.linspace(0.0, 1.0, columns):
-        # Points up the spine, moved sideways: columns stand apart like the shoulders, and nearer to
-        # each other farther down.
+        # Each point is at a share of the way up the spine, moved to the side by a factor of how far
+        # the shoulder line is from the chest at this column. The factors shrink from 0.52 at the
+        # collar to 0.33 at the belt, so the trunk is narrower farther down.
         sideways = _interpolated(*shoulders, share) - at("CHEST")
         collar = _between_joints("PELVIS", "CHEST", 0.95) + 0.52 * sideways
         chest = _between_joints("PELVIS", "CHEST", 0.74) + 0.47 * sideways
@@ -279,7 +298,8 @@ def _hair() -> Limb:
 
 def _detailed_head() -> list[Limb]:
     """Return the limbs of neck, face, nose and hair, whose ends are weighted sums of joints."""
-    # Weights of the head's middle and of unit vectors; offsets are in metres.
+    # Weights of the head's middle, and of unit vectors up and ahead of it. Points are offset from
+    # the middle by so many metres along these.
     head, up, ahead = _head_axes()
     collar = _between_joints("CHEST", "NECK", 0.75)
     chin = head - 0.052 * up + 0.022 * ahead
@@ -309,14 +329,16 @@ def _joints_of_side(side: str, *names: str) -> list[Floats]:
 def _detailed_side(side: str) -> list[Limb]:
     """Return an arm with a hand, and a leg with a shoe of two limbs.
 
-    Ends of limbs are weighted sums of joints, and of the direction up.
+    Ends of limbs are weighted sums of joints, and of the unit vector up.
 
     Args:
         side: "LEFT" or "RIGHT".
     """
+    # Weights of joints.
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
-    # The heel is behind the ankle, on the line from the toes along the sole.
+    # `sole` is below the ankle. The heel is on the line from the toes to it, farther back: a share
+    # below 0 is beyond the first point. Lengths along up are in metres.
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
     heel = _interpolated(sole, toes - 0.004 * _UP, -0.28)
     return [
@@ -333,13 +355,17 @@ def _detailed_side(side: str) -> list[Limb]:
 def _low_detail_side(side: str) -> list[Limb]:
     """Return an arm with a mitten for a hand, and a leg with a one-piece shoe, in few limbs.
 
+    Ends of limbs are weighted sums of joints, and of the unit vector up.
+
     Args:
         side: "LEFT" or "RIGHT".
     """
+    # Weights of joints.
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     palm, tips = _joints_of_side(side, "PALM", "TIPS")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
-    # On the sole, beyond the ankle on the line from the toes.
+    # The heel is on the line from the toes to the sole below the ankle, farther back: a share below
+    # 0 is beyond the first point. Lengths along up are in metres.
     heel = _interpolated(ankle - _SOLE_BELOW_ANKLE * _UP, toes, -0.2) + 0.008 * _UP
     return [
         Limb(shoulder, elbow, UPPER_ARM_RADII, "shirt"),
@@ -362,16 +388,19 @@ _FINGERS = (
 
 
 def _hand(side: str) -> list[Limb]:
-    """Return a palm of two columns, four fingers of two bones side by side, and a thumb.
+    """Return a palm of two limbs, a thumb of one, and four fingers of two limbs each.
 
     Ends of limbs are weighted sums of joints.
 
     Args:
         side: "LEFT" or "RIGHT".
     """
+    # Weights of joints; FINGERS is the middle joint of the middle finger, and TIPS its end.
     wrist, palm, middle, tips = _joints_of_side(side, "WRIST", "PALM", "FINGERS", "TIPS")
     thumb, thumb_tip = _joints_of_side(side, "THUMB", "THUMB_TIP")
-    # Unit vectors along the hand and to the side of the thumb; offsets are in metres.
+    # Weights of unit vectors: along the hand, and across it to the side of the thumb. Seen from the
+    # joint PALM, at the roots of the fingers, the thumb begins THUMB_OUT to this side and
+    # THUMB_BACK toward the wrist. Offsets along both vectors are in metres.
     along = (palm - wrist) / PALM
     thumbward = (thumb - palm + THUMB_BACK * along) / THUMB_OUT
     hand = [
@@ -379,7 +408,8 @@ def _hand(side: str) -> list[Limb]:
         Limb(wrist - 0.008 * thumbward, palm - 0.019 * thumbward, PALM_OUTER_RADII, "skin"),
         Limb(thumb - 0.012 * along - 0.006 * thumbward, thumb_tip, THUMB_RADII, "skin"),
     ]
-    # Other fingers are parallel to the middle one, whose joints are known, and shorter.
+    # The pose has joints of the middle finger only; all fingers are parallel to it, at offsets to
+    # the side, and most are shorter.
     for offset, length, radius in _FINGERS:
         root = palm + offset * thumbward
         knuckle = _interpolated(palm, middle, length) + offset * thumbward
@@ -394,12 +424,14 @@ def _hand(side: str) -> list[Limb]:
 def _smooth_body_limbs() -> list[Limb]:
     """Return the limbs that look like a smooth body from afar.
 
-    Ends of limbs are weighted sums of joints. The numbers, in metres, were fitted to pictures of
-    the smooth body from all around.
+    Ends of limbs are weighted sums of joints. The numbers, in metres, have no meaning of their own:
+    they were fitted to pictures of the smooth body from all around.
     """
+    # Weights of joints, left then right.
     shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
     hips = (at("LEFT_HIP"), at("RIGHT_HIP"))
-    # Unit vectors to the left along shoulders and hips, up the spine, and, nearly, ahead.
+    # Weights of unit vectors: to the left along the shoulders and along the hips, up the spine, and
+    # ahead. The last is the mean direction of both feet, so it is shorter if they point apart.
     across = (shoulders[0] - shoulders[1]) / (2 * SHOULDER)
     aside = (hips[0] - hips[1]) / (2 * HIP)
     up = (at("CHEST") - at("PELVIS")) / SPINE
@@ -407,12 +439,14 @@ def _smooth_body_limbs() -> list[Limb]:
     head, head_up, head_ahead = _head_axes()
 
     def on_trunk(joint: str, left: Floats, rise: float, forward: float) -> Floats:
+        """A point moved from a joint: by a vector to the left, and [m] up the spine and ahead."""
         return at(joint) + left + rise * up + forward * ahead
 
     def on_head(rise: float, forward: float) -> Floats:
+        """A point moved from the head's middle, [m] up and ahead along the head's own axes."""
         return head + rise * head_up + forward * head_ahead
 
-    # The trunk: shoulders, hem of the shirt, and a column on each side.
+    # The trunk: shoulders, hem of the shirt, and a column on each side; side 1 is left, −1 right.
     yoke = [on_trunk("CHEST", side * 0.089 * across, -0.020, -0.021) for side in (1, -1)]
     hem = [on_trunk("PELVIS", side * 0.058 * aside, -0.023, -0.004) for side in (1, -1)]
     limbs = [
@@ -443,10 +477,12 @@ def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
         out: weights of the unit vector from the body's middle to this side.
         ahead: weights of the unit vector forward.
     """
+    # Weights of joints.
     shoulder, elbow, wrist = _joints_of_side(side, "SHOULDER", "ELBOW", "WRIST")
     palm, tips = _joints_of_side(side, "PALM", "TIPS")
     hip, knee, ankle, toes = _joints_of_side(side, "HIP", "KNEE", "ANKLE", "TOES")
-    # Ends of limbs, near the joints; offsets are in metres, shares are of the way between joints.
+    # Ends of limbs, near the joints: offsets along up, out and ahead are in metres; shares are of
+    # the way from the first joint to the second, below 0 beyond the first.
     sole = ankle - _SOLE_BELOW_ANKLE * _UP
     thigh_start = hip - 0.011 * out - 0.002 * ahead
     sleeve_start = _interpolated(shoulder, elbow, 0.007)
@@ -490,8 +526,8 @@ class _LimbArrays:
     """Limbs as arrays.
 
     Attributes:
-        weights: shape (2 · limbs, `JOINTS` + 2): of the joints and of up in each end, and its
-            radius.
+        weights: shape (2 · limbs, `JOINTS` + 2), a row for the start and one for the end of each
+            limb: weights of the joints and of the unit vector up, and the radius, [m].
         covers: index of each limb's cover in `COVERS`.
     """
 
@@ -513,7 +549,9 @@ class _LimbArrays:
         Returns:
             Shape (T, J, limbs, 8), columns `Cone.SHAPE`.
         """
-        # Rows of the joints, of the direction up, and one that passes the radius through.
+        # For each juggler a matrix whose product with the weights gives x, y, z and radius of each
+        # end: rows (x, y, z, 0) of the joints, a row (0, 1, 0, 0) for up, and (0, 0, 0, 1), which
+        # copies the radius.
         points = np.zeros((*joints.shape[:2], JOINTS + 2, 4))
         points[..., :JOINTS, :3] = joints
         points[..., JOINTS, :3] = 0.0, 1.0, 0.0
@@ -530,7 +568,8 @@ def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str, paint: Singles
     """Rows of `Cone` with the colours of what covers each limb, shape (T, J, limbs, 12).
 
     Args:
-        joints, figure, paint: as of `figure_capsules`.
+        joints, figure, paint: as of `figure_capsules`. A mannequin is of wood all over, and its
+            paint is not used.
         limbs: of one level of detail.
     """
     is_wooden = figure == "mannequin"
@@ -542,7 +581,12 @@ def _place_limbs(joints: Floats, limbs: _LimbArrays, figure: str, paint: Singles
 
 
 def _stick_figure(joints: Floats) -> Singles:
-    """Lines from joint to joint, and a round head, shape (T, J · lines, 12), rows of `Cone`."""
+    """Lines from joint to joint, and a round head, shape (T, J · lines, 12), rows of `Cone`.
+
+    Args:
+        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
+    """
+    # The one line without length, from a joint to itself, is the head.
     starts, ends = np.array(_STICKS).T
     radii = np.where(starts == ends, _STICK_HEAD_RADIUS, _STICK_RADIUS)
     rows = cones(joints[..., starts, :], radii, joints[..., ends, :], radii, _STICK_COLOUR, _GLOSS)

@@ -56,9 +56,11 @@ class Framing:
     aside: tuple[float, float] = (0.0, 0.0)
 
     def axes(self) -> tuple[Floats, Floats, Floats]:
-        """The camera's unit vectors to its right, up and back, in the world, shape (3,) each.
+        """The camera's unit vectors in the world, shape (3,) each.
 
-        Back points from what is seen to the camera, by its azimuth and elevation; right is level.
+        Returns:
+            Right, which is level; up, as in the picture; and back, from what is seen to the camera,
+            as azimuth and elevation have it.
         """
         azimuth = self.azimuth
         elevation = self.elevation
@@ -76,28 +78,34 @@ class Framing:
 def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     """Return the nearest camera that sees all of some balls, looking in a given direction.
 
-    In the camera's axes (x right, y up, z back) with edges of the picture whose tangents are low
-    and high, a point is inside when (cz − z)·low ≤ x − cx ≤ (cz − z)·high, and likewise for y. So
-    cz is at least the sum of max(x + z·high) and max(−x − z·low) over high − low. An orthographic
-    camera stands there too, or farther back where it does not see all.
+    Coordinates are along the camera's axes (x right, y up, z back), and (cx, cy, cz) is the eye. If
+    lines of sight to the left and right edge of the picture have the slopes low and high, a point
+    is inside when (cz − z)·low ≤ x − cx ≤ (cz − z)·high; and likewise for y and the edges below and
+    above. So cz is at least the sum of max(x + z·high) and max(−x − z·low), over high − low. An
+    orthographic camera stands there too, or farther back where it does not see all.
 
     Args:
-        points: shape (N, 3), centres in the world, [m].
+        points: centres of the balls in the world, shape (N, 3), one or more, [m].
         radius: of all balls, above 0, [m].
         framing: direction, field of view and shape of the picture.
     """
-    # The centres in the camera's axes, with the origin of the world.
+    # The centres along the camera's axes, measured from the origin of the world.
     right, up, back = framing.axes()
     x = points @ right
     y = points @ up
     z = points @ back
     aspect = framing.aspect
     orthographic = framing.orthographic
+    # Slopes of the lines of sight to the upper edge of the picture, and to that of its inner part,
+    # without the margin, in which all must be. In an orthographic picture lines of sight are alike
+    # everywhere, so `aside` has no effect.
     half_view = np.tan(framing.field_of_view / 2)
     tangent = half_view * (1 - 2 * MARGIN)
     offset_right, offset_up = (0.0, 0.0) if orthographic else framing.aside
 
-    # The least distance from which both pairs of edges show all, and the middle of what they show.
+    # The eye stands as far back as the pair of edges that needs more distance wants, and to the
+    # side so that what is shown is in the middle of the picture, halfway between the nearest and
+    # the farthest centre. The target is there, too.
     horizontal = _Edges.of(x, z, radius, half_view * offset_right, tangent * aspect)
     vertical = _Edges.of(y, z, radius, half_view * offset_up, tangent)
     cz = max(horizontal.nearest, vertical.nearest)
@@ -105,7 +113,8 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     cx = horizontal.middle(middle_depth)
     cy = vertical.middle(middle_depth)
 
-    # An orthographic picture is as high as the view at the target, in the middle of the depths.
+    # An orthographic picture shows everything at the scale that a perspective one has at the
+    # target. Its half height is the greater of what the balls need up and down, and to the sides.
     if orthographic:
         half_height = radius + max(
             np.abs(y - cy).max(), (np.abs(x - cx).max() + radius) / aspect - radius
@@ -115,7 +124,8 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     eye = cx * right + cy * up + cz * back
     target = eye + (middle_depth - cz) * back
     far = max(FARTHEST, 4 * (cz - z.min()))
-    # From far away a near plane close to the eye would cost depth precision.
+    # A near plane close to the eye would cost depth precision where the balls are far away. So it
+    # is at half the depth of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
     near = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
     return Camera(
         as_point(eye),
@@ -130,13 +140,15 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
 def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera:
     """Return the camera of `frame_points`, with an elevation at which its eye is above the floor.
 
-    A camera that looks up from below `LOWEST` is raised as little as needed, found by bisection.
+    A camera that looks up from below the height `LOWEST` gets a greater elevation, by as little as
+    needed, found by bisection.
 
     Args:
-        points, radius, framing: as of `frame_points`.
+        points, radius, framing: as of `frame_points`; the points are above the floor.
     """
 
     def framed(elevation: float) -> Camera:
+        """The camera with this elevation, [rad], instead of the framing's own."""
         return frame_points(points, radius, replace(framing, elevation=elevation))
 
     if framing.orthographic:
@@ -145,7 +157,8 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
     camera = framed(framing.elevation)
     if framing.elevation >= 0 or camera.eye[1] >= LOWEST:
         return camera
-    # Between an elevation at which the eye is too low, and a level view, which is high enough.
+    # `low` is an elevation at which the eye is too low, and `high` one at which it is high enough,
+    # as it is for a level view of points above the floor.
     low = framing.elevation
     high = 0.0
     for _ in range(_BISECTIONS):
@@ -156,12 +169,17 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
 
 @dataclass(frozen=True)
 class _Edges:
-    """Two opposite edges of a picture, and where a camera sees everything between them.
+    """Two opposite edges of a picture, left and right or lower and upper, as planes in space.
+
+    Each plane touches the balls that it has to leave inside. Where the two planes meet, the camera
+    just sees all of the balls.
 
     Args:
-        low, high: least distances of the edges to the negative and the positive side that leave
-            everything between them, at depth 0, [m].
-        aside, half: the tangents of their middle and of half their distance.
+        low, high: how far on the negative and on the positive side of the axis the planes are at
+            depth 0, [m].
+        aside: slope of the line of sight halfway between the edges: tangent of its angle to
+            straight ahead.
+        half: half the difference of the slopes of both edges.
     """
 
     low: float
@@ -171,28 +189,32 @@ class _Edges:
 
     @classmethod
     def of(cls, across: Floats, depth: Floats, radius: float, aside: float, half: float) -> _Edges:
-        """Return the edges of the narrowest picture that shows all balls.
+        """Return the edges of given slopes that just show all balls.
 
         Args:
-            across, depth: coordinates of the balls to the right (or up) and back, shape (N,), [m].
+            across: centres of the balls to the right for left and right edges, or up for lower and
+                upper edges, shape (N,), [m].
+            depth: centres of the balls back, toward the camera, shape (N,), [m].
             radius: of all balls, [m].
             aside, half: as of the class.
         """
         low_tangent = aside - half
         high_tangent = aside + half
-        # An edge of the view touches a ball at a slant, so the ball needs its radius over the
-        # cosine, r √(1 + tan²).
+        # An edge touches a ball at a slant, so measured across, from the ball's centre, the edge is
+        # farther than its radius r: by the cosine of the slant, r / cos = r √(1 + tan²).
         high = float((across + depth * high_tangent).max() + radius * math.hypot(1.0, high_tangent))
         low = float((-across - depth * low_tangent).max() + radius * math.hypot(1.0, low_tangent))
         return cls(low, high, aside, half)
 
     @property
     def nearest(self) -> float:
-        """How far back the camera must stand at least, [m]."""
+        """The least depth at which the camera sees all, [m]: where the two planes meet."""
         return (self.high + self.low) / (2 * self.half)
 
     def middle(self, depth: float) -> float:
-        """What is in the middle between them at a depth, wherever the camera stands, [m]."""
+        """The coordinate across, [m], halfway between both planes at a depth, [m]; it is the same
+        wherever the camera stands.
+        """
         return (self.high - self.low) / 2 - depth * self.aside
 
 
@@ -206,7 +228,9 @@ def circling(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], flo
         Its centre, the mean of the targets, and its radius, [m].
     """
     targets = np.array([camera.target for camera in cameras])
-    # The radius is the farthest camera's distance, and room for the target farthest from the mean.
+    # From anywhere on the circle each target is at least as far away as it was from its own camera:
+    # so the radius is the greatest distance of a camera from its target, and that of the outermost
+    # target from the mean.
     target = targets.mean(axis=0)
     distance = max(math.dist(camera.eye, camera.target) for camera in cameras)
     return as_point(target), distance + float(np.linalg.norm(targets - target, axis=1).max())
@@ -219,19 +243,19 @@ def with_room_below(camera: Camera, share: float) -> Camera:
 
     Args:
         camera: the other camera.
-        share: of the picture's height that is free below, at most a half.
+        share: of the picture's height that is to be free below, 0 to 0.5.
     """
-    # Rows of the view matrix are the camera's axes right, up and back.
+    # Rows 0 to 2 of the view matrix are the camera's axes right, up and back, in the world.
     view = camera.view()
     up = view[1, :3]
     back = view[2, :3]
-    # Farther away, so that the old picture takes 1 − share of the new one, and lower, so that it is
-    # in the upper part.
+    # The new camera is farther away, so that the old picture takes 1 − share of the height of the
+    # new one; and lower by half the free height at the target, so that the old picture is on top.
     distance = camera.distance / (1 - share)
     down = up * (-share * distance * float(np.tan(camera.field_of_view / 2)))
     target = np.asarray(camera.target) + down
     eye = target + back * distance
-    # Not below the floor, unless the other camera is.
+    # The eye does not go below the least height, nor, if it was below that already, any lower.
     eye[1] = max(eye[1], min(camera.eye[1], LOWEST))
     return replace(camera, eye=as_point(eye), target=as_point(target))
 
@@ -240,17 +264,18 @@ def extreme_points(points: Floats) -> Floats:
     """Return the points that are farthest in one of many directions: about the convex hull.
 
     Args:
-        points: shape (N, 3), [m].
+        points: shape (N, 3), one or more, [m].
 
     Returns:
         Shape (M, 3), M at most `_DIRECTIONS`, in the order of the points.
     """
     directions = _search_directions()
     all_directions = np.arange(_DIRECTIONS)
-    # In each direction, how far the farthest point so far is, and its index.
+    # For each direction: how far along it the farthest point so far is, and its index.
     farthest = np.full(_DIRECTIONS, -np.inf)
     extreme = np.zeros(_DIRECTIONS, dtype=int)
-    # In batches, whose products stay in the processor's cache.
+    # In batches, whose products stay in the processor's cache. `best` is the index in the batch of
+    # the farthest point in each direction.
     for start in range(0, len(points), _BATCH_SIZE):
         projections = directions @ points[start : start + _BATCH_SIZE].T
         best = projections.argmax(axis=1)
@@ -270,7 +295,8 @@ def _search_directions() -> Floats:
 def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Singles) -> Floats:
     """Points of people, props and stands that a camera has to see, shape (N, 3), [m].
 
-    They are those near the convex hull, and the first juggler's place on the floor.
+    They are the points on or near the convex hull of all, and two below the first juggler on the
+    floor, so that a picture always shows it.
 
     Args:
         motion: of the loop.
@@ -288,27 +314,28 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
             stand_ends[:, Cone.END],
         ]
     )
-    # The last two joints of one juggler at one time, on the floor.
+    # The toes, the last two joints, of the first juggler at the first time, moved down to y = 0.
     floor = joint_points.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
     return np.concatenate([extreme_points(points), floor])
 
 
 def _prop_points(motion: Motion, frames: Frames) -> Floats:
-    """Centres, apexes and ends of props, shape (N, 3), [m].
+    """Centres, apexes and ends of props, shape (N, 3), in the world, [m].
 
-    Apexes are added because the frames, at some times only, may miss them.
+    The tops of flights are added because the frames, at some times only, may miss them.
 
     Args:
         motion: of the loop.
         frames: props at T times of it.
     """
-    # Spheres need their centres alone, since every point has a margin.
+    # If all props are balls, their centres are enough: a camera sees a ball around every point.
     centres = frames.props.reshape(-1, 3)
     highest = motion.flight_paths.parabolas.apexes()
     if frames.aims is None:
         return np.concatenate([centres, highest])
-    # Both ends of clubs and rings; at apexes, where their aims are not known, as far as the longest
-    # prop reaches along each axis.
+    # Both ends of clubs and rings, along the way that they point at these times. At apexes this is
+    # not known, so points are added on both sides along each world axis, as far as the prop that
+    # reaches farthest.
     reach = motion.shapes.reach
     along = aim_directions([frames.aims]) * reach[:, None]
     ends = [(frames.props + side * along).reshape(-1, 3) for side in (-1, 1)]
@@ -317,10 +344,13 @@ def _prop_points(motion: Motion, frames: Frames) -> Floats:
 
 
 def reach_points(joints: Floats) -> Floats:
-    """Extreme points along the world axes of the spheres that hands reach, shape (N, 3), [m].
+    """Extreme points along the world axes of the spheres around shoulders that wrists can reach.
 
     Args:
-        joints: shape (T, J, 29, 3).
+        joints: of J jugglers at T times, shape (T, J, `JOINTS`, 3), [m].
+
+    Returns:
+        Shape (T · J · 12, 3), six for each shoulder, [m].
     """
     shoulders = joints[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]].reshape(-1, 1, 3)
     return (shoulders + REACH * _AXIS_DIRECTIONS).reshape(-1, 3)
@@ -328,6 +358,8 @@ def reach_points(joints: Floats) -> Floats:
 
 def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     """Return the range of elevations that the eyes of each juggler have to see over a loop.
+
+    The list is in order of jugglers.
 
     Args:
         motion: of the loop.
@@ -338,7 +370,8 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     flights = motion.choreography.flights
     paths = motion.flight_paths
     apexes = paths.parabolas.apexes()
-    # Who throws and who catches each parabola's flight: a juggler looks up to both.
+    # The jugglers who throw and who catch the flight of each parabola; a hand is 2 · juggler +
+    # side. A juggler looks up to the apexes of their own throws and of those that they catch.
     flight = paths.parabolas.flight
     thrower, catcher = (events.hand[event[flight]] // 2 for event in (flights.throw, flights.catch))
     return [

@@ -98,7 +98,10 @@ _IN_THE_DARK = {
 
 
 def palette_of(theme: str, stage: str) -> Palette:
-    """Return the palette of a theme on a stage, both by name."""
+    """Return the palette of a theme on a stage, both by name.
+
+    On the dark stage some themes have a palette of their own.
+    """
     return _IN_THE_DARK.get(theme, PALETTES[theme]) if stage == "dark" else PALETTES[theme]
 
 
@@ -106,13 +109,14 @@ def palette_of(theme: str, stage: str) -> Palette:
 def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
     """Return a colour for each prop, shape (count, 3), sRGB from 0 to 1.
 
-    After the last colour of the palette they repeat, paler, then darker, then as they are. The
-    array is cached and read-only.
+    Props take the colours of the palette in turn. After the last of them come the same colours
+    paler, then darker, then as they are again, and so on. The array is cached and read-only.
 
     Args:
         count: number of props.
-        palette: its `props` are taken in turn.
+        palette: whose `props` are the colours.
     """
+    # The palette's colours as numbers, from two hexadecimal digits each for red, green and blue.
     named = (
         np.array(
             [[int(code[digit : digit + 2], 16) for digit in (0, 2, 4)] for code in palette.props]
@@ -121,7 +125,8 @@ def prop_colours(count: int, palette: Palette = STANDARD) -> Singles:
     )
     index = np.arange(count)
     colours = named[index % len(named)]
-    # Round 0 is as it is, round 1 half way to white, round 2 darker.
+    # The round in which a prop takes its colour: in round 0 colours are as they are, in round 1
+    # halfway to white, in round 2 darker; then round 0 again.
     round_index = (index // len(named) % 3)[:, None]
     shaded = np.where(
         round_index == 1, 0.5 + 0.5 * colours, np.where(round_index == 2, 0.55 * colours, colours)

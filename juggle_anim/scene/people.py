@@ -54,11 +54,16 @@ class Person:
 
     @property
     def paint(self) -> Singles:
-        """Colour, sRGB from 0 to 1, and gloss of each of `COVERS`, shape (covers, 4)."""
+        """Colour, sRGB from 0 to 1, and gloss of each of `COVERS`, shape (covers, 4).
+
+        Eyes and pupils are the same for all.
+        """
+        # The hexadecimal code of each cover, by name: those of body and clothes are in the order of
+        # `_BODY` and `_CLOTHES`.
         codes = _EYES | dict(
             zip(_BODY + _CLOTHES, f"{self.body} {self.clothes}".split(), strict=True)
         )
-        # Two hexadecimal digits for each of red, green and blue.
+        # A code has two hexadecimal digits each for red, green and blue.
         colours = [
             [int(codes[cover][digit : digit + 2], 16) / 255 for digit in (0, 2, 4)]
             for cover in COVERS
@@ -146,8 +151,8 @@ def people_numbers(people: str, jugglers: int) -> Integers:
     The array is cached and read-only.
 
     Args:
-        people: `VARIED` for all in turn, `SAME` for the first only, or numbers from 1 with commas
-            between, to be taken in turn.
+        people: `VARIED` for all people in turn, `SAME` for the first person for every juggler, or
+            numbers of people from 1, with commas between, that are taken in turn.
         jugglers: number of jugglers.
     """
     if people == VARIED:
@@ -156,6 +161,7 @@ def people_numbers(people: str, jugglers: int) -> Integers:
         cycle = np.array(
             [0] if people == SAME else [int(number) - 1 for number in people.split(",")]
         )
+    # `np.resize` repeats the cycle as often as needed, and cuts it off.
     numbers = np.resize(cycle, jugglers)
     numbers.setflags(write=False)
     return numbers
@@ -163,16 +169,21 @@ def people_numbers(people: str, jugglers: int) -> Integers:
 
 @lru_cache(maxsize=64)
 def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
-    """Return colours, sRGB, and gloss of each juggler's `COVERS`, shape (jugglers, covers, 4).
+    """Return what each juggler's `COVERS` look like, shape (jugglers, covers, 4).
 
     The array is cached and read-only.
 
     Args:
         people, jugglers: as of `people_numbers`.
-        vividness: of clothes: 1 for their own colours, 0 for greys as light as these.
+        vividness: how much colour clothes have: 1 for their own colours, 0 for greys as light as
+            these.
+
+    Returns:
+        Red, green and blue, sRGB from 0 to 1, and gloss, 0 to 1, of each cover of each juggler.
     """
+    # Indexing with an array makes a copy, which is changed below.
     paint: Singles = _PAINTS[people_numbers(people, jugglers)]
-    # Clothes between their grey and their own colour.
+    # Colours of clothes are mixed from the grey of equal luma and their own colour.
     clothes = paint[:, _CLOTHES_COVERS, :3]
     grey = (clothes @ _LUMA_WEIGHTS)[..., None]
     paint[:, _CLOTHES_COVERS, :3] = grey + np.float32(vividness) * (clothes - grey)
@@ -182,7 +193,7 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
 
 @lru_cache(maxsize=64)
 def people_hair(people: str, jugglers: int) -> Integers:
-    """Return the numbers in `HAIR_CUTS` of how those who juggle wear their hair, shape (jugglers,).
+    """Return the index in `HAIR_CUTS` of each juggler's cut of hair, shape (jugglers,).
 
     The array is cached and read-only.
 
@@ -196,7 +207,7 @@ def people_hair(people: str, jugglers: int) -> Integers:
 
 @lru_cache(maxsize=64)
 def people_girths(people: str, jugglers: int) -> Floats:
-    """Return the girths of each juggler's bones, as of `bone_girths`, shape (jugglers, bones, 3).
+    """Return the girth factors of each juggler's bones, as of `bone_girths`, (jugglers, bones, 3).
 
     The array is cached and read-only.
 

@@ -86,13 +86,20 @@ _LONG_STAND_AHEAD = 0.42
 def _bends() -> Singles:
     """Compute `CLUB_BENDS`: how normals bend along the body of a club, shape (`PARTS`, 4).
 
-    Columns are the part of the unit normal along the club at the start and at the end of each round
-    cone, 1 where normals go from the one to the other, and the cone's start, [m].
+    With the normals of the cones themselves, the body would look faceted. So the shaders
+    interpolate between the normals of a smooth profile at both ends of each cone.
+
+    Returns:
+        A row for each round cone: the component along the club of the unit normal at its start, and
+        at its end; 1 where normals are interpolated, in the body, else 0; and how far the cone
+        starts from the end of the knob, [m].
     """
-    # The profile of the body, from its distance along the club, [m].
+    # The profile of the body: distance along the club and radius at each end of a cone, [m]. The
+    # normal of a surface whose radius grows points backward, so against the slope of the radius.
     along, radius = np.array(_BODY).T
     slope = -np.gradient(radius, along)
-    # It is level where it leaves the handle and at the belly.
+    # The surface is parallel to the club's axis where the body leaves the handle and at the belly,
+    # the last of the swells; the estimated gradients there are not quite 0.
     slope[[0, len(_SWELLS) - 1]] = 0.0
     normal_along = slope / np.sqrt(1 + slope**2)
     bends = np.zeros((PARTS, 4), dtype=np.float32)
@@ -100,7 +107,7 @@ def _bends() -> Singles:
     bends[_BODY_PARTS, :3] = np.stack(
         [normal_along[:-1], normal_along[1:], 1 + 0 * normal_along[1:]], axis=-1
     )
-    # Shared by all clubs.
+    # One array is shared by all clubs, so nobody may change it.
     bends.setflags(write=False)
     return bends
 
@@ -148,8 +155,8 @@ def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles
     """Return rows of balls with eight panels in two tones.
 
     Args:
-        centres: shape (T, B, 3), [m].
-        aims: shape (T, B, 2), yaw about +y and pitch above the horizon, [rad].
+        centres: of B balls at T times, shape (T, B, 3), [m].
+        aims: shape (T, B, 2), yaw about +y and pitch above the horizon, [rad]: how they are turned.
         diameters: shape (B,), [m].
         colours: shape (B, 3), sRGB.
 
@@ -164,7 +171,7 @@ def ball_rows(centres: Floats, aims: Floats, diameters: Floats, colours: Singles
 
 
 def toned(colour: Colour, tone: float) -> Colour:
-    """Return a colour in a tone, as of `Ball`; both sRGB."""
+    """Return a colour in a tone: −1 for black, 0 for the colour itself, 1 for white; both sRGB."""
     red, green, blue = (
         channel * (1 + tone) if tone < 0 else channel + (1 - channel) * tone for channel in colour
     )
@@ -175,26 +182,28 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
     """Return the round cones of clubs.
 
     Args:
-        centres: shape (T, C, 3), balance points, [m].
+        centres: balance points of C clubs at T times, shape (T, C, 3), [m].
         axes: shape (T, C, 3), unit vectors from knob to top.
         widths: shape (C,), diameters of the bodies, [m].
         colours: shape (C, 3), of the bodies, sRGB.
 
     Returns:
-        Shape (T, C · `PARTS`, 12), rows of `Cone`.
+        Shape (T, C · `PARTS`, 12), rows of `Cone`, club by club and from knob to top in each.
     """
     times, clubs = centres.shape[:2]
     capsules = np.empty((times, clubs, PARTS, Cone.WIDTH), dtype=np.float32)
-    # The profile is measured from the end of the knob; a club is placed by its balance point.
+    # The profile is measured along the club from the end of the knob, and a club is placed by its
+    # balance point, `CLUB_CENTRE` from there. Columns 0 and 2 are where cones start and end.
     for end, along in ((Cone.START, _PROFILE[:, 0]), (Cone.END, _PROFILE[:, 2])):
         from_centre = (along - CLUB_CENTRE)[:, None] * axes[:, :, None]
         capsules[..., end] = centres[:, :, None] + from_centre
-    # Only the body is scaled to the width of each club.
+    # Columns 1 and 3 are the radii there. Only the body is as wide as each club is: knob, handle
+    # and top are the same for all.
     capsules[..., Cone.RADII] = _PROFILE[:, [1, 3]]
     capsules[:, :, _BODY_PARTS, Cone.RADII] *= (widths / CLUB_WIDTH).astype(np.float32)[
         :, None, None
     ]
-    # Handle, knob and top have colours of their own.
+    # Knob, handle and top are of rubber and tape; only the body has the club's colour.
     capsules[..., Cone.PAINT] = _PAINT
     capsules[:, :, _BODY_PARTS, Cone.COLOUR] = colours[:, None]
     capsules[:, :, _BODY_PARTS, Cone.GLOSS] = _CLUB_GLOSS
@@ -205,7 +214,7 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
     """Return rows of upright rings.
 
     Args:
-        centres: shape (T, R, 3), [m].
+        centres: of R rings at T times, shape (T, R, 3), [m].
         yaws: shape (T, R), rotations of their planes about +y, [rad]; at 0 a ring is in the plane
             of +y and +z, and its axis along +x.
         diameters: shape (R,), outer, [m].
@@ -217,6 +226,7 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
     rows = np.zeros((*centres.shape[:2], Ring.WIDTH), dtype=np.float32)
     rows[..., Ring.CENTRE] = centres
     rows[..., Ring.RADIUS] = diameters / 2
+    # The ring's axis is level, at right angles to its plane.
     rows[..., Ring.AXIS] = np.stack([np.cos(yaws), np.zeros_like(yaws), -np.sin(yaws)], axis=-1)
     rows[..., Ring.HOLE] = RING_HOLE * diameters / 2
     rows[..., Ring.COLOUR] = colours
@@ -228,18 +238,21 @@ def ring_rows(centres: Floats, yaws: Floats, diameters: Floats, colours: Singles
 def board_table(
     sides: tuple[float, float], ahead: tuple[float, float], height: float, body: Floats
 ) -> Singles:
-    """Return round cones of a table: boards side by side, which lie across, and four legs.
+    """Return round cones of a table: boards across, one behind the other, and four legs.
 
     Args:
-        sides: its right and its left edge, to the left of the body, [m].
-        ahead: its near and its far edge, ahead of the body, [m].
+        sides: where its right edge and its left edge are, measured to the left from the middle of
+            the body, [m]; the right one is less.
+        ahead: where its near edge and its far edge are, measured ahead of the body, [m].
         height: of its surface above the floor, [m].
-        body: shape (4,), where the juggler stands: x, y, z, [m], and the turn about +y, [rad].
+        body: shape (4,), where the juggler stands in the world: x, y, z, [m], and the turn about
+            +y, [rad].
 
     Returns:
         Shape (N, 12), rows of `Cone`.
     """
-    # Each round cone is (start, end, radius), in the frame of the body.
+    # Each round cone is (start, end, radius), [m], in the frame of the body: x to its left, y up,
+    # z ahead. A board lies across, from side to side, with its top at the height of the table.
     board_places = np.arange(ahead[0], ahead[1], _BOARD_DISTANCE).tolist()
     boards = [
         (
@@ -254,11 +267,13 @@ def board_table(
         for x in (sides[0] + _LEG_INSET, sides[1] - _LEG_INSET)
         for z in (board_places[0], board_places[-1])
     ]
-    # From the floor up to below the boards; never upside down, under a low table.
+    # Legs go from the floor up to below the boards. They are round at their ends, so their axes
+    # begin a radius above the floor. Under a very low table a leg is as good as a ball: its top is
+    # never below its foot.
     leg_top = max(height - 2 * _BOARD_RADIUS, _LEG_RADIUS + 1e-3)
     legs = [((x, _LEG_RADIUS, z), (x, leg_top, z), _LEG_RADIUS) for x, z in feet]
 
-    # In the world.
+    # From the frame of the body into the world: turned about +y, and moved to where it stands.
     starts, ends, radii = (np.array(column) for column in zip(*boards, *legs, strict=True))
     start, end = (
         rotate_about_y(points, body[FACING : FACING + 1]) + body[PLACE] for points in (starts, ends)
@@ -270,9 +285,12 @@ def board_table(
 def prop_stands(motion: Motion) -> Singles:
     """Return the stands on which jugglers put props down, shape (N, 12), rows of `Cone`.
 
-    One stand for each hand that does, as large as the places on it need.
+    There is a stand for each hand that puts props down, as large as the places on it need.
+
+    Args:
+        motion: of props and jugglers; jugglers who move about leave their stands where they are.
     """
-    # Where jugglers stand at the start of the loop.
+    # Where jugglers stand, and face, at the start of the loop, shape (J, 4).
     bodies = motion.bodies.places(np.zeros(1))[0]
     stands = [no_rows(0, Cone.WIDTH)]
     back, ahead = (
@@ -280,13 +298,17 @@ def prop_stands(motion: Motion) -> Singles:
         if motion.shapes.has_oriented
         else (_STAND_BACK, _STAND_AHEAD)
     )
+    # Hands put props down with the centres at `STAND_HEIGHT`, so the surface is lower by a radius,
+    # that of the largest prop.
     height = STAND_HEIGHT - float(motion.shapes.size.max(initial=0.0)) / 2
     for hand, places in lying_places(motion.choreography).items():
-        # Outward is +x of the body, to its left, for left hands, and −x for right ones.
+        # Places are in the frame of the body, with x to its left. Outward, away from its middle, is
+        # +x for a left hand, of even number, and −x for a right one.
         outward_sign = 1 - 2 * (hand % 2)
         outward = places[:, 0] * outward_sign
         inner_edge = outward.min() - _STAND_INWARD
         outer_edge = outward.max() + _STAND_OUTWARD
+        # Back to x, by which the right edge is the lesser one.
         right, left = sorted([outward_sign * inner_edge, outward_sign * outer_edge])
         near_and_far = places[:, 2].min() - back, places[:, 2].max() + ahead
         stands.append(board_table((right, left), near_and_far, height, bodies[hand // 2]))

@@ -107,9 +107,9 @@ def cones(
     """Return rows of `Cone`: round cones between two balls, shape (…, 12).
 
     Args:
-        start, end: centres of the balls at the ends, shape (…, 3), [m].
-        start_radius, end_radius: of these balls, any shape that broadcasts with (…), [m].
-        colour: sRGB, any shape that broadcasts with (…, 3).
+        start, end: centres of the balls at the ends, both of shape (…, 3), [m].
+        start_radius, end_radius: of these balls, any shape that broadcasts to (…), [m].
+        colour: sRGB from 0 to 1, any shape that broadcasts to (…, 3).
         gloss: of all, 0 (dull) to 1 (polished).
     """
     rows = np.empty((*start.shape[:-1], Cone.WIDTH), dtype=np.float32)
@@ -123,14 +123,15 @@ def cones(
 
 
 def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) -> Singles:
-    """Return rows of `Sphere`: balls or cubes, shape (…, N, 8).
+    """Return rows of `Sphere`: N balls or cubes, for example at each of several times.
 
     Args:
         centres: shape (…, N, 3), [m].
         diameters: of balls, or edges of cubes, shape (N,), [m].
-        colours: shape (N, 3), sRGB.
+        colours: shape (N, 3), sRGB from 0 to 1.
         gloss: of all, 0 (dull) to 1 (polished).
     """
+    # Shape (…, N, 8).
     rows = np.empty((*centres.shape[:-1], Sphere.WIDTH), dtype=np.float32)
     rows[..., Sphere.CENTRE] = centres
     rows[..., Sphere.RADIUS] = diameters / 2
@@ -140,7 +141,10 @@ def spheres(centres: Floats, diameters: Floats, colours: Singles, gloss: float) 
 
 
 def no_rows(*shape: int) -> Singles:
-    """Return an empty array of rows; the last number of the shape is the width of a row."""
+    """Return a read-only array without rows, by its shape, in which at least one number is 0.
+
+    The last number of the shape is the width of a row.
+    """
     none = np.zeros(shape, dtype=np.float32)
     none.setflags(write=False)
     return none
@@ -299,11 +303,16 @@ _LUMA = np.array([0.30, 0.59, 0.11])
 
 
 def light_axes(stage: Stage) -> Floats:
-    """Return unit vectors: two across the light, the first of them level, and one toward it."""
+    """Return three unit vectors at right angles, the rows of an array of shape (3, 3).
+
+    They are a level one across the key light's direction, another across it, and the one toward
+    the light.
+    """
     toward = np.asarray(stage.light, dtype=np.float64)
     toward = toward / np.linalg.norm(toward)
     level = np.array([toward[2], 0.0, -toward[0]])
     size = np.linalg.norm(level)
+    # A light straight above has no level direction, and x will do.
     level = level / size if size > 1e-9 else np.array([1.0, 0.0, 0.0])
     return np.array([level, np.cross(toward, level), toward])
 
@@ -314,10 +323,11 @@ def fill_direction(axes: Floats) -> Floats:
     Args:
         axes: as of `light_axes`.
     """
+    # Away from the key light, and with a fixed height of its own.
     away = np.array([-axes[2, 0], 0.30, -axes[2, 2]])
     return away / np.linalg.norm(away)
 
 
 def brightness(stage: Stage) -> float:
-    """Return the mean brightness of what is behind people, sRGB."""
+    """Return the mean brightness of what is behind people: the luma of sRGB, 0 to 1."""
     return float(np.mean([stage.backdrop_top, stage.backdrop_bottom, stage.floor], axis=0) @ _LUMA)

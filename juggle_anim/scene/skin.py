@@ -50,11 +50,14 @@ class Bone:
     Args:
         name: such as "left hand".
         joint: where it begins.
-        along: shape (`JOINTS` + 1,), weights of joints and of up, whose sum points along the bone.
-        aside: likewise, to its side, not parallel to it.
-        twist: names of two bones; the side of one that is twisted half as much is the mean of
-            theirs.
-        shift: likewise, a sum by which it begins elsewhere, [m].
+        along: shape (`JOINTS` + 1,), weights of the places of joints and of the unit vector up; the
+            weighted sum points along the bone, and may have any length.
+        aside: weights likewise, of a vector to the side of the bone, not parallel to it.
+        twist: names of two other bones, for a bone that is twisted half way between them: its side
+            at rest is `aside`, and moves as the mean of how the two would turn it. None for a bone
+            whose side is always `aside`.
+        shift: weights likewise, of a vector from the joint to where the bone begins, [m]; None for
+            one that begins at the joint.
     """
 
     name: str
@@ -66,7 +69,11 @@ class Bone:
 
 
 def _trunk() -> list[Bone]:
-    """Bones of trunk, neck, head and eyes, each with its direction and a direction to its side."""
+    """Bones of trunk, neck, head and eyes, each with its direction and a direction to its side.
+
+    The throat goes from the chest to the neck; the nape is a helper between throat and neck.
+    """
+    # Weights of the vectors along which bones lie, and of the one from right to left hip.
     across = _vector_between("RIGHT_HIP", "LEFT_HIP")
     spine = _vector_between("PELVIS", "CHEST")
     collars = _vector_between("CHEST", "NECK")
@@ -96,14 +103,15 @@ def _waist() -> Bone:
 def _arm(side: str) -> list[Bone]:
     """Bones of an arm, from the collar to the fingertips.
 
-    Some joints have several bones, between whose turns the skin there is blended: so it bends and
-    twists gradually.
+    At shoulder, elbow and wrist there are helper bones, turned part of the way, so that the skin,
+    which follows several of them, bends and twists gradually.
 
     Args:
         side: "left" or "right".
     """
 
     def joint(name: str) -> Joint:
+        """The joint of this arm with a name such as "ELBOW"."""
         return Joint[f"{side}_{name}".upper()]
 
     def bone(
@@ -114,11 +122,12 @@ def _arm(side: str) -> list[Bone]:
         *between: str,
         shift: Floats | None = None,
     ) -> Bone:
+        """A bone of this arm, as `Bone`; its name, joint and two twist bones without the side."""
         twist = (f"{side} {between[0]}", f"{side} {between[1]}") if between else None
         return Bone(f"{side} {name}", joint(start), along, aside, twist, shift)
 
-    # Weights of vectors: unit vectors along the bones, the way the elbow bends, and from the palm
-    # toward the thumb.
+    # Weights of vectors: unit vectors along the bones; `bend`, from the elbow into its bend; and
+    # `thumbward`, across the palm toward the thumb, whose root lies back along the palm.
     collar = _unit_vector_between("CHEST", joint("SHOULDER").name, lengths.SHOULDER)
     upper = _unit_vector_between(joint("SHOULDER").name, joint("ELBOW").name, lengths.UPPER_ARM)
     lower = _unit_vector_between(joint("ELBOW").name, joint("WRIST").name, lengths.FOREARM)
@@ -154,24 +163,27 @@ def _arm(side: str) -> list[Bone]:
 def _leg(side: str) -> list[Bone]:
     """Bones of a leg, from the groin to the foot.
 
-    Groin and knee have two bones each, turned by shares of the bend, so that the skin there bends
-    gradually.
+    Groin and knee have two helper bones each, turned by a third and two thirds of the bend, so that
+    the skin there bends gradually.
 
     Args:
         side: "left" or "right".
     """
 
     def joint(name: str) -> Joint:
+        """The joint of this leg with a name such as "KNEE"."""
         return Joint[f"{side}_{name}".upper()]
 
     # Weights of unit vectors along the bones.
     thigh = _unit_vector_between(joint("HIP").name, joint("KNEE").name, lengths.THIGH)
     shank = _unit_vector_between(joint("KNEE").name, joint("ANKLE").name, lengths.SHANK)
     foot = _unit_vector_between(joint("ANKLE").name, joint("TOES").name, lengths.FOOT)
-    # Where the knee points, for straight legs and bent ones.
+    # The way that the knee points: for a straight leg that of the foot, and for a bent one also
+    # out of the bend.
     front = foot + thigh - shank
     across = _vector_between("RIGHT_HIP", "LEFT_HIP")
-    # A bent knee stands out forward, a bent hip backward.
+    # Shifts of the helper bones: a bent knee stands out forward, a bent hip backward. With the leg
+    # straight down, both are 0.
     out = _KNEECAP_OUT * (thigh - shank)
     seat = -_SEAT_OUT * (thigh + _UP)
     return [
@@ -234,15 +246,20 @@ _ACROSS = {"pelvis": (0, 2), "head": (2,)}
 
 
 def bone_girths(**parts: float) -> Floats:
-    """Return factors by which bones widen the skin along each axis of their frames, (bones, 3).
+    """Return factors by which bones widen the skin along each axis of their frames.
 
     Args:
-        parts: girths of "head", "neck", "shoulders", "chest", "waist", "hips", "arms" and "legs",
-            over those of the skin as it was made; 1 for parts that are left out.
+        parts: girth of each part as a factor of that of the original skin, by keyword: "head",
+            "neck", "shoulders", "chest", "waist", "hips", "arms" and "legs"; 1 for parts that are
+            left out.
+
+    Returns:
+        Shape (bones, 3), in order of `BONES`; 1 along axes that are not widened.
     """
     girths = np.ones((len(BONES), 3))
     for part, girth in parts.items():
         for index, name in enumerate(NAMES):
+            # `_GIRTHS` has one name for both sides.
             unsided_name = name.removeprefix("left ").removeprefix("right ")
             if unsided_name in _GIRTHS[part]:
                 # Most bones lie along axis 0, so the axes across them are 1 and 2.
@@ -265,14 +282,16 @@ class Skeleton:
         """Compute the frames of all bones at rest, from which poses turn them."""
         self.joints = joints
         frames, starts = self._plain_frames(joints)
-        # Transposed rotations are inverse ones: from the world to the bones at rest.
+        # The transpose of a rotation is its inverse: from the world to the bones at rest.
         self._to_rest_frames = np.swapaxes(frames, -1, -2)
-        # Eyes begin in the head, at their own places.
+        # `_plain_frames` has eyes begin at the joint of the head; here they get their own places,
+        # the right one mirrored, relative to the head.
         starts[EYES] = joints[Joint.HEAD] + EYE * [(1.0, 1.0, 1.0), (-1.0, 1.0, 1.0)]
         self._from_head = starts[EYES] - starts[HEAD]
         self.starts = starts
         """Where bones begin at rest, shape (bones, 3), [m]."""
-        # Sides of twisted bones at rest, as the bones that they lie between see them.
+        # The side of each twisted bone at rest, in the frames of the two bones that it is between:
+        # shape (twisted bones, 2, 3).
         self._sides = np.einsum(
             "khij,ki->khj", frames[BETWEEN[:, 1:]], frames[BETWEEN[:, 0]][..., 1]
         )
@@ -289,32 +308,35 @@ class Skeleton:
             girths: shape (..., bones, 3), as of `bone_girths`; None for the skin as it is.
 
         Returns:
-            Shape (..., bones, 3, 4): a rotation, which widens, and a translation; they take a point
-            of the skin (x, y, z, 1) into the world.
+            Shape (..., bones, 3, 4): the product of a widening along the axes of the bone and a
+            rotation, and a translation, [m]. They take a point of the skin at rest, (x, y, z, 1),
+            into the world.
         """
         frames, starts = self._plain_frames(joints, gaze)
 
-        # The side of a twisted bone is the mean of its rest side as its two neighbours carry it,
-        # made orthogonal to the bone.
+        # Each of the two bones that a twisted bone is between turns the twisted bone's side from
+        # rest to the pose in its own way. The new side is the mean of both, as unit vectors made
+        # orthogonal to the twisted bone.
         carried = dot(frames[..., BETWEEN[:, 1:], :, :], self._sides[..., None, :])[..., 0]
         along = frames[..., 0][..., BETWEEN[:, 0], None, :]
         across = unit(carried - dot(carried, along) * along)
         frames[..., BETWEEN[:, 0], :, :] = _frames(
             along[..., 0, :], across[..., 0, :] + across[..., 1, :]
         )
-        if girths is not None:
+        if girths is not None:  # scale the columns, which are the axes
             frames *= girths[..., None, :]
 
-        # R = F F₀ᵀ, F₀ the frames at rest, as a sum of outer products: products of many small
-        # matrices are slow.
+        # The turn from rest to pose is F·F₀ᵀ, with the frames F of the pose and F₀ at rest. It is
+        # computed as a sum of outer products of their axes, which is faster than products of many
+        # small matrices.
         turns = frames[..., :1] * self._to_rest_frames[:, :1]
         for axis in (1, 2):
             turns += frames[..., axis, None] * self._to_rest_frames[:, axis, None]
         transforms: Singles = np.empty((*turns.shape[:-1], 4), dtype=np.float32)
         transforms[..., :3] = turns
 
-        # Translations take the starts at rest to those of the pose; eyes begin in the head, in
-        # which they stay while they turn.
+        # The translation of a bone takes its start at rest to its start in the pose. Eyes turn with
+        # the gaze, but their starts move with the head.
         eyes_from_head = dot(turns[..., None, HEAD, :, :], self._from_head[:, None])[..., 0]
         starts[..., EYES, :] = starts[..., HEAD, None, :] + eyes_from_head
         transforms[..., 3] = starts - dot(turns, self.starts[:, None])[..., 0]
@@ -328,14 +350,15 @@ class Skeleton:
             joints, gaze: as of `transforms`.
 
         Returns:
-            Rotations, shape (..., bones, 3, 3), whose columns are the axes; and points, shape
-            (..., bones, 3), [m].
+            Rotations, shape (..., bones, 3, 3), whose columns are the bones' axes in the world; and
+            where the bones start, shape (..., bones, 3), in the world, [m].
         """
-        # Directions along bones, directions to their sides, and starts, all as weighted sums.
+        # `SUMS` holds the weights of three vectors for each bone, one kind after the other: along
+        # it, to its side, and its start. The last weight is of the unit vector up, along +y.
         sums = SUMS[:, :JOINTS] @ joints
         sums[..., 1] += SUMS[:, JOINTS]
         if gaze is not None:
-            sums[..., EYES, :] = gaze[..., None, :]
+            sums[..., EYES, :] = gaze[..., None, :]  # along the eyes, in the first part
         count = len(BONES)
         along = sums[..., :count, :]
         aside = sums[..., count : 2 * count, :]
@@ -349,7 +372,7 @@ def _frames(along: Floats, aside: Floats) -> Floats:
     unit vectors.
 
     Args:
-        along, aside: shape (..., 3), of any length; not parallel.
+        along, aside: shape (..., 3), of any length but 0; not parallel.
     """
     x = unit(along)
     y = unit(aside - dot(aside, x) * x)
@@ -381,14 +404,14 @@ CASTING = 5
 
 
 def occluders(joints: Floats) -> Singles:
-    """Return limbs that keep light from the skin, as capsules for the shaders.
+    """Return the limbs that shade the skin of each figure, as capsules for the shaders.
 
     Args:
         joints: of F figures, shape (F, `JOINTS`, 3), [m].
 
     Returns:
-        Shape (F, N, 2, 4): for each of N capsules a row (start, radius²) and a row
-        (axis, 1 / length²).
+        Shape (F, N, 2, 4): for each of the N capsules of `OCCLUDERS` two rows of four numbers: its
+        start and radius², then the vector from start to end and 1 / length².
     """
     rows: Singles = np.empty((len(joints), len(OCCLUDERS), 2, 4), dtype=np.float32)
     starts = joints[:, OCCLUDERS[:, 0]]
@@ -396,7 +419,7 @@ def occluders(joints: Floats) -> Singles:
     rows[..., 0, :3] = starts
     rows[..., 0, 3] = OCCLUDER_RADII**2
     rows[..., 1, :3] = axes
-    # No division by 0 for a limb without length.
+    # The limit, (1 mm)², avoids a division by 0 for a limb without length.
     rows[..., 1, 3] = 1.0 / np.maximum((axes * axes).sum(axis=-1), 1e-6)
     return rows
 
@@ -415,8 +438,8 @@ class SkinLevel:
     Args:
         points: shape (V, 3), at rest, in units of `UNIT`.
         normals: shape (V, 3), unit vectors times 127.
-        shares: shape (V, 4), weights of bones, of which 255 are the whole.
-        bones: shape (V, 4), their numbers.
+        shares: shape (V, 4), weights of four bones, which add up to 255.
+        bones: shape (V, 4), the numbers of these bones.
         covers: shape (V,), numbers of `COVERS`.
         triangles: shape (F, 3), numbers of points, counterclockwise as seen from outside: those of
             the body, then those of each of `HAIR_CUTS`, of which a figure shows one.
@@ -432,17 +455,20 @@ class SkinLevel:
     hair: NDArray[np.int32]
 
     def with_hair(self, *cuts: int) -> SkinLevel:
-        """Return the surface with some cuts of hair only, and only the points that they use.
+        """Return the body with some cuts of hair only, and only the points that these use.
 
         Args:
-            cuts: indices in `HAIR_CUTS`; the others have no triangles in the result.
+            cuts: indices in `HAIR_CUTS`, in any order. The other cuts keep their numbers in the
+                result, but have no triangles.
         """
-        # Triangles come as the body, then each cut.
+        # Triangles are sorted: those of the body, then those of each cut. `hair` is where each cut
+        # begins, and its last number is the end of all.
         body, *hair_by_cut = np.split(self.triangles, self.hair[:-1])
         shown_hair = [hair for cut, hair in enumerate(hair_by_cut) if cut in cuts]
         triangles = np.concatenate([body, *shown_hair])
-        # Points that no triangle uses any more are dropped.
+        # Points that no triangle uses any more are dropped, and the others get new numbers.
         used, new_indices = np.unique(triangles, return_inverse=True)
+        # The number of triangles of each cut in the result, 0 for cuts that are not shown.
         shown_sizes = np.isin(np.arange(len(hair_by_cut)), cuts) * np.diff(self.hair)
         return SkinLevel(
             points=self.points[used],
@@ -458,8 +484,9 @@ class SkinLevel:
         """Return where bones take the points, by linear blend skinning, shape (V, 3), [m].
 
         Args:
-            bones: transforms, shape (bones, 3, 4), as of `Skeleton.transforms`.
+            bones: transforms of one figure, shape (bones, 3, 4), as of `Skeleton.transforms`.
         """
+        # The mean transform of each point's four bones, by their shares.
         transforms = np.einsum("vk,vkab->vab", self.shares / 255, bones[self.bones])
         points: Floats = (transforms[..., :3] @ (self.points * UNIT)[..., None])[
             ..., 0
@@ -486,13 +513,18 @@ class Skin:
 
 @lru_cache(maxsize=1)
 def load_skin() -> Skin:
-    """Read the surface of the figure, which `scripts/build_figure.py` makes; cached."""
+    """Read the surface of the figure from the file that `scripts/build_figure.py` makes.
+
+    It is read once; later calls return the same object.
+    """
     with np.load(resource("assets", "figure.npz")) as file:
         arrays = dict(file)
     names = [field.name for field in fields(SkinLevel)]
 
-    # The file has an array for each field and level, such as "points0".
+    # The file has the rest joints, and an array for each field of `SkinLevel` and each level, such
+    # as "points0". Some of them are stored as differences, others as they are.
     def array(name: str, level: int) -> NDArray[Any]:
+        """A field of a level, decoded."""
         stored = arrays[f"{name}{level}"]
         dtype = STORED_AS_DIFFERENCES.get(name)
         return stored if dtype is None else _from_differences(stored, dtype)
@@ -502,31 +534,45 @@ def load_skin() -> Skin:
 
 
 def as_differences(rows: NDArray[Any]) -> NDArray[np.uint8]:
-    """Encode rows of integers as steps from row to row, which compress well.
+    """Encode rows of integers as differences from row to row, which compress well.
 
-    Steps are small and may be negative, so their signs go to the last bit (zigzag coding: 0, −1, 1,
-    −2 become 0, 1, 2, 3), and bytes of equal weight stand together.
+    Differences of neighbouring rows are small, but of both signs. Zigzag coding moves the sign to
+    the lowest bit (0, −1, 1, −2 become 0, 1, 2, 3), so that the higher bytes are mostly 0; and
+    bytes of equal weight are put together, so that these zeros are in a row.
 
     Args:
-        rows: shape (N, C), of any integer type; steps wrap around in it.
+        rows: shape (N, C), of any integer type. Differences wrap around in this type, as do the
+            sums that decode them, so nothing is lost.
 
     Returns:
-        Shape (bytes of the type, C, N), the lowest byte first.
+        Shape (B, C, N), for a type of B bytes: the lowest byte of all differences first.
     """
+    # The first row is kept as its difference from 0.
     steps = np.diff(rows, axis=0, prepend=np.zeros_like(rows[:1])).T
     bits = 8 * steps.itemsize
     signed = steps.astype(f"<i{steps.itemsize}")
+    # The arithmetic shift gives −1, all bits set, for negative differences, and 0 for others.
     zigzag = (signed << 1) ^ (signed >> (bits - 1))
     planes = np.ascontiguousarray(zigzag).view(np.uint8).reshape(*steps.shape, steps.itemsize)
     return np.ascontiguousarray(np.moveaxis(planes, -1, 0))
 
 
 def _from_differences(planes: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArray[Any]:
-    """Decode the rows of `as_differences`, shape (N, C), as integers of a type."""
+    """Decode what `as_differences` has encoded.
+
+    Args:
+        planes: shape (B, C, N), the bytes of the differences, the lowest first.
+        dtype: the integer type of the rows, of B bytes.
+
+    Returns:
+        The rows, shape (N, C).
+    """
     unsigned = np.dtype(f"<u{len(planes)}")
-    # Bytes together again, signs back from the last bit, and sums of the steps.
+    # Put the B bytes of each number together again, as the last axis, and read them as one.
     zigzag = np.ascontiguousarray(np.moveaxis(planes, 0, -1)).view(unsigned)[..., 0]
+    # The sign was in the lowest bit: 1 becomes all bits set (−1 in two's complement), 0 stays 0.
     steps = (zigzag >> 1) ^ (~(zigzag & 1) + unsigned.type(1))
+    # Rows are the sums of the differences up to them; they wrap around as the differences did.
     return np.ascontiguousarray(np.cumsum(steps.astype(dtype), axis=1, dtype=dtype).T)
 
 
