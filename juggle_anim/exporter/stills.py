@@ -433,7 +433,8 @@ def _clear_folder(names: Template, keep: bool) -> None:
         for old in folder.iterdir():
             is_stale = False
             if names.is_partial(old.name):
-                # A name such as ".frame_00000.4711.part.png" has the process ID of its writer.
+                # A name such as ".frame_00000.4711.part.png" has the ID of the thread that
+                # writes it, or did.
                 before_part, _part, _ending = old.name.rpartition(".part")
                 writer = int(before_part.rpartition(".")[2])
                 is_stale = not is_running(writer)
