@@ -101,12 +101,18 @@ class _PaletteMapper:
     """Maps frames to the colours of a palette."""
 
     def __init__(self, request: FrameRequest, palette: av.VideoFrame, dither: bool) -> None:
-        """Build FFmpeg's filter graph: frames and a palette in, frames with indices out."""
+        """Build FFmpeg's filter graph: frames and a palette in, frames with indices out.
+
+        Args:
+            request: size and pixel format of the frames.
+            palette: for all frames.
+            dither: whether colours between those of the palette are mixed pixel by pixel.
+        """
         import av
         import av.filter
 
         self._pixels = pixel_format(request)
-        # FFmpeg's filters don't keep their graph alive, so it is kept here.
+        # Filters do not keep their graph alive, so it is an attribute.
         self._graph = av.filter.Graph()
         graph = self._graph
         self._source = add_source(graph, request.size, self._pixels)
@@ -301,7 +307,10 @@ def animated_webp(
             part = None
 
         def add(image: Bytes) -> None:
-            """Add the next frame to the present part, and end the part if it is full."""
+            """Add the next frame to the present part, and end the part if it is full.
+
+            Without a present part, the frame begins one.
+            """
             nonlocal count, part
             delay = times[count + 1] - times[count]
             is_last_of_part = count % part_length == part_length - 1

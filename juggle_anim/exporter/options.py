@@ -212,6 +212,8 @@ def options_as_keywords(
     def decorate(
         function: Callable[[First, Second, Options], Result],
     ) -> Callable[Concatenate[First, Second, Fields], Result]:
+        """Return the function with the fields in place of its options object."""
+
         @functools.wraps(function)
         def called(
             first: First, second: Second, /, *positional: Fields.args, **keywords: Fields.kwargs

@@ -265,8 +265,20 @@ def write_still(
 ) -> Path:
     """Write the first frame as a file of the format that its ending names.
 
-    Arguments, the returned path and errors are those of `write_video`. With `resume`, an existing
-    file of this same export is kept if it is complete.
+    Args:
+        request: the frames, of which only the first is drawn.
+        path: the file; its folder is created.
+        force: whether an existing file may be replaced.
+        progress: called with 1 and 1 when the picture is written.
+        options: how to write; with `resume`, an existing file is kept if it is complete and of this
+            same export.
+
+    Returns:
+        The path.
+
+    Raises:
+        ParameterError: the format cannot have such a size or transparency.
+        ExportError: the file exists and `force` is not set, or it cannot be written.
     """
     check_still(path.suffix, request.size, request.transparent)
     metadata = frame_metadata(request.record(options), 0)

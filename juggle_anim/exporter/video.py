@@ -436,7 +436,7 @@ class SoundTrack:
         self._samples = 0  # that are written
 
     def add_frame(self) -> None:
-        """Write the sound during the next frame."""
+        """Write the sound during the next frame, to be called once for each frame in order."""
         from av import AudioFrame
 
         # Samples from the end of the last ones up to the end of this frame. A frame need not last a

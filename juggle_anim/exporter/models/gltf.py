@@ -99,7 +99,17 @@ def write_glb(request: FrameRequest, path: Path, metadata: str, progress: Progre
 
 
 def write_gltf(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write one text file with the buffer embedded; arguments as for `write_glb`."""
+    """Write one text file, JSON with the buffer embedded in base64.
+
+    Args:
+        request: the frames; its size gives the camera's aspect.
+        path: the file.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames; None to report nothing.
+
+    Raises:
+        ParameterError: the model would be too large.
+    """
     document, buffer = _document(request, metadata, progress)
     # The buffer's address stands in the JSON as a prefix alone, at which the text is cut to stream
     # the content between both halves, so that it is never in memory as a whole.
@@ -155,6 +165,13 @@ class _Model:
     """Builds the document and its buffer."""
 
     def __init__(self, document: gltf.GLTF2, tracks: MotionTracks, rig: Rig) -> None:
+        """Begin a buffer, with the times of the frames as its first array.
+
+        Args:
+            document: with one scene; changed in place.
+            tracks: keys of bodies and props.
+            rig: names and parents of the bones.
+        """
         self.document = document
         self.tracks = tracks
         self._rig = rig
@@ -170,7 +187,13 @@ class _Model:
         self._meshes_in_use: list[Mesh] = []
 
     def add_bodies(self, animation: Animation) -> None:
-        """Add meshes, skeletons, skins and keys of all people; equal bodies share a mesh."""
+        """Add meshes, skeletons, skins and keys of all people.
+
+        Bodies of the same geometry and colours share a mesh.
+
+        Args:
+            animation: whose jugglers are added.
+        """
         carriers = carriers_of(animation)
         # Accessors of the keys: one for each juggler's pelvis, and for each segment and helper of
         # each juggler, as in `MotionTracks`.
@@ -298,7 +321,7 @@ class _Model:
         return len(self.document.nodes) - 1
 
     def add_props(self, request: FrameRequest) -> None:
-        """Add all props and their keys; equal props share a mesh."""
+        """Add all props and their keys; props of one kind, size and colour share a mesh."""
         motion = request.animation.motion
         kinds = drawn_kinds(motion)
         colours = request.animation.prop_colours
@@ -392,7 +415,13 @@ class _Model:
         return corners, self.buffer.add(mesh.triangles.ravel(), kind, gltf.ELEMENT_ARRAY_BUFFER)
 
     def _body_primitive(self, body: BodyPart) -> gltf.Primitive:
-        """Return a mesh of one material with the joints and weights of its corners."""
+        """Return a mesh of one material with the joints and weights of its corners.
+
+        Like the geometry, joints and weights of a mesh are added to the buffer only once.
+
+        Args:
+            body: surface, joints and weights of a part of a body.
+        """
         primitive = self._primitive(body.part)
         mesh = id(body.part.mesh)
         if mesh not in self._skinning:

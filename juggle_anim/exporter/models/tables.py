@@ -153,7 +153,14 @@ class CsvTable:
 
 
 def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write all joints and props as one table; arguments as for `write_glb`."""
+    """Write all joints and props as one table, a row for each frame.
+
+    Args:
+        request: the frames.
+        path: the file.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames; None to report nothing.
+    """
     with path.open("w", encoding="ascii", newline="\n") as file:
         table = CsvTable(file, request, metadata)
         for samples in motion_samples(request):
@@ -163,7 +170,14 @@ def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progre
 
 
 def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write all joints and props, each frame on a line of its own; arguments as for `write_glb`."""
+    """Write all joints and props as JSON, each frame on a line of its own.
+
+    Args:
+        request: the frames.
+        path: the file.
+        metadata: JSON for the file to carry, in ASCII, which becomes a value of it.
+        progress: called with the number of frames done and of all frames; None to report nothing.
+    """
     with path.open("w", encoding="ascii", newline="\n") as file:
         # The metadata comes first, so it is found without reading the whole file.
         file.write(f'{{"made": {metadata},\n')
@@ -213,11 +227,17 @@ def _rounded(values: Floats) -> list[object]:
 
 
 def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write all joints and props as arrays; arguments as for `write_glb`.
+    """Write all joints and props as arrays of NumPy in a ZIP.
 
     For T frames, J jugglers and P props, the arrays are `times` (T,), `joints` (T, J, `JOINTS`, 3),
     `props` (T, P, 3), `holders` (T, P) and, where the motion spins props, `aims` (T, P, 2).
     `comment` holds the metadata; `units`, `axes`, `looks` and `joint_names` describe the numbers.
+
+    Args:
+        request: the frames.
+        path: the file.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames; None to report nothing.
     """
     frames = request.frames
     props = request.animation.choreography.props

@@ -55,7 +55,10 @@ class _PropTrack:
 
 
 def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
-    """Return the tracks of all props, in their order, with a key one frame after the last frame."""
+    """Return the tracks of all props, in their order.
+
+    Keys are at all frames, one frame after the last, and at contacts between them.
+    """
     motion = request.animation.motion
     speed = request.animation.parameters.speed
     frames: Floats = np.arange(request.frames + 1.0) * (request.duration / request.frames)

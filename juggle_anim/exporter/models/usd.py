@@ -28,7 +28,13 @@ def require_usd() -> None:
 
 
 def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write one file in the form that its ending names; arguments as for `write_glb`.
+    """Write one file in the form that its ending names.
+
+    Args:
+        request: the frames; its size gives the camera's aspect.
+        path: the file, which ends in .usda (text), .usdc (binary) or .usdz (a package).
+        metadata: text for the file to carry.
+        progress: called with the number of frames done and of all frames; None to report nothing.
 
     Raises:
         ParameterError: the model would be too large.

@@ -60,6 +60,13 @@ class _Stage:
     """Builds the stage."""
 
     def __init__(self, request: FrameRequest, tracks: MotionTracks, metadata: str) -> None:
+        """Create a stage in memory with its units, rate and root, to which all else is added.
+
+        Args:
+            request: the frames.
+            tracks: keys of bodies and props.
+            metadata: text for the stage to carry.
+        """
         self.tracks = tracks
         self._rig = rig_of(request.bones)
         self.stage = Usd.Stage.CreateInMemory()
@@ -166,7 +173,7 @@ class _Stage:
         return _vectors(np.stack([pelvises.min(axis=0) - _REACH, pelvises.max(axis=0) + _REACH]))
 
     def add_props(self, request: FrameRequest) -> None:
-        """Add all props with their keys."""
+        """Add all props with their keys, each at times of its own."""
         motion = request.animation.motion
         kinds = drawn_kinds(motion).tolist()
         colours = request.animation.prop_colours.astype(float)
@@ -190,7 +197,7 @@ class _Stage:
                 self.add_mesh(f"{path}/{prop_name(prop)}_{kind}_{number}", part)
 
     def add_camera(self, request: FrameRequest) -> None:
-        """Add the camera, which stands still."""
+        """Add the camera, which stands still, so that it has no keys but default values."""
         aspect = request.size[0] / request.size[1]
         camera = request.view.camera(request.animation, aspect)
         lens = Gf.Camera()

@@ -65,13 +65,19 @@ def write_page(
     progress: Progress | None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
-    """Write one loop as a web page, and return its path; arguments as for `write_video`.
+    """Write one loop as a web page, and return its path.
 
-    A page draws by itself: of the request only the animation, the view and the start matter.
+    Args:
+        request: its animation, view and start are shown; the page itself chooses size and rate.
+        path: the file; its folder is created.
+        force: whether an existing file may be replaced.
+        progress: called with 1 and 1 when the page is written.
+        options: with `resume`, an existing file is kept if it is complete and of this same export.
 
     Raises:
         ParameterError: supersampling or blur is asked for.
-        ExportError: the loop is too long for a page, the file exists, or it cannot be written.
+        ExportError: the loop is too long for a page, the file exists and `force` is not set, or it
+            cannot be written.
     """
     if request.supersampling > 1 or request.blur > 1:
         raise ParameterError(

@@ -275,7 +275,11 @@ def _slider(name: str) -> dict[str, Any]:
 
 
 def looks(animation: Animation) -> dict[str, Any]:
-    """Return the appearance of limbs, props and stage, as JSON values."""
+    """Return the appearance of limbs, props and stage, as JSON values.
+
+    "shown" are the jugglers who are drawn, by index from 0, and "people" the person that each of
+    these is: an index into the paint of "limbs" and "skin", which have each person once.
+    """
     look = animation.look
     stage = animation.look.stage
     crowd = look.people, animation.jugglers
