@@ -122,20 +122,20 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
             return replace(options, max_size=None, size=trial.size, fps=trial.fps)
         # The share of the bytes that may stay, with a margin, so that the next trial is likely to
         # be small enough.
-        share = _SIZE_MARGIN * max_size / size
+        byte_share = _SIZE_MARGIN * max_size / size
 
         # First a lower rate, as if bytes went with the number of frames. They shrink a little less,
         # which the next trial makes up for.
         if rate > _LOW_RATE:
-            lower_rate = max(_LOW_RATE, rate * share)
-            share = share * rate / lower_rate  # which fewer pixels must still achieve
+            lower_rate = max(_LOW_RATE, rate * byte_share)
+            byte_share = byte_share * rate / lower_rate  # which fewer pixels must still achieve
             rate = lower_rate
             trial = replace(trial, fps=rate)
 
         # Then fewer pixels, as if bytes went with the area, the square of the edges. Where the rate
-        # does all that is needed, the share is 1 by now. Within the margin of 1 pixels stay, too.
-        if share < _SIZE_MARGIN:
-            width, height = (_even(edge * math.sqrt(share)) for edge in trial.pixels)
+        # does all that is needed, the share is 1 by now, and pixels stay.
+        if byte_share < _SIZE_MARGIN:
+            width, height = (_even(edge * math.sqrt(byte_share)) for edge in trial.pixels)
             if min(width, height) < SMALLEST:
                 break
             trial = replace(trial, size=(width, height))

@@ -103,10 +103,10 @@ class CameraPath:
         # The key before each time, and the share of the time to the next key that has passed. Both
         # are clipped: before the first key the share is 0, and behind the last one it is 1.
         before = np.clip(np.searchsorted(times, played, side="right") - 1, 0, len(times) - 2)
-        share = np.clip((played - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0)
+        progress = np.clip((played - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0)
         # Smooth step 3s² - 2s³: a gentle start and stop at each key.
-        share = share**2 * (3 - 2 * share)
-        interpolated: Floats = angles[before] + share[:, None] * (
+        progress = progress**2 * (3 - 2 * progress)
+        interpolated: Floats = angles[before] + progress[:, None] * (
             angles[before + 1] - angles[before]
         )
         return interpolated

@@ -347,11 +347,11 @@ def skin_weights() -> tuple[Integers, Floats]:
     limb_misses = misses.max(axis=1)
     rigid = limb_misses.min(axis=1) < _RIGID_TOLERANCE
     best = np.where(rigid[:, None], limb_misses.argmin(axis=1)[:, None], misses.argmin(axis=2))
-    second, share = _second_segments(carried, true_ends, best)
-    share[rigid] = 0.0
+    second, second_weight = _second_segments(carried, true_ends, best)
+    second_weight[rigid] = 0.0
     # A second segment without weight becomes 0, as glTF asks.
-    segments = np.stack([best, np.where(share > 0, second, 0)], axis=-1)
-    return segments, np.stack([1 - share, share], axis=-1)
+    segments = np.stack([best, np.where(second_weight > 0, second, 0)], axis=-1)
+    return segments, np.stack([1 - second_weight, second_weight], axis=-1)
 
 
 def sample_bodies() -> Floats:
@@ -378,13 +378,13 @@ def _second_segments(carried: Floats, true_ends: Floats, best: Integers) -> tupl
     # 0, and the guard makes its weight 0. Indices: pose k, limb l, end e, segment s, coordinate a.
     first = np.take_along_axis(carried, best[None, :, :, None, None], axis=3)
     difference = carried - first
-    missing = true_ends[:, :, :, None] - first
+    offset = true_ends[:, :, :, None] - first
     square = np.einsum("klesa,klesa->les", difference, difference)
-    product = np.einsum("klesa,klesa->les", difference, missing)
-    share = np.clip(product / np.maximum(square, 1e-12), 0.0, 1.0)
-    residual = ((share[..., None] * difference - missing) ** 2).sum(axis=(0, 4))
+    product = np.einsum("klesa,klesa->les", difference, offset)
+    weight = np.clip(product / np.maximum(square, 1e-12), 0.0, 1.0)
+    residual = ((weight[..., None] * difference - offset) ** 2).sum(axis=(0, 4))
     second = residual.argmin(axis=2)
-    chosen: Floats = np.take_along_axis(share, second[..., None], axis=2)[..., 0]
+    chosen: Floats = np.take_along_axis(weight, second[..., None], axis=2)[..., 0]
     return second, np.where(chosen > _MIN_WEIGHT, chosen, 0.0)
 
 

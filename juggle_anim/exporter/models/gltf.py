@@ -209,9 +209,9 @@ class _Model:
         for juggler in range(animation.jugglers):
             name = juggler_name(juggler)
             parts = parts_of(animation, juggler)
-            look = tuple((id(part.part.mesh), part.part.colour) for part in parts)
-            if look not in meshes:
-                meshes[look] = self._add_mesh(
+            appearance = tuple((id(part.part.mesh), part.part.colour) for part in parts)
+            if appearance not in meshes:
+                meshes[appearance] = self._add_mesh(
                     f"body_{len(meshes) + 1}", [self._body_primitive(part) for part in parts]
                 )
             # A skeleton of its own for each juggler, with a skin that binds the shared mesh to it.
@@ -222,7 +222,7 @@ class _Model:
             self.document.skins.append(
                 gltf.Skin(inverseBindMatrices=binds, skeleton=first - 1, joints=joints, name=name)
             )
-            self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[look], skin=juggler))
+            self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[appearance], skin=juggler))
             self._move(first, "translation", pelvises[juggler])
             # Rotations of all segments, but a position of the pelvis only: bones keep their length.
             first_turn = juggler * len(SEGMENTS)
@@ -330,12 +330,12 @@ class _Model:
         for prop, (kind, track) in enumerate(zip(kinds.tolist(), self.tracks.props, strict=True)):
             size = float(motion.shapes.size[prop])
             colour = tuple(map(float, colours[prop]))
-            look = kind, size, colour
-            if look not in meshes:
+            appearance = kind, size, colour
+            if appearance not in meshes:
                 parts = prop_parts(kind, size, (colour[0], colour[1], colour[2]))
-                meshes[look] = self._add_mesh(kind, [self._primitive(part) for part in parts])
+                meshes[appearance] = self._add_mesh(kind, [self._primitive(part) for part in parts])
             node = gltf.Node(
-                name=prop_name(prop), mesh=meshes[look], translation=track.centres[0].tolist()
+                name=prop_name(prop), mesh=meshes[appearance], translation=track.centres[0].tolist()
             )
             prop_node = self._add_root(node)
             # Each prop has times of its own, as its contacts are keys, too.
@@ -439,9 +439,9 @@ class _Model:
 
         A shared material has the name of the part that was first.
         """
-        look = (*part.colour, part.gloss)
-        if look not in self._materials:
-            self._materials[look] = len(self.document.materials)
+        appearance = (*part.colour, part.gloss)
+        if appearance not in self._materials:
+            self._materials[appearance] = len(self.document.materials)
             surface = gltf.PbrMetallicRoughness(
                 baseColorFactor=[*part.light, 1.0],
                 metallicFactor=0.0,
@@ -450,7 +450,7 @@ class _Model:
             self.document.materials.append(
                 gltf.Material(pbrMetallicRoughness=surface, name=part.name or None)
             )
-        return self._materials[look]
+        return self._materials[appearance]
 
 
 class _Channel(NamedTuple):

@@ -197,9 +197,9 @@ def round_cones(cones: Floats) -> tuple[Mesh, Integers]:
 
     # Rings go from the pole of the start ball to β, and from β to the pole of the end ball. The two
     # rings at β, one on each ball, bound the side.
-    share = np.linspace(0.0, 1.0, CAP_RINGS + 1)
+    fraction = np.linspace(0.0, 1.0, CAP_RINGS + 1)
     slopes = np.concatenate(
-        [-np.pi / 2 + share * (side + np.pi / 2), side + share * (np.pi / 2 - side)], axis=1
+        [-np.pi / 2 + fraction * (side + np.pi / 2), side + fraction * (np.pi / 2 - side)], axis=1
     )
     to_axis = _rotations_from_y((ends - starts) / lengths[:, None])
     # Rows of normals times the transpose: the same as the rotation times each normal.
@@ -428,15 +428,15 @@ def _club_band(cones: Floats, low: float, high: float) -> Mesh:
         high: where it ends, from the knob, [m].
     """
     # Steps of a cosine make rings denser at both ends of the band, where a profile bends most.
-    share = np.linspace(0.0, np.pi, max(3, round((high - low) / _BAND_LENGTH)))
-    heights = low + (high - low) * (1 - np.cos(share)) / 2
+    phases = np.linspace(0.0, np.pi, max(3, round((high - low) / _BAND_LENGTH)))
+    heights = low + (high - low) * (1 - np.cos(phases)) / 2
 
     # Each round cone is the envelope of a row of balls: centres and radii, shape (cones, balls).
-    along = np.linspace(0.0, 1.0, _BALLS_IN_CONE)
+    fractions = np.linspace(0.0, 1.0, _BALLS_IN_CONE)
     centre_ends = cones[:, [2, 6]]  # columns of z of both ends
     radius_ends = cones[:, Cone.RADII]
-    centres = centre_ends[:, :1] + along * (centre_ends[:, 1:] - centre_ends[:, :1])
-    radii = radius_ends[:, :1] + along * (radius_ends[:, 1:] - radius_ends[:, :1])
+    centres = centre_ends[:, :1] + fractions * (centre_ends[:, 1:] - centre_ends[:, :1])
+    radii = radius_ends[:, :1] + fractions * (radius_ends[:, 1:] - radius_ends[:, :1])
 
     def profile(at: Floats) -> Floats:
         """Return the radius of the surface at some heights, shape (H,), [m].

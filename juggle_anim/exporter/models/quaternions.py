@@ -131,12 +131,12 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
     )
     # |q·p| is the cosine of half the angle from one given key to the next: greatest where the prop
     # turns least. Half turns about +x and +y, looks 1 and 2, are for balls only.
-    nearness = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
-    nearness[1:3, ~balls] = -1.0
+    half_angle_cosines = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
+    half_angle_cosines[1:3, ~balls] = -1.0
     # These looks are relative to the given key before, which gets a half turn of its own: both half
     # turns are combined. Two about different axes are one about the third, and two about the same
     # are none; so do the numbers 0 to 3 under exclusive or, accumulated over the keys.
-    chosen = np.bitwise_xor.accumulate(nearness.argmax(axis=0), axis=1)
+    chosen = np.bitwise_xor.accumulate(half_angle_cosines.argmax(axis=0), axis=1)
     track[:, 1:] = np.take_along_axis(looks[:, :, 1:], chosen[None, ..., None], axis=0)[0]
     return track
 

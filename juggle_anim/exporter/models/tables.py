@@ -241,26 +241,26 @@ def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progre
     """
     frames = request.frames
     props = request.animation.choreography.props
-    with zipfile.ZipFile(path, "w") as file:
+    with zipfile.ZipFile(path, "w") as archive:
         # The metadata comes first, so it is found without reading the whole file.
-        _add(file, "comment", np.array(metadata))
-        _add(file, "units", np.array(json.dumps(UNITS)))
-        _add(file, "axes", np.array(AXES))
-        _add(file, "joint_names", np.array([joint_name(joint) for joint in Joint]))
-        _add(file, "looks", np.array(json.dumps(prop_looks(request))))
+        _add(archive, "comment", np.array(metadata))
+        _add(archive, "units", np.array(json.dumps(UNITS)))
+        _add(archive, "axes", np.array(AXES))
+        _add(archive, "joint_names", np.array([joint_name(joint) for joint in Joint]))
+        _add(archive, "looks", np.array(json.dumps(prop_looks(request))))
         # A ZIP takes its members one after another. So the motion is sampled anew for each array
         # rather than kept in memory; the joints, which take longest, are last and report progress.
         times = (samples.times for samples in motion_samples(request))
-        _stream(file, "times", (frames,), "<f8", times)
+        _stream(archive, "times", (frames,), "<f8", times)
         centres = (samples.frames.props for samples in motion_samples(request))
-        _stream(file, "props", (frames, props, 3), "<f8", centres)
+        _stream(archive, "props", (frames, props, 3), "<f8", centres)
         holders = (samples.frames.holders for samples in motion_samples(request))
-        _stream(file, "holders", (frames, props), "<i8", holders)
+        _stream(archive, "holders", (frames, props), "<i8", holders)
         if request.animation.motion.spin:
             aims = (_aims(samples) for samples in motion_samples(request))
-            _stream(file, "aims", (frames, props, 2), "<f8", aims)
+            _stream(archive, "aims", (frames, props, 2), "<f8", aims)
         bodies = frames, request.animation.jugglers, JOINTS, 3
-        _stream(file, "joints", bodies, "<f8", _joints(request, progress))
+        _stream(archive, "joints", bodies, "<f8", _joints(request, progress))
 
 
 def _joints(request: FrameRequest, progress: Progress | None) -> Iterator[Numbers]:

@@ -242,8 +242,8 @@ class _Stage:
 
         A shared material has the name of the part that was first.
         """
-        look = (*part.colour, part.gloss)
-        if look not in self._materials:
+        appearance = (*part.colour, part.gloss)
+        if appearance not in self._materials:
             name = f"{part.name}_paint" if part.name else "paint"
             path = f"{_ROOT}/paints/{_unique(self._material_names, name)}"
             UsdGeom.Scope.Define(self.stage, f"{_ROOT}/paints")
@@ -256,8 +256,8 @@ class _Stage:
             shader.CreateInput("roughness", Sdf.ValueTypeNames.Float).Set(1 - part.gloss)
             shader.CreateInput("metallic", Sdf.ValueTypeNames.Float).Set(0.0)
             paint.CreateSurfaceOutput().ConnectToSource(shader.ConnectableAPI(), "surface")
-            self._materials[look] = paint
-        return self._materials[look]
+            self._materials[appearance] = paint
+        return self._materials[appearance]
 
     def _add_samples(
         self, attribute: Any, values: Any, codes: Iterable[float] | None = None

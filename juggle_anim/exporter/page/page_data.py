@@ -444,8 +444,8 @@ def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
         "ring": (_rounded(row[[3, *range(7, 16)]]) for row in scene.rings),
         "club": (
             [
-                [*at, *_rounded(row[_APPEARANCE_COLUMNS]), *_rounded(bend)]
-                for at, row, bend in zip(_CLUB_PART_SPANS, club, CLUB_BENDS, strict=True)
+                [*span, *_rounded(row[_APPEARANCE_COLUMNS]), *_rounded(bend)]
+                for span, row, bend in zip(_CLUB_PART_SPANS, club, CLUB_BENDS, strict=True)
             ]
             for club in clubs
         ),
