@@ -62,10 +62,10 @@ def gif(
     """Open a GIF that players repeat endlessly.
 
     Args:
-        frames: of the film.
+        frames: of the film; a few of them are drawn at once, from which the palette is made.
         draft: the file to write.
         options: how to write.
-        metadata: text that the file carries as a comment.
+        metadata: text that the file carries as a comment, in ASCII.
 
     Yields:
         A function that adds the next frame; the file is complete when the context ends.
@@ -76,10 +76,11 @@ def gif(
     # Start times of the frames, and the end of the last one, [cs].
     times = frame_ticks(request, CENTISECOND.denominator).tolist()
     mapper = _PaletteMapper(request, palette_of(frames, options.quality), options.dither)
-    # A loop count of 0 stands for endless. Only the last delay follows from no later frame.
+    # A loop count of 0 stands for endless. FFmpeg takes each delay from the start of the next
+    # frame; behind the last one there is none, so its delay is given.
     container_options = {"loop": "0", "final_delay": str(times[-1] - times[-2])}
     with av.open(str(draft), "w", format="gif", options=container_options) as container:
-        # Only the changed part of a frame is written.
+        # These flags write only the rectangle that changes, with unchanged pixels transparent.
         stream = container.add_stream(
             "gif", rate=100, options={"gifflags": "+offsetting+transdiff"}
         )
@@ -100,12 +101,18 @@ class _PaletteMapper:
     """Maps frames to the colours of a palette."""
 
     def __init__(self, request: FrameRequest, palette: av.VideoFrame, dither: bool) -> None:
-        """Build FFmpeg's filter graph: frames and a palette in, frames with indices out."""
+        """Build FFmpeg's filter graph: frames and a palette in, frames with indices out.
+
+        Args:
+            request: size and pixel format of the frames.
+            palette: for all frames.
+            dither: whether colours between those of the palette are mixed pixel by pixel.
+        """
         import av
         import av.filter
 
         self._pixels = pixel_format(request)
-        # FFmpeg's filters don't keep their graph alive, so it is kept here.
+        # Filters do not keep their graph alive, so it is an attribute.
         self._graph = av.filter.Graph()
         graph = self._graph
         self._source = add_source(graph, request.size, self._pixels)
@@ -145,18 +152,27 @@ class _PaletteMapper:
 def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFrame:
     """Return the palette of an export, which is smaller in a draft.
 
-    It is made from a few frames, evenly spread, at half their size.
+    It is made from a few frames, evenly spread, of half the width and height.
+
+    Args:
+        frames: of the film; those that are drawn here may be kept in them until they are written.
+        quality: a value of `Quality`.
+
+    Returns:
+        A picture of 16 × 16 pixels, one for each colour, as FFmpeg has palettes.
     """
     request = frames.request
-    # Distinct numbers of frames, as a short film has fewer than these.
+    # A film of fewer frames than these would have some twice: so they are made distinct.
     numbers = np.unique(
         np.linspace(0, request.frames, _PALETTE_FRAMES, endpoint=False).astype(int)
     ).tolist()
     width, height = request.size
     if width * height <= _MAX_SAMPLED_PIXELS:
-        # The sampled frames are kept in memory, and need not be drawn again when they are written.
+        # Frames of this size are drawn whole and kept in memory, so that they need not be drawn
+        # again when they are written. Every second row and column is half the size.
         images = [image[::2, ::2] for image in frames.sample(numbers)]
     else:
+        # Larger ones would take too much memory, and are drawn small.
         halved = replace(request, size=(width // 2, height // 2))
         images = list(DrawnFrames(halved).images(numbers))
     colours = _DRAFT_COLOURS if quality == Quality.DRAFT else _COLOURS
@@ -166,10 +182,12 @@ def palette_of(frames: DrawnFrames, quality: str = Quality.GOOD) -> av.VideoFram
 def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
     """Return all pixels of some pictures in one picture, with vivid pixels repeated.
 
-    Props are small but draw the eye; by area alone they would get hardly any colours.
+    The palette gives colours by the number of pixels. Props are small but draw the eye; by area
+    alone they would get hardly any colours.
 
     Args:
-        images: each shape (height, width, 3 or 4).
+        images: bytes, each shape (height, width, 3 or 4), all with the same number of channels; at
+            least one.
 
     Returns:
         Shape (rows, `_PALETTE_ROW`, 3 or 4); the order of pixels means nothing.
@@ -180,7 +198,7 @@ def weighted_pixels(images: Iterable[Bytes]) -> Bytes:
     weakest = np.minimum(np.minimum(red, green), blue)
     vivid = pixels[strongest - weakest > _VIVID_SPREAD]
     weighted = np.concatenate([pixels, *[vivid] * _VIVID_COPIES])
-    # `np.resize` fills the rest of the last row with the first pixels.
+    # Rows are rounded up, and `np.resize` fills the rest of the last one with the first pixels.
     rows = -(-len(weighted) // _PALETTE_ROW)
     return np.resize(weighted, (rows, _PALETTE_ROW, weighted.shape[1]))
 
@@ -202,7 +220,7 @@ def add_source(
 
 
 def _generate_palette(image: Bytes, pixels: str, colours: int) -> av.VideoFrame:
-    """Return the palette that FFmpeg makes for a picture.
+    """Return the palette that FFmpeg makes for a picture, as a picture of its own.
 
     Args:
         image: shape (height, width, 3 or 4).
@@ -266,7 +284,7 @@ def animated_webp(
         frames: of the film.
         draft: the file to write.
         options: how to write.
-        metadata: text that the file carries as EXIF.
+        metadata: text that the file carries as EXIF, in ASCII.
 
     Yields:
         A function that adds the next frame; the file is complete when the context ends.
@@ -281,19 +299,25 @@ def animated_webp(
         part: _Part | None = None
 
         def end_part() -> None:
+            """Append the present part, if there is one, and leave none."""
             nonlocal part
             if part:
+                # `times[count]` is the end of the last frame added.
                 joiner.add(part.complete(), times[count] - times[part.first])
             part = None
 
         def add(image: Bytes) -> None:
-            """Add the next frame to the present part, and end the part if it is full."""
+            """Add the next frame to the present part, and end the part if it is full.
+
+            Without a present part, the frame begins one.
+            """
             nonlocal count, part
             delay = times[count + 1] - times[count]
             is_last_of_part = count % part_length == part_length - 1
             if is_last_of_part and request.transparent:
-                # A still that clears the canvas after it: the next part starts on a cleared canvas,
-                # and covers only people and props.
+                # An animation presumes a clear canvas where it begins. Opaque parts cover all of it
+                # anyway; transparent ones do not. So the last frame of a part is appended as a
+                # still, which replaces the canvas and clears it when its time is over.
                 end_part()
                 joiner.add(webp(image, options.quality, ""), delay, clears=True)
             else:
@@ -314,7 +338,11 @@ def animated_webp(
 
 
 def frames_per_part(request: FrameRequest) -> int:
-    """Return the most frames in one short animation."""
+    """Return the most frames in one short animation.
+
+    The encoder keeps each transparent frame whole, so these are limited by memory as well. They are
+    at least two, as the last frame of a transparent part is a still of its own.
+    """
     if not request.transparent:
         return FRAMES_PER_PART
     return min(FRAMES_PER_PART, max(2, MAX_PIXELS_PER_PART // (request.size[0] * request.size[1])))
@@ -347,7 +375,13 @@ class _Part(contextlib.ExitStack):
         self._stream.codec_context.time_base = _WEBP_TICK
 
     def add(self, image: Bytes, time: int, duration: int) -> None:
-        """Add a frame that is shown from `time` on, [ms]."""
+        """Add a frame.
+
+        Args:
+            image: shape (height, width, 3; 4 with alpha), bytes.
+            time: when it begins, since the part began, [ms].
+            duration: how long it is shown, [ms].
+        """
         import av
 
         frame = av.VideoFrame.from_ndarray(image, format="rgb24" if image.shape[2] == 3 else "rgba")
@@ -383,15 +417,16 @@ class WebpJoiner:
     def add(self, content: bytes, duration: int, clears: bool = False) -> None:
         """Append an animation.
 
-        A still stands at the top left corner and replaces the canvas.
-
         Args:
-            content: a WebP file; a still where all its frames were equal.
-            duration: of all frames, [ms]; the library guesses that of the last frame, which gets
-                the rest.
-            clears: whether the canvas is cleared after a still.
+            content: a WebP file of the joiner's size: an animation, or a still, which the library
+                also makes of an animation whose frames are all equal. A still becomes one frame
+                that replaces the canvas.
+            duration: of all its frames together, [ms]. The library guesses the duration of the last
+                frame, so that frame gets the rest instead.
+            clears: whether the canvas is cleared after a still; unused for an animation.
         """
-        # Frames are chunks ANMF: a header with position, size, duration and flags, and a picture.
+        # Frames are chunks ANMF: a header with position, size, duration and flags, in this order,
+        # and the chunks of a picture.
         frame_chunks = [chunk for kind, chunk in _chunks(content) if kind == b"ANMF"]
         if not frame_chunks:
             # A still: make it a frame at position (0, 0), whose duration is set below.
@@ -419,7 +454,8 @@ class WebpJoiner:
             )
 
     def close(self) -> None:
-        """Complete the file."""
+        """Complete the file: write its size and its flags, which are known only now."""
+        # The end of the file; RIFF counts the bytes behind its signature and size.
         size = self._file.seek(0, 2)
         self._file.seek(4)
         self._file.write(struct.pack("<I", size - 8))
@@ -437,7 +473,11 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def _chunks(content: bytes, position: int = 12) -> Iterator[tuple[bytes, bytes]]:
-    """Yield kind and content of each chunk of a file, from a position on."""
+    """Yield kind and content of each chunk of a file, from a position on.
+
+    By default that is the first chunk, behind the 12 bytes of RIFF, size and WEBP. A chunk is its
+    kind, the length of its content, and the content, padded to an even number of bytes.
+    """
     while position < len(content):
         kind, length = struct.unpack_from("<4sI", content, position)
         yield kind, content[position + 8 : position + 8 + length]
@@ -445,9 +485,10 @@ def _chunks(content: bytes, position: int = 12) -> Iterator[tuple[bytes, bytes]]
 
 
 def _has_alpha(kind: bytes, content: bytes) -> bool:
-    """Return whether a chunk of a frame has alpha.
+    """Return whether a chunk of a frame's picture says that it has alpha.
 
-    A lossless picture says so in bit 28 after its signature.
+    Beside a lossy picture alpha is a chunk of its own, ALPH. A lossless picture (VP8L) has it in a
+    bit of its header, the fifth byte.
     """
     return kind == b"ALPH" or (kind == b"VP8L" and bool(content[4] & _LOSSLESS_ALPHA))
 
@@ -467,7 +508,17 @@ _MAX_DELAY_PART = 65_535  # numerator and denominator of a delay have 16 bits
 def apng(
     frames: DrawnFrames, draft: Path, _options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
-    """Open an APNG that players repeat endlessly."""
+    """Open an APNG that players repeat endlessly.
+
+    Args:
+        frames: of the film.
+        draft: the file to write.
+        _options: unused, as nothing is lossy; same signature as of other videos.
+        metadata: text that the file carries, in ASCII.
+
+    Yields:
+        A function that adds the next frame; the file is complete when the context ends.
+    """
     with draft.open("wb") as file:
         writer = _ApngWriter(file, frames.request, metadata)
         yield writer.add
@@ -501,7 +552,8 @@ class _ApngWriter:
             left, top, width, height = changed_rectangle(self._before, image)
             self._write_control((left, top, width, height))
             changed = np.ascontiguousarray(image[top : top + height, left : left + width])
-            # Later frames are chunks fdAT, each with a sequence number.
+            # Later frames are chunks fdAT, which begin with a sequence number. Control chunks have
+            # numbers of the same sequence; the first frame has none.
             content = struct.pack(">I", self._next()) + png_pixels(changed)
             self._file.write(png_chunk(b"fdAT", content))
         self._before = image
@@ -515,6 +567,7 @@ class _ApngWriter:
         self._file.write(png_chunk(PNG_TEXT_CHUNK, png_text_content(self._metadata)))
 
     def _write_control(self, part: tuple[int, int, int, int]) -> None:
+        """Write the chunk before a frame, given its left, top, width and height, [pixels]."""
         left, top, width, height = part
         delay = self._delay.numerator, self._delay.denominator
         self._file.write(
@@ -538,7 +591,7 @@ def changed_rectangle(before: Bytes, image: Bytes) -> tuple[int, int, int, int]:
         before, image: of one shape (height, width, channels).
 
     Returns:
-        Left, top, width and height, [pixels].
+        Left, top, width and height, [pixels]; the top left pixel alone where they do not differ.
     """
     differs = (before != image).any(axis=2)
     rows = np.flatnonzero(differs.any(axis=1))

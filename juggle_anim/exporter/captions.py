@@ -40,9 +40,10 @@ class Caption:
     """The text at a time.
 
     Args:
-        text: the throws, a line of a routine, or a name.
-        lit: the spans of it that are thrown on this beat.
-        title: the name of the pattern; empty where it has none but its throws.
+        text: the throws of a pattern, a line of a routine, or a name.
+        lit: the spans of the text that are thrown on this beat, each start and end of characters,
+            end excluded; ascending and apart.
+        title: the name of the pattern, shown above; empty where it has none but its throws.
         is_throws: whether the text is throws, whose letters stand apart.
     """
 
@@ -53,7 +54,7 @@ class Caption:
 
     @property
     def parts(self) -> list[tuple[str, bool]]:
-        """The text in pieces, each with whether it is lit."""
+        """The text in successive pieces, none empty, each with whether it is lit."""
         parts = [
             (self.text[start:end], is_lit)
             for start, end, is_lit in spans_with_lit(self.lit, len(self.text))
@@ -97,9 +98,10 @@ class Captions:
             beat = beat_at(score.pattern, time, self.animation.choreography.bps)
             return Caption(self.text.text, self.text.spans[beat], self._title, True)
         if score.routine:
+            # The tolerance counts a line as begun that begins at this time but for rounding.
             now = time % self.animation.duration + _TIME_TOLERANCE
-            # The last line that has begun; before all of them, the first. Lines without a number
-            # are not in the text of the routine.
+            # The last line that has begun is present; before all of them, the first is. Lines
+            # without a number are not in the text of the routine, and at least one has a number.
             present, *later = (line for line in score.routine.lines if line.number)
             for line in later:
                 if line.begins <= now:
@@ -110,14 +112,17 @@ class Captions:
     def changes(self, first: float, last: float) -> Iterator[float]:
         """Yield the times at which the caption may change, ascending, [s] of the pattern.
 
+        The caption may also stay the same at such a time. Events without a pattern or a routine
+        have one caption only, and no times.
+
         Args:
             first, last: the times are between these, both excluded, [s].
         """
         animation = self.animation
         score = animation.score
 
-        # Changes come at these offsets in each period: on each part of a beat, or with the lines of
-        # a routine.
+        # Changes come at these offsets in each period, [s]: at its start where it is a part of a
+        # beat, and where it is a whole routine also with each line.
         if score.pattern:
             period = 1 / (animation.choreography.bps * score.pattern.division)
             offsets = [0.0]
@@ -165,7 +170,8 @@ class _Cue:
 def _cues(request: FrameRequest) -> Iterator[_Cue]:
     """Yield the captions of a film one after another, in time with its frames.
 
-    Successive equal captions are one cue.
+    Successive equal captions are one cue. The first cue begins at 0, each begins where the one
+    before it ends, and the last ends with the film.
     """
     captions = Captions(request.animation)
     step = request.step  # s of the pattern from frame to frame
@@ -202,17 +208,21 @@ def write_subtitles(
         force: whether an existing file may be replaced.
         progress: called with the number of frames done and of all frames.
         options: how to write; with `resume`, an existing file must be of this same export, and may
-            be cut short.
+            be cut short: a whole one is kept.
+
+    Returns:
+        The path.
 
     Raises:
-        ExportError: the file exists and `force` is not set, it is another one, or it cannot be
-            written.
+        ExportError: the file exists and neither `force` nor `resume` is set, with `resume` it is
+            of another export, or it cannot be written.
     """
     text: str = load(SUBTITLES[path.suffix.casefold()].subtitles)(request, options)
     content = text.encode("utf-8")
     refuse_existing(path, force or options.resume)
 
-    # With `resume`, the existing file must be the beginning of this text.
+    # With `resume`, an existing file must be the beginning of this text. Otherwise any is replaced,
+    # which counts as an empty beginning.
     with cannot_write(path):
         existing = path.read_bytes() if options.resume and path.exists() else b""
     if not content.startswith(existing):
@@ -236,7 +246,12 @@ def srt(request: FrameRequest, _options: WriteOptions) -> str:
 
 
 def vtt(request: FrameRequest, options: WriteOptions) -> str:
-    """Return the content of a WebVTT file, with the record in a comment at its beginning."""
+    """Return the content of a WebVTT file, with the record in a comment at its beginning.
+
+    Args:
+        request: the frames of the film.
+        options: how the film is written, for the record.
+    """
     record = request.record(options).text.replace(">", "\\u003e")  # no comment may hold an arrow
     blocks = ["WEBVTT\n", f"NOTE {record}\n"]  # FFmpeg 5 reads nothing behind a block of styles
     for cue in _cues(request):
@@ -341,15 +356,20 @@ class CaptionPainter:
 
     @property
     def room(self) -> float:
-        """The share of the height, above the usual margin, that captions take, at most a half."""
+        """The share of the height that captions need at the bottom, from 0 to 0.5.
+
+        Of the margin that pictures leave free there anyway, captions use half, and the other half
+        stays free above them.
+        """
+        # The caption at time 0 stands for all.
         height = self._size[1]
         taken = (height - self._layer(self._captions.at(0.0)).top) / height
         return min(max(taken - MARGIN / 2, 0.0), 0.5)
 
     def _painted(self, caption: Caption) -> _Layer:
-        """Return a caption as a layer of premultiplied colours, cropped to the picture of one eye.
+        """Return a caption as a layer in the middle of one eye's picture, near the lower edge.
 
-        It is in the middle, near the lower edge.
+        The layer is cropped to that picture, and its left counts from the picture's left edge.
         """
         width, height = self._size
         image = _drawn(caption, _letter_size(min(self._size)), _WIDTH_SHARE * width)
@@ -373,12 +393,12 @@ def _letter_size(edge: int) -> int:
 
 
 def _drawn(caption: Caption, letters: int, room: float) -> Image.Image:
-    """Draw a caption on its ground, RGBA.
+    """Draw a caption on its rounded ground, in an RGBA picture of just its size.
 
     Args:
-        caption: the text.
-        letters: their usual size, [pixels]; long texts have smaller ones.
-        room: the greatest width, [pixels].
+        caption: the text, and the title above it, if any.
+        letters: size of the letters, [pixels]; long texts have smaller ones.
+        room: the greatest width of the picture, [pixels].
     """
     pad = max(round(0.5 * letters), 1)  # around the text
     gap = max(round(0.1 * letters), 1)  # by which lit boxes are higher than the text
@@ -397,7 +417,7 @@ def _drawn(caption: Caption, letters: int, room: float) -> Image.Image:
     _fill(image, (0, 0, width, image.height), letters // 3, _GROUND)
     title.draw(image, (width - title.width(name)) / 2, pad // 2, name, _MUTED)
 
-    # Bright boxes below the throws of the present beat, and then all of the text.
+    # Bright boxes behind the throws of the present beat, and then all of the text over them.
     left = (width - row.width(page.text)) / 2
     for start, end in page.lit:
         box_left = left + row.width(page.text[:start])
@@ -412,11 +432,11 @@ def _drawn(caption: Caption, letters: int, room: float) -> Image.Image:
 def _fill(
     image: Image.Image, box: tuple[float, ...], radius: int, colour: tuple[int, int, int, int]
 ) -> None:
-    """Fill a box with round corners, whose edges are smooth.
+    """Fill a box with round corners and smooth edges, replacing what the image has there.
 
     Args:
         image: RGBA, changed in place.
-        box: left, top, right and bottom, [pixels].
+        box: left, top, right and bottom, not always whole, [pixels].
         radius: of the corners, [pixels].
         colour: RGBA.
     """
@@ -426,7 +446,8 @@ def _fill(
     pixel_top = int(top)
     size = width, height = int(right + 1) - pixel_left, int(bottom + 1) - pixel_top
 
-    # The mask is drawn larger and averaged; Pillow includes the last row and column.
+    # The mask is drawn `finer` times as large and averaged, which makes edges smooth. Pillow counts
+    # the last row and column as part of a box: so 1 is subtracted.
     finer = _SUPERSAMPLING
     mask = Image.new("L", (width * finer, height * finer))
     corners = [
@@ -473,7 +494,10 @@ class _TextRow:
         return sum(map(self.font.getlength, text)) + self.spacing * self.size * len(text)
 
     def shortened(self, text: str, room: float) -> str:
-        """Return a text that fits into a width, cut with … where it is too long."""
+        """Return a text that fits into a width [pixels], cut with … where it is too long.
+
+        At the least it is … alone, even where that does not fit.
+        """
         if self.width(text) <= room:
             return text
         while text and self.width(f"{text}…") > room:
@@ -483,11 +507,19 @@ class _TextRow:
     def draw(
         self, image: Image.Image, left: float, top: float, text: str, ink: tuple[int, int, int, int]
     ) -> None:
-        """Draw a text, letter by letter where they are spaced out."""
+        """Draw a text, letter by letter where they are spaced out.
+
+        Args:
+            image: RGBA, changed in place.
+            left, top: upper left corner of the text, [pixels].
+            text: of one line.
+            ink: colour, RGBA.
+        """
         draw = ImageDraw.Draw(image)
         if not self.spacing:
             draw.text((left, top), text, ink, self.font)
             return
+        # Half of the space is on each side of a letter; `width` has all of it.
         for letter in text:
             draw.text((left + self.spacing * self.size / 2, top), letter, ink, self.font)
             left += self.width(letter)
@@ -495,7 +527,13 @@ class _TextRow:
 
 @dataclass(frozen=True)
 class _Page:
-    """The part of a text that is shown, with the spans of it that are lit."""
+    """The part of a text that is shown.
+
+    Args:
+        row: size and spacing of its letters.
+        text: the part, with an ellipsis at each end where more of the whole text is.
+        lit: spans of this text that are lit, end excluded.
+    """
 
     row: _TextRow
     text: str
@@ -503,11 +541,14 @@ class _Page:
 
     @classmethod
     def of(cls, caption: Caption, letters: int, room: float) -> _Page:
-        """Return the part of a text with the lit span, in smaller letters if all of it fits then.
+        """Return the part of a text that has its first lit span.
+
+        Letters shrink until all of the text fits, down to a readable size; where it does not fit
+        even then, a part of it is shown in letters of that size.
 
         Args:
             caption: the whole text.
-            letters: their usual size, [pixels].
+            letters: their greatest size, [pixels].
             room: the greatest width, [pixels].
         """
         spacing = _LETTER_SPACING if caption.is_throws else 0.0
@@ -515,13 +556,14 @@ class _Page:
         smallest = max(round(_LONG_TEXT_SHARE * letters), min(letters, _READABLE))
         while row.width(caption.text) > room and row.size > smallest:
             row = _TextRow(row.size - 1, spacing)
-        # The characters of the page; an ellipsis stands for those before and after it.
+        # Start and end of the page in the text; an ellipsis stands for what is before and after.
         page_start, page_end = cls._span(row, caption, room)
         before = "…" if page_start else ""
         after = "…" if page_end < len(caption.text) else ""
         text = before + caption.text[page_start:page_end] + after
 
-        # Lit spans of the whole text, cut at the ends of the page and shifted to its text.
+        # Lit spans of the whole text, cut at the ends of the page and shifted to its text. Those
+        # outside the page are empty or reversed then, and drop out.
         shift = len(before) - page_start
         cut = [(max(start, page_start), min(end, page_end)) for start, end in caption.lit]
         lit = [(start + shift, end + shift) for start, end in cut if start < end]
@@ -531,10 +573,13 @@ class _Page:
     def _span(row: _TextRow, caption: Caption, room: float) -> Span:
         """Return where the page with the first lit character begins and ends in the text.
 
+        Without any lit character it is the first page. Pages divide the text from its start on, so
+        that they stay where they are while the lit span moves.
+
         Args:
             row: measures texts.
             caption: the whole text.
-            room: greatest width of a page, [pixels].
+            room: greatest width of a page with its ellipses, [pixels].
 
         Returns:
             Indices of characters, end excluded.
@@ -547,6 +592,7 @@ class _Page:
             ellipsis_width = row.width("…") if start else 0.0
             if row.width(text[start:]) + ellipsis_width <= room:
                 return start, len(text)
+            # As many characters as fit with an ellipsis behind them, but at least one.
             end = start + 1
             while (
                 end < len(text) and row.width(text[start : end + 1] + "…") + ellipsis_width <= room
@@ -565,7 +611,8 @@ def _lay_over(picture: Pixels, colours: Singles) -> None:
     """Lay premultiplied colours over a part of a picture, in place: "over" of Porter and Duff.
 
     Args:
-        picture: shape (height, width, 3; 4 with straight alpha).
+        picture: shape (height, width, 3; 4 with straight alpha), of whole numbers up to the
+            greatest of their type.
         colours: from 0 to 1, shape (height, width, 4).
     """
     max_value = np.float32(np.iinfo(picture.dtype).max)

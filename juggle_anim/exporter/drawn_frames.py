@@ -42,31 +42,32 @@ class DrawnFrames:
         """Draw frames one after another, each into its own memory.
 
         Args:
-            numbers: of the frames, from 0; by default all. Frames that are sampled already are then
+            numbers: of the frames, from 0; None for all, of which those that `sample` has drawn are
                 not drawn again.
 
         Returns:
-            Pictures, shape (height, width, 3; 4 where transparent), of bytes; with a depth of 16
-            bits, of `Words`.
+            Pictures in the order of `numbers`, shape (height, width, 3; 4 with straight alpha where
+            transparent), of bytes; with a depth of 16 bits, of `Words`.
         """
         if numbers is None and self._sampled:
             return self._images_with_sampled()
         return self._draw(range(self.request.frames) if numbers is None else numbers)
 
     def sample(self, numbers: Sequence[int]) -> list[Bytes]:
-        """Draw some pictures, which are kept until `images` next yields all."""
+        """Draw frames by number from 0, and keep their pictures until `images` next yields all."""
         self._sampled.update(zip(numbers, self._draw(numbers), strict=True))
         return [self._sampled[number] for number in numbers]
 
     def _images_with_sampled(self) -> Iterator[Bytes]:
-        """Yield all pictures, of which those that were sampled are not drawn again."""
+        """Yield all pictures in order; those that were sampled are not drawn again, and let go."""
         sampled = dict(self._sampled)
         self._sampled.clear()
         frames = range(self.request.frames)
         drawn = self._draw([number for number in frames if number not in sampled])
         for number in frames:
             yield sampled.pop(number) if number in sampled else next(drawn)
-        # Exhausted, the generator leaves its context, and the next export draws with the same one.
+        # `drawn` has no pictures left, but is suspended behind the last one, inside its drawing
+        # context. Asking for one more lets it end and leave the context to the next export.
         for _unused in drawn:
             pass
 
@@ -75,6 +76,9 @@ class DrawnFrames:
 
         Args:
             numbers: of the frames, from 0.
+
+        Yields:
+            A picture for each number, as `images` returns them.
         """
         request = self.request
         width, height = request.size
@@ -90,7 +94,8 @@ class DrawnFrames:
         )
         with offscreen:
             exposed = offscreen.images(self._scenes(exposures))
-            # A chain of iterators, so that one frame at a time is in memory.
+            # A chain of iterators, so that one frame at a time is in memory. Each frame takes its
+            # `blur` exposures from the common stream.
             pictures = exposed
             if finer > 1 or blur > 1:
                 pictures = (mean_light(islice(exposed, blur), finer) for _frame in numbers)
@@ -106,7 +111,11 @@ class DrawnFrames:
             yield from self._posed_scenes(exposures[first : first + _POSES_AT_ONCE])
 
     def _posed_scenes(self, times: Floats) -> Iterable[Scene]:
-        """Return the scenes at some times of the pattern, shape (N,), [s]."""
+        """Return the scenes at some times, in their order.
+
+        Args:
+            times: of the pattern, shape (N,), at least one, [s].
+        """
         request = self.request
         animation = request.animation
         width, height = request.size
@@ -115,7 +124,8 @@ class DrawnFrames:
         if is_camera_still:
             camera = self._above_captions(request.view.camera(animation, aspect))
             return animation.scenes(times, camera)
-        # The eyes of a juggler, or a camera path: each scene gets its own camera afterwards.
+        # The eyes of a juggler, or a camera path. `scenes` takes one camera for all, so the first
+        # one serves, and each scene gets its own afterwards.
         cameras = self._moving_cameras(times, aspect)
         scenes = animation.scenes(times, cameras[0])
         return (
@@ -123,10 +133,16 @@ class DrawnFrames:
         )
 
     def _moving_cameras(self, times: Floats, aspect: float) -> list[Camera]:
-        """Return a camera for each time: eyes, or one on a path."""
+        """Return a camera for each time: that of a juggler's eyes, or one on a path.
+
+        Args:
+            times: of the pattern, shape (N,), [s].
+            aspect: width of the picture of one eye over its height.
+        """
         request = self.request
         if request.view.path is None:
             return request.animation.eyes(times)
+        # From the clock of the pattern to the time since the first frame, [s] of the film.
         played = times / request.animation.parameters.speed - request.start
         cameras = request.view.path.cameras(request.animation, aspect, played, request.duration)
         return [self._above_captions(camera) for camera in cameras]
@@ -160,12 +176,12 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
     """Return the mean of pictures in linear light, downsampled by a box filter.
 
     Args:
-        pictures: at least one, sRGB of whole numbers, each of shape (finer · height, finer · width,
-            3 or, premultiplied with alpha, 4).
+        pictures: at least one, sRGB of whole numbers, all of one type and of one shape:
+            (finer · height, finer · width, 3; 4 with colours premultiplied by alpha).
         finer: edge of the box that becomes one pixel, [pixels].
 
     Returns:
-        sRGB of the same type, shape (height, width, 3 or 4).
+        sRGB of the same type, shape (height, width, 3; 4 with colours premultiplied by alpha).
     """
     total: Singles = np.zeros((), dtype=np.float32)
     count = 0
@@ -180,11 +196,17 @@ def mean_light(pictures: Iterable[Bytes], finer: int) -> Bytes:
 
 
 def unpremultiplied(picture: Bytes) -> Bytes:
-    """Convert premultiplied to straight alpha, in place, and return the picture."""
+    """Convert premultiplied to straight alpha, in place, and return the picture.
+
+    Args:
+        picture: shape (height, width, 4), of whole numbers up to the greatest of their type.
+    """
     max_value = np.iinfo(picture.dtype).max
     alpha = picture[..., 3]
+    # Opaque pixels are the same in both, and clear ones have no colour.
     translucent = np.nonzero((alpha > 0) & (alpha < max_value))
     values = picture[translucent].astype(np.float32)
+    # Rounding of colour and alpha may bring a quotient above the greatest number.
     straight = np.rint(values[:, :3] * (np.float32(max_value) / values[:, 3:]))
     values[:, :3] = np.minimum(straight, np.float32(max_value))
     picture[translucent] = values.astype(picture.dtype)
@@ -192,13 +214,21 @@ def unpremultiplied(picture: Bytes) -> Bytes:
 
 
 def _linear(picture: Bytes) -> Singles:
-    """Return the linear light of each pixel, 0 to 1: its colour squared, times its alpha if any."""
+    """Return the linear light of each pixel, 0 to 1: its colour squared, times its alpha if any.
+
+    Args:
+        picture: sRGB of whole numbers, shape (height, width, 3; 4 with colours premultiplied).
+
+    Returns:
+        The same shape; alpha itself, which is linear, is only divided by its greatest number.
+    """
     values = picture.astype(np.float32) / np.float32(np.iinfo(picture.dtype).max)
     colour = values[..., :3]
     if values.shape[2] == 3:
         return np.square(colour)
     alpha = values[..., 3:]
-    # A premultiplied colour p stands for the colour p / alpha.
+    # A premultiplied colour p stands for p / alpha, so its light is alpha · (p / alpha)² =
+    # p² / alpha. Where alpha is 0, so is p, and the guard makes the light 0.
     light = np.square(colour) / np.maximum(alpha, np.float32(1e-6))
     return np.concatenate([light, alpha], axis=2)
 

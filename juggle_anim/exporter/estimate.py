@@ -38,7 +38,8 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
     Args:
         job: the files to write.
         options: how to write them.
-        trial: number of frames that are written to measure their cost; at least 2.
+        trial: number of frames that are written to measure their cost; at least 2. Jobs of no more
+            frames are written whole.
 
     Raises:
         JuggleError: the job itself would fail; files that already exist are not checked.
@@ -48,8 +49,10 @@ def estimate(job: Job, options: WriteOptions, trial: int = TRIAL_FRAMES) -> Esti
         cost = run_trial(job, options, request.frames)
         return Estimate(request.frames, job.duration, cost.size, cost.seconds)
 
-    # Two trials of different length: the first frame is the largest and pays for the setup, so only
-    # the cost of later frames is extrapolated.
+    # Two trials of different length. The first frame is the largest, and its time includes the
+    # setup, so that only the cost of later frames is extrapolated: the bytes that the longer trial
+    # has more, and the time from frame to frame. By chance the longer one may be no larger: then
+    # later frames count as 0 bytes.
     first_half = run_trial(job, options, trial // 2)
     both_halves = run_trial(job, options, trial)
     frames_left = request.frames - trial
@@ -66,8 +69,9 @@ class Trial:
     Args:
         size: of all files, [bytes].
         seconds: time to write them, [s].
-        per_frame: time for each frame while frames are drawn and written at once, [s].
-        size_per_frame: of the frames after the first, [bytes]; None where a file does not tell.
+        per_frame: mean time for each frame while frames are drawn and written at once, [s].
+        size_per_frame: mean size of the frames after the first, [bytes]; None where a file does not
+            have one size for each frame, or there is only one.
     """
 
     size: int
@@ -82,7 +86,7 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
     Args:
         job: the files to write.
         options: how to write them.
-        frames: number of frames, at most those of the job.
+        frames: number of frames, at least 1 and at most those of the job.
 
     Raises:
         JuggleError: the job itself would fail.
@@ -103,17 +107,23 @@ def run_trial(job: Job, options: WriteOptions, frames: int) -> Trial:
         sizes = _sizes(written) if job.kind in ("frames", "video") else []
         size = sum(path.stat().st_size for path in written)
 
-    # Mean time from frame to frame: without the setup, and without the last frames, which wait in
-    # the writer and are drawn before the first of them is reported.
+    # Mean time from frame to frame, from the first one on, whose own time includes the setup. The
+    # last `job.waiting` frames are left out as well: they are drawn already while they wait for the
+    # writer, so that they are reported faster than others. At least two times are kept where there
+    # are as many.
     steady = times[1 : max(len(times) - job.waiting, 3)]
     per_frame = (steady[-1] - steady[0]) / max(len(steady) - 1, 1)
-    # The mean size of a frame, without the first, where each frame has a size of its own.
+    # Some films merge or add packets: only where there is one for each frame, its size is known.
     mean_size = mean(sizes[1:]) if len(sizes) == frames > 1 else None
     return Trial(size, seconds, per_frame, mean_size)
 
 
 def _sizes(paths: list[Path]) -> list[int]:
-    """Return the size of each file, or of each picture in a single one, [bytes]."""
+    """Return the size of each file, or where there is only one, of each of its frames, [bytes].
+
+    Args:
+        paths: the files of pictures, or a single film; not empty.
+    """
     if len(paths) > 1:
         return [path.stat().st_size for path in paths]
     import av

@@ -58,15 +58,22 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
     """Write an animation to files, one job for each camera; see `juggle_anim.api.export`.
 
     Returns:
-        The files.
+        All files, job by job.
     """
     options = fitted(animation, path, options)
     jobs = export_jobs(animation, path, options)
     written: list[Path] = []
-    all_done = 0  # frames of all jobs
+    all_done = 0  # frames of all jobs, as last reported
 
     def report(before: int, later: int, done: int, total: int) -> None:
-        """Report the progress of one job as that of all, in frames."""
+        """Report the progress of one job as that of all.
+
+        Args:
+            before: frames of the jobs before it.
+            later: frames of the jobs after it.
+            done: frames of this job that are done.
+            total: all frames of this job that are to be written.
+        """
         nonlocal all_done
         all_done = before + done
         if options.progress:
@@ -82,15 +89,21 @@ def export(animation: Animation, path: Path, options: ExportOptions) -> list[Pat
 def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOptions:
     """Return options with which no film is larger than `options.max_size`, [bytes].
 
-    No format tells its size in advance, so whole films are written to a temporary folder: with
-    fewer frames a second, and then with fewer pixels.
+    No format tells its size in advance, so whole films are written to a temporary folder, as a
+    trial: first at the rate and size asked for, and then with fewer frames a second, down to
+    `_LOW_RATE`, and with fewer pixels.
+
+    Args:
+        animation: the animation to show.
+        path: where the films will go; nothing is written there.
+        options: what to export, and how; returned as they are where `max_size` is None.
 
     Returns:
         The options without `max_size`, perhaps with another size and rate.
 
     Raises:
         ParameterError: these are no films.
-        ExportError: even small pictures take more.
+        ExportError: no trial was small enough, or pictures would be smaller than `SMALLEST`.
     """
     max_size = options.max_size
     if max_size is None:
@@ -107,18 +120,22 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
         size = _largest_file(animation, path, trial)
         if size <= max_size:
             return replace(options, max_size=None, size=trial.size, fps=trial.fps)
-        share = _SIZE_MARGIN * max_size / size  # of the bytes that may stay
+        # The share of the bytes that may stay, with a margin, so that the next trial is likely to
+        # be small enough.
+        byte_share = _SIZE_MARGIN * max_size / size
 
-        # First a lower rate: half as many frames are a little more than half of the bytes.
+        # First a lower rate, as if bytes went with the number of frames. They shrink a little less,
+        # which the next trial makes up for.
         if rate > _LOW_RATE:
-            lower_rate = max(_LOW_RATE, rate * share)
-            share = share * rate / lower_rate  # which fewer pixels must still achieve
+            lower_rate = max(_LOW_RATE, rate * byte_share)
+            byte_share = byte_share * rate / lower_rate  # which fewer pixels must still achieve
             rate = lower_rate
             trial = replace(trial, fps=rate)
 
-        # Then fewer pixels, which go with the square of the edges.
-        if share < _SIZE_MARGIN:
-            width, height = (_even(edge * math.sqrt(share)) for edge in trial.pixels)
+        # Then fewer pixels, as if bytes went with the area, the square of the edges. Where the rate
+        # does all that is needed, the share is 1 by now, and pixels stay.
+        if byte_share < _SIZE_MARGIN:
+            width, height = (_even(edge * math.sqrt(byte_share)) for edge in trial.pixels)
             if min(width, height) < SMALLEST:
                 break
             trial = replace(trial, size=(width, height))
@@ -134,7 +151,13 @@ def fitted(animation: Animation, path: Path, options: ExportOptions) -> ExportOp
 
 
 def _largest_file(animation: Animation, path: Path, options: ExportOptions) -> int:
-    """Write all films to a temporary folder, and return the size of the largest, [bytes]."""
+    """Write all films to a temporary folder, and return the size of the largest, [bytes].
+
+    Args:
+        animation: the animation to show.
+        path: where the films will go, of which only the name is used.
+        options: how to write them; subtitles beside them are left out.
+    """
     with tempfile.TemporaryDirectory() as folder:
         return max(
             file.stat().st_size
@@ -174,7 +197,7 @@ class Job:
     kind: str
 
     def write(self, force: bool, progress: Progress | None, options: WriteOptions) -> list[Path]:
-        """Write the files, and return their paths.
+        """Write the files, and return their paths, a film before its subtitles.
 
         Args:
             force: whether existing files may be replaced.
@@ -182,8 +205,8 @@ class Job:
             options: how to write.
 
         Raises:
-            ParameterError: sound is asked for and this is no video; or the writer refuses the
-                request.
+            ParameterError: sound or subtitles are asked for and this is no video; or the writer
+                refuses the request.
             ExportError, RenderError: the writer fails.
         """
         if options.sound and self.kind != "video":
@@ -205,7 +228,8 @@ class Job:
             return write_frames(self.request, self.destination, force, progress, options)
         if self.kind == "model":
             return _write_model(self.request, self.destination, force, progress, options)
-        # One file, written by a function that is loaded when it is used.
+        # One file, written by a function that is loaded when it is used. Each format of page has a
+        # function of its own; other kinds have one for all formats.
         page = PAGES.get(self.destination.suffix.casefold())
         write = load(page.page if page else _WRITERS[self.kind])
         if not options.subtitles:
@@ -238,7 +262,7 @@ class Job:
         return WAITING * (WRITERS if self.kind == "frames" else 1)
 
     def in_folder(self, folder: Path) -> Job:
-        """Return the same job, writing into another folder."""
+        """Return the same job, writing into another folder under the same names."""
         if isinstance(self.destination, Template):
             return replace(self, destination=replace(self.destination, folder=folder))
         return replace(self, destination=folder / self.destination.name)
@@ -261,7 +285,13 @@ def export_jobs(animation: Animation, path: Path, options: ExportOptions) -> lis
 
 
 def _job(animation: Animation, path: Path, options: ExportOptions, view: View, views: int) -> Job:
-    """Return the job of one camera of several; arguments and errors as for `export_jobs`."""
+    """Return the job of one camera of several; errors as for `export_jobs`.
+
+    Args:
+        animation, path, options: as for `export_jobs`.
+        view: of this camera.
+        views: number of all cameras.
+    """
     destination, kind = _destination(_path_for_camera(path, view, views))
     # Frames in a folder, whose path has no ending, are PNG files.
     is_folder = isinstance(destination, Path) and kind == "frames"
@@ -292,12 +322,22 @@ def _job(animation: Animation, path: Path, options: ExportOptions, view: View, v
         )
         raise ParameterError(reason, "at")
     if kind in ("still", "page"):
-        request = replace(request, seconds=1 / request.fps)  # a single frame
+        request = replace(request, seconds=1 / request.fps)  # the time of a single frame
     return Job(request, destination, kind)
 
 
 def _path_for_camera(path: Path, view: View, views: int) -> Path:
-    """Return the path for one camera of several."""
+    """Return the path for one camera of several, no two of which share files.
+
+    `{camera}` in the path becomes the camera's name. Without it, the path of a single camera stays
+    as it is; of several, frames go to a folder named after the camera, and a file gets the camera's
+    name behind its own.
+
+    Args:
+        path: as it was asked for.
+        view: of the camera.
+        views: number of all cameras.
+    """
     if CAMERA in str(path):
         return Path(str(path).replace(CAMERA, view.name))
     if views == 1:
@@ -310,9 +350,14 @@ def _path_for_camera(path: Path, view: View, views: int) -> Path:
 
 
 def _destination(path: Path) -> tuple[Path | Template, str]:
-    """Return where a path leads, and the kind of its files as in `Job`.
+    """Return where a path leads, and what is written there.
 
-    It leads to a template for names, a folder, or a file.
+    Args:
+        path: as it was asked for, without a placeholder for the camera.
+
+    Returns:
+        A template for names of frames; a folder, which has no ending or exists; or a file.
+        The kind of the files, as in `Job`; "frames" for a template or a folder.
 
     Raises:
         ParameterError: nothing is exported to such a path.
@@ -331,7 +376,7 @@ def _destination(path: Path) -> tuple[Path | Template, str]:
             )
         return template, "frames"
     ending = path.suffix.casefold()
-    # `.mp4` alone is a name for Python, without an ending.
+    # A path such as `.mp4` has no ending for Python, but is a name: it would become a folder.
     if path.name.casefold() in EXPORTS:
         raise ParameterError(
             _(
@@ -400,13 +445,17 @@ def _supported_kinds() -> str:
 
 
 def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOptions) -> int:
-    """Return the number of loops of the pattern, as asked for or as is usual for the kind of files.
+    """Return the number of loops of the pattern, as asked for or by default.
+
+    By default, films, models and subtitles have as many loops as bring every prop back to its
+    start, and films that players do not repeat last at least `MIN_VIDEO_SECONDS`. All else has one
+    loop, as do routines and spans of seconds.
 
     Args:
         animation: the animation to show.
-        path: of the file.
+        path: of the file, whose ending names the format.
         kind: of the files, as in `Job`.
-        options: with `loops`, which may be `ALL_PROPS`: until all props are back.
+        options: `loops` may be None for the default, or `ALL_PROPS`: until all props are back.
 
     Raises:
         ParameterError: `loops` is another word.
@@ -427,10 +476,11 @@ def _loop_count(animation: Animation, path: Path, kind: str, options: ExportOpti
     if kind not in ("video", "model", "subtitles") or options.seconds is not None:
         return 1
     if animation.score.routine:
-        # It ends with all props in the hands, if not always in the same.
+        # A routine ends with all props in the hands, if not always in those where they began: it
+        # is not repeated until they are back there.
         return 1
-    # A player that repeats shows the first frame after the last, so every prop should be back by
-    # then, and one such cycle is enough.
+    # A player that repeats a film shows the first frame after the last, so every prop should be
+    # back by then, but the film need not be long: one such cycle is enough. So it is for models.
     repeats = kind == "model" or (kind == "video" and VIDEOS[path.suffix.casefold()].repeats)
     return loops_until_props_return(animation, 0.0 if repeats else MIN_VIDEO_SECONDS)
 
@@ -462,16 +512,19 @@ def _write_model(
     _check_model(model, request, path)
     metadata = request.record(options).text
     paths: list[Path] = load(model.paths)(request, path) if model.paths else [path]
-    # Of several files only the last one carries metadata, by which an export is resumed.
+    # Of several files only the last one carries metadata, by which an export is resumed. It takes
+    # its name last: where it exists, all others were there.
     *others, last = paths
     with cannot_write(path):
-        is_resumed = options.resume and last.exists()  # else `claim` ends the export
+        # If it exists but is of another export, `claim` raises below.
+        is_resumed = options.resume and last.exists()
     is_missing = claim(last, metadata, force, options.resume)
     with cannot_write(path):
         is_done = not is_missing and all(other.exists() and is_complete(other) for other in others)
     if is_done:
         return paths
-    # A resumed export may replace its own files, which are cut short.
+    # A resumed export may replace its own files, which are cut short. Without the last file, others
+    # may be of another export, and are replaced only by force.
     replaces = force or is_resumed
     for other in others:
         claim(other, metadata, replaces, resume=False)
@@ -488,12 +541,13 @@ def _check_model(model: Format, request: FrameRequest, path: Path) -> None:
     """Refuse a request that the format of a model or table cannot hold.
 
     Args:
-        model: the format.
+        model: the format; `model.scene` tells whether it has a camera and a floor.
         request: the frames.
         path: of the file, for messages.
 
     Raises:
-        ParameterError: it cannot, or a library is missing.
+        ParameterError: pixels are asked for, a camera or transparency that the format does not
+            have, or a library is missing.
     """
     if model.require:
         load(model.require)()

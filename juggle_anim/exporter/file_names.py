@@ -24,8 +24,9 @@ class Template:
 
     Args:
         folder: the folder of all frames.
-        before, after: the text around the number; `after` holds the ending.
-        digits: the least number of digits, filled with zeros.
+        before, after: the text of a file name before and after the number; `after` holds the
+            ending.
+        digits: the least number of digits, to which numbers are filled with zeros; at least 1.
     """
 
     folder: Path
@@ -49,7 +50,13 @@ class Template:
         )
 
     def is_partial(self, name: str) -> bool:
-        """Return whether a file of this name is a partial frame, left behind by a killed export."""
+        """Return whether a file of this name is a partial frame.
+
+        That is the draft of a frame, as `atomic_file` names it: of an export that is running or was
+        killed. A dot comes before the frame's name, and the writer's ID before its ending.
+        """
+        # `after` may hold text before the ending. With a digit in front, `Path` finds an ending
+        # also where `after` is nothing else.
         ending = Path(f"0{self.after}").suffix
         within = self.after.removesuffix(ending)
         stem = f"{re.escape(self.before)}{self._number}{re.escape(within)}"
@@ -63,6 +70,9 @@ class Template:
 
 def read_template(path: Path) -> Template | None:
     """Read the template for names of frames in a path: a run of `#`, or `%05d`, in the file name.
+
+    Args:
+        path: as it was asked for.
 
     Returns:
         The template; None where there is neither.
@@ -85,7 +95,8 @@ def read_template(path: Path) -> Template | None:
                 count=len(places),
             )
         )
-    # As many digits as there are #, or as %05d says; %d has as many as are needed.
+    # At least as many digits as there are #, or as %05d says; %d has as many as are needed, so that
+    # it counts as 1.
     match = places[0]
     has_signs = match[0].startswith("#")
     digits = len(match[0]) if has_signs else int(match[1] or 1)

@@ -67,8 +67,9 @@ class FrameRequest(FrameOptions):
     Args:
         animation: the animation to show.
         size: width and height, [pixels].
-        fps: frames a second.
-        loops: how often the pattern is repeated; ignored with `seconds`.
+        fps: frames a second; whole loops are shown in a whole number of frames, so that their real
+            rate may differ a little.
+        loops: how often the loop of the pattern is shown; ignored where `seconds` is not None.
         view: the direction to look from.
         shadows: whether there are any on the floor.
 
@@ -125,7 +126,11 @@ class FrameRequest(FrameOptions):
 
     @property
     def duration(self) -> float:
-        """Playing time, [s]."""
+        """Playing time, [s] of the film.
+
+        Whole loops and pictures at moments last as long as they are; a span of frames lasts a whole
+        number of them.
+        """
         if self.seconds is None:
             return self.loops * self.animation.duration / self.animation.parameters.speed
         return self.seconds if self.at else self.frames / self.fps
@@ -170,8 +175,9 @@ class FrameRequest(FrameOptions):
         Returns:
             Shape (N · blur,), [s] in the pattern.
         """
-        # Evenly spread over the time in which the shutter is open, around that of the frame: the
-        # middles of `blur` equal parts of it, −0.5 to 0.5.
+        # Exposures are evenly spread over the time in which the shutter is open, which is centred
+        # on the time of the frame: at the middles of `blur` equal parts of it. As shares of that
+        # time they are from −0.5 to 0.5, and 0 for a single one.
         spread = (np.arange(self.blur) + 0.5) / self.blur - 0.5
         frames = np.asarray(numbers, dtype=np.intp)
         open_time = SHUTTER * self.step
@@ -181,7 +187,11 @@ class FrameRequest(FrameOptions):
     def record(self, options: WriteOptions) -> Record:
         """Return the record that the files of this request carry, by which it can be repeated.
 
-        Some options are in it only where they differ from their defaults.
+        Some options are in it only where they differ from their defaults. Of `loops` and `seconds`
+        it has the one that decides the span.
+
+        Args:
+            options: how files are written; those that change what is seen or heard are recorded.
         """
         span = {"loops": self.loops} if self.seconds is None else {"seconds": self.seconds}
         picture = {
@@ -211,7 +221,7 @@ class FrameRequest(FrameOptions):
         Raises:
             ParameterError: they are.
         """
-        # As they are drawn, before they are averaged.
+        # The pixels that are drawn, before supersampling averages them.
         width, height = (edge * self.supersampling for edge in self.size)
         if max(width, height) > MAX_EDGE or width * height > MAX_PIXELS:
             finer = (
@@ -253,14 +263,16 @@ class FrameRequest(FrameOptions):
 def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_SECONDS) -> int:
     """Return the number of loops until every prop is back at its start, or a multiple of it.
 
-    Where that takes longer than `MAX_CYCLE_SECONDS`, props need not be back.
+    It is the least multiple that lasts at least `shortest`. Where all props are back only after
+    more than `MAX_CYCLE_SECONDS`, they need not be, and any number of loops may be returned.
 
     Args:
         animation: the animation to show.
         shortest: the least duration of all loops, [s] of the film.
     """
     loop_seconds = animation.duration / animation.parameters.speed
-    # Each orbit has its own number of loops until its props are back.
+    # Each orbit has its own number of loops until its props are back; all are back after the least
+    # common multiple of these.
     cycle = math.lcm(*_laps(animation))
     if cycle * loop_seconds > MAX_CYCLE_SECONDS:
         cycle = 1
@@ -269,9 +281,10 @@ def loops_until_props_return(animation: Animation, shortest: float = MIN_VIDEO_S
 
 
 def _laps(animation: Animation) -> set[int]:
-    """Return the numbers of loops after which props are back.
+    """Return the numbers of loops after which props are back, one for each orbit, equal ones once.
 
-    Clubs and rings may be turned over by then, which only the motion says.
+    A prop on an orbit of n props takes the place of the next one in each loop, and is back after n
+    loops. Clubs and rings may be turned over by then and need twice as many, as the motion tells.
     """
     choreography = animation.choreography
     if any(look.kind in ORIENTED_KINDS for look in choreography.looks):
@@ -285,8 +298,12 @@ def moments(animation: Animation, name: str, first: float, duration: float) -> F
     Args:
         animation: what is juggled.
         name: one of `MOMENTS`.
-        first: when the span begins, [s].
-        duration: of the span, [s]; a moment at its end belongs to the next.
+        first: when the span begins, [s] of the pattern.
+        duration: of the span, [s] of the pattern; a moment at its beginning is in it, and one at
+            its end is not.
+
+    Returns:
+        Shape (N,), N at least 1; moments of several hands at one time are one.
 
     Raises:
         ParameterError: there is no such moment, or none in the span.
@@ -295,22 +312,24 @@ def moments(animation: Animation, name: str, first: float, duration: float) -> F
         near = did_you_mean(name, MOMENTS)
         raise ParameterError(_("at is {name!r}: {near}", name=name, near=near), "at")
     performance = animation.performance
+    # The period after which moments repeat, and the times of those in the first one, [s].
     if name == "beats":
         period = 1 / performance.bps
         times = np.zeros(1)
     else:
         period = performance.duration
         times = performance.events.time[performance.events.kind == _EVENT_KINDS[name]]
-    # Repeat the times of one period over the span, and a period more at both ends.
+    # Repeat them over the span, and a period more at both ends, which makes up for rounding.
     end = first + duration
     rounds = np.arange(np.floor(first / period) - 1, np.ceil(end / period) + 1)
     repeated = np.sort((rounds[:, None] * period + times).ravel())
-    # From the first moment on, up to the end; the tolerance counts one at `first` and not at `end`.
+    # From `first` on, up to `end`. Both limits are moved earlier by the tolerance, so that, but for
+    # rounding, a moment at `first` counts and one at `end` does not.
     within = repeated[(repeated > first - _SAME_MOMENT) & (repeated < end - _SAME_MOMENT)]
     if not len(within):
         raise ParameterError(
             _("there are no {moments} in these {seconds:.2f} s", moments=name, seconds=duration)
         )
-    # Several hands may throw or catch at one time: keep the first of each.
+    # Several hands may throw or catch at one time: keep the first of each group.
     distinct: Floats = within[np.diff(within, prepend=-np.inf) > _SAME_MOMENT]
     return distinct

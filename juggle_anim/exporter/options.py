@@ -43,10 +43,12 @@ SIZES = {"square": (1080, 1080), "story": (1080, 1920), "1080p": (1920, 1080), "
 
 
 def picture_size(text: str) -> tuple[int, int]:
-    """Read width and height, [pixels], from a text such as 1280x720 or the name of a size.
+    """Read width and height, [pixels], from a text such as 1280x720 or a name in `SIZES`.
+
+    Neither is checked against limits here.
 
     Raises:
-        ParameterError: it is neither.
+        ParameterError: the text is neither.
     """
     if named := SIZES.get(text.strip().casefold()):
         return named
@@ -66,9 +68,12 @@ _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 def read_file_size(text: str) -> int:
     """Read a file size such as 2MB or 500kB, [bytes]; units are powers of 1000.
 
+    The B may be missing, and case does not matter; a number alone is bytes.
+
     Raises:
-        ParameterError: it is no file size, or 0.
+        ParameterError: the text is no file size, or it is less than half a byte.
     """
+    # 0 stands for a text that is no file size, so that both are refused together.
     match = _FILE_SIZE.fullmatch(text.strip())
     size = round(float(match[1]) * _UNITS[match[2].lower()]) if match else 0
     if not size:
@@ -102,12 +107,12 @@ class Quality(StrEnum):
 
 @dataclass(frozen=True)
 class WriteOptions:
-    """Options of an export.
+    """Options of how files are written, for all formats; each uses those that concern it.
 
     Args:
         quality: how much may be lost, a value of `Quality`.
         resume: whether existing files of the same export are kept and only the others are written.
-        first: the number of the first frame in file names.
+        first: the number of the first frame in file names, from 0 up.
         dither: whether a GIF mixes colours pixel by pixel; plain areas then flicker, and the file
             grows.
         sound: whether a video has a sound for each catch.
@@ -138,7 +143,7 @@ class WriteOptions:
 
 
 def read_quality(text: str) -> Quality:
-    """The quality with a name, in any case of letters.
+    """Return the quality with a name, in any case of letters, and with spaces around it or not.
 
     Raises:
         ParameterError: there is none of this name; the nearest is suggested.
@@ -158,7 +163,8 @@ class ExportOptions(FrameOptions, WriteOptions):
     """All options of an export; see `juggle_anim.api.export`.
 
     Raises:
-        ParameterError: options contradict each other, or `WriteOptions` refuses one.
+        ParameterError: `loops` and `seconds`, or `force` and `resume`, are both given, or
+            `WriteOptions` refuses an option.
     """
 
     size: tuple[int, int] | str = (1280, 720)
@@ -192,25 +198,30 @@ def options_as_keywords(
     [Callable[[First, Second, Options], Result]],
     Callable[Concatenate[First, Second, Fields], Result],
 ]:
-    """Decorator: the function takes the fields of its options object as keyword arguments.
+    """Return a decorator for functions whose last argument is an options object.
 
-    The function itself has three arguments, the last of which is the options object. Its signature,
-    which help and editors show, gets the fields as well.
+    The function itself is written with three arguments, the last of which is the options object.
+    Decorated, it takes the first two by position, and in place of the object its fields as keyword
+    arguments, of which it makes the object. Its signature, which help and editors show, has these
+    fields as well.
 
     Args:
-        options: the class of the options object.
+        options: the class of the options object, a dataclass.
     """
 
     def decorate(
         function: Callable[[First, Second, Options], Result],
     ) -> Callable[Concatenate[First, Second, Fields], Result]:
+        """Return the function with the fields in place of its options object."""
+
         @functools.wraps(function)
         def called(
             first: First, second: Second, /, *positional: Fields.args, **keywords: Fields.kwargs
         ) -> Result:
             return function(first, second, options(*positional, **keywords))
 
-        # The signature: all parameters but the options object, then its fields.
+        # The signature for help: all parameters of the function but the options object, then the
+        # fields as keyword-only parameters.
         first_parameters = list(inspect.signature(function).parameters.values())[:-1]
         fields = (
             field.replace(kind=inspect.Parameter.KEYWORD_ONLY)
@@ -256,7 +267,7 @@ def check_options(options: FrameOptions, ending: str) -> None:
     Raises:
         ParameterError: an option has an impossible value, or is not for such files.
     """
-    # Imported when first used: help does without numpy.
+    # Imported here, when it is used: it loads NumPy, which help must not wait for.
     from juggle_anim.exporter.models.skeleton import BONES
 
     for name, is_set, accepts in _FILE_OPTIONS:
@@ -270,7 +281,7 @@ def check_options(options: FrameOptions, ending: str) -> None:
         raise ParameterError(
             _("bones is {text!r}: {near}", text=printable(options.bones, 40), near=near), "bones"
         )
-    # NaN fails this, too.
+    # NaN fails every comparison, so that it is refused, too.
     if not MIN_SCALE <= options.scale <= MAX_SCALE:
         units = _(
             "from {low:g} to {high:,.0f} units to a metre, as 100 for centimetres",

@@ -26,15 +26,17 @@ def overlapped(
 ) -> Iterator[Done]:
     """Yield `work(item)` for each item, in order, while the next items are produced.
 
-    Other threads do the work; with one thread it is done in order, too. Only a few items exist at a
-    time. An error in `work` or `items` ends the iteration and is raised here.
+    Other threads do the work; with a single one, items are also worked on in order. At most
+    `WAITING` items for each thread and one more exist at a time. An error in `work` or `items` ends
+    the iteration and is raised here; items that wait are then not begun.
 
     Args:
         work: the function; it should release Python's lock most of the time.
         items: its arguments; this thread produces them.
         threads: number of threads that work.
     """
-    # Results in order; `at_work` counts the threads that are not working.
+    # Results in the order of their items. The semaphore counts the threads that are free to work:
+    # each takes one from it while it works.
     waiting: deque[Future[Done]] = deque()
     failed = threading.Event()
     at_work = threading.Semaphore(threads)
@@ -62,8 +64,9 @@ def overlapped(
         finally:
             # Queued items are not begun any more, also if the caller stops iterating.
             failed.set()
-            # Wait for the threads at work: the pool does not wait for a thread whose very start was
-            # interrupted, as by Ctrl-C. Then let queued items find that they are cancelled.
+            # Wait for the threads at work by taking all of the semaphore. The pool would not wait
+            # for a thread whose very start was interrupted, as by Ctrl-C. Then give it all back, so
+            # that queued items can find that they are cancelled, and the pool can end.
             for _ in range(threads):
                 at_work.acquire()
             at_work.release(threads)

@@ -32,22 +32,28 @@ _EXR_LINES = 16  # of a block that is compressed by ZIP
 
 
 def frame_metadata(record: Record, number: int) -> str:
-    """Return the metadata of the frame with this number, from 0."""
+    """Return the metadata of one frame: the record of the export, with the number from 0."""
     return replace(record, picture={**record.picture, "frame": number}).text
 
 
 def is_finished(path: Path, metadata: str) -> bool:
-    """Whether a file exists that carries this metadata and is complete.
+    """Return whether a file exists that carries this metadata and is complete.
 
-    An empty file counts as none, and an incomplete one of this export may be written again.
+    It is False, so that the file may be written, where there is none, where it is empty, and where
+    it is of this export and incomplete.
+
+    Args:
+        path: the file; its ending is one of `EXPORTS`.
+        metadata: text of the record that a file of this export carries.
 
     Raises:
-        ExportError: a file exists with other metadata, or cannot be read.
+        ExportError: a file exists with other metadata or none, or cannot be read.
     """
     with cannot_write(path):
         # After a power failure, a file system may have kept a name and lost the content.
         if not path.exists() or path.stat().st_size == 0:
             return False
+        # Records are compared, rather than texts, whose spelling may differ.
         record = read_record(read_metadata(path) or "")
         same_export = record is not None and record == read_record(metadata)
         complete = same_export and is_complete(path)
@@ -80,16 +86,16 @@ def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:
     Args:
         path: the file.
         metadata: the text that it will carry.
-        force: whether an existing file may be replaced.
+        force: whether an existing file may be replaced, whatever it is.
         resume: whether an existing file must have this metadata; it is kept if it is complete, and
-            written again otherwise.
+            written again otherwise. At most one of `force` and `resume` is set.
 
     Returns:
         Whether the file is to be written; False where it is complete already.
 
     Raises:
-        ExportError: a file exists and `force` is not set, it is of another export, or the folder
-            cannot be created.
+        ExportError: a file exists and neither `force` nor `resume` is set, with `resume` it is of
+            another export, or the folder cannot be created.
     """
     refuse_existing(path, force or resume)
     if resume and is_finished(path, metadata):
@@ -99,9 +105,9 @@ def claim(path: Path, metadata: str, force: bool, resume: bool) -> bool:
 
 
 def is_complete(path: Path) -> bool:
-    """Whether a file that an export has written is there to its end.
+    """Return whether a file that an export has written is there to its end.
 
-    The content before the end is not checked.
+    It is False where it was cut short. The content before the end is mostly not checked.
 
     Args:
         path: the file; its ending is one of `EXPORTS`, in upper or lower case.
@@ -109,7 +115,8 @@ def is_complete(path: Path) -> bool:
     Raises:
         OSError: it cannot be read.
     """
-    # A pattern of the last bytes, or the name of a function that checks an open file.
+    # How a file of this format is checked: by a pattern (bytes) that its last bytes match, or by a
+    # function, given by name, that takes the open file.
     check = EXPORTS[path.suffix.casefold()].complete
     with path.open("rb") as file:
         if isinstance(check, bytes):
@@ -118,7 +125,8 @@ def is_complete(path: Path) -> bool:
         try:
             return bool(load(check)(file))
         except (struct.error, ValueError, LookupError, OverflowError, TypeError):
-            # The file ends where a number was expected, or states an impossible one.
+            # These are what the functions raise where a file ends although a number is to be read,
+            # or where it states an impossible number.
             return False
 
 
@@ -141,7 +149,8 @@ def is_glb_complete(file: BinaryIO) -> bool:
 def is_mp4_complete(file: BinaryIO) -> bool:
     """Check MP4 or MOV: a sequence of boxes up to the end, with the frames and their index.
 
-    Each box begins with its size in bytes and its kind. Source: ISO/IEC 14496-12, 4.2.
+    Each box begins with its size in bytes, header included, and its kind. Source: ISO/IEC 14496-12,
+    4.2.
     """
     file_size = _file_size(file)
     position = 0
@@ -149,24 +158,26 @@ def is_mp4_complete(file: BinaryIO) -> bool:
     while position < file_size:
         file.seek(position)
         size, kind = struct.unpack(">I4s", file.read(8))
-        # The size has 64 bits and follows.
+        # A size of 1 means that the real one follows, in 64 bits.
         if size == 1:
             (size,) = struct.unpack(">Q", file.read(8))
-        # A box holds at least its own header.
+        # A box holds at least its own header of 8 bytes. A smaller size is wrong, and 0 would never
+        # reach the end.
         if size < 8:
             return False
         kinds.add(kind)
         position += size
+    # Kind of file, index and frames. A last box that is cut short would end behind the file's end.
     return position == file_size and {b"ftyp", b"moov", b"mdat"} <= kinds
 
 
 def is_webm_complete(file: BinaryIO) -> bool:
     """Check WebM: a header and a segment, whose size is written when it is complete.
 
-    Each of the two begins with its ID and the size of its content. Source: RFC 8794, 4 to 6; RFC
-    9559, 5.1.
+    Each of the two begins with its ID and the size of its content. The size of a segment that was
+    never completed has only ones, and so does not fit. Source: RFC 8794, 4 to 6; RFC 9559, 5.1.
     """
-    # Skip the header.
+    # Skip the header: its ID, its size, and as many bytes.
     _ebml_number(file, keep_marker=True)
     header_size = _ebml_number(file)
     file.seek(header_size, os.SEEK_CUR)
@@ -176,9 +187,10 @@ def is_webm_complete(file: BinaryIO) -> bool:
 
 
 def is_zip_complete(file: BinaryIO) -> bool:
-    """Check a ZIP without a comment, as NPZ and USDZ.
+    """Check a ZIP without a comment, such as NPZ and USDZ.
 
-    The end record states position and size of the directory, which must lie right before it.
+    Its last 22 bytes are the end record, which states position and size of the directory of all
+    members; that must lie right before it. Where the end is cut off, no signature is found there.
     """
     file_size = _file_size(file)
     file.seek(max(0, file_size - _ZIP_END))
@@ -188,7 +200,11 @@ def is_zip_complete(file: BinaryIO) -> bool:
 
 
 def is_usdc_complete(file: BinaryIO) -> bool:
-    """Check binary USD: the table of its sections comes last (`pxr/usd/sdf/crateFile.h`)."""
+    """Check binary USD: the table of its sections comes last (`pxr/usd/sdf/crateFile.h`).
+
+    The table is the number of sections and 32 bytes for each.
+    """
+    # The table's position stands at byte 16; in an incomplete file it may be any number.
     file.seek(16)
     (table,) = struct.unpack("<q", file.read(8))
     file.seek(max(0, table))
@@ -212,7 +228,8 @@ def is_tiff_complete(file: BinaryIO) -> bool:
 def is_exr_complete(file: BinaryIO) -> bool:
     """Check EXR: the header is followed by the positions of all blocks, which state their sizes.
 
-    The last block must end with the file.
+    The block that stands last in the file, which need not be that of the last rows, must end with
+    the file.
     """
     # The data window is the rectangle of pixels, both edges included; a block has some rows of it.
     data_window = exr_attributes(file, MAX_METADATA)["dataWindow"]
@@ -239,8 +256,14 @@ def is_bvh_complete(file: BinaryIO) -> bool:
 
 
 def _has_row_count(file: BinaryIO, rows: int) -> bool:
-    """Whether just so many rows follow in a file, the last of which has an end of line."""
-    # Block by block, as files may be large.
+    """Return whether exactly this many lines follow in a file, all with an end of line.
+
+    Args:
+        file: read from where it stands to its end.
+        rows: the expected number of lines.
+    """
+    # Block by block, as files may be large. A cut last line has no end of line, so that it is not
+    # counted, but shows in the last bytes.
     count = 0
     last = b""
     while block := file.read(_READ_SIZE):
@@ -253,11 +276,14 @@ def _ebml_number(file: BinaryIO, keep_marker: bool = False) -> int:
     """Read a variable-length EBML number, whose leading zeros give its length in bytes.
 
     Args:
-        file: at the number.
-        keep_marker: whether the marker bit behind the zeros is part of it, as of an ID.
+        file: positioned at the number; then behind it.
+        keep_marker: whether the marker bit behind the zeros stays in the value, as in an ID.
+
+    Raises:
+        IndexError: the file ends here.
     """
     first = file.read(1)[0]
-    # Without leading zeros it has one byte; each zero adds one.
+    # Without leading zeros the number has one byte; each zero in front of the marker adds one.
     length = 9 - first.bit_length()
     value = int.from_bytes(bytes([first]) + file.read(length - 1), "big")
     # Each byte has 7 bits of the number, and above all of them is the marker.

@@ -92,7 +92,11 @@ def encode_png(image: Pixels, metadata: str = "") -> bytes:
 
 
 def png_header(image: Pixels) -> bytes:
-    """Chunk IHDR of a file with pictures of this shape and number of bits."""
+    """Return the chunk IHDR of a file with pictures of this shape and number of bits.
+
+    Args:
+        image: shape (height, width, 3; 4 with alpha), of bytes or 16-bit numbers.
+    """
     height, width, channels = image.shape
     # The zeros are the only compression and filter method of PNG, and no interlacing.
     colours = _RGB if channels == 3 else _RGBA
@@ -102,15 +106,16 @@ def png_header(image: Pixels) -> bytes:
 
 
 def png_pixels(image: Pixels) -> bytes:
-    """Content of the chunk IDAT: rows of pixels, filtered and compressed.
+    """Return the content of the chunk IDAT: rows of pixels, filtered and compressed.
 
     Args:
         image: shape (height, width, channels), of bytes or 16-bit numbers.
     """
-    # As rows of bytes; the high byte of a number is first.
+    # As rows of bytes; PNG has the high byte of a number first.
     rows = image.astype(image.dtype.newbyteorder(">")).reshape(len(image), -1).view(np.uint8)
     filtered = np.empty((len(rows), 1 + rows.shape[1]), dtype=np.uint8)
-    # Each row has its filter in front. The row above the first one counts as 0.
+    # Each row has the number of its filter in front. The row above the first one counts as 0, so
+    # the first row is its own difference; differences wrap around, as PNG asks.
     filtered[:, 0] = _FILTER_UP
     filtered[0, 1:] = rows[0]
     np.subtract(rows[1:], rows[:-1], out=filtered[1:, 1:])
@@ -183,7 +188,13 @@ def png(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
 
 def jpeg(picture: Pixels, quality: str, metadata: str) -> bytes:
-    """Encode a JPEG, with the metadata in EXIF if it fits there, and otherwise in comments."""
+    """Encode a JPEG, with the metadata in EXIF if it fits there, and otherwise in comments.
+
+    Args:
+        picture: shape (height, width, 3), bytes.
+        quality: a value of `Quality`.
+        metadata: text for the file to carry, in ASCII.
+    """
     fits_exif = len(metadata) <= MAX_EXIF_TEXT
     # Chroma subsampling would fray red balls and the outlines of limbs.
     content = _encode_with_pillow(
@@ -197,9 +208,15 @@ def jpeg(picture: Pixels, quality: str, metadata: str) -> bytes:
 
 
 def webp(picture: Pixels, quality: str, metadata: str) -> bytes:
-    """Encode a WebP, at the best quality without loss, with the metadata in EXIF."""
+    """Encode a WebP, at the best quality without loss, with the metadata in EXIF.
+
+    Args:
+        picture: shape (height, width, 3; 4 with alpha), bytes.
+        quality: a value of `Quality`.
+        metadata: text for the file to carry, in ASCII; empty for none.
+    """
     # Without loss, also the colours of pixels that are fully transparent are kept (`exact`), and
-    # the quality means effort.
+    # Pillow takes the number for quality as that for effort.
     best = quality is Quality.BEST
     return _encode_with_pillow(
         picture,
@@ -223,8 +240,8 @@ def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_opti
     Args:
         picture: shape (height, width, 3; 4 with alpha).
         kind: Pillow's name of the format.
-        metadata: text for EXIF, or for the tags of a TIFF.
-        pillow_options: options of the format.
+        metadata: text in ASCII for EXIF, or for the tags of a TIFF; empty for none.
+        pillow_options: Pillow's options of the format.
     """
     from PIL import Image
 
@@ -232,6 +249,7 @@ def _encode_with_pillow(picture: Pixels, kind: str, metadata: str, **pillow_opti
     if metadata:
         exif[EXIF_DESCRIPTION] = metadata
     file = io.BytesIO()
+    # Pillow writes the entries of EXIF as tags of a TIFF, but takes bytes for other formats.
     Image.fromarray(picture).save(
         file, kind, exif=exif.tobytes() if kind != "TIFF" else exif, **pillow_options
     )
@@ -247,8 +265,20 @@ def write_still(
 ) -> Path:
     """Write the first frame as a file of the format that its ending names.
 
-    Args, returned path and errors are those of `write_video`; an existing file that is complete is
-    kept with `resume`.
+    Args:
+        request: the frames, of which only the first is drawn.
+        path: the file; its folder is created.
+        force: whether an existing file may be replaced.
+        progress: called with 1 and 1 when the picture is written.
+        options: how to write; with `resume`, an existing file is kept if it is complete and of this
+            same export.
+
+    Returns:
+        The path.
+
+    Raises:
+        ParameterError: the format cannot have such a size or transparency.
+        ExportError: the file exists and `force` is not set, or it cannot be written.
     """
     check_still(path.suffix, request.size, request.transparent)
     metadata = frame_metadata(request.record(options), 0)
@@ -276,18 +306,20 @@ def write_frames(
             are created.
         force: whether the folder may hold files already, or frames of these names; the frames are
             removed first.
-        progress: called with the number of frames written and of all frames to write.
+        progress: called with the number of frames written and of all frames to write, without
+            those that are kept.
         options: how to write; with `resume`, existing frames of this same export are kept.
 
     Returns:
-        All files, including those that existed.
+        All files in the order of frames, including those that existed.
 
     Raises:
         ParameterError: the format allows no transparency or not this size.
         ExportError: files exist and `force` is not set, an existing frame is of another export, or
             a file cannot be written.
     """
-    # Names, and a first check before anything is drawn.
+    # Names, and a first check before anything is drawn. Numbers in names count from
+    # `options.first`, and frames of the request from 0.
     last = options.first + request.frames - 1
     names = in_folder(place, ".png", last) if isinstance(place, Path) else place
     check_still(names.suffix, request.size, request.transparent)
@@ -307,12 +339,14 @@ def write_frames(
     ]
 
     def prepare() -> None:
+        """Make room for the frames, once the first of them is drawn."""
         if not options.resume:
-            # Another export may have begun by now.
+            # Checked again: another export may have begun while the first frame was drawn.
             _refuse_existing(names, force, own_folder=isinstance(place, Path))
         _clear_folder(names, options.resume)
 
     def write(job: tuple[int, Bytes]) -> None:
+        """Write a frame, given its number from 0 and its image."""
         number, image = job
         # The names of all files are brought to the disk together at the end.
         with atomic_file(paths[number], sync_name=False, replaces=force or options.resume) as draft:
@@ -329,8 +363,10 @@ def write_frames(
 def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
     """Check that no files are in the way of frames, unless they may be replaced.
 
+    A folder that does not exist has none.
+
     Args:
-        names: of the frames.
+        names: the template of the frames' names.
         force: whether existing files may be replaced.
         own_folder: whether the folder is for these frames alone, so that any file is in the way.
 
@@ -353,14 +389,17 @@ def _refuse_existing(names: Template, force: bool, own_folder: bool) -> None:
 def _written(
     write: Callable[[tuple[int, Bytes]], None], jobs: Iterator[tuple[int, Bytes]]
 ) -> Iterator[None]:
-    """Write frames in the background; yields once for each file that is written.
+    """Write frames in the background, in several threads.
 
     Args:
         write: writes a frame, given its number and image.
-        jobs: numbers and images of the frames.
+        jobs: numbers and images of the frames; may be empty.
+
+    Yields:
+        None for each frame once it is written, in the order of `jobs`.
     """
-    # The first frame alone, and not in the background: of two exports that begin at the same time,
-    # one is refused before it has written any. There may be no frame at all.
+    # The first frame is written alone, and in this thread. Of two exports to the same names that
+    # begin at the same time, one then fails at its first frame, before it has written any.
     for first in itertools.islice(jobs, 1):
         write(first)
         yield
@@ -374,9 +413,10 @@ def _numbered_images(
 
     Args:
         request: all frames.
-        numbers: of those that are drawn, from 0.
-        prepare: called once the first frame is drawn: an export that cannot start must not delete
-            the frames of the last one.
+        numbers: of those that are drawn, from 0; distinct and ascending, may be empty.
+        prepare: called when the first frame is drawn and before it is yielded, and not at all
+            without frames. It deletes frames of an earlier export, which must stay if this one
+            cannot draw.
     """
     if not numbers:
         return
@@ -393,8 +433,8 @@ def _clear_folder(names: Template, keep: bool) -> None:
     """Create the folder of frames, and remove what earlier exports left in it.
 
     Args:
-        names: of the frames.
-        keep: whether whole frames stay; partial ones of writers that have died never do.
+        names: the template of the frames' names; other files are left alone.
+        keep: whether complete frames stay; partial ones stay only while their writer runs.
 
     Raises:
         ExportError: the folder cannot be written.
@@ -405,12 +445,13 @@ def _clear_folder(names: Template, keep: bool) -> None:
         for old in folder.iterdir():
             is_stale = False
             if names.is_partial(old.name):
-                # A name such as ".frame_00000.4711.part.png" has the number of its writer.
+                # A name such as ".frame_00000.4711.part.png" has the ID of the thread that
+                # writes it, or did.
                 before_part, _part, _ending = old.name.rpartition(".part")
                 writer = int(before_part.rpartition(".")[2])
                 is_stale = not is_running(writer)
             if is_stale or (not keep and names.is_frame(old.name)):
-                # Another export may remove it at the same time.
+                # No error if another export has removed it since it was listed.
                 old.unlink(missing_ok=True)
 
 
@@ -427,7 +468,8 @@ def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
     """Encode an EXR of linear light, compressed without loss, with the metadata in attributes.
 
     Args:
-        picture: sRGB, shape (height, width, 3; 4 with alpha).
+        picture: sRGB, bytes or 16-bit numbers, shape (height, width, 3; 4 with straight alpha).
+        _quality: unused, as nothing is lost; same signature as of other formats.
         metadata: text for the file to carry, in ASCII.
     """
     import OpenEXR
@@ -441,7 +483,7 @@ def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
         **exr_texts(metadata),
     }
     channels = {"RGB" if light.shape[2] == 3 else "RGBA": light.astype(np.float16)}
-    # The library writes only to files.
+    # The library writes only to files, so the content is read back from a temporary one.
     with tempfile.TemporaryDirectory(prefix="juggle-anim-") as folder:
         path = Path(folder, "picture.exr")
         with OpenEXR.File(header, channels) as file:
@@ -450,7 +492,7 @@ def exr(picture: Pixels, _quality: str, metadata: str) -> bytes:
 
 
 def linear_light(picture: Pixels) -> Singles:
-    """Linear light of each pixel from 0 to 1, premultiplied by alpha where there is one.
+    """Return the linear light of each pixel, 0 to 1, premultiplied by alpha where there is one.
 
     Args:
         picture: sRGB, bytes or 16-bit numbers, shape (height, width, 3; 4 with straight alpha).
@@ -458,7 +500,7 @@ def linear_light(picture: Pixels) -> Singles:
     Returns:
         The same shape.
     """
-    # By a table, since there are few different numbers.
+    # By a table indexed by sRGB numbers, of which there are few; alpha is linear already.
     light = _light_of(np.iinfo(picture.dtype).max)[picture[..., :3]]
     if picture.shape[2] == 3:
         return light

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 
 OpenVideo = Callable[[DrawnFrames, Path, WriteOptions, str], AbstractContextManager[AddFrame]]
-"""Opens a video of frames, from the file to write, options and metadata in ASCII; gives a function
-that adds frames.
+"""Opens a video. Its arguments are the frames, the file to write, options and metadata in ASCII;
+its context yields a function that adds the next frame.
 
 The file is complete when the context has ended without an error.
 """
@@ -53,15 +53,24 @@ _RATE_ROUNDING = 0.006  # frames/s by which people round these rates, as 23.98 o
 def open_video(
     frames: DrawnFrames, path: Path, draft: Path, options: WriteOptions, metadata: str
 ) -> AbstractContextManager[AddFrame]:
-    """Open a video of the format that the ending of `path` names, in the file `draft`."""
+    """Open a video of the format that the ending of `path` names; see `OpenVideo`.
+
+    Args:
+        frames: of the film.
+        path: the file as it will be named, of which only the ending matters here.
+        draft: the file to write, whose ending may be another.
+        options: how to write.
+        metadata: text for the file to carry, in ASCII.
+    """
     opener: OpenVideo = load(VIDEOS[path.suffix.casefold()].video)
     return opener(frames, draft, options, metadata)
 
 
 def frame_ticks(request: FrameRequest, rate: int) -> Integers:
-    """Times at which frames begin and the last one ends, shape (frames + 1,), in ticks.
+    """Return the times at which frames begin and the last one ends, shape (frames + 1,), [ticks].
 
-    Each time is rounded by itself, so none is off by more than half a tick.
+    They ascend from 0. Each is rounded by itself, so that none is off by more than half a tick and
+    errors do not add up, as they would if durations were rounded.
 
     Args:
         request: the frames.
@@ -73,9 +82,10 @@ def frame_ticks(request: FrameRequest, rate: int) -> Integers:
 
 
 def frame_rate(fps: float) -> Fraction:
-    """A frame rate, [frames/s], as a fraction that containers can store.
+    """Return a frame rate, [frames/s], as a fraction that containers can store.
 
-    29.97 and its kin are the rates of television, 30000/1001 and so on.
+    A rate within `_RATE_ROUNDING` of one of television, such as 29.97, is that rate exactly, such
+    as 30000/1001. Any other is the nearest fraction whose denominator is at most 1001.
     """
     broadcast = (rate for rate in _BROADCAST_RATES if abs(fps - rate) < _RATE_ROUNDING)
     return next(broadcast, Fraction(fps).limit_denominator(1001))
@@ -108,14 +118,15 @@ def write_video(
     video = VIDEOS[path.suffix.casefold()]
     check_video(video, request, options)
     request = within_frame_rate(video, request)
-    # A soft shadow in one bit would be a black stain.
+    # A pixel of such a format is opaque or clear, so that a soft shadow would be a black stain.
     request = replace(request, shadows=not (request.transparent and video.one_bit_alpha))
     metadata = request.record(options).text
     if not claim(path, metadata, force, options.resume):
         return path
     frames = DrawnFrames(request)
     try:
-        # Frames are encoded by another thread while the next ones are drawn.
+        # Frames are encoded by another thread while the next ones are drawn. The film is closed
+        # before the draft gets its name: contexts end in reverse order.
         with (
             atomic_file(path, replaces=force or options.resume) as draft,
             open_video(frames, path, draft, options, metadata) as add,
@@ -178,12 +189,18 @@ def check_video(video: Format, request: FrameRequest, options: WriteOptions) -> 
 
 
 def within_frame_rate(video: Format, request: FrameRequest) -> FrameRequest:
-    """The request, with fewer frames where rounding made it too fast for the format.
+    """Return the request, with fewer frames where rounding made it too fast for the format.
 
-    Frames of whole loops are rounded to a whole number, which may raise their rate a little above
-    the rate that was asked for and checked.
+    Whole loops are shown in a whole number of frames, whose rounding may raise the real rate a
+    little above the rate that was asked for and checked. A span of seconds keeps its rate exactly,
+    so nothing is changed.
+
+    Args:
+        video: the format, with the greatest rate that it can have.
+        request: the frames, at a rate that is not above it.
     """
-    # The most frames that fit; a product that is whole must not be rounded down.
+    # The most frames that fit. Floating-point numbers may make a whole product a little too small:
+    # the tolerance keeps it from being rounded down. A film must keep at least one frame.
     limit = math.floor(request.duration * video.max_fps + 1e-6)
     if request.seconds is None and 0 < limit < request.frames:
         return replace(request, fps=limit / request.duration)
@@ -291,14 +308,18 @@ _PRORES = Codec(
 def _video(
     codec: Codec, frames: DrawnFrames, draft: Path, options: WriteOptions, metadata: str
 ) -> Iterator[AddFrame]:
-    """Open a video file; yields a function that encodes and writes an image as the next frame.
+    """Open a video file for frames that are added one by one.
 
     Args:
         codec: how frames and sound are encoded.
-        frames: whose request gives size, rate, transparency and sound.
+        frames: whose request gives size, rate, transparency and the times of sounds.
         draft: the file to write.
         options: quality, and whether there is sound.
-        metadata: for the file to carry, in ASCII.
+        metadata: text for the file to carry, in ASCII.
+
+    Yields:
+        A function that encodes an image as the next frame and writes it, with the sound during it;
+        the file is complete when the context ends.
     """
     import av
 
@@ -316,7 +337,7 @@ def _video(
                 sound.add_frame()
 
         yield add
-        # Without an image, encoders write what they still hold back.
+        # Encoders hold frames back to compress them together; None asks for the rest of them.
         container.mux(stream.encode(None))
         if sound:
             sound.finish()
@@ -331,7 +352,7 @@ mov = partial(_video, _PRORES)
 def _stream(
     container: OutputContainer, codec: Codec, request: FrameRequest, options: WriteOptions
 ) -> VideoStream:
-    """Add a video stream to a file.
+    """Add a video stream to a file, and return it.
 
     Args:
         container: the file.
@@ -345,7 +366,7 @@ def _stream(
         codec.name, rate=frame_rate(request.fps), options=codec_options
     )
     stream.width, stream.height = request.size
-    stream.pix_fmt = codec.pixels[request.transparent]
+    stream.pix_fmt = codec.pixels[request.transparent]  # False picks the first, without alpha
     context = stream.codec_context
     context.color_primaries = context.color_trc = context.colorspace = _BT709
     context.color_range = _LIMITED_RANGE
@@ -354,12 +375,13 @@ def _stream(
 
 
 def bt709_converter(pixels: str) -> Any:
-    """Function that converts an image to FFmpeg's frame, in BT.709 colours of limited range.
+    """Return a function that converts an image to FFmpeg's frame, in BT.709 of limited range.
 
-    The image has the shape (height, width, 3; 4 with alpha), sRGB bytes.
+    The function takes sRGB bytes of shape (height, width, 3; 4 with alpha), and returns an
+    `av.VideoFrame`.
 
     Args:
-        pixels: FFmpeg's name of the pixel format of the frames.
+        pixels: FFmpeg's name of the pixel format of the frames, such as "yuv420p".
     """
     import av
     from av.video.reformatter import (
@@ -371,7 +393,8 @@ def bt709_converter(pixels: str) -> Any:
     )
 
     to_bt709 = VideoReformatter()
-    # ProRes repeats in each frame what the container says, and takes it from there.
+    # ProRes states transfer and primaries in each frame again, and takes them from the frame that
+    # it encodes rather than from the container: so they are set on the frame.
     tags = {"dst_color_trc": ColorTrc.BT709, "dst_color_primaries": ColorPrimaries.BT709}
 
     def convert(image: Bytes) -> av.VideoFrame:
@@ -413,11 +436,12 @@ class SoundTrack:
         self._samples = 0  # that are written
 
     def add_frame(self) -> None:
-        """Write the sound during the next frame."""
+        """Write the sound during the next frame, to be called once for each frame in order."""
         from av import AudioFrame
 
-        # Samples up to the end of the frame. Their number varies, so that sound and pictures stay
-        # together.
+        # Samples from the end of the last ones up to the end of this frame. A frame need not last a
+        # whole number of samples: rounding its end rather than its length keeps sound and pictures
+        # together, while the number of samples varies by one.
         self._frames += 1
         count = round(self._frames * SAMPLE_RATE / self._rate) - self._samples
         # From ±1 to whole numbers of 16 bits, shape (1 channel, samples).
@@ -444,11 +468,15 @@ class CatchSounds:
     """
 
     def __init__(self, request: FrameRequest) -> None:
-        """Make the tones of one loop, and their times as the film is played, [s]."""
+        """Make the tones of one loop, and their times as the film is played, [s].
+
+        Arguments are those of the class.
+        """
         animation = request.animation
         speed = animation.parameters.speed
-        # Whole loops fill a whole number of frames, for which the film may be slightly faster or
-        # slower.
+        # From the clock of the pattern to that of the film. Besides the speed, this makes up for
+        # rounding: whole loops fill a whole number of frames, which at the rate of the film may
+        # last slightly longer or shorter than the loops.
         stretch = request.frames / (request.fps * request.duration) / speed
         events = sound_events(animation.motion, animation.parameters)
         self._times = events.time * stretch
@@ -460,15 +488,19 @@ class CatchSounds:
         self._start = request.start * speed * stretch
 
     def samples(self, first: int, count: int) -> Singles:
-        """Mix the sounds of a stretch of time, shape (count,), −1 to 1.
+        """Mix the sounds of a stretch of time.
 
         Args:
-            first: the first sample, counted from the start of the request.
+            first: number of the first sample, counted from 0 at the start of the request.
             count: number of samples.
+
+        Returns:
+            Samples from −1 to 1, clipped where tones add up to more, shape (count,).
         """
         # All tones have the same length; one that began at most so long before is still heard.
         length = len(tone(1.0))
-        # With room for whole tones before the first sample and after the last one.
+        # The buffer begins `length` samples before the first and ends `length` behind the last, so
+        # that any tone that overlaps the stretch fits into it as a whole.
         mixed = np.zeros(count + 2 * length, dtype=np.float32)
         onsets, events = self._onsets(first - length, first + count)
         starts = onsets - first + length
@@ -477,14 +509,15 @@ class CatchSounds:
         return np.clip(mixed[length : length + count], -1.0, 1.0)
 
     def _onsets(self, low: int, high: int) -> tuple[Integers, Integers]:
-        """Sounds that begin in a range of samples, which count from the start of the request.
+        """Find the sounds that begin in a range of samples, counted from the start of the request.
 
         Args:
-            low: the first sample.
-            high: behind the last sample.
+            low: the first sample; may be negative, before the start.
+            high: the sample behind the last one.
 
         Returns:
-            The sample at which each sound begins, and the index of the sound in the loop.
+            The sample at which each sound begins, shape (N,), loop by loop.
+            The index of each sound among those of one loop, shape (N,).
         """
         # The sounds of all loops that touch the range, and of one more on each side for rounding.
         first_time = self._start + low / SAMPLE_RATE
@@ -495,7 +528,8 @@ class CatchSounds:
         times: Floats = (loops[:, None] * self._loop + self._times).ravel() - self._start
         onsets = np.rint(times * SAMPLE_RATE).astype(np.intp)
         in_range = np.flatnonzero((onsets >= low) & (onsets < high))
-        # Rows of `times` are loops. Without any sound there is nothing to divide by.
+        # `times` had a row for each loop, so the remainder is the index in the loop. A loop without
+        # sounds leaves no indices, but must not be divided by 0.
         return onsets[in_range], in_range % max(len(self._times), 1)
 
 
@@ -506,13 +540,14 @@ def write_raw(
 
     Args:
         request: the frames.
-        kind: one of `_RAW_FORMATS`. Rows of rgb24 and rgba go from the top, with 3 and 4 bytes a
-            pixel; y4m has planes of Y, Cb and Cr, a byte each for a pixel (BT.709, limited range).
+        kind: one of `_RAW_FORMATS`. "rgb24" and "rgba" have rows from the top, 3 and 4 bytes a
+            pixel, and no header. "y4m" has a header, and in each frame planes of Y, Cb and Cr, a
+            byte each for a pixel (BT.709, limited range).
         stream: where bytes go.
         progress: called with the number of frames written and of all frames.
 
     Raises:
-        ParameterError: there is no such format, or it has no alpha and the request is transparent.
+        ParameterError: there is no such format, or it cannot hold the request's depth or alpha.
         BrokenPipeError: the other program has ended.
     """
     if kind not in _RAW_FORMATS:
@@ -522,7 +557,8 @@ def write_raw(
         raise ParameterError(_("raw frames have 8 bits a channel"), "depth")
     if request.transparent and kind != "rgba":
         raise ParameterError(_("{format} frames cannot be transparent; rgba can", format=kind))
-    # From an image to the bytes of a frame.
+    # A function from an image to the bytes of a frame. The check above makes sure that images for
+    # rgb24 and y4m have no alpha.
     frame_bytes: Callable[[Bytes], bytes] = _with_alpha if kind == "rgba" else np.ndarray.tobytes
     if kind == "y4m":
         stream.write(_y4m_header(request))

@@ -38,9 +38,10 @@ class CameraPath:
     Its distance is always the same, from which it sees the whole pattern everywhere on the path.
 
     Args:
-        times: of the keys, ascending, [s]; empty for once around in the time of the film, at an
-            even pace.
-        angles: of each key; between keys the camera starts and stops gently.
+        times: of the keys, strictly ascending, since the beginning of the film, [s]; empty for a
+            turntable: once around in the time of the film, at an even pace.
+        angles: of each key, [°], as many as times; between keys the camera starts and stops
+            gently.
     """
 
     times: tuple[float, ...] = ()
@@ -49,7 +50,7 @@ class CameraPath:
     def cameras(
         self, animation: Animation, aspect: float, played: Floats, duration: float
     ) -> list[Camera]:
-        """Cameras of a film at N times, all at the same distance from the same target.
+        """Return a camera for each of N times, all at the same distance from the same target.
 
         Args:
             animation: what is to be seen.
@@ -57,10 +58,10 @@ class CameraPath:
             played: times since the beginning of the film, shape (N,), [s].
             duration: of the film, [s].
         """
-        # Cameras that stand as near as they can at samples of the path have one sphere in common,
-        # on which the moving one stays.
+        # At samples of the path, cameras are placed as near as they can be to see all. `circling`
+        # gives the mean of their targets and a distance from which all that they see is seen.
         sample_times = np.linspace(0.0, duration, _FRAMING_SAMPLES)
-        # Equal views need only one camera, which takes time to place.
+        # To place a camera takes time, so views that are equal but for rounding get only one.
         samples = np.unique(np.round(self._angles(animation, sample_times, duration), 6), axis=0)
         nearest = [animation.camera(aspect, *angles) for angles in samples.tolist()]
         target, distance = circling(nearest)
@@ -70,7 +71,13 @@ class CameraPath:
         ]
 
     def _angles(self, animation: Animation, played: Floats, duration: float) -> Floats:
-        """Azimuth and elevation at times `played` of the film [s], shapes (N,) to (N, 2), [rad]."""
+        """Return azimuth and elevation at N times, shape (N, 2), [rad].
+
+        Args:
+            animation: whose default view stands for angles that are not given.
+            played: times since the beginning of the film, shape (N,), [s].
+            duration: of the film, [s].
+        """
         azimuth, elevation = float(AZIMUTH), animation.elevation
         if not self.times:
             # A turntable: once around, from the default view on.
@@ -79,26 +86,27 @@ class CameraPath:
         return self.angles_between(played, (azimuth, elevation))
 
     def angles_between(self, played: Floats, usual: tuple[float, float]) -> Floats:
-        """Azimuth and elevation between the keys of the path, shape (N, 2), [rad].
+        """Return azimuth and elevation between the keys of the path, shape (N, 2), [rad].
 
         Before the first key and after the last one the camera stands still.
 
         Args:
             played: times since the beginning of the film, shape (N,), [s].
-            usual: azimuth and elevation of keys without them, [rad].
+            usual: default azimuth and elevation, for keys in which these are None, [rad].
         """
         times = np.array(self.times)
-        # None becomes NaN.
+        # In an array of floating-point numbers None becomes NaN.
         typed = np.radians(np.array(self.angles, dtype=float))
         angles = np.where(np.isnan(typed), usual, typed)
         if len(times) == 1:
             return np.tile(angles, (len(played), 1))
-        # The key before each time, and the share of the time to the next key that has passed.
+        # The key before each time, and the share of the time to the next key that has passed. Both
+        # are clipped: before the first key the share is 0, and behind the last one it is 1.
         before = np.clip(np.searchsorted(times, played, side="right") - 1, 0, len(times) - 2)
-        share = np.clip((played - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0)
+        progress = np.clip((played - times[before]) / (times[before + 1] - times[before]), 0.0, 1.0)
         # Smooth step 3s² - 2s³: a gentle start and stop at each key.
-        share = share**2 * (3 - 2 * share)
-        interpolated: Floats = angles[before] + share[:, None] * (
+        progress = progress**2 * (3 - 2 * progress)
+        interpolated: Floats = angles[before] + progress[:, None] * (
             angles[before + 1] - angles[before]
         )
         return interpolated
@@ -107,21 +115,23 @@ class CameraPath:
 def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPath | None:
     """Read `turntable`, or keys of a path such as `front@0 left@2 60,20@4`.
 
+    A key is a view and, behind @, the time in the film at which it is reached, [s].
+
     Args:
         text: as it was typed.
         angles_of: reads the view of a key, as azimuth and elevation [°].
 
     Returns:
-        None if the text is neither.
+        The path; None if the text is neither, as it has no @.
 
     Raises:
-        ParameterError: keys are too many or do not ascend, or `angles_of` raises it.
+        ParameterError: keys are misspelt, too many or not ascending, or `angles_of` raises it.
     """
     if text.strip().casefold() == TURNTABLE:
         return CameraPath()
     if "@" not in text:
         return None
-    # Words that are no keys drop out, so there are fewer keys than words then.
+    # Words that are no keys drop out here, so that fewer keys than words mean an error.
     keys = [key for key in map(_KEY.fullmatch, text.split()) if key]
     if len(keys) != len(text.split()) or len(keys) > MAX_KEYS:
         accepted = _(
@@ -144,17 +154,17 @@ def read_camera_path(text: str, angles_of: Callable[[str], Angles]) -> CameraPat
 def _eye(
     target: tuple[float, float, float], distance: float, azimuth: float, elevation: float
 ) -> tuple[float, float, float]:
-    """Position of a camera by distance from its target and angles, world frame with y up, [m].
+    """Return the position of a camera by distance and angles, x, y and z in the world, [m].
 
     Args:
         target: where the camera looks, [m].
         distance: from the target, [m].
-        azimuth: 0 is on the side of +z, then towards +x, [rad].
-        elevation: above the level of the target, [rad].
+        azimuth: 0 is on the side of +z, growing towards +x, [rad].
+        elevation: above the level of the target, negative below it, [rad].
     """
     x, y, z = target
     horizontal = distance * math.cos(elevation)
-    # No lower than a camera may stand.
+    # A camera may not stand below `LOWEST`, in the floor; it then stays at that height.
     eye_y = max(y + distance * math.sin(elevation), LOWEST)
     return x + horizontal * math.sin(azimuth), eye_y, z + horizontal * math.cos(azimuth)
 
@@ -175,7 +185,11 @@ class View:
     path: CameraPath | None = None
 
     def camera(self, animation: Animation, aspect: float) -> Camera:
-        """Camera of this view for a picture `aspect` times as wide as high.
+        """Return the camera of this view, which stands still.
+
+        Args:
+            animation: what is to be seen.
+            aspect: width of the picture over its height.
 
         Raises:
             ParameterError: the view moves, as a juggler's eyes or a camera path do.
@@ -208,6 +222,8 @@ DEFAULT_VIEW = VIEWS[0]
 def read_view(text: str) -> View:
     """Read a view from its name, from azimuth and elevation [°] as 30,10, or from a camera path.
 
+    Case and spaces around the text do not matter.
+
     Raises:
         ParameterError: the text is none of these, or the elevation is not from −85 to 85°.
     """
@@ -233,7 +249,9 @@ def _angles_of(text: str) -> Angles:
 
 
 def _standing_view(text: str) -> View:
-    """Read a view that is a name, or azimuth and elevation such as 30,10, [°].
+    """Read a view without a camera path: a name, or azimuth and elevation such as 30,10, [°].
+
+    The name may be that of a juggler's eyes, which do move.
 
     Raises:
         ParameterError: the text is neither, or the elevation is out of range.

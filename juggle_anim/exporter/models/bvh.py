@@ -34,7 +34,12 @@ from juggle_anim.metadata.documents import PROPS_TABLE_ENDING
 
 
 def bvh_paths(request: FrameRequest, path: Path) -> list[Path]:
-    """Return all files: one for each juggler, numbered if there are several, then that of props."""
+    """Return all files: one for each juggler, numbered if there are several, then that of props.
+
+    Args:
+        request: whose jugglers are counted.
+        path: the file as it was asked for; the others are named after it, beside it.
+    """
     jugglers = request.animation.jugglers
     numbered = [
         path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, jugglers + 1)
@@ -56,17 +61,17 @@ def write_bvh(
 
     Args:
         request: the frames.
-        paths: the files.
+        paths: the files, in the order of `bvh_paths`: one for each juggler, then the props' table.
         metadata: text for the table of props to carry, in ASCII; BVH has no place for it.
         progress: called with the number of frames done and of all frames.
         replaces: whether files that are there by then are replaced.
     """
     *bodies, props = paths
     rig = rig_of(request.bones)
-    order = list(_depth_first(rig))
+    order = list(_depth_first(rig))  # of segments, as BVH nests them, from that of `SEGMENTS`
     with contextlib.ExitStack() as stack:
-        # The files take their names in reverse order: the table is last, so where it exists, all
-        # do.
+        # The stack closes the files in reverse order of entry, and each takes its name as it is
+        # closed. The table is entered first and so named last: where it exists, all files do.
         table_draft, *body_drafts = [
             stack.enter_context(atomic_file(path, replaces=replaces)) for path in (props, *bodies)
         ]
@@ -78,6 +83,7 @@ def write_bvh(
         table = CsvTable(table_file, request, metadata, joints=False)
         for file in body_files:
             file.write(_header(request, rig))
+        # Angles of each juggler's last frame so far, with which those of the next part continue.
         last_angles: list[Floats | None] = [None] * len(body_files)
         for samples in motion_samples(request):
             angles = zxy_angles(local_rotations(samples.joints, rig.parents))
@@ -98,11 +104,13 @@ def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, before: Floats | N
         file: the file.
         pelvis: position of the first segment, shape (T, 3), in the file's unit of length.
         angles: shape (T, S, 3), in the order of the file, [rad].
-        before: the last angles so far, shape (S, 3), [rad]; None where there are none.
+        before: the angles of the frame before these, shape (S, 3), [rad]; None where these are
+            the first.
 
     Returns:
-        The last angles, shape (S, 3), [rad].
+        The unwrapped angles of the last of these frames, shape (S, 3), [rad].
     """
+    # Unwrapped together with the frame before them, which is then dropped, as it is written.
     joined = angles if before is None else np.concatenate([before[None], angles])
     unwrapped = np.unwrap(joined, axis=0)[-len(angles) :]
     rows = np.empty((len(angles), 3 + 3 * len(SEGMENTS)))
@@ -114,17 +122,30 @@ def _write_rows(file: TextIO, pelvis: Floats, angles: Floats, before: Floats | N
 
 
 def _header(request: FrameRequest, rig: Rig) -> str:
-    """Return the skeleton, and the lines before the rows of frames."""
+    """Return the text of a file before its rows of frames: the skeleton, and how many rows follow.
+
+    Args:
+        request: number of frames, their duration, and units to a metre (`scale`).
+        rig: names and parents of the bones.
+    """
     lines = ["HIERARCHY", *_joint(0, "", rig, request.scale), "MOTION", f"Frames: {request.frames}"]
     return "\n".join([*lines, f"Frame Time: {request.duration / request.frames:.9g}", ""])
 
 
 def _joint(segment: int, indent: str, rig: Rig, scale: float) -> Iterator[str]:
-    """Yield the lines of a segment and of its descendants."""
+    """Yield the lines of the hierarchy for a segment and its descendants.
+
+    Args:
+        segment: index in `SEGMENTS`; 0 is the root.
+        indent: tabs in front of its lines.
+        rig: names and parents of the bones.
+        scale: units of the file to a metre.
+    """
     inner = f"{indent}\t"
     is_root = segment == 0
     yield f"{indent}{'ROOT' if is_root else 'JOINT'} {rig.segments[segment]}"
     yield f"{indent}{{"
+    # The root's rows state its position, to which its offset would be added again: so it is 0.
     yield inner + _offset(np.zeros(3) if is_root else scale * rig.offsets[segment])
     if is_root:
         position = "Xposition Yposition Zposition"
@@ -133,6 +154,7 @@ def _joint(segment: int, indent: str, rig: Rig, scale: float) -> Iterator[str]:
         yield f"{inner}CHANNELS 3 Zrotation Xrotation Yrotation"
     for child in _children(rig, segment):
         yield from _joint(child, inner, rig, scale)
+    # Tips of the head, hands and feet have no rotation, only a place where the bone ends.
     for carrier, end in zip(END_SEGMENTS, END_OFFSETS, strict=True):
         if carrier == segment:
             yield f"{inner}End Site"

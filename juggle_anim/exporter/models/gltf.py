@@ -85,10 +85,13 @@ def write_glb(request: FrameRequest, path: Path, metadata: str, progress: Progre
         ParameterError: the model would be too large.
     """
     document, buffer = _document(request, metadata, progress)
+    # JSON is padded with spaces to a multiple of four bytes, as chunks must be; the buffer is so.
     text = document.gltf_to_json(separators=(",", ":"), indent=None).encode("ascii")
     text += b" " * (-len(text) % 4)
-    size = 12 + 8 + len(text) + 8 + buffer.length  # a header, and a header of each chunk
+    # The file has a header of 12 bytes, and each of its two chunks one of 8.
+    size = 12 + 8 + len(text) + 8 + buffer.length
     with path.open("wb") as file:
+        # Signature, version and size of the file; then size and type of each chunk before it.
         file.write(struct.pack("<4sIIII", b"glTF", 2, size, len(text), _JSON_CHUNK))
         file.write(text)
         file.write(struct.pack("<II", buffer.length, _BINARY_CHUNK))
@@ -96,8 +99,20 @@ def write_glb(request: FrameRequest, path: Path, metadata: str, progress: Progre
 
 
 def write_gltf(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write one text file with the buffer embedded; arguments as for `write_glb`."""
+    """Write one text file, JSON with the buffer embedded in base64.
+
+    Args:
+        request: the frames; its size gives the camera's aspect.
+        path: the file.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames; None to report nothing.
+
+    Raises:
+        ParameterError: the model would be too large.
+    """
     document, buffer = _document(request, metadata, progress)
+    # The buffer's address stands in the JSON as a prefix alone, at which the text is cut to stream
+    # the content between both halves, so that it is never in memory as a whole.
     document.buffers[0].uri = _DATA_URI
     before, after = (
         document.gltf_to_json(separators=(",", ":"), indent=None)
@@ -113,7 +128,20 @@ def write_gltf(request: FrameRequest, path: Path, metadata: str, progress: Progr
 def _document(
     request: FrameRequest, metadata: str, progress: Progress | None
 ) -> tuple[gltf.GLTF2, Buffer]:
-    """Return the document, and the buffer of its numbers."""
+    """Return the document, and the buffer of its numbers.
+
+    Args:
+        request: the frames; its size gives the camera's aspect.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames.
+
+    Returns:
+        The document, which states the buffer's length but not where it is.
+        The buffer, to be written by the caller.
+
+    Raises:
+        ParameterError: the model would be too large.
+    """
     tracks = motion_tracks(request, progress)
     # The metadata comes first, so it is found without reading the whole file.
     document = gltf.GLTF2(
@@ -137,6 +165,13 @@ class _Model:
     """Builds the document and its buffer."""
 
     def __init__(self, document: gltf.GLTF2, tracks: MotionTracks, rig: Rig) -> None:
+        """Begin a buffer, with the times of the frames as its first array.
+
+        Args:
+            document: with one scene; changed in place.
+            tracks: keys of bodies and props.
+            rig: names and parents of the bones.
+        """
         self.document = document
         self.tracks = tracks
         self._rig = rig
@@ -144,37 +179,52 @@ class _Model:
         self._materials: dict[tuple[float, ...], int] = {}
         self._channels: list[_Channel] = []
         self._frame_times = self.buffer.add(tracks.times, bounds=True)
-        # By the identity of a mesh, which must not be freed, lest another gets its identity.
+        # What is in the buffer already, by `id` of a mesh: its geometry, and the accessors of its
+        # joints and weights. Meshes are kept alive, since Python gives the `id` of a freed object
+        # to another.
         self._geometry: dict[int, tuple[gltf.Attributes, int]] = {}
         self._skinning: dict[int, tuple[int, int]] = {}
         self._meshes_in_use: list[Mesh] = []
 
     def add_bodies(self, animation: Animation) -> None:
-        """Add meshes, skeletons, skins and keys of all people; equal bodies share a mesh."""
+        """Add meshes, skeletons, skins and keys of all people.
+
+        Bodies of the same geometry and colours share a mesh.
+
+        Args:
+            animation: whose jugglers are added.
+        """
         carriers = carriers_of(animation)
+        # Accessors of the keys: one for each juggler's pelvis, and for each segment and helper of
+        # each juggler, as in `MotionTracks`.
         binds = self.buffer.add(np.swapaxes(carriers.binds, 1, 2))  # matrices are column-major
         turns = self.buffer.add_rows(self.tracks.turns)
         pelvises = self.buffer.add_rows(self.tracks.pelvises)
         helper_turns = self.buffer.add_rows(self.tracks.helper_turns)
+        # Helpers that keep their place have no keys of it; `helper_places` yields the others' in
+        # the order in which the loop below comes to them.
         moving = np.ptp(self.tracks.helper_places, axis=1).max(axis=-1) > _STILL_TOLERANCE
         helper_places = iter(self.buffer.add_rows(self.tracks.helper_places[moving]))
         meshes: dict[tuple[object, ...], int] = {}
         for juggler in range(animation.jugglers):
             name = juggler_name(juggler)
             parts = parts_of(animation, juggler)
-            look = tuple((id(part.part.mesh), part.part.colour) for part in parts)
-            if look not in meshes:
-                meshes[look] = self._add_mesh(
+            appearance = tuple((id(part.part.mesh), part.part.colour) for part in parts)
+            if appearance not in meshes:
+                meshes[appearance] = self._add_mesh(
                     f"body_{len(meshes) + 1}", [self._body_primitive(part) for part in parts]
                 )
             # A skeleton of its own for each juggler, with a skin that binds the shared mesh to it.
+            # Its nodes follow each other: root, segments (from `first` on), ends, helpers. Skins
+            # are added in the order of jugglers, so that a juggler's index is the skin's.
             first = self._add_skeleton(juggler, animation.jugglers, carriers)
             joints = list(range(first, first + len(carriers.binds)))
             self.document.skins.append(
                 gltf.Skin(inverseBindMatrices=binds, skeleton=first - 1, joints=joints, name=name)
             )
-            self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[look], skin=juggler))
+            self._add_root(gltf.Node(name=f"{name}_body", mesh=meshes[appearance], skin=juggler))
             self._move(first, "translation", pelvises[juggler])
+            # Rotations of all segments, but a position of the pelvis only: bones keep their length.
             first_turn = juggler * len(SEGMENTS)
             for segment in range(len(SEGMENTS)):
                 self._move(first + segment, "rotation", turns[first_turn + segment])
@@ -187,25 +237,42 @@ class _Model:
                 self._name_human_bones(first)
 
     def _move(self, node: int, path: str, keys: int, times: int | None = None) -> None:
-        """Animate a node by the keys of an accessor; by default one key for each frame."""
+        """Animate a property of a node.
+
+        Args:
+            node: by index.
+            path: the property, "translation" or "rotation".
+            keys: the accessor of its values.
+            times: the accessor of their times; None for one key for each frame.
+        """
         times = self._frame_times if times is None else times
         self._channels.append(_Channel(node, path, keys, times))
 
     def _add_skeleton(self, juggler: int, jugglers: int, carriers: Carriers) -> int:
-        """Add the joints of a juggler, and return the node of the first segment.
+        """Add the joints of a juggler below a root node, which comes just before them.
 
-        The other segments follow it, then the ends and the helpers.
+        Args:
+            juggler: index from 0.
+            jugglers: how many the file has.
+            carriers: the joints of each body.
+
+        Returns:
+            The node of the first segment; the other segments follow it, then the ends, then the
+            helpers.
         """
         root = self._add_root(
             gltf.Node(name=juggler_name(juggler), children=[len(self.document.nodes) + 1])
         )
         first = root + 1
         rig = self._rig
+        # Nodes of humanoids rest in a T pose, from which other programs retarget motion; ours stand
+        # as in the first frame, which is what programs show that play no animation.
         still = (
             _rest_stance(carriers)
             if rig.is_humanoid
             else _first_stance(self.tracks, juggler, carriers)
         )
+        # The first offset is that of the pelvis at rest, in place of which it stands where it is.
         positions = [still.pelvis, *rig.offsets[1:]]
         for bone, position, turn in zip(rig.segments, positions, still.turns, strict=True):
             self._add_joint(rig.node(bone, juggler, jugglers), position, turn)
@@ -219,13 +286,18 @@ class _Model:
         ):
             helper = self._add_joint(f"{juggler_name(juggler)}_{name}", position, turn)
             self.document.nodes[first + parent].children.append(helper)
-        for segment, parent in enumerate(rig.parents[1:], 1):
+        for segment, parent in enumerate(rig.parents[1:], 1):  # the first hangs on the root
             self.document.nodes[first + parent].children.append(first + segment)
         return first
 
     def _name_human_bones(self, first: int) -> None:
-        """Say which nodes are which humanoid bones (VRM Consortium, "VRMC_vrm_animation 1.0")."""
+        """Say which nodes are which humanoid bones (VRM Consortium, "VRMC_vrm_animation 1.0").
+
+        Args:
+            first: the node of the first segment, which the other segments and the ends follow.
+        """
         bones = {name: {"node": first + number} for number, name in enumerate(self._rig.segments)}
+        # The end of the head is no humanoid bone; those of fingers, thumbs and feet are.
         ends = enumerate(self._rig.ends.items(), first + len(bones))
         bones |= {name: {"node": node} for node, (joint, name) in ends if joint != Joint.FACE}
         self.document.extensions[_VRM_ANIMATION] = {
@@ -235,7 +307,13 @@ class _Model:
         self.document.extensionsUsed.append(_VRM_ANIMATION)
 
     def _add_joint(self, name: str, position: Floats, turn: Floats | None = None) -> int:
-        """Add a node relative to its parent, and return its index."""
+        """Add a node, and return its index; the caller makes it a child of its parent.
+
+        Args:
+            name: of the node.
+            position: relative to its parent, shape (3,), [m].
+            turn: its rotation relative to its parent, a quaternion x, y, z, w; None for none.
+        """
         node = gltf.Node(name=name, translation=[float(number) for number in position])
         if turn is not None:
             node.rotation = [float(number) for number in turn]
@@ -243,25 +321,27 @@ class _Model:
         return len(self.document.nodes) - 1
 
     def add_props(self, request: FrameRequest) -> None:
-        """Add all props and their keys; equal props share a mesh."""
+        """Add all props and their keys; props of one kind, size and colour share a mesh."""
         motion = request.animation.motion
         kinds = drawn_kinds(motion)
         colours = request.animation.prop_colours
+        # Meshes by kind, size and colour.
         meshes: dict[tuple[object, ...], int] = {}
         for prop, (kind, track) in enumerate(zip(kinds.tolist(), self.tracks.props, strict=True)):
             size = float(motion.shapes.size[prop])
             colour = tuple(map(float, colours[prop]))
-            look = kind, size, colour
-            if look not in meshes:
+            appearance = kind, size, colour
+            if appearance not in meshes:
                 parts = prop_parts(kind, size, (colour[0], colour[1], colour[2]))
-                meshes[look] = self._add_mesh(kind, [self._primitive(part) for part in parts])
+                meshes[appearance] = self._add_mesh(kind, [self._primitive(part) for part in parts])
             node = gltf.Node(
-                name=prop_name(prop), mesh=meshes[look], translation=track.centres[0].tolist()
+                name=prop_name(prop), mesh=meshes[appearance], translation=track.centres[0].tolist()
             )
             prop_node = self._add_root(node)
+            # Each prop has times of its own, as its contacts are keys, too.
             times = self.buffer.add(track.times.astype(np.float32), bounds=True)
             self._move(prop_node, "translation", self.buffer.add(track.centres), times)
-            if kind != "square":
+            if kind != "square":  # which never turns
                 node.rotation = track.turns[0].tolist()
                 self._move(prop_node, "rotation", self.buffer.add(track.turns), times)
 
@@ -274,6 +354,7 @@ class _Model:
         aspect = request.size[0] / request.size[1]
         camera = request.view.camera(request.animation, aspect)
         self.document.cameras.append(_camera(camera, aspect, request.view.name))
+        # From the camera's frame to the world. glTF has matrices column by column.
         place = np.linalg.inv(camera.view())
         self._add_root(
             gltf.Node(name="camera", camera=0, matrix=[float(number) for number in place.T.ravel()])
@@ -284,7 +365,9 @@ class _Model:
         self._add_root(gltf.Node(name="floor", mesh=self._add_mesh("floor", [paint])))
 
     def add_animation(self, name: str) -> None:
+        """Add the animation of all channels collected so far, under this name."""
         animation = gltf.Animation(name=name)
+        # Each channel has a sampler of its own, of the same index.
         for sampler, channel in enumerate(self._channels):
             animation.samplers.append(
                 gltf.AnimationSampler(input=channel.times, output=channel.keys)
@@ -303,14 +386,24 @@ class _Model:
         return len(self.document.meshes) - 1
 
     def _primitive(self, part: Part) -> gltf.Primitive:
+        """Return a mesh of one material, whose geometry is added to the buffer only once."""
         if id(part.mesh) not in self._geometry:
             self._geometry[id(part.mesh)] = self._add_geometry(part.mesh)
         corners, faces = self._geometry[id(part.mesh)]
         return gltf.Primitive(
-            attributes=copy(corners), indices=faces, material=self._material(part)
+            # A copy, since `_body_primitive` adds joints and weights to it.
+            attributes=copy(corners),
+            indices=faces,
+            material=self._material(part),
         )
 
     def _add_geometry(self, mesh: Mesh) -> tuple[gltf.Attributes, int]:
+        """Add points, normals and triangles to the buffer.
+
+        Returns:
+            The accessors of points and normals, as attributes of a primitive.
+            The accessor of the triangles' indices.
+        """
         self._meshes_in_use.append(mesh)
         corners = gltf.Attributes(
             POSITION=self.buffer.add(
@@ -322,11 +415,18 @@ class _Model:
         return corners, self.buffer.add(mesh.triangles.ravel(), kind, gltf.ELEMENT_ARRAY_BUFFER)
 
     def _body_primitive(self, body: BodyPart) -> gltf.Primitive:
-        """Return a mesh of one material with the joints and weights of its corners."""
+        """Return a mesh of one material with the joints and weights of its corners.
+
+        Like the geometry, joints and weights of a mesh are added to the buffer only once.
+
+        Args:
+            body: surface, joints and weights of a part of a body.
+        """
         primitive = self._primitive(body.part)
         mesh = id(body.part.mesh)
         if mesh not in self._skinning:
-            unused = np.zeros((len(body.shares), 4 - body.shares.shape[1]))  # of four joints
+            # glTF has four joints for each corner: solid figures, which have two, get zeros.
+            unused = np.zeros((len(body.shares), 4 - body.shares.shape[1]))
             self._skinning[mesh] = (
                 self.buffer.add(np.hstack([body.joints, unused]), BYTE, gltf.ARRAY_BUFFER),
                 self.buffer.add(np.hstack([body.shares, unused]), target=gltf.ARRAY_BUFFER),
@@ -335,10 +435,13 @@ class _Model:
         return primitive
 
     def _material(self, part: Part) -> int:
-        """Return the index of the material of a part; equal ones are one."""
-        look = (*part.colour, part.gloss)
-        if look not in self._materials:
-            self._materials[look] = len(self.document.materials)
+        """Return the index of the material of a part; parts of equal colour and gloss share it.
+
+        A shared material has the name of the part that was first.
+        """
+        appearance = (*part.colour, part.gloss)
+        if appearance not in self._materials:
+            self._materials[appearance] = len(self.document.materials)
             surface = gltf.PbrMetallicRoughness(
                 baseColorFactor=[*part.light, 1.0],
                 metallicFactor=0.0,
@@ -347,16 +450,16 @@ class _Model:
             self.document.materials.append(
                 gltf.Material(pbrMetallicRoughness=surface, name=part.name or None)
             )
-        return self._materials[look]
+        return self._materials[appearance]
 
 
 class _Channel(NamedTuple):
     """The animation of one property of a node.
 
     Args:
-        node: by index.
-        path: "translation" or "rotation".
-        keys: the accessor of values.
+        node: by index in the document.
+        path: the property, "translation" or "rotation".
+        keys: the accessor of its values.
         times: the accessor of their times.
     """
 
@@ -369,7 +472,11 @@ class _Channel(NamedTuple):
 class _Stance(NamedTuple):
     """The pose in which a body stands where its animation is not played.
 
-    The arrays are those of `MotionTracks`, of one juggler at one time.
+    Args:
+        pelvis: where the pelvis is, shape (3,), [m].
+        turns: quaternions x, y, z, w of segments relative to their parents, shape (S, 4).
+        helper_turns: those of helpers relative to their segments, shape (H, 4).
+        helper_places: positions of helpers, likewise, shape (H, 3), [m].
     """
 
     pelvis: Numbers
@@ -379,7 +486,14 @@ class _Stance(NamedTuple):
 
 
 def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _Stance:
-    """Return a juggler as in the first frame."""
+    """Return how a juggler stands in the first frame.
+
+    Args:
+        tracks: of all jugglers.
+        juggler: index from 0.
+        carriers: the joints of each body.
+    """
+    # The rows of this juggler in the tracks, in which jugglers follow each other.
     segments = slice(juggler * len(SEGMENTS), (juggler + 1) * len(SEGMENTS))
     helpers = slice(juggler * len(carriers.helpers), (juggler + 1) * len(carriers.helpers))
     return _Stance(
@@ -391,7 +505,11 @@ def _first_stance(tracks: MotionTracks, juggler: int, carriers: Carriers) -> _St
 
 
 def _rest_stance(carriers: Carriers) -> _Stance:
-    """Return a body in the rest pose."""
+    """Return a body in the rest pose, where no segment is turned.
+
+    Helpers may be turned, as the smooth body was made in a pose of its own.
+    """
+    # Helpers move with joints, and straight arms have no plane: so from a pose near that of rest.
     rotations, positions = (
         carriers.motion(NEAR_REST, np.array(_AHEAD))
         if len(carriers.helpers)
@@ -402,12 +520,20 @@ def _rest_stance(carriers: Carriers) -> _Stance:
 
 
 def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
-    """Return a camera as glTF describes it, without its position."""
+    """Return a camera as glTF describes it, without its position, which is that of its node.
+
+    Args:
+        camera: whose lens it gets.
+        aspect: width of the picture over its height.
+        name: of the camera in the file.
+    """
     near = camera.near
     far = camera.far
     if camera.orthographic:
+        # Half the height of the box that the camera sees, [m].
         half_height = camera.distance / camera.scales(aspect)[1]
-        # An orthographic camera draws nothing behind its eye, which is far enough away.
+        # Its near plane may not lie behind the eye in glTF; the eye is so far away that all of the
+        # pattern is before it.
         flat = gltf.Orthographic(xmag=aspect * half_height, ymag=half_height, znear=near, zfar=far)
         return gltf.Camera(orthographic=flat, type="orthographic", name=name)
     lens = gltf.Perspective(
@@ -417,7 +543,11 @@ def _camera(camera: Camera, aspect: float, name: str) -> gltf.Camera:
 
 
 def _in_base64(parts: Iterator[bytes]) -> Iterator[bytes]:
-    """Encode parts of bytes as base64, in groups of three bytes."""
+    """Encode a stream of bytes as base64, yielding a part for each part that comes in.
+
+    Base64 turns groups of three bytes into four characters, and pads only at the end: so up to two
+    bytes of a part wait for the next one.
+    """
     pending = b""
     for part in parts:
         content = pending + part
@@ -441,9 +571,10 @@ class Buffer:
         """Add an array, and return the index of its accessor.
 
         Args:
-            values: shape (N,), (N, 3), (N, 4) or (N, 4, 4).
-            kind: component type.
-            target: the use of the array in a mesh, if any.
+            values: N scalars, vectors or matrices: shape (N,), (N, 3), (N, 4) or (N, 4, 4).
+            kind: the type in which its numbers are stored, `FLOAT`, `BYTE`, `SHORT` or `LONG`.
+            target: how a mesh uses the array, `gltf.ARRAY_BUFFER` for corners or
+                `gltf.ELEMENT_ARRAY_BUFFER` for indices; None outside meshes.
             bounds: whether to store the minimum and maximum of each component.
         """
         return self.add_rows(values[None], kind, target, bounds)[0]
@@ -451,9 +582,11 @@ class Buffer:
     def add_rows(
         self, rows: Numbers, kind: int = FLOAT, target: int | None = None, bounds: bool = False
     ) -> list[int]:
-        """Add arrays of one shape, (R, N, …), in one view, and return their accessors.
+        """Add R arrays of one shape in one view, and return the indices of their accessors.
 
-        The other arguments are those of `add`.
+        Args:
+            rows: the arrays, shape (R, N, …); N is not 0.
+            kind, target, bounds: as for `add`.
         """
         if not len(rows):
             return []  # no view may be empty
@@ -464,7 +597,7 @@ class Buffer:
         )
         self.document.bufferViews.append(view)
         self._arrays.append(stored)
-        self.length += stored.nbytes + -stored.nbytes % 4
+        self.length += stored.nbytes + -stored.nbytes % 4  # padded to a multiple of four
         size = stored.nbytes // max(len(stored), 1)
         first = len(self.document.accessors)
         for index, row in enumerate(stored):

@@ -16,14 +16,18 @@ _GIMBAL_LOCK = 1e-9  # cosine of the middle Euler angle, below which the outer a
 
 
 def quaternions(rotations: Floats) -> Floats:
-    """Return quaternions of rotations, shape (..., 4); the sign of each is arbitrary.
+    """Return the quaternion x, y, z, w of each rotation, whose sign is arbitrary.
 
-    Each quaternion q has a symmetric 4 × 4 matrix 4·q·qᵀ, whose elements are sums of those of the
-    rotation. Its row with the greatest q² is well conditioned (S. W. Shepperd, "Quaternion from
-    Rotation Matrix", 1978).
+    The elements of the symmetric matrix 4·q·qᵀ are sums and differences of those of the rotation.
+    Each of its rows is q times a number, 4·qᵢ, so any row but 0 gives q when it is normalised; the
+    one with the greatest qᵢ² is best conditioned (S. W. Shepperd, "Quaternion from Rotation
+    Matrix", 1978).
 
     Args:
         rotations: shape (..., 3, 3), for column vectors.
+
+    Returns:
+        Shape (..., 4), of unit length.
     """
     r = rotations
     xx = r[..., 0, 0]
@@ -55,22 +59,30 @@ def quaternions(rotations: Floats) -> Floats:
 
 
 def continuous(track: Track) -> Track:
-    """Choose the sign of each quaternion nearest to the one before, in place.
+    """Choose the sign of each quaternion that brings it nearest to the one before, in place.
+
+    The first quaternion of each object keeps its sign. Programs interpolate the numbers of
+    successive keys, which would turn the long way round between opposite signs.
 
     Args:
-        track: shape (N, T, 4), quaternions of N objects at T times.
+        track: shape (N, T, 4), quaternions of N objects at T times; T is at least 1.
+
+    Returns:
+        The same array.
     """
+    # Whether each given quaternion is nearer to the opposite of the given one before it.
     flips = np.einsum("ntk,ntk->nt", track[:, 1:], track[:, :-1]) < 0
-    # A quaternion is negated where the number of flips up to it is odd.
+    # Negating one quaternion asks the same of all later ones, up to the next flip: so a quaternion
+    # is negated where the number of flips up to it is odd.
     negated = np.cumsum(flips, axis=1) % 2 == 1
     track[:, 1:][negated] *= -1
     return track
 
 
 def aim_quaternions(aims: Floats) -> Floats:
-    """Return quaternions that turn +z to where props point and keep +x level.
+    """Return quaternions x, y, z, w that turn +z to where props point and keep +x level.
 
-    The rotation is about +x by −pitch, then about +y by the yaw.
+    The rotation is about +x by −pitch, which raises +z, and then about +y by the yaw.
 
     Args:
         aims: shape (..., 2), yaw and pitch as in `juggle_anim.motion.spin`, [rad].
@@ -91,19 +103,23 @@ def aim_quaternions(aims: Floats) -> Floats:
 
 
 def nearest_looks(track: Track, balls: Booleans) -> Track:
-    """Add half turns about axes of props that make them turn less from key to key, in place.
+    """Choose among rotations in which a prop looks the same the one nearest to the key before it.
 
     The yaw of a prop that passes the vertical jumps by half a turn, and balls jump by half turns
-    when they are caught. Props look the same after it, but not while a program interpolates: clubs
-    and rings after half a turn about their own +z, balls with eight panels about any of their axes.
-    A half turn about +x followed by one about +y is one about +z: their numbers 1, 2 and 3 add up
-    without carry.
+    when they are caught. A prop looks the same before and after such a jump, but not while a
+    program interpolates between the two keys. A club or a ring looks the same after half a turn
+    about its own +z, and a ball with eight panels after one about any of its axes. The first key of
+    each prop stays as it is; `track` is changed in place.
 
     Args:
-        track: shape (N, T, 4), as for `continuous`.
-        balls: whether each object is a ball, shape (N,).
+        track: shape (N, T, 4), quaternions x, y, z, w of N props at T times.
+        balls: whether each prop is a ball, shape (N,).
+
+    Returns:
+        The same array; signs are arbitrary, see `continuous`.
     """
-    # Looks 0 to 3: the rotation itself, and after a half turn about +x, +y and +z.
+    # Looks 0 to 3, shape (4, N, T, 4): the rotation itself, and after a half turn about the prop's
+    # own +x, +y and +z.
     x, y, z, w = np.moveaxis(track, -1, 0)
     looks = np.stack(
         [
@@ -113,23 +129,30 @@ def nearest_looks(track: Track, balls: Booleans) -> Track:
             np.stack([y, -x, w, -z], -1),
         ]
     )
-    # |q·p| is the cosine of half the angle from one key to the next: greatest where it turns least.
-    nearness = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
-    nearness[1:3, ~balls] = -1.0
-    chosen = np.bitwise_xor.accumulate(nearness.argmax(axis=0), axis=1)
+    # |q·p| is the cosine of half the angle from one given key to the next: greatest where the prop
+    # turns least. Half turns about +x and +y, looks 1 and 2, are for balls only.
+    half_angle_cosines = np.abs(np.einsum("gntk,ntk->gnt", looks[:, :, 1:], track[:, :-1]))
+    half_angle_cosines[1:3, ~balls] = -1.0
+    # These looks are relative to the given key before, which gets a half turn of its own: both half
+    # turns are combined. Two about different axes are one about the third, and two about the same
+    # are none; so do the numbers 0 to 3 under exclusive or, accumulated over the keys.
+    chosen = np.bitwise_xor.accumulate(half_angle_cosines.argmax(axis=0), axis=1)
     track[:, 1:] = np.take_along_axis(looks[:, :, 1:], chosen[None, ..., None], axis=0)[0]
     return track
 
 
 def zxy_angles(rotations: Floats) -> Floats:
-    """Return Euler angles about z, x and y, shape (..., 3), [rad].
+    """Return Euler angles about z, x and y, [rad].
 
     From R = Rz(a)·Rx(b)·Ry(c): R₂₁ = sin b, R₀₁ = −sin a cos b, R₁₁ = cos a cos b, R₂₀ = −cos b sin
-    c, R₂₂ = cos b cos c. Where cos b is 0 (gimbal lock), a and c turn about one axis, and c is left
-    at 0.
+    c, R₂₂ = cos b cos c. Where cos b is 0 (gimbal lock), a and c turn about one axis, so that c may
+    be 0; then R₁₀ = sin a and R₀₀ = cos a.
 
     Args:
         rotations: shape (..., 3, 3), for column vectors.
+
+    Returns:
+        Angles a, b and c, shape (..., 3): a and c from −π to π, b from −π/2 to π/2.
     """
     r = rotations
     cos_x = np.hypot(r[..., 0, 1], r[..., 1, 1])

@@ -70,10 +70,10 @@ class Segment:
         name: in files.
         parent: the name of its parent segment; empty for the first.
         joint: the joint where it begins.
-        along: shape (`JOINTS` + 1,), weights of joints and of up, whose sum points along the
-            segment.
-        aside: likewise, to its side.
-        rest_along, rest_aside: these directions at rest, at right angles.
+        along: shape (`JOINTS` + 1,), weights of the joints' positions and, last, of the direction
+            up, whose weighted sum points along the segment; of any length.
+        aside: likewise, to its side; never parallel to `along`, but not always at right angles.
+        rest_along, rest_aside: these directions at rest, unit vectors at right angles.
     """
 
     name: str
@@ -86,7 +86,10 @@ class Segment:
 
 
 def _trunk() -> list[Segment]:
-    """Return the segments from pelvis to head."""
+    """Return the segments from pelvis to head, parents first.
+
+    The pelvis turns with the line of the hips, the head with the line from its middle to the face.
+    """
     across = _from("RIGHT_HIP", "LEFT_HIP")
     spine = _from("PELVIS", "CHEST")
     neck = _from("NECK", "HEAD")
@@ -101,14 +104,17 @@ def _trunk() -> list[Segment]:
 
 
 def _limbs(side: str, sign: float) -> list[Segment]:
-    """Return the segments of an arm and a leg.
+    """Return the segments of an arm and a leg, each named after the joint where it begins.
+
+    Parents come before their children.
 
     Args:
         side: "left" or "right".
-        sign: of x on this side, 1 for the left.
+        sign: of x on this side, 1 for the left and −1 for the right.
     """
 
     def joint(part: str) -> str:
+        """Return the name of a joint of this side, or of the trunk."""
         return part if part in ("CHEST", "PELVIS") else f"{side.upper()}_{part}"
 
     def segment(
@@ -120,7 +126,14 @@ def _limbs(side: str, sign: float) -> list[Segment]:
         rest_along: tuple[float, float, float],
         rest_aside: tuple[float, float, float],
     ) -> Segment:
-        """Return a segment of this side."""
+        """Return a segment of this side.
+
+        Args:
+            name: without the side.
+            parent: name of its parent without the side, or "spine" or "pelvis".
+            start, end: names of the joints where it begins and to which it points, without side.
+            aside, rest_along, rest_aside: as of `Segment`.
+        """
         full_parent = parent if parent in ("spine", "pelvis") else f"{side}_{parent}"
         along = _from(joint(start), joint(end))
         begins = Joint[joint(start)]
@@ -131,7 +144,8 @@ def _limbs(side: str, sign: float) -> list[Segment]:
     # An arm is never fully straight, so shoulder to wrist lies in the elbow's plane, beside the
     # upper arm.
     reach = _from(joint("SHOULDER"), joint("WRIST"))
-    # Fingers bend about the line towards the thumb's side.
+    # Fingers bend about the line across the palm, towards the thumb's side. The thumb begins behind
+    # the palm's joint: adding that distance along the palm leaves the part across.
     palm = _from(joint("WRIST"), joint("PALM"))
     hinge = _from(joint("PALM"), joint("THUMB")) + bones.THUMB_BACK / bones.PALM * palm
     foot = _from(joint("ANKLE"), joint("TOES"))
@@ -154,7 +168,7 @@ def _limbs(side: str, sign: float) -> list[Segment]:
 
 
 def _from(start: str, end: str) -> Floats:
-    """Return weights whose sum is the vector from one joint to another."""
+    """Return weights whose sum is the vector from one joint to another, shape (`JOINTS` + 1,)."""
     return _WEIGHTS[Joint[end]] - _WEIGHTS[Joint[start]]
 
 
@@ -170,7 +184,10 @@ PARENTS = np.array(
 
 
 def _rest() -> Floats:
-    """Return the joints of the rest pose."""
+    """Return the joints of the rest pose, shape (`JOINTS`, 3), [m].
+
+    The person stands over the origin, upright and facing +z, with arms spread along x.
+    """
     joints = np.zeros((JOINTS, 3))
     joints[Joint.PELVIS] = 0.0, bones.HIP_HEIGHT, 0.0
     joints[Joint.CHEST] = joints[Joint.PELVIS] + (0.0, bones.SPINE, 0.0)
@@ -183,15 +200,16 @@ def _rest() -> Floats:
 
 
 def _spread(joints: Floats, side: str, sign: float) -> None:
-    """Fill in an arm and a leg.
+    """Fill in the joints of an arm and a leg at rest.
 
     Args:
-        joints: shape (`JOINTS`, 3), [m], changed in place.
+        joints: shape (`JOINTS`, 3), [m], with those of the trunk; changed in place.
         side: "LEFT" or "RIGHT".
-        sign: of x on this side, 1 for the left.
+        sign: of x on this side, 1 for the left and −1 for the right.
     """
     thumb = (sign * bones.THUMB * THUMB_AWAY[0], 0.0, bones.THUMB * THUMB_AWAY[1])
     foot = (0.0, bones.FOOT * TOES, bones.FOOT * _TOES_AHEAD)
+    # A joint, the one from which its position is counted, which comes first, and the step, [m].
     steps = (
         ("SHOULDER", "CHEST", (sign * bones.SHOULDER, 0.0, 0.0)),
         ("ELBOW", "SHOULDER", (sign * bones.UPPER_ARM, 0.0, 0.0)),
@@ -262,11 +280,13 @@ def world_rotations(joints: Floats) -> Floats:
     """Return rotations of segments from the rest pose, in the world.
 
     Args:
-        joints: shape (..., `JOINTS`, 3), [m].
+        joints: in the world, shape (..., `JOINTS`, 3), [m]; arms must be bent, if only slightly, as
+            in `NEAR_REST`, since straight ones have no plane.
 
     Returns:
         Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`.
     """
+    # A segment's frame in the pose times the inverse of its frame at rest.
     along, aside = (
         weights[:, :JOINTS] @ joints + weights[:, JOINTS:] * _UP for weights in (_ALONG, _ASIDE)
     )
@@ -277,9 +297,14 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
     """Return rotations of segments from the rest pose, relative to their parents.
 
     Args:
-        joints: as for `world_rotations`, as is what is returned.
-        parents: index of each segment's parent, shape (S,).
+        joints: in the world, as for `world_rotations`, shape (..., `JOINTS`, 3), [m].
+        parents: index of each segment's parent, shape (S,); −1 for the first.
+
+    Returns:
+        Shape (..., S, 3, 3), for column vectors, in the order of `SEGMENTS`. The first segment has
+        no parent: its rotation is that in the world.
     """
+    # The index −1 picks the last segment, so that the first one's product is overwritten.
     world = world_rotations(joints)
     local: Floats = np.swapaxes(world[..., parents, :, :], -1, -2) @ world
     local[..., 0, :, :] = world[..., 0, :, :]
@@ -289,7 +314,12 @@ def local_rotations(joints: Floats, parents: Integers = PARENTS) -> Floats:
 def _frames(along: Floats, aside: Floats) -> Floats:
     """Return orthonormal frames by Gram–Schmidt, shape (..., 3, 3).
 
-    Their columns are the first direction, the second made orthogonal to it, and the cross product.
+    Their columns are the unit vector of the first direction, that of the second direction's part at
+    right angles to it, and their cross product.
+
+    Args:
+        along: first direction, shape (..., 3), of any length but 0.
+        aside: second direction, same shape, not parallel to the first.
     """
     x = unit(along)
     y = unit(aside - dot(aside, x) * x)
@@ -336,7 +366,11 @@ class Rig:
         return bool(self.name)
 
     def node(self, bone: str, juggler: int, jugglers: int) -> str:
-        """Return the name of a bone in a file of several jugglers.
+        """Return the name of a juggler's bone in a file, in which each name is unique.
+
+        A single juggler's bones of Mixamo and VRM keep the names by which other programs know
+        them. Of several jugglers, Mixamo's prefix gets the juggler's number, as mixamorig2:Hips.
+        All other bones are named after the juggler, such as juggler_1_pelvis.
 
         Args:
             bone: its name in the rig.
@@ -349,10 +383,11 @@ class Rig:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The path of each segment, then of each end, as pelvis/spine/chest.
+        """The path of each segment, then of each end, such as pelvis/spine/chest.
 
-        Colons, which USD does not allow, are underscores.
+        Both are in the order of the rig; colons, which USD does not allow, are underscores.
         """
+        # Parents come before their children, so their paths are there.
         paths: list[str] = []
         for name, parent in zip(self.segments, self.parents.tolist(), strict=True):
             paths.append(f"{paths[parent]}/{name}" if parent >= 0 else name)
@@ -363,12 +398,17 @@ class Rig:
 
 @lru_cache(maxsize=8)
 def rig_of(bones: str) -> Rig:
-    """Return the rig with the names of one of `BONES`; with ours where the text is empty."""
+    """Return the rig with the names of one of `BONES`; with our own where the text is empty.
+
+    Both others hang the collars on the chest rather than on the spine.
+    """
     if not bones:
         return Rig("", NAMES, {joint: joint.name.lower() for joint in ENDS}, PARENTS)
     names, prefix = (_MIXAMO_NAMES, f"{_MIXAMO}:") if bones == MIXAMO else (_VRM_NAMES, "")
 
     def bone_name(name: str) -> str:
+        """Return the foreign name of one of our bones, such as "left_elbow" or "chest"."""
+        # Mixamo writes "mixamorig:LeftForeArm", and VRM "leftLowerArm".
         side, _, part = name.partition("_")
         if side not in _SIDES:
             return prefix + names[name]

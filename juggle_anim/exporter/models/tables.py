@@ -51,7 +51,15 @@ Numbers = NDArray[Any]
 
 
 def column_names(request: FrameRequest, joints: bool = True) -> Iterator[str]:
-    """Yield the names of the columns of `column_values`, each with its unit."""
+    """Yield the names of the columns of `column_values`, each with its unit.
+
+    The time comes first, then each juggler's joints, then each prop: its position, its aim where
+    the motion spins props, and its holder, a number as in `UNITS`.
+
+    Args:
+        request: whose jugglers and props have columns.
+        joints: whether there are columns for joints.
+    """
     yield "time [s]"
     if joints:
         for juggler in range(request.animation.jugglers):
@@ -68,22 +76,31 @@ def column_names(request: FrameRequest, joints: bool = True) -> Iterator[str]:
 
 
 def column_values(samples: MotionSamples, joints: bool = True) -> Floats:
-    """Return a row for each sample, shape (T, columns)."""
+    """Return a row for each of T samples, shape (T, columns), in the columns of `column_names`.
+
+    Args:
+        samples: times, joints and props.
+        joints: whether there are columns for joints.
+    """
     frames = samples.frames
     count = len(samples)
     aims = [] if frames.aims is None else [frames.aims]
+    # The numbers of each prop side by side, shape (T, props, 4; 6 with aims).
     props = np.concatenate([frames.props, *aims, frames.holders[..., None]], axis=2)
     bodies = [samples.joints.reshape(count, -1)] if joints else []
     return np.concatenate([samples.times[:, None], *bodies, props.reshape(count, -1)], axis=1)
 
 
 def column_formats(request: FrameRequest, joints: bool = True) -> list[str]:
-    """Return the number format of each column: micrometres and microradians."""
+    """Return the number format of each of `column_names`, as for `np.savetxt`.
+
+    Six decimals are micrometres and microradians; holders are whole numbers.
+    """
     return ["%d" if name.endswith("holder") else "%.6f" for name in column_names(request, joints)]
 
 
 def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
-    """Return the name, kind, size [m] and colour of each prop."""
+    """Return the name, kind, size [m] and colour (sRGB, 0 to 1) of each prop, as JSON values."""
     motion = request.animation.motion
     kinds = drawn_kinds(motion).tolist()
     colours = request.animation.prop_colours.astype(float).round(4).tolist()
@@ -98,10 +115,12 @@ def prop_looks(request: FrameRequest) -> list[dict[str, object]]:
 def without_formulas(metadata: str) -> str:
     """Escape signs in JSON that would begin a formula where a spreadsheet cuts it into cells.
 
-    Titles may hold anything, and spreadsheets compute what begins with =, +, - or @.
+    Titles may hold anything, and spreadsheets compute what begins with =, +, - or @. Only signs
+    within JSON strings behind a separator of cells are escaped, as \\u003d, which means the same.
     """
 
     def escape_sign(formula: re.Match[str]) -> str:
+        """Return the separator, and the sign as an escape of JSON."""
         separator, sign = formula.groups()
         return f"{separator}\\u{ord(sign):04x}"
 
@@ -114,9 +133,9 @@ class CsvTable:
     Metadata stand behind a #, then come names with units, then a row for each frame.
 
     Args:
-        file: open for text in ASCII.
+        file: open for text in ASCII; the caller closes it.
         request: the frames.
-        metadata: JSON in one line.
+        metadata: JSON in one line, in ASCII.
         joints: whether there are columns for joints.
     """
 
@@ -134,7 +153,14 @@ class CsvTable:
 
 
 def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write all joints and props as one table; arguments as for `write_glb`."""
+    """Write all joints and props as one table, a row for each frame.
+
+    Args:
+        request: the frames.
+        path: the file.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames; None to report nothing.
+    """
     with path.open("w", encoding="ascii", newline="\n") as file:
         table = CsvTable(file, request, metadata)
         for samples in motion_samples(request):
@@ -144,7 +170,14 @@ def write_csv(request: FrameRequest, path: Path, metadata: str, progress: Progre
 
 
 def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write all joints and props, each frame on a line of its own; arguments as for `write_glb`."""
+    """Write all joints and props as JSON, each frame on a line of its own.
+
+    Args:
+        request: the frames.
+        path: the file.
+        metadata: JSON for the file to carry, in ASCII, which becomes a value of it.
+        progress: called with the number of frames done and of all frames; None to report nothing.
+    """
     with path.open("w", encoding="ascii", newline="\n") as file:
         # The metadata comes first, so it is found without reading the whole file.
         file.write(f'{{"made": {metadata},\n')
@@ -153,6 +186,7 @@ def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progr
         file.write('"moments": [')
         for samples in motion_samples(request):
             for index in range(len(samples)):
+                # A comma before each sample but the very first; JSON allows none behind the last.
                 file.write(",\n" if samples.first + index else "\n")
                 json.dump(_json_sample(samples, index), file, separators=(",", ":"))
             if progress:
@@ -161,7 +195,7 @@ def write_json(request: FrameRequest, path: Path, metadata: str, progress: Progr
 
 
 def _about(request: FrameRequest) -> dict[str, object]:
-    """Return what a JSON says of its numbers."""
+    """Return what a JSON says of its numbers: units, axes, duration [s], and names in order."""
     return {
         "units": UNITS,
         "axes": AXES,
@@ -173,7 +207,10 @@ def _about(request: FrameRequest) -> dict[str, object]:
 
 
 def _json_sample(samples: MotionSamples, index: int) -> dict[str, object]:
-    """Return one sample as an object of JSON."""
+    """Return one sample as an object of JSON; `index` counts from 0 in these samples.
+
+    Its keys are those of `UNITS`; "aims" is missing where the motion does not spin props.
+    """
     frames = samples.frames
     return {
         "time": round(float(samples.times[index]), _DIGITS),
@@ -190,32 +227,40 @@ def _rounded(values: Floats) -> list[object]:
 
 
 def write_npz(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write all joints and props as arrays; arguments as for `write_glb`.
+    """Write all joints and props as arrays of NumPy in a ZIP.
 
-    The arrays are `times`, `joints` (T, J, joints, 3), `props` (T, P, 3), `holders` and `aims`.
+    For T frames, J jugglers and P props, the arrays are `times` (T,), `joints` (T, J, `JOINTS`, 3),
+    `props` (T, P, 3), `holders` (T, P) and, where the motion spins props, `aims` (T, P, 2).
     `comment` holds the metadata; `units`, `axes`, `looks` and `joint_names` describe the numbers.
+
+    Args:
+        request: the frames.
+        path: the file.
+        metadata: text for the file to carry, in ASCII.
+        progress: called with the number of frames done and of all frames; None to report nothing.
     """
     frames = request.frames
     props = request.animation.choreography.props
-    with zipfile.ZipFile(path, "w") as file:
+    with zipfile.ZipFile(path, "w") as archive:
         # The metadata comes first, so it is found without reading the whole file.
-        _add(file, "comment", np.array(metadata))
-        _add(file, "units", np.array(json.dumps(UNITS)))
-        _add(file, "axes", np.array(AXES))
-        _add(file, "joint_names", np.array([joint_name(joint) for joint in Joint]))
-        _add(file, "looks", np.array(json.dumps(prop_looks(request))))
-        # Each array is written alone, so the motion is sampled once for each.
+        _add(archive, "comment", np.array(metadata))
+        _add(archive, "units", np.array(json.dumps(UNITS)))
+        _add(archive, "axes", np.array(AXES))
+        _add(archive, "joint_names", np.array([joint_name(joint) for joint in Joint]))
+        _add(archive, "looks", np.array(json.dumps(prop_looks(request))))
+        # A ZIP takes its members one after another. So the motion is sampled anew for each array
+        # rather than kept in memory; the joints, which take longest, are last and report progress.
         times = (samples.times for samples in motion_samples(request))
-        _stream(file, "times", (frames,), "<f8", times)
+        _stream(archive, "times", (frames,), "<f8", times)
         centres = (samples.frames.props for samples in motion_samples(request))
-        _stream(file, "props", (frames, props, 3), "<f8", centres)
+        _stream(archive, "props", (frames, props, 3), "<f8", centres)
         holders = (samples.frames.holders for samples in motion_samples(request))
-        _stream(file, "holders", (frames, props), "<i8", holders)
+        _stream(archive, "holders", (frames, props), "<i8", holders)
         if request.animation.motion.spin:
             aims = (_aims(samples) for samples in motion_samples(request))
-            _stream(file, "aims", (frames, props, 2), "<f8", aims)
+            _stream(archive, "aims", (frames, props, 2), "<f8", aims)
         bodies = frames, request.animation.jugglers, JOINTS, 3
-        _stream(file, "joints", bodies, "<f8", _joints(request, progress))
+        _stream(archive, "joints", bodies, "<f8", _joints(request, progress))
 
 
 def _joints(request: FrameRequest, progress: Progress | None) -> Iterator[Numbers]:
@@ -238,12 +283,21 @@ def _add(file: zipfile.ZipFile, name: str, array: Numbers) -> None:
 def _stream(
     file: zipfile.ZipFile, name: str, shape: tuple[int, ...], dtype: str, parts: Iterator[Numbers]
 ) -> None:
-    """Write an array from its parts along the first axis."""
+    """Write an array to a ZIP, as a member in NumPy's format, without having it whole in memory.
+
+    Args:
+        file: the ZIP.
+        name: of the array; the member's has the ending ".npy".
+        shape: of the whole array.
+        dtype: its type as NumPy writes it, such as "<f8".
+        parts: successive stretches of its first axis, which add up to `shape`.
+    """
     header = io.BytesIO()
     np.lib.format.write_array_header_1_0(
         header, {"descr": dtype, "fortran_order": False, "shape": shape}
     )
-    # A member with a date would make two exports of one animation differ.
+    # `ZipInfo` has a fixed date: that of the clock would make two exports of one animation differ.
+    # The size is not known in advance, so the member must allow for more than 4 GB.
     with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
         member.write(header.getvalue())
         for part in parts:

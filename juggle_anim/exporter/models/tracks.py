@@ -40,12 +40,13 @@ _BODIES_AT_ONCE = 256  # posed together: fast, and small in memory
 class _PropTrack:
     """Keys of one prop at T times.
 
-    Between frames it has keys where its path has corners, since programs interpolate linearly.
+    Its path has corners where hands catch and throw it. Programs interpolate linearly, so there are
+    keys at these contacts, besides those at frames.
 
     Args:
-        times: shape (T,), from 0, [s].
-        centres: shape (T, 3), [m].
-        turns: shape (T, 4), quaternions; the identity for squares.
+        times: of the keys, ascending, from 0 at the first frame on, shape (T,), [s] of the film.
+        centres: centres of mass in the world, shape (T, 3), [m].
+        turns: quaternions x, y, z, w, shape (T, 4); the identity for squares.
     """
 
     times: Floats
@@ -54,11 +55,15 @@ class _PropTrack:
 
 
 def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
-    """Return the tracks of all props, with a key after the last frame."""
+    """Return the tracks of all props, in their order.
+
+    Keys are at all frames, one frame after the last, and at contacts between them.
+    """
     motion = request.animation.motion
     speed = request.animation.parameters.speed
     frames: Floats = np.arange(request.frames + 1.0) * (request.duration / request.frames)
-    # The motion has its own time: playing time × speed.
+    # The motion has a clock of its own: (time since the first frame + start) × speed, where the
+    # start is in [s] of the film.
     first, last = (np.array([0.0, request.duration]) + request.start) * speed
     tracks = []
     for prop, kind in enumerate(drawn_kinds(motion).tolist()):
@@ -69,15 +74,22 @@ def prop_tracks(request: FrameRequest) -> tuple[_PropTrack, ...]:
 
 
 def with_contacts(frames: Floats, contacts: Floats) -> Floats:
-    """Merge the times of contacts into those of frames, but for contacts at a frame.
+    """Merge the times of contacts into those of frames.
+
+    A contact nearer than the tolerance to a frame is left out, as is one so near to the contact
+    before it: keys must ascend, also as the shorter numbers of glTF.
 
     Args:
-        frames: from 0 on, at equal steps, shape (T,), [s].
-        contacts: ascending, shape (C,), [s].
+        frames: from 0 on, at equal steps, shape (T,), at least two, [s].
+        contacts: ascending, shape (C,), may be empty, [s].
+
+    Returns:
+        All frames and the contacts between them, ascending, [s].
     """
     step = frames[1]
     float32_spacing = float(np.spacing(np.float32(frames[-1])))
     tolerance = max(_CONTACT_TOLERANCE * step, _FLOAT32_STEPS * float32_spacing)
+    # The first contact has none before it, so that it is compared with −∞ and kept.
     contacts = contacts[np.diff(contacts, prepend=-np.inf) > tolerance]
     nearest_frame = np.rint(contacts / step) * step
     between = np.abs(contacts - nearest_frame) > tolerance
@@ -86,8 +98,9 @@ def with_contacts(frames: Floats, contacts: Floats) -> Floats:
 
 
 def prop_numbers(request: FrameRequest) -> int:
-    """Estimate how many numbers the tracks of all props have."""
+    """Estimate how many numbers the tracks of all props have, without computing their motion."""
     motion = request.animation.motion
+    # By the clock of the motion, as the rates of contacts are.
     span = request.duration * request.animation.parameters.speed
     props = range(request.animation.choreography.props)
     contacts = sum(motion.props.contact_rate(prop) * span for prop in props)
@@ -99,15 +112,17 @@ def _track(motion: Motion, prop: int, kind: str, times: Floats, motion_times: Fl
 
     Args:
         motion: of all props.
-        prop: by index.
-        kind: as what it is drawn.
-        times: of the keys, since the first frame, shape (T,), [s].
-        motion_times: the same by the clock of the motion, [s].
+        prop: index from 0.
+        kind: as what it is drawn: "ball", "square", "ring" or "club".
+        times: of the keys, since the first frame, shape (T,), [s] of the film.
+        motion_times: the same times by the clock of the motion, shape (T,), [s].
     """
+    # The motion takes an index for each time, here always the same.
     props = np.full(len(times), prop)
     places = motion.places(props, motion_times)
+    # A track of one object, shape (1, T, 4). Squares keep the identity, since they have no aims.
     turns = np.zeros((1, len(times), 4))
-    turns[..., 3] = 1.0  # the identity
+    turns[..., 3] = 1.0
     if kind == "ball":
         turns[0] = aim_quaternions(motion.ball_aims(props, motion_times, places.holders))
     elif places.aims is not None:
@@ -120,16 +135,17 @@ def _track(motion: Motion, prop: int, kind: str, times: Floats, motion_times: Fl
 class MotionTracks:
     """Keys of bodies at T times, and of props also at their contacts.
 
-    Quaternions are x, y, z, w of unit length, as in glTF.
+    Quaternions are x, y, z, w of unit length, as in glTF. J are jugglers, S segments and H the
+    helper joints of a body, see `bodies.Carriers`; rows of one juggler follow each other.
 
     Args:
-        props: keys of each prop.
-        times: shape (T,), from 0, [s].
-        pelvises: shape (J, T, 3), [m].
+        props: keys of each prop, at times of its own.
+        times: of the bodies' keys, at equal steps from 0 on, shape (T,), [s] of the film.
+        pelvises: in the world, shape (J, T, 3), [m].
         turns: shape (J · S, T, 4), quaternions of each juggler's segments relative to their
-            parents.
-        helper_turns: shape (J · H, T, 4), quaternions of each juggler's helper joints, see
-            `bodies.Carriers`, relative to the segments that they hang on.
+            parents; that of the first segment, which has none, is in the world.
+        helper_turns: shape (J · H, T, 4), quaternions of each juggler's helper joints relative to
+            the segments that they hang on.
         helper_places: shape (J · H, T, 3), their positions, likewise, [m].
     """
 
@@ -146,10 +162,10 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
 
     Args:
         request: the frames.
-        progress: called with the number of frames done and of all frames.
+        progress: called with the number of frames done and of all frames; None to report nothing.
 
     Raises:
-        ParameterError: the tracks would be too large.
+        ParameterError: the tracks would have more than `MAX_NUMBERS` numbers.
     """
     carriers = carriers_of(request.animation)
     parents = rig_of(request.bones).parents
@@ -159,6 +175,7 @@ def motion_tracks(request: FrameRequest, progress: Progress | None) -> MotionTra
         _fill(tracks, samples, carriers, parents)
         if progress:
             progress(min(samples.end, request.frames), request.frames)
+    # In place, and when all parts are filled in, so that signs do not jump from part to part.
     continuous(tracks.turns)
     continuous(tracks.helper_turns)
     return tracks
@@ -174,7 +191,8 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
     Raises:
         ParameterError: it has more than `MAX_NUMBERS`.
     """
-    # A pelvis has 3 numbers, a segment 4 and a helper 7.
+    # Per frame a pelvis has 3 numbers, a segment a quaternion, and a helper a quaternion and a
+    # position; besides, there is the frame's time.
     bodies = request.animation.jugglers * (3 + 4 * len(SEGMENTS) + 7 * helpers)
     numbers = (request.frames + 1) * (1 + bodies) + prop_numbers(request)
     if numbers > MAX_NUMBERS:
@@ -190,9 +208,15 @@ def _check_size(request: FrameRequest, helpers: int) -> None:
 
 
 def _empty_tracks(request: FrameRequest, helpers: int) -> MotionTracks:
-    """Return tracks in which only the keys of props are filled in."""
+    """Return tracks in which the keys of props are filled in, and all others are zeros.
+
+    Args:
+        request: the frames, to which a key behind the last one is added.
+        helpers: helper joints of each juggler.
+    """
     jugglers = request.animation.jugglers
     times = request.frames + 1
+    # Of times, pelvises, turns, helper turns and helper places, the fields of `MotionTracks`.
     shapes = (
         (times,),
         (jugglers, times, 3),
@@ -211,14 +235,14 @@ def _fill(
     """Fill in the keys of bodies at the times of some samples.
 
     Args:
-        tracks: changed in place.
-        samples: of the motion.
+        tracks: changed in place, at the keys `samples.first` to `samples.end`.
+        samples: T successive samples of the motion.
         carriers: the joints of each body.
         parents: index of each segment's parent, shape (S,).
     """
 
     def object_first(values: Floats) -> Floats:
-        """Reorder (T, J, N, K) to (J · N, T, K)."""
+        """Reorder (T, J, N, K) to (J · N, T, K): N objects of each juggler, K numbers each."""
         return np.moveaxis(values, 0, 2).reshape(-1, len(samples), values.shape[-1])
 
     keys = slice(samples.first, samples.end)
@@ -248,13 +272,13 @@ def prop_name(prop: int) -> str:
 
 @dataclass(frozen=True)
 class MotionSamples:
-    """Successive samples of the motion.
+    """T successive samples of the motion, a part of all samples of a film.
 
     Args:
         animation: the animation.
-        first: index of the first sample among all.
-        times: playing times since the first sample of all, shape (T,), [s].
-        frames: hands and props.
+        first: index of this part's first sample among all.
+        times: since the first sample of all, ascending, shape (T,), [s] of the film.
+        frames: hands and props, whose own times are by the clock of the motion.
     """
 
     animation: Animation
@@ -282,7 +306,7 @@ class MotionSamples:
 
 
 def motion_samples(request: FrameRequest, closing: bool = False) -> Iterator[MotionSamples]:
-    """Yield the samples of a request in parts that fit in memory.
+    """Yield the samples of a request, one for each frame, in successive parts that fit in memory.
 
     Args:
         request: the frames.
@@ -291,6 +315,7 @@ def motion_samples(request: FrameRequest, closing: bool = False) -> Iterator[Mot
     speed = request.animation.parameters.speed
     count = request.frames + (1 if closing else 0)
     step = request.duration / request.frames
+    # Samples in a part: fewer where there are many jugglers.
     at_once = max(1, _BODIES_AT_ONCE // request.animation.jugglers)
     for first in range(0, count, at_once):
         times = np.arange(first, min(first + at_once, count), dtype=float) * step

@@ -28,16 +28,24 @@ def require_usd() -> None:
 
 
 def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progress | None) -> None:
-    """Write one file in the form that its ending names; arguments as for `write_glb`.
+    """Write one file in the form that its ending names.
+
+    Args:
+        request: the frames; its size gives the camera's aspect.
+        path: the file, which ends in .usda (text), .usdc (binary) or .usdz (a package).
+        metadata: text for the file to carry.
+        progress: called with the number of frames done and of all frames; None to report nothing.
 
     Raises:
         ParameterError: the model would be too large.
         ExportError: the library cannot write it.
     """
+    # The library is loaded here, when the first stage is made.
     with interrupts_deferred():
         from juggle_anim.exporter.models.usd_stage import usd_stage
 
-    stage = usd_stage(request, metadata, progress)  # keeps the layer alive
+    # A variable of its own, since the layer is valid only as long as the stage exists.
+    stage = usd_stage(request, metadata, progress)
     layer = stage.GetRootLayer()
     match path.suffix.casefold():
         case ".usda":
@@ -50,7 +58,12 @@ def write_usd(request: FrameRequest, path: Path, metadata: str, progress: Progre
 
 @contextlib.contextmanager
 def interrupts_deferred() -> Iterator[None]:
-    """Defer Ctrl-C: the library swallows it while it loads, and the export would continue."""
+    """Defer Ctrl-C until the context ends.
+
+    The USD library swallows an interrupt while it loads, and the export would continue. Here the
+    first one that arrives is kept, and handled at the end as it would have been.
+    """
+    # Python allows only the main thread to set handlers, and handles signals in it alone.
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -60,6 +73,7 @@ def interrupts_deferred() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, handler)
+        # A handler may also be a constant that stands for a default or for ignoring the signal.
         if received and callable(handler):
             handler(*received[0])
 
@@ -67,8 +81,15 @@ def interrupts_deferred() -> Iterator[None]:
 def _binary(layer: object, path: Path) -> bytes:
     """Return the binary form of a layer.
 
-    The library writes only to files, and leaves others beside them when it is killed: so to a
-    temporary folder.
+    The library writes only to files, beside which it leaves others when it is killed. So the file
+    is in a temporary folder, and its content is read back.
+
+    Args:
+        layer: a `pxr.Sdf.Layer`.
+        path: the file that an error names.
+
+    Raises:
+        ExportError: the library cannot write it.
     """
     from pxr import Tf
 
@@ -86,8 +107,13 @@ def _binary(layer: object, path: Path) -> bytes:
 def _package(scene: bytes) -> bytes:
     """Return a ZIP whose only member is stored uncompressed, aligned to 64 bytes.
 
-    Source: Pixar, "USDZ File Format Specification".
+    Programs map such a file into memory and read the scene in place (Pixar, "USDZ File Format
+    Specification").
+
+    Args:
+        scene: the content of the member, binary USD.
     """
+    # The member's content follows its header, its name, and one extra field, which is padded.
     member = zipfile.ZipInfo("scene.usdc")
     padding = -(_ZIP_HEADER + len(member.filename) + _FIELD_HEADER) % _ALIGNMENT
     member.extra = _PADDING_FIELD + padding.to_bytes(2, "little") + bytes(padding)

@@ -60,6 +60,13 @@ class _Stage:
     """Builds the stage."""
 
     def __init__(self, request: FrameRequest, tracks: MotionTracks, metadata: str) -> None:
+        """Create a stage in memory with its units, rate and root, to which all else is added.
+
+        Args:
+            request: the frames.
+            tracks: keys of bodies and props.
+            metadata: text for the stage to carry.
+        """
         self.tracks = tracks
         self._rig = rig_of(request.bones)
         self.stage = Usd.Stage.CreateInMemory()
@@ -80,28 +87,37 @@ class _Stage:
         self.stage.SetDefaultPrim(root)
 
     def add_body(self, animation: Animation, juggler: int) -> None:
-        """Add skeleton, motion and skinned meshes of a juggler."""
+        """Add skeleton, motion and skinned meshes of a juggler.
+
+        Args:
+            animation: whose figure and people are used.
+            juggler: index from 0.
+        """
         name = juggler_name(juggler)
         carriers = carriers_of(animation)
-        # Programs such as Blender know things by the last part of their paths, so each has a name
-        # of its own.
+        # Programs such as Blender name things by the last part of their paths: so that part has the
+        # juggler's name in it, and differs from juggler to juggler.
         path = f"{_ROOT}/{name}"
         body = UsdSkel.Root.Define(self.stage, path)
         body.CreateExtentAttr(self._extent(juggler))
         skeleton = UsdSkel.Skeleton.Define(self.stage, f"{path}/{name}_skeleton")
+        # Joints are paths within the skeleton: segments, ends, then helpers, as in `carriers`.
         paths = self._rig.paths
         helper_names = zip(carriers.parents, carriers.names, strict=True)
         joints = [*paths, *(f"{paths[parent]}/{helper}" for parent, helper in helper_names)]
         skeleton.CreateJointsAttr(joints)
+        # USD binds by where joints are, and not by the inverse matrices of `binds`.
         skeleton.CreateBindTransformsAttr(_matrices(np.linalg.inv(carriers.binds).astype(float)))
         first = juggler * len(carriers.helpers)
         helpers = slice(first, first + len(carriers.helpers))
-        # Rest transforms are relative to parents: nothing is turned, only shifted.
+        # Rest transforms are relative to parents: nothing is turned, only shifted. Helpers have
+        # their places of the first frame.
         rest = np.tile(np.eye(4), (len(joints), 1, 1))
         rest[:, :3, 3] = np.concatenate(
             [self._rig.offsets, END_OFFSETS, self.tracks.helper_places[helpers, 0]]
         )
         skeleton.CreateRestTransformsAttr(_matrices(rest))
+        # The ends have no keys.
         moving = [*joints[: len(SEGMENTS)], *joints[len(paths) :]]
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim()).CreateAnimationSourceRel().SetTargets(
             [self._add_motion(juggler, helpers, moving, f"{skeleton.GetPath()}/{name}_motion")]
@@ -115,8 +131,9 @@ class _Stage:
                 f"{path}/{name}_{_unique(names, body_part.part.name)}", body_part.part
             )
             skin = UsdSkel.BindingAPI.Apply(mesh.GetPrim())
-            skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))
+            skin.CreateGeomBindTransformAttr(Gf.Matrix4d(1.0))  # the identity
             joints_a_corner = body_part.shares.shape[1]
+            # False: each corner has joints of its own, rather than the mesh a constant set.
             skin.CreateJointIndicesPrimvar(False, joints_a_corner).Set(_integers(body_part.joints))
             skin.CreateJointWeightsPrimvar(False, joints_a_corner).Set(
                 Vt.FloatArray.FromNumpy(_singles(body_part.shares).ravel())
@@ -126,10 +143,10 @@ class _Stage:
         """Add the keys of a skeleton, and return their path.
 
         Args:
-            juggler: by index.
-            helpers: rows of helper joints in the tracks.
-            joints: paths of segments and helpers.
-            path: of the animation.
+            juggler: index from 0.
+            helpers: rows of the juggler's helper joints in the tracks.
+            joints: paths of all segments and then all helpers, within the skeleton.
+            path: of the animation in the stage.
         """
         motion = UsdSkel.Animation.Define(self.stage, path)
         motion.CreateJointsAttr(joints)
@@ -138,8 +155,10 @@ class _Stage:
         turns = np.concatenate(
             [self.tracks.turns[first : first + len(SEGMENTS)], self.tracks.helper_turns[helpers]]
         )
+        # Tracks go by joint; a sample of USD has all joints at one time.
         self._add_samples(motion.CreateRotationsAttr(), map(_turns, np.swapaxes(turns, 0, 1)))
-        # Only the pelvis and helpers move relative to their parents.
+        # Only the pelvis and helpers move relative to their parents; all other segments keep their
+        # offsets. Shape (times, joints, 3), [m].
         places = np.tile(_singles(self._rig.offsets), (turns.shape[1], 1, 1))
         places[:, 0] = self.tracks.pelvises[juggler]
         places = np.concatenate(
@@ -149,12 +168,12 @@ class _Stage:
         return motion.GetPath()
 
     def _extent(self, juggler: int) -> Any:
-        """Return a box that contains a body at all times."""
+        """Return a box that holds a body at all times: its least and its greatest corner, [m]."""
         pelvises = self.tracks.pelvises[juggler]
         return _vectors(np.stack([pelvises.min(axis=0) - _REACH, pelvises.max(axis=0) + _REACH]))
 
     def add_props(self, request: FrameRequest) -> None:
-        """Add all props with their keys."""
+        """Add all props with their keys, each at times of its own."""
         motion = request.animation.motion
         kinds = drawn_kinds(motion).tolist()
         colours = request.animation.prop_colours.astype(float)
@@ -165,11 +184,12 @@ class _Stage:
             node = UsdGeom.Xform.Define(self.stage, path)
             centres = node.AddTranslateOp(UsdGeom.XformOp.PrecisionFloat).GetAttr()
             track = self.tracks.props[prop]
+            # Time codes are frame numbers, and fractions of them at contacts.
             codes = (track.times * self.stage.GetTimeCodesPerSecond()).tolist()
             self._add_samples(
                 centres, (Gf.Vec3f(*centre) for centre in track.centres.tolist()), codes
             )
-            if kind != "square":
+            if kind != "square":  # which never turns
                 turns = (Gf.Quatf(w, x, y, z) for x, y, z, w in track.turns.tolist())
                 self._add_samples(node.AddOrientOp().GetAttr(), turns, codes)
             red, green, blue = colour.tolist()
@@ -177,12 +197,14 @@ class _Stage:
                 self.add_mesh(f"{path}/{prop_name(prop)}_{kind}_{number}", part)
 
     def add_camera(self, request: FrameRequest) -> None:
-        """Add the camera, which stands still."""
+        """Add the camera, which stands still, so that it has no keys but default values."""
         aspect = request.size[0] / request.size[1]
         camera = request.view.camera(request.animation, aspect)
         lens = Gf.Camera()
+        # From the camera's frame to the world; matrices of USD multiply row vectors.
         lens.transform = Gf.Matrix4d(np.linalg.inv(camera.view()).T.tolist())
         if camera.orthographic:
+            # Of the box that the camera sees, [m].
             height = 2 * camera.distance / camera.scales(aspect)[1]
             lens.SetOrthographicFromAspectRatioAndSize(aspect, height, Gf.Camera.FOVVertical)
         else:
@@ -194,7 +216,12 @@ class _Stage:
         )
 
     def add_mesh(self, path: str, part: Part) -> Any:
-        """Add a mesh of one material."""
+        """Add a mesh of one material, and return it.
+
+        Args:
+            path: of the mesh in the stage.
+            part: its triangles, colour and gloss.
+        """
         mesh = UsdGeom.Mesh.Define(self.stage, path)
         points = _vectors(part.mesh.points)
         mesh.CreatePointsAttr(points)
@@ -203,15 +230,20 @@ class _Stage:
         mesh.SetNormalsInterpolation(UsdGeom.Tokens.vertex)
         mesh.CreateFaceVertexCountsAttr(Vt.IntArray(len(part.mesh.triangles), 3))
         mesh.CreateFaceVertexIndicesAttr(_integers(part.mesh.triangles))
+        # Plain triangles: by default, USD takes a mesh for the cage of a smooth surface.
         mesh.CreateSubdivisionSchemeAttr(UsdGeom.Tokens.none)
+        # For programs that show no materials.
         mesh.CreateDisplayColorAttr([Gf.Vec3f(*part.light)])
         UsdShade.MaterialBindingAPI.Apply(mesh.GetPrim()).Bind(self._material(part))
         return mesh
 
     def _material(self, part: Part) -> Any:
-        """Return the material of a part; equal ones are one."""
-        look = (*part.colour, part.gloss)
-        if look not in self._materials:
+        """Return the material of a part; parts of equal colour and gloss share it.
+
+        A shared material has the name of the part that was first.
+        """
+        appearance = (*part.colour, part.gloss)
+        if appearance not in self._materials:
             name = f"{part.name}_paint" if part.name else "paint"
             path = f"{_ROOT}/paints/{_unique(self._material_names, name)}"
             UsdGeom.Scope.Define(self.stage, f"{_ROOT}/paints")
@@ -224,14 +256,23 @@ class _Stage:
             shader.CreateInput("roughness", Sdf.ValueTypeNames.Float).Set(1 - part.gloss)
             shader.CreateInput("metallic", Sdf.ValueTypeNames.Float).Set(0.0)
             paint.CreateSurfaceOutput().ConnectToSource(shader.ConnectableAPI(), "surface")
-            self._materials[look] = paint
-        return self._materials[look]
+            self._materials[appearance] = paint
+        return self._materials[appearance]
 
     def _add_samples(
         self, attribute: Any, values: Any, codes: Iterable[float] | None = None
     ) -> None:
-        """Add a value at each time code; by default at those of frames."""
+        """Add the values of an attribute over time.
+
+        Args:
+            attribute: of the stage.
+            values: one for each time code.
+            codes: the time codes, ascending; None for the frame numbers 0, 1 and so on, of which as
+                many are taken as there are values.
+        """
         path = attribute.GetPath()
+        # In a block, the library announces all changes at once, which is much faster. Frame
+        # numbers never end, so only given codes must be as many as the values.
         with Sdf.ChangeBlock():
             for code, value in zip(codes or itertools.count(), values, strict=codes is not None):
                 self._layer.SetTimeSample(path, code, value)
@@ -265,8 +306,12 @@ def _singles(values: Floats | Singles) -> Singles:
 
 
 def _reach() -> float:
-    """Return the greatest distance of skin from the pelvis, [m]."""
+    """Return a distance from the pelvis within which all skin stays in any pose, [m].
+
+    It is the longest chain of bones, as if stretched, and what the last segment adds to it.
+    """
     distances = np.zeros(len(SEGMENTS))
+    # Parents come before their children; the first segment begins at the pelvis itself.
     for segment, parent in enumerate(PARENTS[1:], 1):
         distances[segment] = distances[parent] + np.linalg.norm(OFFSETS[segment])
     return float(distances.max()) + _LAST_SEGMENT

@@ -65,11 +65,19 @@ def write_page(
     progress: Progress | None,
     options: WriteOptions = DEFAULT_OPTIONS,
 ) -> Path:
-    """Write one loop as a web page; arguments as for `write_video`.
+    """Write one loop as a web page, and return its path.
+
+    Args:
+        request: its animation, view and start are shown; the page itself chooses size and rate.
+        path: the file; its folder is created.
+        force: whether an existing file may be replaced.
+        progress: called with 1 and 1 when the page is written.
+        options: with `resume`, an existing file is kept if it is complete and of this same export.
 
     Raises:
-        ParameterError: frames are to be sampled more finely.
-        ExportError: the loop is too long for a page, the file exists, or it cannot be written.
+        ParameterError: supersampling or blur is asked for.
+        ExportError: the loop is too long for a page, the file exists and `force` is not set, or it
+            cannot be written.
     """
     if request.supersampling > 1 or request.blur > 1:
         raise ParameterError(
@@ -82,20 +90,22 @@ def write_page(
         with atomic_file(path, replaces=force or options.resume) as draft:
             draft.write_bytes(page)
         if progress:
-            progress(1, 1)
+            progress(1, 1)  # the page counts as a single frame
     return path
 
 
 def small_enough_page(request: FrameRequest, metadata: str, path: Path) -> bytes:
-    """Return the page of a request, as finely sampled as its size allows.
+    """Return the page of a request in UTF-8, as finely sampled as the limit of its size allows.
+
+    The limit is `MAX_ROUTINE_BYTES` for a routine and `MAX_BYTES` for all else.
 
     Args:
         request: its animation, view and start are shown.
         metadata: text for the file to carry.
-        path: what the error names.
+        path: the file that the error names.
 
     Raises:
-        ExportError: the loop is too long for a page.
+        ExportError: the page is too large even when it is sampled most coarsely.
     """
     max_bytes = MAX_ROUTINE_BYTES if request.animation.score.routine else MAX_BYTES
     for coarser in _COARSENESS:
@@ -127,12 +137,13 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
     """Return the text of the page, with words in the present language.
 
     Args:
-        title: any text.
-        metadata: text for the file to carry.
-        given: the data for the scripts, as JSON values.
+        title: any text, which is escaped.
+        metadata: text for the file to carry, which is escaped.
+        given: the data for the scripts, as JSON values: those of `page_data`, and the shaders.
     """
     script = _script()
     style = _text("page.css")
+    # The browser runs this script and this style alone, known by their hashes, and loads nothing.
     policy = (
         f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri "
         f"'none'; form-action 'none'"
@@ -144,6 +155,7 @@ def page_html(title: str, metadata: str, given: dict[str, Any]) -> str:
         "language": language(),
         **_words(title),
     }
+    # Texts are escaped; style, data and script are not, as they contain no tags of their own.
     return Template(_text("page.html")).substitute(
         {name: html.escape(text) for name, text in parts.items()},
         style=style,
@@ -175,7 +187,10 @@ def _words_of_scripts() -> dict[str, str]:
 
 @cache
 def _script() -> str:
-    """Return all scripts as one, in a scope of its own."""
+    """Return all scripts as one in a scope of its own: three.js, then ours as in `SCRIPTS`.
+
+    Ours share `given`, the data that the page holds as JSON, and its `rules`.
+    """
     licence = resource("assets", "three/LICENSE-three.txt").read_text("utf-8")
     three = resource("assets", "three/three.min.js").read_text("utf-8")
     own = "\n".join(_text(f"js/{name}.js") for name in SCRIPTS)
@@ -203,10 +218,16 @@ def _text(name: str) -> str:
 
 @cache
 def shaders() -> dict[str, str]:
-    """Return each shader by file name, with its includes and without the line `#version`."""
+    """Return each shader's source by file name, as OpenGL ES 3.0 without the line `#version`.
+
+    Included files are pasted in.
+    """
     names = [f"{name}.{kind}" for name in _SHADER_PAIRS for kind in ("vert", "frag")]
+    # OpenGL ES has no default precision for these types in fragment shaders.
     precision = "".join(f"precision highp {kind};\n" for kind in ("float", "int", "sampler2D"))
     ours = {name: precision + _shader_text(name) for name in (*names, *_SINGLE_SHADERS)}
+    # Shaders that only the page has. Its skin has the parts that the program's own vertex shaders
+    # include; the other two are whole already.
     parts = "".join(_shader_text(f"{name}.glsl") for name in ("frame", "pixel", "shade"))
     skin = precision + parts + _text("skin.vert")
     own = {name: _text(name) for name in ("strip.vert", "backdrop.frag")}
@@ -222,12 +243,12 @@ def _shader_text(name: str) -> str:
 
 
 def player_page(animation: Animation) -> str:
-    """Return the text of the page that plays an animation.
+    """Return the text of the page that plays an animation from the start of its loop.
 
     Raises:
         ExportError: the loop is too long for a page.
     """
-    request = FrameRequest(animation, SIZE, 60.0, seconds=1 / 60)
+    request = FrameRequest(animation, SIZE, 60.0, seconds=1 / 60)  # one frame
     metadata = record_of(
         animation.score, animation.parameters, {"camera": request.view.name, "start": 0.0}
     ).text
@@ -244,7 +265,14 @@ def player_tag(animation: Animation) -> str:
 
 
 def framed(title: str, page: str) -> str:
-    """Return the tag that holds a page of `player_page`."""
+    """Return the `iframe` tag that holds a page of `player_page`.
+
+    The frame is sandboxed: scripts run in it, but cannot reach the page around it.
+
+    Args:
+        title: of the pattern, any text.
+        page: the text of the page.
+    """
     width, height = SIZE
     about = _("{title}, juggled in 3D", title=title)
     style = f"width:100%;max-width:{width}px;height:{height}px;border:0"

@@ -106,9 +106,12 @@ _CONSTANT_BELOW = 1e-9
 def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
     """Return the data of a page, as JSON values.
 
+    Times are in [s] of the pattern, lengths in [m] and angles in [rad]. Keys are those that the
+    scripts read.
+
     Args:
         request: its animation, view and start are shown.
-        coarser: the factor by which the tables have fewer rows than by default.
+        coarser: the factor by which the tables have fewer rows than by default, 1 or more.
     """
     animation = request.animation
     parameters = request.animation.parameters
@@ -134,16 +137,17 @@ def page_data(request: FrameRequest, coarser: int = 1) -> dict[str, Any]:
 
 
 def _bodies(animation: Animation, rate: float) -> Floats:
-    """Return the bodies over a loop, shape (T, J · columns).
+    """Return the bodies over a loop, shape (T, J · columns), at the T times of `_times`.
 
-    The columns of a juggler are its position, sine and cosine of its facing angle; then in body
-    coordinates positions of what the hands hold, rotations of hands, joints, and a point 1 m ahead
-    of the head's middle as the eyes look; and, where the page has no rule for elbows, their angle
-    from the resting direction as sine and cosine.
+    The columns of a juggler, left before right, are: the place under its feet in the world (3), and
+    sine and cosine of its turn about +y (2); then, in body coordinates, where hands hold props
+    (2 · 3), turns and grips of the hands as of `hand_turns`, the `POSED_JOINTS` (3 each), and a
+    point 1 m from the head's middle towards where the eyes look (3); and, where the page has no
+    rule for elbows, their turn from the resting direction as sine and cosine (2 · 2).
 
     Args:
         animation: whose bodies they are.
-        rate: rows a second.
+        rate: rows a second of the pattern.
     """
     times = _times(animation, rate)
     count = len(times)
@@ -155,6 +159,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
     hands = _in_body_space(frames.hands, place)
     seen = _in_body_space(pose.joints, place)
     looked_at = _in_body_space(pose.joints[:, :, [Joint.HEAD]] + pose.gaze[:, :, None], place)
+    # Without shared poses, so that all jugglers are among those who are posed.
     hand_rotations = hand_turns(motion, replace(animation.plan, shared=None), times)
     facing = place[..., FACING, None]
     parts = [
@@ -166,6 +171,7 @@ def _bodies(animation: Animation, rate: float) -> Floats:
         seen[:, :, list(POSED_JOINTS)],
         looked_at,
     ]
+    # The page itself solves arms as the default solver does, and no others.
     if animation.parameters.arms != DEFAULT_SOLVER:
         sides = seen[:, :, [Joint.LEFT_SHOULDER, Joint.RIGHT_SHOULDER]]
         parts.append(_elbow_turns(animation, hands, hand_rotations, sides))
@@ -175,7 +181,12 @@ def _bodies(animation: Animation, rate: float) -> Floats:
 
 
 def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
-    """Return the led arms, by 2 · juggler + side, and splines as in `Swivels`; None without any."""
+    """Return the arms whose elbows follow a plan, and the plan over a loop; None without any.
+
+    Returns:
+        "arms", each 2 · juggler + side, and "table", packed rows with the channels of `Swivels` for
+        each of these arms. None also where arms are not those of the default solver.
+    """
     swivels = animation.plan.swivels
     if swivels is None or animation.parameters.arms != DEFAULT_SOLVER:
         return None
@@ -186,8 +197,9 @@ def _led(animation: Animation, rate: float) -> dict[str, Any] | None:
 def _lifts(animation: Animation, rate: float) -> dict[str, Any] | None:
     """Return the angles by which elbows are planned to turn outward, [rad]; None if none are.
 
-    The columns are left and right of each juggler.
+    The columns are left and right of each juggler, the packed rows at the times of `_times`.
     """
+    # Without a plan the lift is a plain 0.
     lift = animation.plan.lift(_times(animation, rate), animation.parameters.arms == DEFAULT_SOLVER)
     return packed(lift.reshape(len(lift), -1)) if isinstance(lift, np.ndarray) else None
 
@@ -208,14 +220,16 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
 
     Args:
         animation: whose solver poses arms.
-        hands: what hands hold, in body coordinates, shape (T, J, 2, 3), [m].
-        turns: rotations of hands.
-        shoulders: shape (T, J, 2, 3), [m].
+        hands: where hands hold props, left before right, in body coordinates, shape (T, J, 2, 3),
+            [m].
+        turns: turns and grips of the hands, as of `hand_turns`.
+        shoulders: in body coordinates, left before right, shape (T, J, 2, 3), [m].
 
     Returns:
-        Shape (T, J, 2, 2).
+        Sine and cosine, shape (T, J, 2, 2); 0 and 0 where an arm is straight. The sign of the sine
+        is mirrored on the right, so that both sides agree.
     """
-    # Elbows of the solver, relative to shoulders.
+    # Elbows of the solver, relative to shoulders; sides are 0 for left and 1 for right.
     away = from_shoulders_to_wrists(hands, turns, shoulders)
     side = np.array([0, 1])
     swivels = np.radians(animation.parameters.wings)
@@ -226,6 +240,7 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
     )
     # Their angle about the line from shoulder to wrist, from where elbows rest.
     axis = away / np.linalg.norm(away, axis=-1, keepdims=True)
+    # `resting_direction` has vectors as columns, (3, N), and here they are the last axis.
     rest = np.moveaxis(resting_direction(axis.reshape(-1, 3).T).reshape(3, *axis.shape[:-1]), 0, -1)
     sine = (np.cross(axis, rest) * elbows).sum(axis=-1)
     cosine = (rest * elbows).sum(axis=-1)
@@ -234,7 +249,12 @@ def _elbow_turns(animation: Animation, hands: Floats, turns: Floats, shoulders: 
 
 
 def _camera(request: FrameRequest) -> dict[str, Any]:
-    """Return the camera, and the points that it must see."""
+    """Return the camera, and the points that it must see, as JSON values.
+
+    Azimuth (0 on the side of +z, then towards +x), elevation, and the vertical angle of view are in
+    [rad]. The page places the camera anew for its own window: so that all points, with a margin
+    of "reach" around them, are seen.
+    """
     camera = request.view.camera(request.animation, request.size[0] / request.size[1])
     x, y, z = np.subtract(camera.eye, camera.target)
     points, reach = request.animation.extent
@@ -255,11 +275,16 @@ def _slider(name: str) -> dict[str, Any]:
 
 
 def looks(animation: Animation) -> dict[str, Any]:
-    """Return the appearance of limbs, props and stage, as JSON values."""
+    """Return the appearance of limbs, props and stage, as JSON values.
+
+    "shown" are the jugglers who are drawn, by index from 0, and "people" the person that each of
+    these is: an index into the paint of "limbs" and "skin", which have each person once.
+    """
     look = animation.look
     stage = animation.look.stage
     crowd = look.people, animation.jugglers
-    # Jugglers who are the same person share their looks.
+    # Jugglers who are the same person share their looks: `first` has the first juggler of each
+    # person, and `person_of` the person of each juggler.
     _, first, person_of = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
     paint = look.paint(animation.jugglers)[first]
     shown = look.shown_of(animation.jugglers)
@@ -291,18 +316,25 @@ def looks(animation: Animation) -> dict[str, Any]:
 def _limbs(look: Look, paint: Singles) -> list[dict[str, Any]]:
     """Return each limb: weights of joints and of up at both ends, radii [m], and people's paint.
 
-    Ends are weighted sums of joints and up: with one joint at x = 1 m and all others at 0, they
-    give its weights. With all joints at 0, y is the weight of up.
+    An end is a weighted sum of all joints and of the direction up, [m], whose weights are measured
+    by posing test bodies: in one that has joint j at x = 1 m and all others at 0, the x of an end
+    is the weight of joint j. In one with all joints at 0, the y of an end is the weight of up.
+
+    Args:
+        look: figure and stage.
+        paint: of each person, a row of colour and gloss for each of `COVERS`.
     """
     # Body j has joint j at x = 1 m and all others at 0; the last one has all at 0.
     joints = np.zeros((JOINTS + 1, len(paint), JOINTS, 3))
     joints[np.arange(JOINTS), :, np.arange(JOINTS), 0] = 1.0
-    # Of a smooth body, only the shadows of its sketch are drawn.
+    # Limbs of a smooth body are those of its sketch, which only casts shadows.
     sketched = low_detail_capsules if look.figure == PERSON else figure_capsules
     capsules = sketched(joints, look.figure, paint).reshape(JOINTS + 1, -1, Cone.WIDTH)
     rows = lighten_on_dark_stage(look.stage, capsules, look.figure).reshape(
         JOINTS + 1, len(paint), -1, Cone.WIDTH
     )
+    # Shape (test bodies, people, limbs, columns of `Cone`). The ends and radii are the same for all
+    # people, so those of person 0 are read; columns 0 and 4 are x of start and end, 1 and 5 y.
     still = rows[JOINTS]
     return [
         {
@@ -319,15 +351,16 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
     """Return the smooth body in all levels of detail but the finest; None for other figures.
 
     Args:
-        look: of the animation.
-        paint: of each person.
-        hair: the cut of each person.
-        girths: of each person.
+        look: figure and stage.
+        paint: of each person, a row of colour and gloss for each of `COVERS`.
+        hair: for each person the number of the cut.
+        girths: of each person's bones, shape (people, bones, 3).
     """
+    # The joints do not matter here; the paint is what the stage makes of it.
     bodies, worn = smooth_bodies(
         np.zeros((1, len(paint), JOINTS, 3)), look.figure, look.stage, paint
     )
-    if not bodies.shape[1]:
+    if not bodies.shape[1]:  # the figure is none of a smooth body
         return None
     body = load_skin()
     return {
@@ -343,6 +376,7 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
             (*ends, radius) for ends, radius in zip(OCCLUDERS.tolist(), OCCLUDER_RADII, strict=True)
         ],
         "casting": CASTING,
+        # "from" is the least scale at which a level is drawn, as of `FINER_FROM`; finer ones first.
         "levels": [
             {"from": least, **_skin_level(level.with_hair(*hair))}
             for least, level in zip((FINER_FROM[0], 0), body.levels[1:], strict=True)
@@ -351,9 +385,10 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
 
 
 def _skin_level(level: SkinLevel) -> dict[str, Any]:
-    """Return a level of detail.
+    """Return the arrays of a level of detail, by name and in base64, with what reads them.
 
-    Its triangles are those of the body, then those of each cut of hair, from `parts` on.
+    "unit" is the length of 1 in the points, [m]. The triangles are those of the body, then those of
+    each cut of hair; "parts" has where each of these begins, and last where all end.
     """
     arrays = {**vars(level), "outward": outward(level)}
     packed_arrays = {
@@ -374,8 +409,12 @@ def _weights(numbers: Sequence[float]) -> list[tuple[int, float]]:
 
 
 def _props(animation: Animation) -> list[dict[str, Any]]:
-    """Return for each prop its timeline, its lead on it [s], what it is drawn as, and its look."""
+    """Return for each prop its timeline, its lead on it [s], what it is drawn as, and its look.
+
+    Several props may follow the same timeline, each ahead by its own lead.
+    """
     motion = animation.motion
+    # Looks of each kind, in the order of the props of that kind: `next` gives each prop its own.
     drawn = _drawn(animation)
     rows = zip(
         drawn_kinds(motion).tolist(),
@@ -390,8 +429,13 @@ def _props(animation: Animation) -> list[dict[str, Any]]:
 
 
 def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
-    """Return the appearance of the props of each kind: rows of a scene without positions."""
+    """Return the appearance of the props of each kind, in the order of props.
+
+    Each row is that of a prop in a scene, without its positions and directions: the numbers that
+    its shader takes. A club has a row for each of its parts.
+    """
     scene = animation.scene(0.0)
+    # The clubs' round cones are the last in a scene.
     club_rows = PARTS * int((drawn_kinds(animation.motion) == "club").sum())
     clubs = scene.capsules[len(scene.capsules) - club_rows :].reshape(-1, PARTS, 12)
     return {
@@ -400,8 +444,8 @@ def _drawn(animation: Animation) -> dict[str, Iterator[list[Any]]]:
         "ring": (_rounded(row[[3, *range(7, 16)]]) for row in scene.rings),
         "club": (
             [
-                [*at, *_rounded(row[_APPEARANCE_COLUMNS]), *_rounded(bend)]
-                for at, row, bend in zip(_CLUB_PART_SPANS, club, CLUB_BENDS, strict=True)
+                [*span, *_rounded(row[_APPEARANCE_COLUMNS]), *_rounded(bend)]
+                for span, row, bend in zip(_CLUB_PART_SPANS, club, CLUB_BENDS, strict=True)
             ]
             for club in clubs
         ),
@@ -421,18 +465,27 @@ def body_rules() -> dict[str, dict[str, Any]]:
 
 
 def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
-    """Return for each timeline of props its period [s], and positions and directions over it.
+    """Return for each timeline of props its period, and positions and directions over it.
 
-    Directions are unit vectors, but of balls yaw and pitch.
+    A timeline is a path that props follow, each with its own lead. Rows are at even steps, the last
+    a full period after the first, and at contacts between these.
 
     Args:
         animation: whose props are written.
-        rate: rows a second; `contacts` are the times of those between, [s].
+        rate: even rows a second.
+
+    Returns:
+        For each timeline, ascending by "number": its "period" [s]; "over", whether a club returns
+        turned over; "contacts", the times since the period's start of the rows that are not at even
+        steps, [s]; and "table", whose columns are the position, x, y and z [m], and then yaw and
+        pitch of a ball [rad], or a unit vector of a ring or club.
     """
     motion = animation.motion
     drawn = drawn_kinds(animation.motion)
     tables = []
     for timeline in np.unique(motion.props.path):
+        # The first prop on the timeline stands for all; its own time is that of the timeline less
+        # its lead.
         prop = int(np.flatnonzero(motion.props.path == timeline)[0])
         period = float(motion.props.paths.periods[timeline])
         lead = float(motion.props.lead[prop])
@@ -441,6 +494,8 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
         steady *= period / steady[-1]
         since = with_contacts(steady, motion.props.contacts(prop, -lead, period - lead) + lead)
         contacts = since[~np.isin(since, steady)]
+        # Exactly at the end the motion would begin the next round, in which a club may have turned
+        # over: so the last row is a little before it.
         since[-1] -= 1e-9 * period
         props = np.full(len(since), prop)
         places = motion.places(props, since - lead)
@@ -463,7 +518,14 @@ def timelines(animation: Animation, rate: float) -> list[dict[str, Any]]:
 
 
 def _axes(aims: Floats, kind: str) -> Floats:
-    """Return directions of props, shape (N, 3): of clubs to their tops, across planes of rings."""
+    """Return directions of props, unit vectors of shape (N, 3).
+
+    That of a club points to its top; that of a ring is at right angles to its plane, and level.
+
+    Args:
+        aims: yaw and pitch, shape (N, 2), [rad].
+        kind: "club" or "ring", as of the motion.
+    """
     if kind == "ring":
         return np.stack([np.cos(aims[:, 0]), 0.0 * aims[:, 0], -np.sin(aims[:, 0])], axis=-1)
     return aim_directions([aims])
@@ -475,12 +537,13 @@ def packed(table: Floats) -> dict[str, Any]:
     Each number is exact to 1/131,070 of its column's range.
 
     Args:
-        table: shape (N, C).
+        table: shape (N, C), with at least one row.
 
     Returns:
-        The number of `rows`; for each column the value of 0 (`low`) and of a unit (`step`, 0 where
-        the column is constant); and in `data` all other columns, one after the other, as
-        little-endian 16-bit integers in base64.
+        "rows" is N. For each column, "low" is its least number and "step" the size of one unit, 0
+        where the column is constant, so that a number is low + step · integer. "data" has all
+        columns that are not constant, one after the other, as unsigned little-endian integers of 16
+        bits, in base64.
     """
     # Each column is scaled to its own range; constant ones need no data.
     low = table.min(axis=0)
