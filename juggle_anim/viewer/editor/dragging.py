@@ -346,7 +346,8 @@ class Snapped:
 
     Args:
         place: its coordinates, [m].
-        guides: for each axis that snapped to something, what that is: "zero" or "partner".
+        guides: by the index of each coordinate that snapped to something, what that is: "zero", or
+            "partner" for the coordinate of the other hand. Others are rounded, and have none.
     """
 
     place: tuple[float, ...]

@@ -25,7 +25,7 @@ class EventHandle:
 
 @dataclass(frozen=True)
 class ThrowHandle:
-    """A throw of the full loop, by its number."""
+    """A throw: its index among the throws of the full loop, or of events among the flights."""
 
     throw: int
 
@@ -40,7 +40,7 @@ class BodyHandle:
 
 @dataclass(frozen=True)
 class HoldHandle:
-    """How long hands hold props, at the one that a hand holds after a flight."""
+    """The dwell of all holds, dragged at the hold that follows one flight: the flight's index."""
 
     flight: int
 

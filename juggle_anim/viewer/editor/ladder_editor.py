@@ -81,15 +81,17 @@ class LadderHandle(NamedTuple):
     Attributes:
         kind: what it is.
         handle: what it moves.
-        along, across: its place, [mm].
-        time: of the throw, catch or point, or of the throw of an arrow, [s].
-        hand: 2 · juggler + side, of the throw, catch or point.
-        to_hand: that catches, for arrows.
-        text: of the throw in siteswap.
-        prop: that it moves, in the first loop; −1 for none.
-        curve: of an arrow, four points, [mm].
-        lasts: how long a prop is held, [s].
-        laps: how many loops after the throw this is.
+        along, across: its place on the ladder, [mm]: in the direction of time from the start of the
+            loop, and across it, downward in the window.
+        time: of the throw, catch, point or key of a body; of an arrow, that of its throw; [s] from
+            the start of the loop, perhaps past its end.
+        hand: 2 · juggler + side, of the throw, catch or point; of a body, the left hand.
+        to_hand: the hand that catches, for throws and arrows; else the same as `hand`.
+        text: of the throw in siteswap; empty if it has none.
+        prop: index of the prop that it moves, in the first loop; −1 for none.
+        curve: of an arrow, four control points, [mm]; empty for all other kinds.
+        lasts: how long a prop is held, [s]; 0 for all kinds but `HOLD`.
+        laps: how many loops after that of its throw it lies.
     """
 
     kind: HandleKind
@@ -502,12 +504,13 @@ class Target(NamedTuple):
     """A place where a throw may land.
 
     Attributes:
-        begin, end: from where to where the head of its arrow may be dropped, in loops after the
-            start of that in which it is thrown; the place is the end.
+        begin, end: the span of time in which the head of the arrow may be dropped to mean this
+            target, in loops after the start of the loop in which it is thrown. The target is drawn
+            at the end.
         hand: that catches, 2 · juggler + side.
-        text: of the pattern that comes of it; empty for events.
-        words: what becomes of the throw.
-        change: the change; None where it lands already.
+        text: siteswap of the pattern that results; empty for events.
+        words: what becomes of the throw, for the tooltip.
+        change: that lets the throw land there; None if it lands there already.
     """
 
     begin: float
@@ -642,16 +645,16 @@ class LadderDrag:
 
     Args:
         handle: as it was when the mouse went down.
-        lap: the loop of its throw.
-        start: of the mouse, [pixels].
-        view: where the ladder was then; its scale stays while it is dragged.
+        lap: number of the loop of its throw, among those that are drawn.
+        start: where the mouse went down, [pixels].
+        view: where the ladder was then; its scale is used for the whole drag.
         before: the animation then.
-        moved: whether the mouse has moved.
-        limits: of the events that are dragged, by their numbers.
-        seconds: how much later they are now, [s].
-        targets: where a throw may land.
-        target: where it lands now.
-        mouse: where the mouse was last, and whether it moved finely.
+        moved: whether the mouse has moved farther than in a click.
+        limits: in time, of the events that are dragged, by their rows; None for other handles.
+        seconds: how much later these events are now than before, [s].
+        targets: where a throw may land; empty for other handles.
+        target: where it lands now; None before the first change.
+        mouse: where the mouse was last, [pixels], and whether it moved finely.
     """
 
     handle: LadderHandle

@@ -460,9 +460,10 @@ class HandleEntry:
     """Numbers that are being typed for the chosen handle.
 
     Args:
-        handle: it.
+        handle: the chosen handle.
         text: typed so far.
-        error: why the text is refused.
+        error: why the text is refused; empty if it is not.
+        wants_focus: whether the field takes the keyboard when it is next drawn.
     """
 
     handle: EventHandle | BodyHandle
