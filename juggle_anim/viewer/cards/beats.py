@@ -38,7 +38,7 @@ class BeatCard(Card):
         controller = frame.controller
         model = controller.model
         if not model.beat_line.is_visible(model.animation):
-            return  # events were opened within this frame
+            return  # since the layout of this frame, events were opened, which have no beats
         begin_card(self.name, place)
         line = model.beat_line
         animation, time, transition_beats = model.moment
@@ -58,6 +58,7 @@ class BeatCard(Card):
 
         # The second row: orbits at the right, the state in the space to the left of them.
         top = row.bottom + look.size(1)
+        # The state may be as long as the pattern is high: more characters are never seen.
         state = _("state {state}", state=line.state(animation, beat))[: 2 * _MAX_CHARACTERS]
         right = row.right
         if is_transition:
@@ -72,7 +73,7 @@ class BeatCard(Card):
         clicked = state_box.width > 0 and place_button("state", state_box, term_tip("state"))
         draw.push_clip_rect(state_box.low, state_box.high, True)
         tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        look.text(row.left, top, state, tint, theme.SMALL)
+        look.text(row.left, top, state, tint, theme.SMALL)  # cut at the edge of its box
         draw.pop_clip_rect()
         if clicked:
             controller.perform(Action.FACTS)
@@ -96,14 +97,16 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
         beat: whose throws are lit, from 0.
         row: place of the line, [pixels].
     """
-    # A long pattern is cut to the characters around the beat. `spans` are the ranges of characters
-    # of its throws in the whole text, `lit` in the cut one.
+    # A long pattern is cut to the characters around the beat, which begin at index `first` of the
+    # whole text. `spans` are the ranges of characters, end excluded, of the throws of the beat in
+    # the whole text; `lit` those in the cut one that are not cut off. A beat may have no throws.
     spans = beats.spans[beat]
     first = max(spans[0][0] - _MAX_CHARACTERS, 0) if spans else 0
     shown = beats.text[first : first + 2 * _MAX_CHARACTERS]
     lit = [(start - first, end - first) for start, end in spans if end <= first + len(shown)]
 
-    # Scroll so far that the first lit throw is in the middle, but not past either end.
+    # Scroll so far that the first lit throw is in the middle of the row, but not past either end of
+    # the text. `left` is where the first shown character begins, possibly beyond the row.
     edges = _edges(look, shown)
     centre = 0.0
     if lit:
@@ -123,7 +126,8 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
         draw.add_rect_filled(low, high, theme.ACCENT, look.size(5))
         tints |= dict.fromkeys(range(start, end), theme.ON_ACCENT)
 
-    # The characters that are seen, one by one, as they stand apart.
+    # Characters are drawn one by one, as they stand farther apart than the font has them. Those
+    # beyond the row are skipped, up to one that may be partly seen at the left edge.
     top = row.top + look.size(5)
     for index, character in enumerate(shown):
         x = left + edges[index]
@@ -138,6 +142,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
 
     if place_button("beats", row, term_tip("throws"), stop=False):
         x = imgui.get_io().mouse_pos.x - left
+        # The first character that ends to the right of the mouse; beyond the last, the first.
         under_mouse = next((index for index, edge in enumerate(edges[1:]) if edge > x), 0)
         _jump(model, beats, beat, first + under_mouse)
 
@@ -157,7 +162,9 @@ def _jump(model: Model, beats: BeatText, beat: int, character: int) -> None:
     if transition_beats:
         return
     beat_count = len(beats.spans)
-    # A text may stand for throws of several beats: from the next beat on, once around.
+    # The same characters may stand for throws of several beats. The search begins at the next beat
+    # and goes once around, so that repeated clicks go through all of these; the present beat itself
+    # comes last.
     for ahead in range(1, beat_count + 1):
         target = (beat + ahead) % beat_count
         if any(start <= character < end for start, end in beats.spans[target]):
@@ -198,9 +205,11 @@ def _draw_orbits(
         room: width that they may take, [pixels].
 
     Returns:
-        Where they begin, [pixels].
+        Where the orbits begin, [pixels], so that other text can end before them; `right` if there
+        are none.
     """
-    # A first orbit that is too wide alone is shortened.
+    # If even the first orbit does not fit, it alone is shown, shortened. Then no ellipsis for the
+    # others is needed, as it ends with one.
     if orbits and _orbit_width(look, orbits[0]) > room:
         orbits = (_shorten_orbit(look, orbits[0], room),)
 
@@ -225,7 +234,13 @@ def _draw_orbits(
 
 
 def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
-    """Return an orbit of as many props as fit, without its throws."""
+    """Return an orbit with as many of its props as fit, at least one, and dots for its throws.
+
+    Args:
+        look: fonts and sizes.
+        orbit: to shorten.
+        room: width that it may take, [pixels].
+    """
     spare = 2 * look.measure("…", theme.SMALL)[0] + look.size(16)
     return ShownOrbit(orbit.colours[: max(int((room - spare) / look.size(_DISC_STEP)), 1)], "…")
 

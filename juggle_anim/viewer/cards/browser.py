@@ -67,8 +67,8 @@ class BrowserCard(Card):
         if browser.suggestion:
             y = _draw_suggestion(library, look, left, y, width)
 
-        # The results take the space down to the foot, which describes the pattern at the mouse, or
-        # else the chosen one.
+        # The results take the space down to the foot. That describes the pattern under the mouse,
+        # which `_draw_rows` notes, or else the chosen one.
         bottom = place.bottom - look.size(_FOOT_HEIGHT)
         results = Rectangle(left, y, width, bottom - y)
         self._draw_rows(library, look, widgets.whole_rows(results, look.size(_ROW_HEIGHT)))
@@ -100,7 +100,8 @@ class BrowserCard(Card):
             browser.scroll_to_chosen = False
             widgets.scroll_to_row(max(browser.index, 0), row_height, place.height, by_rows=True)
 
-        # Only rows that are seen; a dummy as high as all of them lets imgui scroll.
+        # Only rows that are seen are drawn. An empty item as high as all rows tells imgui how far
+        # the list scrolls. The list scrolls by whole rows, so the first one is at its upper edge.
         origin = imgui.get_cursor_screen_pos()
         first = round(imgui.get_scroll_y() / row_height)
         visible_count = round(place.height / row_height)
@@ -148,7 +149,8 @@ class BrowserCard(Card):
         """
         browser = library.browser
 
-        # The star first: of two buttons that overlap, imgui gives the mouse to the first.
+        # The star lies on the row, so its button comes first: of two buttons that overlap, imgui
+        # gives the mouse to the first.
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
         star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
         star_hovered = imgui.is_item_hovered()
@@ -203,7 +205,8 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool
     # A pattern without a name takes one line, in the middle.
     top = row.top + look.size(4 if throws else 12)
 
-    # The second line from the right: difficulty, number of props, and the throws before them.
+    # The second line is laid out from its right end: difficulty, number of props, and in the room
+    # that is left the throws. Unknown difficulty and number, 0, take no room.
     y = row.top + look.size(22)
     right = row.right - look.size(8)
     if pattern.difficulty:
@@ -254,8 +257,9 @@ def _draw_head(
     button_width = look.measure(button_text, theme.SMALL)[0] + look.size(12)
     room = width - cross_side - button_width - look.size(8)  # of title and count
 
-    # The number of results: the first of these texts that leaves the title whole, or the last.
-    # A file name is cut instead, so it takes the first.
+    # The number of results, from the longest text to the shortest. The first one beside which the
+    # title fits whole is taken, or else the last. A title that is a file name may be cut, so that
+    # it always takes the first.
     result_count = len(browser.results)
     total = len(browser.entries)
     count_texts = [f"{result_count}"]
@@ -297,7 +301,8 @@ def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     """Draw the search field, and search for what is typed; return where it ends, [pixels]."""
     widgets.fill_box(look, place, theme.FIELD, 8)
-    # imgui keeps the text of a field that is typed in; under another name it takes ours.
+    # imgui owns the text of a field while one types in it, and ignores changes from outside. A
+    # field of another name is a new one, which takes our text: so a cleared query gets a new name.
     name = f"seek {browser.query_resets}"
     takes_focus = browser.wants_focus
     browser.wants_focus = False
@@ -366,7 +371,7 @@ def _draw_suggestion(
 
 
 def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int | None:
-    """Draw a filter with its chosen option, in colour where it lets not everything through.
+    """Draw a filter with its chosen option, in colour if it does not let everything through.
 
     Args:
         look: fonts and sizes.
@@ -388,7 +393,7 @@ def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) 
     widgets.fill_box(look, place, theme.FILL if is_set else fill)
     ink = theme.ACCENT if is_set else theme.INK
 
-    # A long option is written smaller, and cut if it is too long still.
+    # An option that is too long is written smaller, and cut if it still is too long.
     room = place.width - look.size(30)
     label = shelf.words(shelf.option)
     points = theme.SMALL if look.measure(label, theme.SMALL, is_set)[0] <= room else _TINY_SIZE
@@ -414,7 +419,9 @@ def _draw_foot(
     draw = imgui.get_window_draw_list()
     draw.add_line((left, y), (left + width, y), theme.LINE, look.size(1))
 
-    # A description that is too long is written smaller, and cut if it is too long still.
+    # A description of more lines than there is room for is written smaller, in which case the same
+    # height has room for more lines; what still does not fit is cut. One line more than fits is
+    # asked for, to see whether there are more.
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
     room = width - look.size(4)
     points = theme.SMALL
@@ -428,7 +435,7 @@ def _draw_foot(
         top = y + look.size(6 + line_height * index)
         look.text(left + look.size(2), top, line, theme.MUTED, points)
 
-    # As many keys as fit.
+    # Keys with what they do, as many as fit the width.
     x = left
     y = y + look.size(62)
     for caps, label in (
@@ -441,7 +448,7 @@ def _draw_foot(
             sum(widgets.keycap_width(look, cap) + look.size(3) for cap in caps) + label_width
         )
         if x + hint_width + look.size(3) > left + width:
-            break  # a cross above closes it, too
+            break  # the last one, which closes the card, can be missed: a cross does so, too
         for cap in caps:
             x += widgets.draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
         look.text(x + look.size(3), y + look.size(3), label, theme.MUTED, theme.SMALL)

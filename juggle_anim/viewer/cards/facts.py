@@ -88,7 +88,7 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
     model = controller.model
     top = body.top - imgui.get_scroll_y()
     width = body.width - look.size(_BAR_WIDTH)  # beside the scroll bar
-    # On the way to a pattern, its states are still to come.
+    # During a transition another animation is juggled, so no state of the pattern is marked: -1.
     present = -1
     if model.moment.animation.score is model.animation.score:
         present = model.facts.present(model.moment.animation, model.moment.time)
@@ -103,7 +103,8 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
             _draw_lines(controller, look, shown, facts),
         )
     else:
-        # One column: states first if they are low enough that facts are seen below them.
+        # One column: states come first if they are so low that facts are still seen below them. A
+        # height of 0 makes the grid take its smallest dots.
         states = Rectangle(body.left, top, width, body.height)
         states_first = bool(shown.states) and (
             _StateGrid(look, shown, width, 0.0).total_height <= look.size(_FEW_STATES_HEIGHT)
@@ -114,7 +115,7 @@ def _draw_body(controller: Controller, look: Theme, shown: ShownFacts, body: Rec
         if shown.states and not states_first:
             below = Rectangle(body.left, bottom + look.size(6), width, body.height)
             bottom = _draw_states(look, shown, present, below, body)
-    # An item at the end tells imgui how far the card scrolls.
+    # imgui scrolls as far as the last item: an empty one marks the end of the contents.
     imgui.set_cursor_screen_pos((body.left, bottom))
     imgui.dummy((0, 0))
 
@@ -192,7 +193,8 @@ class _StateGrid:
         for pitch in _DOT_PITCHES:
             self.pitch = look.size(pitch)
             self.pad = look.size(pitch / 2)
-            # Dots of a row: all of them, or as many as fit into one cell of the whole width.
+            # Dots of a row: all of them, or if not even one cell of the whole width has room for
+            # all, as many as fit; then states are cut.
             self.dots = max(
                 min(longest, int((width - self.names_width - 2 * self.pad) / self.pitch)), 1
             )
@@ -245,7 +247,7 @@ def _draw_states(
         if number == present:
             widgets.fill_box(look, cell, theme.FILL, 5)
             widgets.outline_box(look, cell, theme.ACCENT, 5)
-        # The last dot makes room for an ellipsis where a state is cut.
+        # If states are cut, an ellipsis takes the place of the last dot that would fit.
         dots = grid.dots - 1 if grid.is_cut else grid.dots
         _draw_dots(look, [row[:dots] for row in state], cell, grid, number == present)
         if grid.is_cut:

@@ -121,7 +121,8 @@ class ControlFocus:
                 rounding=look.size(7),
                 thickness=look.size(_RING_WIDTH),
             )
-        # The tooltip of the chosen control, or of that on which the mouse has rested long enough.
+        # The tooltip of the control that keys have chosen, or else of that on which the mouse has
+        # rested long enough. Controls that need no words have no title.
         self._rest(elapsed)
         explained = chosen
         if not chosen and self._is_due:
@@ -150,7 +151,14 @@ class ControlFocus:
         return self._hovered is not None and self._rested >= DELAY
 
     def _rest(self, elapsed: float) -> None:
-        """Let time pass for the mouse that rests; one that drags or clicks wants no tooltip."""
+        """Add to the time for which the mouse has rested on the same control.
+
+        The time begins anew on another control, and while the mouse drags, clicks or scrolls, or a
+        card shows a tooltip of its own.
+
+        Args:
+            elapsed: time since the last frame, [s].
+        """
         name = self._hovered.name if self._hovered else ""
         busy = (
             any(imgui.is_mouse_down(button) for button in (0, 1, 2)) or imgui.get_io().mouse_wheel
@@ -211,8 +219,9 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
 def _beside(place: Rectangle, width: float, height: float, gap: float, layout: Layout) -> Rectangle:
     """Return the place of a tooltip beside a control, within the window.
 
-    The first of these for which there is room: to the right of a row of a list, so that no row
-    below it is hidden; below; above; to the right; to the left.
+    The first of these for which there is room: if the control is a row of a list, to the right of
+    it, so that no row below it is hidden; below it; above it; to its right; to its left. If none of
+    them has room, it is moved into the window and may cover the control.
 
     Args:
         place: of the control, [pixels].
@@ -220,7 +229,8 @@ def _beside(place: Rectangle, width: float, height: float, gap: float, layout: L
         gap: between them, and from the edges of the window, [pixels].
         layout: of the window.
     """
-    # Beside a control, the tooltip begins at its top, but stays within the window.
+    # To the right or left, the upper edges of both are level, unless the tooltip would leave the
+    # window.
     top_beside = min(max(place.top, gap), max(layout.height - height - gap, gap))
     is_row = place.width > _ROW_WIDTH * layout.scale
     if is_row and place.right + 2 * gap + width <= layout.width - gap:

@@ -67,8 +67,8 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
         view.scroll_to_chosen = False
         widgets.scroll_to_row(max(view.index, 0), row_height, place.height)
 
-    # Only rows that are seen, with one more as both ends may be cut; a dummy as high as all of them
-    # lets imgui scroll.
+    # Only rows that are seen are drawn: one more than fit, as rows at both ends may be cut, and one
+    # for rounding down. An empty item as high as all rows tells imgui how far the list scrolls.
     origin = imgui.get_cursor_screen_pos()
     first = int(imgui.get_scroll_y() // row_height)
     end = first + int(place.height / row_height) + 2
@@ -89,7 +89,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
 
 
 def _nothing(view: GeneratorView) -> str:
-    """Return why no pattern is listed."""
+    """Return why no pattern is listed; empty while the search may still find some."""
     if view.only_stars:
         return _(
             "{key} stars a pattern. Starred ones stay here while you search on.",
@@ -186,7 +186,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
         By how many values a click moves it: −1 or 1 by its arrows; 0 without a click. A click
         beside the arrows moves a control with few values by 1.
     """
-    # Narrower arrows where label and value need the room.
+    # Arrows and gaps are narrower if label, value and arrows would not fit otherwise.
     pad = look.size(8)
     arrow_width = look.size(20)
     label_width = look.measure(control.label, theme.SMALL)[0]
@@ -197,7 +197,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
         arrow_width = look.size(14)
     arrows_left = place.right - 2 * arrow_width - value_room
 
-    # Buttons: both arrows, and the label.
+    # Buttons: both arrows, and the label, which has all of the room to the left of them.
     steps = 0
     hovered_arrow = 0
     tip = term_tip(control.name)
@@ -280,7 +280,8 @@ def _draw_tabs(
     if clicked:
         view.show_stars(clicked == "starred")
 
-    # While periods follow one another, the present one; after a search that did not end, why.
+    # If the search goes through several periods, the present one; after a search that did not come
+    # to its end, why not.
     status = ""
     if view.search and view.search.last_period != view.search.options.periods[0]:
         status = _("period {period}", period=view.search.period)
@@ -309,7 +310,7 @@ def _draw_foot(
     view = library.generator
 
     def perform(action: Action) -> None:
-        # The card knows all of them but saving, which the library does.
+        # The generator knows all of these actions but saving, which the library does.
         view.card_actions.get(action, library.ask_to_save)()
 
     for action, words in (
@@ -319,5 +320,5 @@ def _draw_foot(
     ):
         tint = theme.MUTED if action is not Action.STAR or view.chosen else theme.FAINT
         if x + widgets.key_button_width(look, action, words) > left + width:
-            break  # a cross above closes it, too
+            break  # the last one, which closes the card, can be missed: a cross does so, too
         x += widgets.draw_key_button(look, action, words, x, y, tint, perform) + look.size(9)

@@ -63,7 +63,9 @@ class KeyHelp(Card):
         )
         widgets.fill_box(look, place, theme.VEIL, 0)
         sheet = _draw_sheet(controller, look, layout)
-        # After the lines: if two buttons overlap, imgui gives the mouse to the first.
+        # These come after the buttons of the lines: of buttons that overlap, imgui gives the mouse
+        # to the first. The sheet is a button that does nothing, so that only a click beside it
+        # closes the help.
         widgets.place_button("sheet", sheet, NO_TIP, stop=False)
         if widgets.place_button("beside", place, NO_TIP, stop=False):
             controller.model.cards.help_shown = False
@@ -82,7 +84,8 @@ def perform_from_help(controller: Controller, action: Action) -> None:
     controller.model.cards.help_shown = False
     if action is not Action.BACK:  # which closes the help, and that is done
         controller.perform(action)
-        # A click is a step of undo of its own; a key is one until it comes up.
+        # With keys, a step of undo ends as the key comes up. A click has no such end, so the step
+        # ends here.
         controller.model.undo.seal()
 
 
@@ -108,7 +111,8 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     controller.model.help_pages.count = len(pages)
     columns = pages[min(controller.model.help_pages.first, len(pages) - 1)]
 
-    # The sheet is as large for all pages, so that its buttons stay in place as one turns them.
+    # The sheet has the size that the largest page needs, on all pages, so that its buttons stay in
+    # place as one turns pages.
     tallest = max(_height(groups) for page in pages for groups in page)
     width = look.size(max(map(len, pages)) * COLUMN_WIDTH + 2 * _PAD)
     height = look.size(tallest + _FOOT_HEIGHT + 2 * _PAD)
@@ -375,10 +379,12 @@ def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tupl
         wide: returns the width of a key.
         room: width of a row, in the same unit; a single chord may be wider.
     """
-    # A chord is the names of its keys, modifiers first: Ctrl, Shift, Z.
+    # A chord is the names of its keys, modifiers first: Ctrl, Shift, Z. Each action has at least
+    # one.
     first_chords = [chords(action)[0] for action in actions]
     if any(len(chords(action)) > 1 for action in actions):
-        # Alternatives of an action one below the other, so that it is clear which keys do the same.
+        # If any action has several chords, each action gets rows of its own, so that it is clear
+        # which keys do the same.
         return [row for action in actions for row in _wrapped(_alternatives(action), wide, room)]
 
     # Modifiers that all have in common are drawn once.

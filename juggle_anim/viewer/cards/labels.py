@@ -57,7 +57,8 @@ class NumberLabels(Card):
         for part in picture_parts(model, layout):
             for camera, area in part.views:
                 picture = layout.place_of(area)
-                # Numbers of props give way to values of throws.
+                # Values of throws are drawn first. `occupied` holds their labels, so that numbers
+                # of props keep clear of them.
                 occupied = np.zeros((0, 4))
                 if model.screen.numbers.of_throws:
                     juggled, time, _ = part.live.moment(model.playback.clock)
@@ -88,22 +89,24 @@ def draw_prop_numbers(
         juggled: whose props they are.
         time: of the picture, [s].
         camera: of the picture.
-        look: of the texts.
-        place: of the picture in the window.
-        occupied: centres, widths and heights of labels already there, shape (N, 4), [pixels].
+        look: fonts and sizes.
+        place: of the picture in the window, [pixels].
+        occupied: labels already there, which stay; rows are x and y of the centre, width and
+            height, shape (N, 4), [pixels]. N may be 0.
     """
     draw = imgui.get_background_draw_list()
     font_size = look.size(theme.SMALL)
     pad = look.size(3)
     distance = look.size(9)  # from the prop
 
-    # Texts, and their widths and heights, shape (N, 2), [pixels].
+    # The number of each prop as text, and the widths and heights of these, shape (P, 2), [pixels].
     seen = prop_positions(juggled, time, camera, place)[:MAX_NUMBERS]
     texts = [str(number + 1) for number in range(len(seen))]
     extents = np.array([look.measure(text, theme.SMALL, strong=True) for text in texts])
     extents = extents.reshape(-1, 2)  # also without props
 
-    # To the upper right of props, but moved apart where they meet each other or older labels.
+    # Each number is to the upper right of its prop: half of its extent farther than the distance,
+    # as places are of centres, and y points down. The labels already there come first, and stand.
     beside = seen + (distance, -distance) + extents * (0.5, -0.5)
     centres = np.concatenate([occupied[:, :2], beside])
     boxes = np.concatenate([occupied[:, 2:], extents + (2 * pad, 2)])
@@ -114,7 +117,7 @@ def draw_prop_numbers(
         texts, own_centres.tolist(), extents.tolist(), strict=True
     ):
         if not np.isfinite(x):
-            continue  # the prop is not seen
+            continue  # the prop is behind the camera
         left = round(x - width / 2)
         top = round(y - height / 2)
         corners = (left - pad, top - 1), (left + width + pad, top + height + 1)
@@ -152,7 +155,8 @@ def draw_throw_numbers(
     pad = look.size(5)
     distance = look.size(12)  # below the release
 
-    # Boxes at least as wide as high; moved apart sideways, so that all stay below their hands.
+    # Boxes are at least as wide as they are high. Where they overlap, they are moved apart sideways
+    # only, so that all stay at the height below their own hand.
     seen = project_points(np.array([throw.place for throw in lit]), camera, place)
     extents = [look.measure(throw.text, points, strong=True) for throw in lit]
     boxes = np.array(
@@ -162,7 +166,7 @@ def draw_throw_numbers(
 
     drawn = []
     for throw, (width, height), (x, y) in zip(lit, extents, separated.tolist(), strict=True):
-        if not place.covers(x, y):
+        if not place.covers(x, y):  # also false for NaN, behind the camera
             continue
         left = round(x - width / 2)
         top = round(y + distance)
@@ -174,12 +178,13 @@ def draw_throw_numbers(
         fill = theme.colour(_hex_code(throw.colour), throw.glow)
         draw.add_rect_filled(low, high, fill, look.size(7))
         draw.add_text(look.strong, look.size(points), (left, top), ink, throw.text)
+        # The box lies below its throw, so that its own centre is returned, not that of the throw.
         drawn.append((x, top + height / 2, high[0] - low[0], high[1] - low[1]))
     return np.array(drawn).reshape(-1, 4)
 
 
 def is_light(colour: tuple[float, float, float]) -> bool:
-    """Whether black is easier to read than white on a colour, sRGB."""
+    """Whether black is easier to read than white on a colour, sRGB from 0 to 1."""
     red, green, blue = colour
     return 0.30 * red + 0.59 * green + 0.11 * blue > _LIGHT_LUMA
 
@@ -258,41 +263,45 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
 def separate_labels(
     centres: Floats, sizes: Floats, gap: float = 0.0, across_only: bool = False, standing: int = 0
 ) -> Floats:
-    """Move labels apart where they overlap; those that have room stay.
+    """Move labels apart where they overlap; those that overlap nothing stay.
 
-    All pairs are relaxed at once, some times over. Too many labels are left as they are, as there
-    is no room for them anyway.
+    In each of a few passes, all overlapping pairs are parted at once; a label in several pairs
+    moves by the sum. Overlaps that are left after the last pass remain. More than `MAX_LABELS` are
+    all left where they are, as there is no room for them anyway.
 
     Args:
         centres: preferred centres, shape (N, 2), [pixels]; NaN where there is none.
         sizes: widths and heights, shape (N, 2), [pixels].
         gap: least distance between labels, [pixels].
         across_only: whether they move only sideways.
-        standing: the number of labels, the first ones, that stay where they are.
+        standing: how many labels, from the first on, stay where they are.
 
     Returns:
-        Their centres, shape (N, 2), [pixels].
+        The new centres in the same order, shape (N, 2), [pixels].
     """
     places = np.array(centres, dtype=float)
     if not 2 <= len(places) <= MAX_LABELS:
         return places
 
-    # Arrays over pairs, shape (N, N, …): how the label of the row moves because of the column's.
-    # Two that can both move share the distance; beside one that stays, the other moves all of it.
+    # Arrays over pairs have shape (N, N, …); item [i, j] is how label i moves because of label j.
+    # Two that can both move share the overlap equally; if j stays, i moves by all of it. Two that
+    # stay do not move at all.
     stays = np.arange(len(places)) < standing
     move_share = np.where(stays[:, None], 0.0, np.where(stays, 1.0, 0.5))
     min_distance = (sizes[:, None] + sizes) / 2 + gap  # of centres, along each axis
-    # Directions in which two at one place part: by their order; 0 for a label and itself.
+    # Two labels at the same place have no direction in which to part: they part by their order, the
+    # later one to positive x and y. The sign is 0 for a label and itself.
     order = np.arange(len(places))
     order_sign = np.sign(order[:, None] - order)
     for _ in range(_MAX_PASSES):
-        # Pairs overlap where they are too near along both axes.
+        # A pair overlaps if it is too near along both axes. Without the small tolerance, pairs that
+        # were just parted would overlap again by rounding. NaN compares as no overlap.
         offset = places[:, None] - places
         overlap = min_distance - np.abs(offset)
         overlaps = (overlap > 1e-3).all(axis=2) & (order_sign != 0)
         if not overlaps.any():
             break
-        # Each pair is parted along the axis of the shorter way.
+        # Each pair is parted along the axis on which it overlaps less.
         parts_in_x = (
             np.full(overlaps.shape, True) if across_only else overlap[..., 0] <= overlap[..., 1]
         )

@@ -40,7 +40,7 @@ class DropDownList(Card):
         drop_down = frame.model.drop_downs.now
         layout = frame.layout
         if drop_down is None or drop_down.anchor is None:
-            return  # its control is drawn first
+            return  # its control, at which it hangs, has not been drawn yet since it was opened
         imgui.set_next_window_focus()
         imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
         widgets.begin_card(
@@ -108,7 +108,8 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
         clicked = widgets.place_button(
             f"option {index}", row, term_tip("choose", option.words), stop=False
         )
-        # While the button is held that was pressed on the control, imgui hovers nothing else.
+        # While the mouse button is held that was pressed on the control, imgui reports nothing else
+        # as hovered, so that the option under the mouse is found by its place.
         is_dragged_over = is_dragged_from_control and row.covers(*imgui.get_mouse_pos())
         released = is_dragged_over and imgui.is_mouse_released(imgui.MouseButton_.left)
         if clicked or released:
@@ -127,9 +128,10 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
 
 
 def _is_drawn_from(control: Rectangle | None) -> bool:
-    """Whether the mouse went down on the control and was moved since.
+    """Whether the mouse went down on the control of the list and has moved since.
 
-    For imgui it then hovers over nothing else.
+    Args:
+        control: its place, [pixels]; None if it is not known, which gives False.
     """
     x, y = imgui.get_mouse_pos()
     moved = imgui.get_mouse_drag_delta(imgui.MouseButton_.left)
@@ -160,7 +162,8 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
     gap = look.size(3)
     pad = look.size(_LIST_PAD)
 
-    # Wide enough for all options with their notes, the control, and an error.
+    # Wide enough for all options with their notes, and at least as wide as the control; wider still
+    # for an error that needs it.
     max_width = layout.width - 4 * gap
     words_width = max(
         look.measure(option.words, theme.SMALL, strong=True)[0] for option in drop_down.options
@@ -171,7 +174,8 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
         error_width = look.measure(drop_down.error, theme.SMALL)[0] + look.size(24)
         width = min(max(width, error_width), max_width)
 
-    # As high as all options, within a limit, or as whole rows fit on the side with more room.
+    # As high as all options, up to a limit; if neither side of the control has room for that, as
+    # many whole rows as fit on the side with more room.
     row_height = look.size(_OPTION_HEIGHT)
     typed_height = look.size(_TYPED_HEIGHT) if drop_down.error or drop_down.typed else 0.0
     full_height = min(len(drop_down.options), _MAX_OPTIONS) * row_height + typed_height + 2 * pad
@@ -225,7 +229,7 @@ class EditMenuCard(Card):
             if index == menu.index:
                 draw.add_rect_filled(row.low, row.high, theme.FILL)
             _draw_line(look, line, row, index == menu.index)
-        else:
+        else:  # no line was taken, so that the menu is still the same
             refusal = menu.lines[menu.index].refused
             if refusal:
                 _draw_reason(look, refusal, box, layout)

@@ -73,7 +73,8 @@ class NoticeCard(Card):
         Args:
             frame: of the window.
             look: fonts and sizes.
-            place: not used, as it does not know the size of the words.
+            place: unused, as the card is as large as its words, which are measured here; all cards
+                have the same signature.
         """
         notice = frame.model.notice
         layout = frame.layout
@@ -81,7 +82,7 @@ class NoticeCard(Card):
         room = min(WIDEST * look.scale, layout.free.width - look.size(2 * MARGIN)) - 2 * inset
         words = notice.text[:_MAX_CHARACTERS]
         width, height = look.measure(words, theme.SMALL, strong=True, wrap=room)
-        # One line has the usual height, each further one makes the card higher.
+        # `_NOTICE_HEIGHT` is for one line; further lines make the card higher by their own height.
         _width, line_height = look.measure("", theme.SMALL, strong=True)
         card_height = _NOTICE_HEIGHT + (height - line_height) / look.scale
         place = place_above(layout, card_height, width + 2 * inset)
@@ -99,7 +100,10 @@ class QuestionCard(Card):
     slot = Slot.WINDOW
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
-        """Draw the question in the middle of the darkened window, and give a clicked answer."""
+        """Draw the question in the middle of the darkened window, and give a clicked answer.
+
+        Only called while a question is asked.
+        """
         files = frame.controller.library.files
         layout = frame.layout
         question = files.question
@@ -111,7 +115,8 @@ class QuestionCard(Card):
         )
         fill_box(look, place, theme.VEIL, 0)
 
-        # Sizes: the title, the text and the rows of answers below each other.
+        # The height of the sheet: title, text and rows of answers below each other. The constants
+        # are the gaps after title and text; the gap after the last row is taken off.
         pad = look.size(_QUESTION_PAD)
         width = min(look.size(_QUESTION_WIDTH), layout.width - look.size(2 * MARGIN))
         room = width - 2 * pad
@@ -250,7 +255,8 @@ class RecordingMark:
 
     def __init__(self) -> None:
         before = imgui.get_current_context()
-        # imgui draws a frame as a whole; what comes later needs another context.
+        # The mark is drawn after the frame that is recorded. A context of imgui draws its frame in
+        # one go, so that the mark needs a context of its own.
         self._context = imgui.create_context()
         imgui.set_current_context(self._context)
         imgui.get_io().set_ini_filename("")
@@ -272,7 +278,7 @@ class RecordingMark:
             self._theme = load_theme(layout.scale)
         io = imgui.get_io()
         io.display_size = imgui.ImVec2(layout.width, layout.height)
-        io.delta_time = 1 / 60  # imgui needs one; nothing here moves
+        io.delta_time = 1 / 60  # imgui refuses 0; the value does not matter, as nothing moves
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
         _draw_mark(
@@ -366,7 +372,8 @@ class PromptCard(Card):
         prompt.wants_focus = False
         outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
 
-        # Below the field: an error, names that complete the path, or what may be typed.
+        # Below the field, the first of these that there is: an error, names that would complete the
+        # path, or what may be typed.
         usual = (
             _("Tab completes; ↑ ↓ or a click for a recent file")
             if prompt.recent
@@ -375,7 +382,7 @@ class PromptCard(Card):
         words = prompt.error or prompt.hint or usual
         tint = theme.ERROR if prompt.error else theme.MUTED
         room = place.width - 2 * inset
-        # Long lists of names are cut, an error is not: it says what to do.
+        # An error says what to do, so it gets more lines than names, whose list may be long.
         max_lines = _MAX_LINES if prompt.error else _MAX_HINT_LINES
         lines = list[str]()
         for paragraph in words.split("\n"):
@@ -406,7 +413,8 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
     top = _height(prompt)  # of the first row, at scale 1
     row_count = int((place.height / look.scale - top) / _ROW_HEIGHT)
     clicked = ""
-    # Scrolled so far that the chosen one is the last.
+    # The index of the first path that is drawn: 0, or so far on that the chosen one is in the last
+    # row. `chosen` is -1 if none is, which gives 0.
     first = max(prompt.chosen - row_count + 1, 0)
     for row, path in enumerate(prompt.recent[first : first + row_count]):
         is_chosen = first + row == prompt.chosen
@@ -420,7 +428,7 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
         if is_chosen or imgui.is_item_hovered():
             fill_box(look, box, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
 
-        # The name, and its folder if there is room.
+        # The name of the file, and behind it its folder, if 40 pixels at scale 1 are left for that.
         x = box.left + look.size(8)
         y = box.top + look.size(4)
         room = box.width - look.size(16)
@@ -437,17 +445,19 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
 def _complete(prompt: PathPrompt, typed: imgui.InputTextCallbackData) -> int:
     """Complete the path on Tab, or replace it by a recent one on an arrow key.
 
-    Called by imgui, which keeps the text while it is typed.
+    Called by imgui for these keys alone. imgui owns the text of a field while one types in it, so
+    it has to be changed through `typed`.
 
     Args:
         prompt: with the recent paths.
         typed: the text so far, which this changes, and the key.
 
     Returns:
-        0, as imgui asks for.
+        0, the value that imgui expects.
     """
     text: Any = typed.buf  # a string, whatever the library's annotations say
     new_text = text
+    # There are two kinds of calls: `callback_history` for the up and down arrows, else Tab.
     if typed.event_flag != imgui.InputTextFlags_.callback_history:
         new_text = prompt.complete(text)
     elif prompt.recent:

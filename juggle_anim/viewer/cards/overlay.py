@@ -96,7 +96,8 @@ class Overlay:
     def _shown_cards(self, frame: Frame) -> Iterator[tuple[Card, Rectangle]]:
         """Yield the cards that are shown and their places, from back to front.
 
-        A click in a card takes effect while the card is drawn, so that the next cards show it.
+        Which cards are shown is decided one by one: a click in a card takes effect while it is
+        drawn, so that cards after it already follow the change.
         """
         for layer in LAYERS:
             row = next((row for row in layer if row.is_shown(frame)), None)
@@ -147,7 +148,8 @@ class Overlay:
         focus.begin_frame(controller.model.focus)
         frame = self._frame(controller, layout)
         for card, place in self._shown_cards(frame):
-            # The card in the strip is called in any case; it knows itself what is kept.
+            # Cards whose pixels are kept are skipped. That in the strip is called in any case, as
+            # `keeps_strip` of the frame tells it what is kept.
             if place == layout.strip or not self._kept.covers(place):
                 card.draw(frame, self._theme, place)
                 is_any_drawn = True
@@ -160,7 +162,8 @@ class Overlay:
     def take_input(self, controller: Controller, layout: Layout) -> None:
         """Let all cards act on the next input, as if a frame had been drawn, without painting.
 
-        Cards of imgui act on input as they are drawn; here the frame is discarded.
+        Cards act on input while they are drawn, so that a whole frame is drawn here; it is
+        discarded instead of rendered. Used where several inputs come between two pictures.
         """
         imgui.set_current_context(self._context)
         self._theme = self._theme_for(controller.model, layout.scale)
@@ -176,8 +179,8 @@ class Overlay:
     def keep(self, controller: Controller, layout: Layout, late: bool) -> tuple[int, int]:
         """Decide which pixels of the window the next picture keeps while a handle is dragged.
 
-        Then the mouse does nothing else, and the panel says the same most of the time, so that it
-        need not be drawn.
+        During a drag the mouse does nothing else, and the panel mostly stays the same, so that its
+        pixels are kept from the last picture instead of drawing it again.
 
         Args:
             controller: of the viewer.
@@ -196,11 +199,11 @@ class Overlay:
             and model.cards.panel != VARIATIONS
             and not controller.footage.place
         )
-        # The panel is drawn again when one of these changes.
+        # What the panel shows: it is drawn again when one of these texts changes.
         panel_texts = (
             (model.text, model.line, model.error, pattern_facts(model)) if is_dragging else None
         )
-        # A notice lies over the ladder.
+        # A notice lies over the ladder and may come or go, so that nothing is kept under it.
         keeps_ladder = (
             is_dragging and late and model.diagrams.kind == LADDER and not model.notice.text
         )
@@ -237,7 +240,9 @@ class Overlay:
         from juggle_anim.render import gl
 
         self.close()
-        # OpenGL reports names that it does not know any more, perhaps endlessly.
+        # Objects that were released belonged to the lost context, so that OpenGL has noted errors,
+        # which would be reported at the next check elsewhere: read them all. The limit is for
+        # drivers that report errors without end.
         for _ in range(_MAX_GL_ERRORS):
             if not gl.glGetError():
                 break

@@ -108,12 +108,14 @@ class Panel(Card):
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the panel: pattern, tools, sliders that scroll, and hints and buttons below them.
 
-        The height of the part below the sliders is known from the last frame.
+        The sliders take the height that the part below them leaves. How high that part is, is only
+        known once it is drawn, so the height of the last frame is used.
         """
         controller = frame.controller
         flags = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse
         widgets.begin_card(self.name, place, flags)
-        place = frame.layout.panel or place  # which has room for more lines
+        # `place` is as high as the panel was in the last frame; here it may grow to its whole room.
+        place = frame.layout.panel or place
         pad = look.size(10)
         left = place.left + pad
         width = place.width - 2 * pad
@@ -165,7 +167,7 @@ class Panel(Card):
         y = _draw_shortfall(controller.model, look, left, y)
         if more:
             y = _draw_footer(controller, look, left, y, width, more)
-        # An item at the end tells imgui how far the part scrolls.
+        # imgui scrolls as far as the last item: an empty one marks the end of the contents.
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         self._lines = y - origin.y
@@ -194,12 +196,14 @@ class Panel(Card):
         y += line.height + look.size(7)
         if model.pattern_error:
             return y + draw_pattern_error(model, look, left, y, width) + look.size(10)
-        # The line also differs from the present pattern while another one is being prepared.
+        # Something is typed if the line differs from the text of the present pattern. It also
+        # differs while another pattern is being prepared, which is not typed any longer.
         is_typed = is_editing or (model.line != model.text and not model.live.coming)
         if is_typed:
             lines = [TYPING_HINT]
         else:
-            # Facts are wrapped between them, not within one.
+            # Facts are separated by double spaces. Single spaces within a fact are made
+            # non-breaking, so that lines are only wrapped between facts.
             lines = [
                 _SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model)),
                 *_document_line(controller.library.files.shown, low),
@@ -207,7 +211,8 @@ class Panel(Card):
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
             y += look.measure(words, theme.SMALL, wrap=width)[1] + look.size(3)
-        # What a way back would lose takes time to find, so not while events are dragged.
+        # Only events have a way back to settings. What it would lose takes time to find out, so it
+        # is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
             y += self._draw_way_back(controller, look, left, y, width)
         return y + look.size(7)
@@ -247,7 +252,8 @@ class Panel(Card):
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
         """Draw the visible sliders and heads of groups; return where all of them end, [pixels].
 
-        Also notes which part of the list is not faded at its edges.
+        Also sets `_clear`, the part of the list that is not to be faded at its edges: all lines
+        that are seen whole, and the chosen one.
 
         Args:
             model: with the lines.
@@ -256,13 +262,14 @@ class Panel(Card):
         """
         lines = model.lines
         self._clear = None
-        # The part of the window that is seen.
+        # The upper and lower edge of the part of the list that is seen, [pixels].
         upper = imgui.get_window_pos().y
         lower = upper + imgui.get_window_height()
         for line in lines:
             top = y
             height = GROUP_HEIGHT if isinstance(line, Group) else slider.height(line)
-            # Most lines are scrolled away; but the panel may have to scroll to the chosen one.
+            # Lines that are scrolled away are not drawn. The chosen one is always, as the panel may
+            # have to scroll to its item.
             if line is model.chosen or (y < lower and y + look.size(height) > upper):
                 self._draw_line(
                     model, look, line, Rectangle(left, round(y), width, look.size(height))
@@ -327,7 +334,7 @@ class Panel(Card):
             look: fonts and sizes.
             left, y, width: of the words, [pixels].
         """
-        # Why a typed value or the last change is refused; otherwise why the line is fixed.
+        # In red why a typed value or the last change is refused; else in grey why it is fixed.
         reason = model.entry.typed.error if model.entry.typed else model.error
         tint = theme.ERROR
         if not reason and not isinstance(model.chosen, Group):
@@ -340,7 +347,8 @@ class Panel(Card):
         room = width - look.size(12)
         look.text(left + look.size(6), y, reason, tint, theme.SMALL, wrap=room)
         height = look.measure(reason, theme.SMALL, wrap=room)[1] + look.size(7)
-        # Only when it is new: later the user may scroll away from it.
+        # The list scrolls so far that the reason is seen, but only in the frame in which it is new,
+        # so that the user can scroll away from it afterwards.
         hidden_height = y + height - imgui.get_window_pos().y - imgui.get_window_height()
         if hidden_height > 0 and is_new:
             imgui.set_scroll_y(imgui.get_scroll_y() + hidden_height)
@@ -397,7 +405,7 @@ def shortfall(model: Model) -> str:
 
     Empty if the gap is invisible.
     """
-    # The greatest gap of each side, of all jugglers, in cm.
+    # The greatest gap of each side, [cm]; `gaps` has a row for each juggler, [m].
     left, right = 100 * model.animation.gaps.max(axis=0)
     if max(left, right) <= _VISIBLE_GAP:
         return ""
@@ -415,7 +423,8 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
     words = shortfall(model)
     if not words:
         return y
-    # Below the sliders: the one that causes it must not move away from the mouse.
+    # The words stand below the sliders, as they may come and go during a drag: above, they would
+    # move the slider away from the mouse that drags it.
     look.text(left + look.size(10), y + look.size(2), words, theme.MUTED, theme.SMALL)
     return y + look.size(theme.SMALL + 5)
 
@@ -461,7 +470,13 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
 
 @lru_cache(maxsize=8)
 def _most_lines(look: Theme, room: float, _spoken: str) -> int:
-    """Return how many lines the longest help of a control needs, in the present language."""
+    """Return how many lines the longest help of a control needs, in the present language.
+
+    Args:
+        look: fonts and sizes.
+        room: width of a line, [pixels].
+        _spoken: the present language; part of the cache key only.
+    """
     return max(
         len(widgets.wrap(look, _about(row), room, _MAX_HELP_LINES)) for row in PANEL_CONTROLS
     )
@@ -649,8 +664,8 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
     error = model.pattern_error
     inset = look.size(10)
     gap = look.size(5)
-    # The height of the box is known after the words, but it lies behind them: imgui's channel 0
-    # is drawn first.
+    # The box lies behind the words, but its height is only known once they are written. So words go
+    # to channel 1 of imgui's draw list, and the box afterwards to channel 0, which is drawn first.
     draw = imgui.get_window_draw_list()
     draw.channels_split(2)
     draw.channels_set_current(1)
@@ -674,8 +689,19 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
 
 
 def excerpt(text: str, index: int, fits: Callable[[str], bool]) -> tuple[str, int]:
-    """Return a part of a text that fits and holds the character at `index`, and its new index."""
-    # No line is wider, and pasted text may have any length.
+    """Return a part of a text around one of its characters that fits a line.
+
+    Args:
+        text: of any length.
+        index: of the character; the length of the text for the place after its end.
+        fits: whether a text fits.
+
+    Returns:
+        part: of the text, with dots where something is missing.
+        index: of the character in that part.
+    """
+    # No line is wide enough for more, and pasted text may be so long that measuring it takes time.
+    # Then characters are dropped from the end that is farther from `index`.
     start = max(0, index - _MAX_CONTEXT)
     end = min(len(text), index + _MAX_CONTEXT)
     while end - start > 1 and not fits(_dotted(text, start, end)):
@@ -711,7 +737,7 @@ def _draw_transition(
         place.height - look.size(4),
     )
     fill_box(look, inner, theme.FIELD, 6)
-    # Each step has an equal share of the width; longer ones are cut.
+    # Each step may take an equal share of the width that the arrows leave; longer ones are cut.
     arrow_width = look.measure(_ARROW, theme.LARGE)[0]
     room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
     x = place.left + gap
@@ -781,8 +807,8 @@ def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
     model = controller.model
     flags = imgui.InputTextFlags_.enter_returns_true
     if model.pattern_error is None:
-        # As in the address bar of a browser: typing replaces the pattern, but edits one that was
-        # refused.
+        # As in the address bar of a browser, all of the text is selected at first, so that typing
+        # replaces the pattern. A text that was refused is to be mended, so nothing is selected.
         flags |= imgui.InputTextFlags_.auto_select_all
     takes_focus = model.line_wants_focus
     model.line_wants_focus = False

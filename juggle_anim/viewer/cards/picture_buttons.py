@@ -150,7 +150,8 @@ def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
         layout: of the window.
     """
     juggled, time, _ = part.live.moment(model.playback.clock)
-    # Some points of each body, from its place on the floor up, shape (jugglers, points, 3), [m].
+    # Some points of each juggler, shape (jugglers, points, 3), [m], world frame: offsets from the
+    # point of the floor below the body, whose own y is set to 0.
     bodies = juggled.motion.bodies.places(np.array([time]))[0]
     points = bodies[:, None, :3] * (1.0, 0.0, 1.0) + _BODY_POINTS
     free = layout.free
@@ -159,18 +160,27 @@ def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
         seen = project_points(points.reshape(-1, 3), camera, place)
         seen = seen.reshape(len(bodies), len(_BODY_POINTS), 2)
 
-        # Jugglers of whom any point is in the free part, and whose points are far enough apart.
+        # A juggler is seen if any of the points is in the part of the picture that no card covers,
+        # and if the points are far enough apart in the picture.
         low = max(free.left, place.left), free.top
         high = min(free.right, place.right), free.bottom
         is_within = np.any(np.all((seen > low) & (seen < high), axis=2), axis=1)
-        extent = np.ptp(seen, axis=1).max(axis=1)  # pixels; NaN behind the camera is not larger
+        # [pixels]; NaN if any point is behind the camera, which compares as too small below.
+        extent = np.ptp(seen, axis=1).max(axis=1)
         if np.any(is_within & (extent > _MIN_BODY_SIZE * layout.scale)):
             return True
     return False
 
 
 def _place(layout: Layout, middle: float, words: str) -> Rectangle:
-    """Return the place of a button around a middle, with room for its words, [pixels]."""
+    """Return the place of a button at the lower edge of the free part of the window, [pixels].
+
+    Args:
+        layout: of the window.
+        middle: x of its middle.
+        words: on it; their width is estimated from their number of letters, as fonts are not known
+            where cards are placed.
+    """
     wide = (len(words) * _LETTER_WIDTH + 2 * _PAD) * layout.scale
     tall = _BUTTON_HEIGHT * layout.scale
     return Rectangle(

@@ -29,9 +29,9 @@ class PresetCard(Card):
     name = "presets"
 
     def place_in(self, frame: Frame) -> Rectangle | None:
-        """Return the place beside the panel, no larger than the free space there, [pixels].
+        """Return the place beside the panel, [pixels]; None if the panel is hidden.
 
-        None without a panel.
+        It is as high as its contents, but no larger than the free space there.
         """
         layout = frame.layout
         if layout.panel is None:
@@ -68,13 +68,13 @@ class PresetCard(Card):
             look.text(
                 left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL
             )
-        # A copy, as a click may delete one.
+        # The loop goes over a copy, as a click on a cross deletes a preset meanwhile.
         for name, preset in list(presets.presets.items()):
             _draw_preset(
                 model, look, name, preset, Rectangle(left, y, width, look.size(_ROW_HEIGHT - 2))
             )
             y += look.size(_ROW_HEIGHT)
-        # An item at the end tells imgui how far the card scrolls.
+        # imgui scrolls as far as the last item: an empty one marks the end of the contents.
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
         imgui.end()
@@ -96,14 +96,18 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     if is_entered:
         _enter(model)
     elif imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.escape):
-        # Escape ends typing first, which imgui does itself; that closes the card, too.
+        # imgui takes Escape itself while one types, and ends that. One press is to close the card,
+        # too.
         presets.close()
     elif is_active:
         _keys(model)
 
 
 def _enter(model: Model) -> None:
-    """Save a preset of the typed name, or apply the chosen one."""
+    """Save a preset of the typed name, or without a name apply the chosen one.
+
+    If the card stays open, the field takes the keyboard again.
+    """
     presets = model.preset_list
     if presets.name.strip():
         presets.save(preset_of(model.animation))
@@ -113,7 +117,10 @@ def _enter(model: Model) -> None:
 
 
 def _keys(model: Model) -> None:
-    """Choose or delete presets by keys."""
+    """Choose presets by arrow keys, or delete the chosen one by Delete, while the field is active.
+
+    Delete acts on presets only if no name is typed, as it otherwise edits the name.
+    """
     presets = model.preset_list
     for key, steps in ((imgui.Key.up_arrow, -1), (imgui.Key.down_arrow, 1)):
         if imgui.is_key_pressed(key):
@@ -138,7 +145,8 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
     left = place.left + look.size(10)
     right = place.right - side - look.size(4)
 
-    # The cross first: of two buttons that overlap, imgui gives the mouse to the first.
+    # The cross lies on the row, so its button comes first: of two buttons that overlap, imgui gives
+    # the mouse to the first.
     cross = Rectangle(right, place.top + (place.height - side) / 2, side, side)
     is_deleted = widgets.place_button(
         f"delete {name}", cross, term_tip("delete preset"), stop=False

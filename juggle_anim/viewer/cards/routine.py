@@ -140,8 +140,8 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
         routine.scroll_to_chosen = False
         scroll_to_row(routine.chosen, row_height, place.height)
 
-    # Only rows that are seen, with one more as both ends may be cut; a dummy as high as all of them
-    # lets imgui scroll.
+    # Only rows that are seen are drawn: one more than fit, as rows at both ends may be cut, and one
+    # for rounding down. An empty item as high as all rows tells imgui how far the list scrolls.
     origin = imgui.get_cursor_screen_pos()
     row_width = place.width - look.size(10)  # beside the scroll bar
     end = first + int(place.height / row_height) + 2
@@ -221,7 +221,8 @@ def _draw_row(
         tint = theme.INK
     look.text(text_left, row.top + look.size(4), words, tint, strong=playing)
 
-    # A bar at the bottom grows with time; a line may last no time at all.
+    # A bar at the bottom grows with time. The limit avoids a division by 0, as a line may last no
+    # time at all.
     if playing and line.begins is not None and line.ends is not None:
         share = (routine.time - line.begins) / max(line.ends - line.begins, 1e-6)
         bar = Rectangle(row.left, row.bottom - look.size(2), row.width * share, look.size(2))

@@ -59,7 +59,8 @@ class SliderMouse:
     ) -> None:
         """Let the mouse act on the slider that is imgui's last item.
 
-        A drag turns it, a click on its value types another, and a right click resets it.
+        A drag turns it, a click on its value opens a field to type another, and a right click
+        resets it. Called for each slider in every frame.
 
         Args:
             model: with the parameter.
@@ -69,11 +70,12 @@ class SliderMouse:
             words: place of its value, [pixels].
         """
         hovered = imgui.is_item_hovered()
-        is_released = imgui.is_item_deactivated()
+        is_released = imgui.is_item_deactivated()  # in this frame
         is_holding = self._held is not _Held.NOTHING
         if imgui.is_item_activated():
             self._press(model, quantity, row, words, look)
-        # A quick drag may begin and end between two frames.
+        # The mouse drags a slider that it holds. A quick drag may begin and end between two frames:
+        # then it is only seen at the release, as a flick.
         elif is_holding and (self._dragged(look) or (is_released and self._flicked(look))):
             self._drag(model, look, quantity, row)
         elif is_released and hovered and self._held is _Held.WORDS:
@@ -85,7 +87,7 @@ class SliderMouse:
             model.reset(quantity)
             model.undo.seal()
         if is_released:
-            # A whole drag is one step of undo.
+            # All changes of a drag have joined one step of undo, which ends here.
             model.undo.seal()
 
     def _press(
@@ -93,8 +95,8 @@ class SliderMouse:
     ) -> None:
         """Choose a row as the mouse goes down, and note what it holds.
 
-        Ctrl and a press types a value; a double click resets the slider; a press on the bar turns
-        it at once.
+        With Ctrl, a press opens the field to type a value. A double click resets the slider. A
+        press on the bar turns it at once, and one on the label only chooses the row.
 
         Args:
             model: with the parameter.
@@ -104,7 +106,8 @@ class SliderMouse:
             look: fonts and sizes.
         """
         io = imgui.get_io()
-        # Of three quick clicks the last two are a double click, too.
+        # imgui counts quick clicks: with a third one, the last two are a double click again. Both
+        # clicks have to be on this row.
         is_double_click = (
             imgui.get_mouse_clicked_count(imgui.MouseButton_.left) > 1 and self._pressed is quantity
         )
@@ -115,15 +118,15 @@ class SliderMouse:
         if io.key_ctrl:
             model.open_entry(quantity)
         elif words.covers(io.mouse_pos.x, io.mouse_pos.y):
-            # Only on release: until then it may become a drag.
+            # The field opens only when the mouse is released: until then this may become a drag.
             self._held = _Held.WORDS
         elif is_double_click:
             self._reset(model, quantity)
         else:
             self._held = _Held.SLIDER
             self._left = None
-            # A choice cannot be dragged. On the label, in the upper half, a click only chooses; on
-            # the bar it turns at once.
+            # A choice cannot be dragged. A slider has its label in the upper half of the row, where
+            # a press only chooses, and its bar in the lower half, where it turns at once.
             if isinstance(quantity, Choice):
                 self._held = _Held.NOTHING
             elif io.mouse_pos.y > row.top + row.height / 2:
@@ -132,20 +135,22 @@ class SliderMouse:
                 self._left = model.animation if model.animation is not before else None
 
     def _reset(self, model: SliderModel, quantity: Row) -> None:
-        """Reset a parameter to its default."""
-        # The first of the two clicks may have turned it: both are one step.
+        """Reset a parameter to its default, on the second press of a double click."""
+        # The first press may have turned the parameter. If nothing has changed since, its step of
+        # undo is opened again, so that undo takes back both at once.
         if self._left is model.animation:
             model.undo.reopen(quantity.name)
         model.reset(quantity)
         model.undo.seal()
 
     def _drag(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
-        """Turn a parameter to the value under a mouse that has moved."""
-        # A resting mouse turns nothing, so that what was undone since stays undone.
-        at = imgui.get_io().mouse_pos.x
-        self._held = _Held.SLIDER
-        if model.entry.typed is None and at != self._mouse:
-            self._mouse = at
+        """Turn a parameter to the value under the mouse, if that has moved since the last time."""
+        # A mouse that is held down but rests turns nothing: otherwise it would at once turn the
+        # slider back after an undo by a key.
+        mouse_x = imgui.get_io().mouse_pos.x
+        self._held = _Held.SLIDER  # a drag that began on the value is one of the slider, too
+        if model.entry.typed is None and mouse_x != self._mouse:
+            self._mouse = mouse_x
             _turn(model, look, quantity, row)
 
     def _dragged(self, look: Theme) -> bool:
@@ -171,7 +176,14 @@ class _Held(Enum):
 
 
 def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
-    """Turn a parameter to the value under the mouse."""
+    """Turn a parameter to the value under the mouse; finely while Shift is down.
+
+    Args:
+        model: with the parameter.
+        look: fonts and sizes.
+        quantity: the parameter.
+        row: place of the slider, [pixels]; its groove is shorter by an inset at each end.
+    """
     io = imgui.get_io()
     inset = look.size(INSET)
     model.drag(
@@ -211,7 +223,8 @@ class Sliders:
     def draw(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
         """Draw the control of a parameter and let the mouse act on it.
 
-        It is a field while its value is typed, a pale row if it is fixed, a choice, or a slider.
+        What is drawn is, in this order of precedence: a field while its value is typed, a pale row
+        if it is fixed, options of a choice, or else a slider.
 
         Args:
             model: with the parameter.
@@ -232,7 +245,8 @@ class Sliders:
             self._draw_choice(model, look, quantity, row, tip)
             return
         if not model.is_default(quantity):
-            # Before the slider: if two buttons overlap, imgui gives the mouse to the first.
+            # The button that resets the value lies on the row of the slider, and comes first: of
+            # two buttons that overlap, imgui gives the mouse to the first.
             value_width = look.measure(_words(model, look, quantity, row), strong=True)[0]
             reset_left = row.right - look.size(INSET + 22) - value_width
             _reset_button(model, look, quantity, reset_left, row.top + look.size(2))
@@ -270,7 +284,8 @@ class Sliders:
         value = str(model.value(choice))
         inset = look.size(INSET)
 
-        # All options as chips if they fit, and the value is one of them.
+        # All options are drawn as chips beside each other if they fit beside the label, and if the
+        # value is one of them, so that one of them can be marked. Else only the value is drawn.
         label_width = look.measure(choice.label)[0]
         chips_width = _chips_width(look, choice)
         room = row.width - 2 * inset - label_width - look.size(12 + 20)
@@ -278,7 +293,8 @@ class Sliders:
         if has_chips:
             box_width = chips_width
         else:
-            # The option is what one looks for, so it is whole where the name of the choice is not.
+            # The box is as wide as half of the row if there is room. It grows with a long option,
+            # up to a greater share, at the cost of the name: one looks for the option.
             list_width = _list_width(look, model, choice, value)
             box_width = max(
                 min(row.width * _LIST_SHARE, room), min(list_width, row.width * _MAX_CHIPS_SHARE)
@@ -296,12 +312,14 @@ class Sliders:
             fill_box(look, row, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
         if is_chosen:
             outline_box(look, row, theme.ACCENT)
-        # The open list of its options follows it, as the panel may scroll.
+        # If the list of options is open, it hangs at this box. The panel may scroll meanwhile, so
+        # its place is set anew in each frame.
         drop_down = model.drop_downs.now
         if drop_down and drop_down.name == choice.name:
             drop_down.anchor = box
 
-        # Before the row: if two buttons overlap, imgui gives the mouse to the first.
+        # These lie on the row, and come first: of two buttons that overlap, imgui gives the mouse
+        # to the first.
         if is_changed:
             _reset_button(model, look, choice, box.left - look.size(22), row.middle - look.size(10))
         if has_chips:
@@ -309,7 +327,8 @@ class Sliders:
         else:
             _draw_list(model, look, choice, value, box, tip)
         place_button(f"slider {choice.name}", row, tip, stop=False)
-        # An empty place of the value: no click types another.
+        # A choice has no value that is typed: the place of its value is empty, so no click opens a
+        # field.
         self._mouse.act(model, look, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
         reset_width = 20 if is_changed else 0
         name_room = box.left - row.left - inset - look.size(_BETWEEN + reset_width)
@@ -418,7 +437,8 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
 def _choose_all_typed() -> None:
     """Select the whole text of the field that is the last item.
 
-    A double click of imgui alone would take digits after a point for a word.
+    imgui itself selects the word under a double click, which in `12.34` would be the digits after
+    the point alone.
     """
     state = imgui.internal.get_input_text_state(imgui.get_item_id())
     if state:
@@ -453,7 +473,8 @@ def _draw_chips(
     top = box.top + look.size(3)
     for option in choice.options:
         label = option_words(option)
-        # As wide as in the strong font, so that nothing moves when another one is chosen.
+        # The present option is in strong type, which is wider. All chips are as wide as that needs,
+        # so that none moves when another one is chosen.
         chip_width = look.measure(label, theme.SMALL, strong=True)[0] + 2 * look.size(_CHIP_PAD)
         chip = Rectangle(x, box.top, chip_width, box.height)
         is_present = option == value
@@ -534,7 +555,7 @@ def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed:
     """
     top = row.top + look.size(4)
     right = row.right - look.size(INSET)
-    # The value is what one looks for, so it is whole where its name is not.
+    # One looks for the value, so it is always written whole; the name is cut if both do not fit.
     reset_width = 22 if changed else 0
     value_width = look.measure(words, strong=changed)[0]
     name_room = row.width - look.size(2 * INSET + _BETWEEN + reset_width) - value_width
@@ -577,7 +598,8 @@ def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, t
 def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
     """Return the value of a slider as text that fits beside its name.
 
-    An automatic value says so if there is room; a value loses its unit if there is not.
+    A value that is automatic, and not set by the user, is marked so if there is room for it. A
+    value that does not fit loses its unit. If even that does not fit the row, it is cut.
 
     Args:
         model: with the value.

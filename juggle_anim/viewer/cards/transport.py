@@ -90,7 +90,7 @@ def _draw_sign(look: Theme, action: Action, playback: Playback, x: float, y: flo
             high = (x + (left + 3.5) * unit, y + 6 * unit)
             draw.add_rect_filled(low, high, theme.ACCENT, unit)
     elif action is Action.PAUSE:
-        ahead = -unit if playback.backwards else unit  # the sign points to where time goes
+        ahead = -unit if playback.backwards else unit  # the triangle points to where time runs
         corners = (
             (x - 4 * ahead, y - 6.5 * ahead),
             (x + 7 * ahead, y),
@@ -130,8 +130,8 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     right = x = x - look.size(6)
     x = look.text_before(x, y, unit, theme.MUTED, theme.SMALL)
 
-    # Digits differ in width; in cells of one width they stay in place as time runs. The point has
-    # half a cell.
+    # The digits of the font differ in width. Each is drawn in the middle of a cell as wide as a 0,
+    # so that they stay in place as time runs; the point has half a cell.
     digit_width = look.measure("0", theme.SMALL)[0]
     for character in reversed(f"{now:.2f}"):
         indent = 0.0
@@ -142,7 +142,8 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
             indent = (digit_width - look.measure(character, theme.SMALL)[0]) / 2
         look.text(x + indent, y, character, theme.INK, theme.SMALL)
 
-    # The beat has room for the greatest number, so that it stays in place, too.
+    # The beat has room for the greatest number, measured with zeros, so that it does not move as
+    # beats are counted.
     beat = beat_words(model.animation, now)
     if is_wide and beat:
         longest = beat_words(model.animation, duration).translate(_SAME_DIGITS)
@@ -209,7 +210,7 @@ def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) ->
     ]
     draw.add_polyline(corners, tint, flags=0, thickness=look.size(1.6))
 
-    # Its head at the end of the arc, along the circle toward the gap.
+    # Its head is at the end of the arc, and points along the circle into the gap.
     end_x, end_y = corners[-1]
     side = look.size(3.4)
     along_x, along_y = ahead * -math.sin(last), math.cos(last)  # unit vector along the circle
@@ -217,7 +218,8 @@ def _draw_round_arrow(look: Theme, place: Rectangle, tint: int, ahead: float) ->
     front = end_x + 1.3 * side * along_x, end_y + 1.3 * side * along_y
     outer = end_x + side * out_x, end_y + side * out_y
     inner = end_x - side * out_x, end_y - side * out_y
-    # imgui smooths only what is drawn clockwise.
+    # imgui smooths the edges only of triangles whose corners are clockwise; the mirrored arrow has
+    # the reverse order.
     draw.add_triangle_filled(front, *((inner, outer) if ahead < 0 else (outer, inner)), tint)
 
 
@@ -236,7 +238,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
         return  # too short to be dragged
     duration = model.animation.duration
     widgets.place_button("scrub", place, term_tip("time line"), stop=False)
-    # The last move may come with the release.
+    # The mouse may have moved once more in the frame in which it is released.
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
         phase = (imgui.get_io().mouse_pos.x - place.left) / place.width
@@ -287,7 +289,8 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     label = speed_label(model.playback)
     backwards = model.playback.backwards
 
-    # Wide enough for the widest usual speed, so that it stays in place when the speed changes.
+    # The box is wide enough for the widest of the usual speeds, so that it does not move when the
+    # speed changes.
     pad = look.size(_PAD)
     label_width = look.measure(label, theme.SMALL, strong=backwards)[0]
     value_width = look.measure(_WIDEST_SPEED, theme.SMALL, strong=True)[0]

@@ -51,8 +51,9 @@ class VariationsCard(Card):
                 sheet.step(control, steps)
             y += look.size(_CONTROL_HEIGHT + 4)
 
-        # Nine rows, lower ones where there is little room. Each says how it differs from the
-        # present pattern in the middle, once that is there; versions are made one by one.
+        # There is room for nine rows, which are lower if the card is low. Versions are made one by
+        # one. Each says how it differs from the middle one, the present pattern; until that is
+        # made, and for it itself, the row has the text of the version.
         bottom = place.bottom - look.size(_FOOT_HEIGHT)
         row_height = min(look.size(_ROW_HEIGHT), (bottom - y - look.size(6)) / 9)
         y += look.size(4)
@@ -77,9 +78,9 @@ def _draw_row(
         sheet: of the versions.
         look: fonts and sizes.
         number: index of the version, from 0; its key is one more.
-        words: how it differs, parts separated by " · ".
+        words: how it differs from the present pattern, parts separated by " · ".
         row: its place, [pixels].
-        present: whether it is the present pattern.
+        present: whether it is the present pattern itself.
     """
     if widgets.place_button(f"version {number}", row, term_tip("version", words), stop=False):
         sheet.choose(number)
@@ -113,12 +114,14 @@ def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
         room: width of a line, [pixels].
 
     Returns:
-        The first and the second line; that is empty if one line is enough.
+        first, second: the lines; the second is empty if one line is enough, or the words have one
+        part, which may then be too long.
     """
     if look.measure(words, theme.SMALL)[0] <= room or " · " not in words:
         return words, ""
     parts = words.split(" · ")
-    # As many parts as fit into the first line, but at least one; the others into the second.
+    # The first line takes as many parts as fit, but at least one and not all; the second takes the
+    # others. Both are cut if they are too long.
     fitting_counts = [
         count
         for count in range(1, len(parts))
@@ -157,7 +160,7 @@ class SheetNumbers(Card):
         Args:
             frame: of the window.
             look: fonts and sizes.
-            place: not used; the sheet takes the whole picture.
+            place: unused, as the sheet takes the whole picture; all cards have the same signature.
         """
         sheet = frame.controller.variations
         layout = frame.layout

@@ -107,7 +107,7 @@ def draw_tooltip(
     """
     mouse_x, mouse_y = mouse
     gap = look.measure("  ", theme.SMALL)[0]
-    # For each line the distance from its strong to its muted words.
+    # For each line how far its muted words begin to the right of its strong ones, [pixels].
     indents = [
         look.measure(strong_words, theme.SMALL, strong=True)[0] + (gap if strong_words else 0.0)
         for strong_words, _muted in lines
@@ -155,13 +155,16 @@ def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool
 
 
 def place_opener(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
-    """Make a place a button that opens a list as it goes down.
+    """Make a place a button that opens a list as soon as the mouse goes down on it.
 
-    So the mouse can be drawn on to an option. The arguments are those of `place_button`.
+    The mouse can then be dragged on to an option. The arguments are those of `place_button`.
 
-    The arguments are those of `place_button`.
+    Returns:
+        Whether the list is to be opened.
     """
     clicked = place_button(name, place, tip, stop)
+    # A click is complete when the mouse is released, which must not open the list once more. A
+    # click without a release in this frame was made by a key.
     return imgui.is_item_activated() or (
         clicked and not imgui.is_mouse_released(imgui.MouseButton_.left)
     )
@@ -209,7 +212,8 @@ def draw_field(
         Whether the text is done, as the flags say, and the text.
     """
     imgui.push_font(look.strong if strong else look.medium, look.size(points))
-    # imgui's field is as high as its text and padding: so it fills the place.
+    # The height of imgui's field is that of its text and the padding above and below: this padding
+    # makes it fill the place.
     padding = imgui.ImVec2(look.size(inset), (place.height - look.size(points)) / 2)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, padding)
     imgui.set_cursor_screen_pos(place.low)
@@ -343,7 +347,8 @@ def wrap(
         most: greatest number of lines.
         points: size of the text at scale 1, [pixels].
     """
-    # In the present language, which is so part of the cache key.
+    # The text is translated before the cached function is called, so that the cache has an entry
+    # for each language.
     return _wrapped(look, _(words), room, most, points)
 
 
@@ -352,7 +357,7 @@ def _wrapped(look: Theme, words: str, room: float, most: int, points: float) -> 
     """Break a translated text into lines, as `wrap` does; cached, as cards do so in every frame."""
     lines: list[str] = []
     remaining = words.split()
-    # Each line takes as many words as fit, but at least one.
+    # All lines but the last take as many words as fit, and at least one, even if that is too long.
     while remaining and len(lines) < most - 1:
         count = 1
         while (
@@ -362,7 +367,7 @@ def _wrapped(look: Theme, words: str, room: float, most: int, points: float) -> 
             count += 1
         lines.append(" ".join(remaining[:count]))
         remaining = remaining[count:]
-    # The last line takes all that is left, and is cut.
+    # The last line takes all words that are left, and is cut if they do not fit.
     if remaining:
         lines.append(_ellipsized(look, " ".join(remaining), room, points, False))
     return tuple(lines)
@@ -383,7 +388,7 @@ def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
     x = place.left + place.width / 2
     y = place.top + place.height / 2
     size = look.size(6)
-    # Ten corners, outer and inner ones by turns, from the top around.
+    # Ten corners clockwise from the top, alternately outer ones and inner ones; y points down.
     corners: list[imgui.ImVec2 | tuple[float, float] | list[float]] = []
     for index in range(10):
         is_outer = index % 2 == 0
@@ -438,9 +443,13 @@ def draw_default_mark(look: Theme, x: float, middle: float) -> None:
 
 
 def whole_rows(place: Rectangle, tall: float) -> Rectangle:
-    """Return the part of a place that holds whole rows, at least one, [pixels].
+    """Return the upper part of a place that holds whole rows, at least one, [pixels].
 
-    A cut row would look like a fault.
+    A row that is cut off would look like a fault.
+
+    Args:
+        place: of the rows.
+        tall: height of a row.
     """
     return Rectangle(
         place.left, place.top, place.width, max(int(place.height / tall + 1e-6), 1) * tall
@@ -455,7 +464,8 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         place: of the child in the window, without its scrollbar, [pixels].
         clear_of: a place in it that stays clear, [pixels].
     """
-    # Where the upper fade ends and the lower one begins. Near an end of the list they are lower.
+    # Where the upper fade ends and the lower one begins. A fade is no higher than what is scrolled
+    # away beyond its edge, so that it vanishes at that end of the list.
     scrolled = imgui.get_scroll_y()
     max_scrolled = imgui.get_scroll_max_y()
     fade_height = look.size(_FADE_HEIGHT)
@@ -465,8 +475,8 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
         upper_end = min(upper_end, clear_of.top)
         lower_start = max(lower_start, clear_of.bottom)
 
-    # From the colour of the card at the edge to nothing; colours of corners from the upper left,
-    # clockwise.
+    # A fade goes from the colour of the card at the edge to nothing. imgui takes the colours of its
+    # corners in the order upper left, upper right, lower right, lower left.
     solid = theme.CARD
     clear = solid & _RGB_MASK  # the same with opacity 0
     right = place.right
@@ -491,7 +501,8 @@ def ellipsize(
         points: size of the text at scale 1, [pixels].
         strong: whether in the strong font.
     """
-    # In the present language, which is so part of the cache key.
+    # The text is translated before the cached function is called, so that the cache has an entry
+    # for each language.
     return _ellipsized(look, _(words), room, points, strong)
 
 
@@ -501,7 +512,8 @@ def _ellipsized(look: Theme, words: str, room: float, points: float, strong: boo
     words = words[:_MAX_CHARACTERS]
     if look.measure(words, points, strong)[0] <= room:
         return words
-    # Bisection for the greatest number of characters that fit with an ellipsis.
+    # Bisection for the greatest number of characters that fit with an ellipsis: `fitting` fit, or
+    # are 0; `too_many` do not.
     fitting = 0
     too_many = len(words)
     while too_many - fitting > 1:
@@ -527,7 +539,7 @@ RowButton = tuple[str, str, Callable[[], None]]
 
 
 def scroll_to_row(index: int, tall: float, room: float, by_rows: bool = False) -> None:
-    """Scroll the current list so that a row that is out of sight comes to the middle.
+    """Scroll the current list so that a row comes to its middle, unless it is seen whole already.
 
     Args:
         index: of the row.
@@ -575,7 +587,13 @@ def draw_row_buttons(
 
 
 def foot_height(look: Theme, keys: Keys, width: float) -> float:
-    """Return how high the keys below a list are, at least two lines, [pixels]."""
+    """Return how high the keys below a list are, at least two lines, [pixels].
+
+    Args:
+        look: fonts and sizes.
+        keys: actions, each with its words.
+        width: of a line, [pixels].
+    """
     lines = max((line for line, _across in _key_places(look, keys, width)), default=0) + 1
     return look.size(max(lines, 2) * _FOOT_LINE_HEIGHT + _FOOT_PAD + 3)
 

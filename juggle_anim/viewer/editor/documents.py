@@ -92,14 +92,17 @@ class Document:
         """Compare the latest with the saved state; cached, as the panel asks in every frame.
 
         Returns:
-            Whether they differ in movements, and whether they differ at all.
+            moves_differently: whether they differ in throws, events or paths.
+            is_changed: whether they differ in anything that a file holds.
+            Both are True if nothing was saved yet.
         """
         if self.saved is None:
             return True, True
         saved = self.saved
         latest = self.latest
         compared = (saved.score, saved.parameters, latest.score, latest.parameters)
-        # The cache is valid for the same four objects, by identity: to compare values takes long.
+        # The cached result is valid as long as these are the same four objects. They are immutable,
+        # so identity is enough, and comparing their values would take long.
         if self._compared is None or any(
             now is not cached for now, cached in zip(compared, self._compared[0], strict=True)
         ):
@@ -138,7 +141,11 @@ class Documents:
         return tuple(document for document in self._unsaved if document.is_unsaved)
 
     def of(self, step: Step) -> Document:
-        """Return the document of a step that is shown now; a new one if it was not known."""
+        """Return the document of a step that is shown now, and note the step as its latest state.
+
+        A score of no known document gets a new one. The document joins or leaves the unsaved ones,
+        as its latest state says.
+        """
         document = self.owner(step.score) or self._own(step.score, Document(step, step))
         if not _is_same(document.latest, step) or document.latest.text != step.text:
             document.latest = step
@@ -154,13 +161,18 @@ class Documents:
         if entry is None:
             return None
         reference, document = entry
-        # A number may be used again once its object is gone.
+        # An id may be reused once its object has been freed: the reference tells whether it still
+        # is that of this score.
         return document if reference() is score else None
 
     def follow(self, before: Step, after: Step) -> None:
         """Note that a step was changed into another one.
 
-        The new step belongs to the same document, unless it belongs to another one already.
+        The new step belongs to the document of the old one, unless its score belongs to a document
+        already, as after an undo.
+
+        Args:
+            before, after: the step before and after the change.
         """
         if self.owner(after.score) is None:
             self._own(after.score, self.of(before))
@@ -192,13 +204,17 @@ def _is_same(first: Step, second: Step) -> bool:
 
 
 def have_same_movements(first: Score, second: Score) -> bool:
-    """Whether two scores have the same throws or events, and the same hand and body paths."""
+    """Whether two scores have the same throws or events, and the same hand and body paths.
+
+    `placed` of a score are its events; None for a score that is a pattern.
+    """
     if first is second:
         return True
     if first.placed is None or second.placed is None:
-        # The looks of props are no movements.
+        # At least one score is a pattern. The looks of props, which are part of the staging, are no
+        # movements: they are made equal before the comparison.
         same_staging = replace(first.staging, props=second.staging.props) == second.staging
-        same_kind = first.placed is second.placed
+        same_kind = first.placed is second.placed  # both None
         return same_kind and same_staging and first.pattern == second.pattern
     return _are_equal(_movements(first.placed), _movements(second.placed))
 
@@ -220,7 +236,7 @@ def _are_equal(first: object, second: object) -> bool:
     if is_dataclass(first) and type(first) is type(second):
         names = [field.name for field in fields(first)]
         return all(_are_equal(getattr(first, name), getattr(second, name)) for name in names)
-    # A text is a sequence of texts without end.
+    # Strings are left to `==`: their items are strings again, so the recursion would never end.
     if isinstance(first, Sequence) and isinstance(second, Sequence) and not isinstance(first, str):
         return len(first) == len(second) and all(map(_are_equal, first, second))
     return first == second

@@ -79,14 +79,23 @@ class View:
         return sight_line(x, y, self.camera, self.place)
 
     def normal(self, axes: Floats, place: Floats) -> int:
-        """Return the axis of a body across the plane in which a hand at a place is dragged."""
+        """Return the axis of a body that is normal to the plane in which a hand is dragged.
+
+        Args:
+            axes: of the body, as for `facing_axis`.
+            place: of the hand, shape (3,), [m], world frame.
+
+        Returns:
+            `LEFT`, `UP` or `FORWARD`.
+        """
         return facing_axis(axes, self.sight(*self.seen(place[None])[0]).along)
 
 
 def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
     """Return the line of sight through a point of the window, in the world frame.
 
-    It is the inverse of `project_points`.
+    It is the inverse of `project_points`: all points on the line are seen at that point. It starts
+    at the camera, or in an orthographic picture beside the camera in its plane.
 
     Args:
         x, y: of the point, [pixels], y downward.
@@ -99,7 +108,8 @@ def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
 
     # The line in the camera's frame (x right, y up, looking along −z), from the inverse of the
     # projection P: device_x = (P00 x + P02 z) / w, device_y = P11 y / w, where w is −z in
-    # perspective, and P33 in an orthographic picture.
+    # perspective, and P33 in an orthographic picture. P02 shifts the picture sideways, for one eye
+    # in stereo; orthographic pictures have none.
     projection = camera.projection(place.width / place.height)
     scale_x = projection[0, 0]
     scale_y = projection[1, 1]
@@ -111,7 +121,7 @@ def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
         start = np.zeros(3)
         along = np.array([(device_x + projection[0, 2]) / scale_x, device_y / scale_y, -1.0])
 
-    # To the world frame. The view has x_c = R x + t, so x = Rᵀ(x_c − t).
+    # To the world frame. The view has x_c = R x + t, so x = Rᵀ(x_c − t). `rotation` is Rᵀ.
     view = camera.view()
     rotation = view[:3, :3].T
     along = rotation @ along
@@ -121,8 +131,8 @@ def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
 def facing_axis(axes: Floats, along: Floats) -> int:
     """Return the axis of a body that is the normal of the plane in which a hand is dragged.
 
-    That is the vertical plane of the body, frontal or sagittal, that faces the camera more; from
-    high above the horizontal one.
+    The plane is the vertical one of the body, frontal or sagittal, that faces the camera more. If
+    the camera looks from more than 55° above or below the horizon, it is the horizontal plane.
 
     Args:
         axes: rows are the unit vectors to the left, up and forward, shape (3, 3), world frame.
@@ -138,12 +148,19 @@ def facing_axis(axes: Floats, along: Floats) -> int:
 
 
 def on_plane(sight: Sight, point: Floats, normal: Floats) -> Floats | None:
-    """Return where a line of sight meets a plane, shape (3,), [m].
+    """Return where a line of sight meets a plane.
 
-    None if that is nowhere in front of the camera.
+    Args:
+        sight: line of sight, world frame.
+        point: any point of the plane, shape (3,), [m], world frame.
+        normal: of the plane, shape (3,), of length 1, world frame; its sign does not matter.
+
+    Returns:
+        Shape (3,), [m], world frame. None if the line is parallel to the plane, or meets it only
+        behind the camera.
     """
     cosine = float(sight.along @ normal)
-    if abs(cosine) < _PARALLEL:
+    if abs(cosine) < _PARALLEL:  # also avoids a division by 0 below
         return None
     # The plane is (x − point) · normal = 0, and x = start + distance · along.
     distance = float((point - sight.start) @ normal) / cosine
@@ -190,8 +207,9 @@ def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
     direction = ahead - base
     cosine = float(axis @ view.sight(*base).along)
     if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
-        # An axis that points at the camera has no clear direction in the picture: its arrow points
-        # up if the axis leads away from the camera, as `Drag` moves the hand then.
+        # An axis that points nearly at the camera has no clear direction in the picture. `Drag`
+        # then moves the hand away from the camera as the mouse goes up, so the arrow points up if
+        # the axis leads away (cosine > 0), else down. y of the window points down: up is -1.
         direction = np.array([0.0, -math.copysign(1.0, cosine)])
     length = ARROW_LENGTH * view.scale
     return np.array([base, base + length * direction / np.hypot(*direction)])
@@ -227,13 +245,14 @@ class Drag:
     Args:
         point: the handle.
         frame: of its body, at the time of the handle.
-        mouse: where it was pressed, [pixels].
+        mouse: where it was then, [pixels].
         place: of the handle then, shape (3,), in the world, [m].
-        normal: the axis of the body across the plane in which a hand is dragged.
-        deep: whether it is dragged along that axis.
-        by_arrow: whether it always is, as the arrow is dragged.
-        moved: whether the mouse has moved since.
-        was_chosen: whether the handle was chosen before.
+        normal: the axis of the body, `LEFT`, `UP` or `FORWARD`, that is normal to the plane in
+            which a hand is dragged; unused for bodies.
+        deep: whether a hand is dragged along that axis, and not in the plane.
+        by_arrow: whether the mouse holds the arrow of depth, so that the drag is always deep.
+        moved: whether the mouse has moved farther than in a click.
+        was_chosen: whether the handle was chosen before it was pressed.
     """
 
     point: HandlePoint
@@ -248,13 +267,19 @@ class Drag:
 
     @property
     def axes(self) -> list[int]:
-        """The axes of the body along which a hand is dragged."""
+        """The axes of the body along which a hand is dragged: one if deep, else two."""
         return [axis for axis in (LEFT, UP, FORWARD) if (axis == self.normal) == self.deep]
 
     def hand_at(self, x: float, y: float, view: View) -> Floats | None:
-        """Return where the mouse drags a hand to, in its body's frame, shape (3,), [m].
+        """Return where the mouse drags a hand to.
 
-        None if the mouse points past the plane.
+        Args:
+            x, y: of the mouse now, [pixels], y downward.
+            view: the picture.
+
+        Returns:
+            Shape (3,), [m], in the frame of the hand's body. None if the line of sight misses the
+            plane of the drag; never for a drag in depth.
         """
         normal = self.frame.axes[self.normal]
         if self.deep:
@@ -263,21 +288,35 @@ class Drag:
         return None if now is None else self.frame.to_body(now)
 
     def floor_at(self, x: float, y: float, view: View) -> Floats | None:
-        """Return where the mouse drags what stands on the floor, in the world, shape (3,), [m]."""
+        """Return where the mouse drags what stands on the floor, in the world, shape (3,), [m].
+
+        None if the mouse points above the horizon.
+        """
         return self._on_plane(x, y, view, _UPWARD)
 
     def _on_plane(self, x: float, y: float, view: View, normal: Floats) -> Floats | None:
-        """Return the place in a plane as far from the mouse as at first, shape (3,)."""
+        """Return where the handle is dragged to in a plane, shape (3,), [m], world frame.
+
+        The handle keeps its distance from the mouse within the plane, so that it does not jump when
+        it was pressed beside its middle. None if the mouse points, or pointed, past the plane.
+
+        Args:
+            x, y: of the mouse now, [pixels], y downward.
+            view: the picture.
+            normal: of the plane, which passes through the place of the handle at first; shape (3,),
+                of length 1, world frame.
+        """
         pressed, now = (
             on_plane(view.sight(*mouse), self.place, normal) for mouse in (self.mouse, (x, y))
         )
         return None if pressed is None or now is None else self.place + now - pressed
 
     def _depth(self, x: float, y: float, view: View, axis: Floats) -> float:
-        """Return how far the mouse drags along an axis, [m], positive in its direction.
+        """Return how far the mouse drags along an axis, [m], positive in the axis's direction.
 
-        An axis that points at the camera is dragged by moving the mouse up and down: up leads away
-        from the camera.
+        The handle follows the mouse along the axis as seen in the picture. If the axis points
+        nearly at the camera, the mouse moves it by going up and down instead: up leads away from
+        the camera.
 
         Args:
             x, y: of the mouse now, [pixels], y downward.
@@ -290,12 +329,14 @@ class Drag:
         if pressed_at is not None and now_at is not None:
             return now_at - pressed_at
 
-        # The axis points at the camera. Scale of the picture at the handle, from a point 1 m to the
-        # side of it.
+        # The axis points nearly at the camera. The mouse then moves the handle by as many metres as
+        # its way in pixels means at the distance of the handle; that scale comes from a point 1 m
+        # beside the handle, across the line of sight.
         sideways = np.cross(sight.along, _UPWARD)
         sideways /= np.linalg.norm(sideways)
         here, beside = view.seen(np.array([self.place, self.place + sideways]))
         metres_per_pixel = 1.0 / float(np.hypot(*(beside - here)))
+        # Negative if the axis leads toward the camera, as moving the mouse up leads away from it.
         return math.copysign(metres_per_pixel, float(axis @ sight.along)) * (self.mouse[1] - y)
 
 
@@ -305,7 +346,8 @@ class Snapped:
 
     Args:
         place: its coordinates, [m].
-        guides: for each axis that snapped to something, what that is: "zero" or "partner".
+        guides: by the index of each coordinate that snapped to something, what that is: "zero", or
+            "partner" for the coordinate of the other hand. Others are rounded, and have none.
     """
 
     place: tuple[float, ...]
@@ -315,16 +357,22 @@ class Snapped:
 def snap(place: Sequence[float], partners: Floats, axes: Sequence[int]) -> Snapped:
     """Snap dragged coordinates to those of the other hand, to zero, or else to whole centimetres.
 
+    Each coordinate snaps by itself. The other hand comes first, but only within `SNAP_PARTNER`,
+    which is less than `SNAP_ZERO`.
+
     Args:
         place: outward, up and forward, [m].
-        partners: the same coordinates of the other hand's points, shape (N, 3), [m].
-        axes: the dragged ones, indices of the coordinates; the others stay as they are.
+        partners: the same coordinates of the N points of the other hand, shape (N, 3), [m]; N may
+            be 0.
+        axes: indices of the dragged coordinates; the others stay as they are.
     """
     snapped = list(place)
     guides = {}
     for axis in axes:
         value = place[axis]
-        partner = math.inf  # without points of the other hand, none is near
+        # The coordinate of the other hand's points that is nearest to this one; infinity, which is
+        # near to nothing, if the other hand has no points.
+        partner = math.inf
         if len(partners):
             partner = float(partners[np.argmin(np.abs(partners[:, axis] - value)), axis])
         if abs(value - partner) <= SNAP_PARTNER:
@@ -339,7 +387,16 @@ def snap(place: Sequence[float], partners: Floats, axes: Sequence[int]) -> Snapp
 
 
 def snap_to_grid(x: float, z: float) -> tuple[float, float]:
-    """Snap a place on the floor to lines 20 cm apart, or otherwise to whole centimetres, [m]."""
+    """Snap a place on the floor to lines 20 cm apart, or otherwise to whole centimetres.
+
+    Both coordinates snap by themselves, if they are within 4 cm of a line.
+
+    Args:
+        x, z: of the world, [m].
+
+    Returns:
+        The same coordinates, snapped.
+    """
     across, ahead = (_snapped(value, GRID, _SNAP_GRID, _ROUNDED_LENGTH) for value in (x, z))
     return across, ahead
 
@@ -350,7 +407,7 @@ def snap_turn(facing: float) -> float:
 
 
 def _snapped(value: float, step: float, near: float, fine: float) -> float:
-    """Return a multiple of `step` that is as near as `near`, or else of `fine`."""
+    """Return the nearest multiple of `step` if it is within `near`, or else that of `fine`."""
     line = round(value / step) * step
     return line if abs(value - line) <= near else round(value / fine) * fine
 
@@ -362,21 +419,22 @@ def dragged_hand(
 
     Args:
         drag: of an event of the hand.
-        mouse: present place, [pixels].
+        mouse: its present x and y, [pixels], y downward.
         view: the picture in which the mouse was pressed.
         free: whether nothing snaps.
-        start: the animation when the drag began.
+        start: the animation when the drag began, in which the event has its number.
 
     Returns:
-        The step from where the event was, shape (3,), [m], in the frame of its body; and the guides
-        as in `Snapped`.
+        step: from where the event was in `start`, shape (3,), [m], in the frame of its body.
+        guides: for each coordinate that snapped, to what, as in `Snapped`.
     """
     place = drag.hand_at(*mouse, view)
     point = drag.point
     guides = dict[int, str]()
     if place is None:  # the mouse points past the plane: the hand stays
         return np.zeros(3), guides
-    # Snapping is in coordinates that are alike for both hands: outward, up and forward.
+    # Snapping is in coordinates that mirror images have alike: outward, up and forward. `LEFT`,
+    # `UP` and `FORWARD` are indices of both these and those of the body.
     target: tuple[float, ...] = from_body(start, point.hand, place)
     if not free:
         snapped = snap(target, partners(start, point.event), drag.axes)
@@ -391,11 +449,12 @@ def dragged_body(
 ) -> Change | None:
     """Return the change by which a body follows the mouse, or turns to it.
 
-    None if the mouse is above the horizon.
-
     Args:
-        drag, mouse, view, free: as for `dragged_hand`.
+        drag, mouse, view, free: as for `dragged_hand`; the drag is of a body's ring or heading.
         symmetric: whether its mirror images move along.
+
+    Returns:
+        The change. None if the mouse is above the horizon, or the handle is none of a body.
     """
     place = drag.floor_at(*mouse, view)
     handle = drag.point.handle
@@ -413,7 +472,15 @@ def dragged_body(
 
 
 def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric: bool) -> Change:
-    """Return the change that moves events by a step in their bodies' frames, shape (3,), [m]."""
+    """Return the change that moves events by a common step.
+
+    Args:
+        start: the animation that is changed.
+        events: rows of its events, at least one.
+        step: each event's in the frame of its own body, shape (3,), [m].
+        symmetric: whether their mirror images move along.
+    """
+    # The editor has two operations: several events are moved by an offset, one to a place.
     if len(events) > 1:
         offset = tuple(step.tolist())
         return lambda editor: editor.move_events(events, offset=offset, symmetric=symmetric)
@@ -425,7 +492,14 @@ def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric
 def moved_body(
     handle: BodyHandle, place: Floats | None, facing: float | None, symmetric: bool = False
 ) -> Change:
-    """Return the change that puts a body at a place, shape (3,), [m], or turns it, [rad]."""
+    """Return the change that puts a body at a place, or turns it, or both.
+
+    Args:
+        handle: key of the body.
+        place: shape (3,), [m], world frame; None to leave it where it is.
+        facing: heading, [rad], from +z toward +x of the world; None to leave it.
+        symmetric: whether its mirror images change along.
+    """
     where: dict[str, Any] = {
         "position": None if place is None else tuple(place.tolist()),
         "facing": facing,
@@ -442,15 +516,18 @@ def nudge_step(
         view: the picture.
         point: of the hand.
         frame: of its body.
-        keys: steps to the right, up and away, as the camera sees it; one of them is not 0.
-        fine: whether the step is a small one.
+        keys: steps to the right, up and away, as the camera sees them; exactly one is not 0. Only
+            its sign counts.
+        fine: whether the step is 1 mm, and not 1 cm.
 
     Returns:
         Shape (3,), [m], in the frame of the body.
     """
+    # The direction of the key in the frame of the body, of length 1.
     direction = frame.axes @ _seen_step(view, keys)
     normal = view.normal(frame.axes, np.array(point.place))
-    # Keys for depth move it along the normal of the plane, all others within the plane.
+    # As with the mouse: keys for depth move the hand along the normal of the plane in which it is
+    # dragged, all others within that plane.
     _right, _up, away = keys
     axes = [normal] if away else [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
     # Of these axes, the one that points most nearly where the key does.
@@ -470,8 +547,8 @@ def nudged_body(
 ) -> Change:
     """Return the change by which a key moves a body over the floor, or turns it.
 
-    Bodies stay on the floor, so keys that move hands up and down move them away and nearer, and
-    those that move hands away and nearer turn them, to the left for away.
+    Bodies stay on the floor, so the keys have other meanings than for hands: up and down move a
+    body away from the camera and toward it, and away and nearer turn it to the left and right.
 
     Args:
         view, point, frame, keys, fine: as for `nudge_step`.
@@ -482,7 +559,8 @@ def nudged_body(
     if away:
         facing = frame.facing + away * (_FINE_KEY_TURN if fine else _KEY_TURN)
         return moved_body(point.handle, None, facing, symmetric)
-    # A step along x or z of the world, whichever points more nearly where the key does.
+    # A step along x or z of the world, whichever points more nearly where the key does. Their
+    # indices are those of LEFT and FORWARD.
     direction = _seen_step(view, (right, 0, up))
     place = np.array(point.place)
     axis = LEFT if abs(direction[LEFT]) > abs(direction[FORWARD]) else FORWARD
@@ -491,7 +569,14 @@ def nudged_body(
 
 
 def _seen_step(view: View, keys: tuple[int, int, int]) -> Floats:
-    """Return the direction in the world of keys that mean right, up and away from the camera."""
+    """Return the direction of keys in the world, shape (3,).
+
+    Args:
+        view: the picture.
+        keys: steps to the right, up and away from the camera, as the picture shows them.
+    """
+    # The vector in the camera's frame (x right, y up, looking along −z; x is reversed in a mirrored
+    # picture). A row vector times the rotation of the view, R, is Rᵀ times it: camera to world.
     right, up, away = keys
     return (
         np.array([-right if view.camera.mirrored else right, up, -away])
@@ -513,7 +598,8 @@ def typed_change(
     """
     if isinstance(point.handle, BodyHandle):
         facing, right, forward = numbers
-        # x of the world points to the left.
+        # x of the world points to the left, so a place to the right has a negative x. The height,
+        # which is not typed, stays.
         place = np.array([-right, point.place[1], forward])
         return moved_body(point.handle, place, facing, symmetric)
     position = tuple(to_body(animation, point.hand, numbers[:3]).tolist())

@@ -58,11 +58,14 @@ class Entry:
     ) -> Entry:
         """Return the line of a change; the change is tried, to show its result or why it fails.
 
+        The trial changes nothing that is shown: it makes an animation that is dropped.
+
         Args:
             words: shown on the line.
             change: made when the line is taken.
             before: the animation to change.
-            shows_colours: whether the line shows the colours of props, and no result in words.
+            shows_colours: whether the line shows the colours that props get, instead of a result in
+                words.
         """
         try:
             after = change(before.edit())
@@ -76,23 +79,27 @@ class Entry:
 def _result(before: Animation, after: Animation) -> str:
     """Return the result of a change in short, as a menu shows it.
 
-    That is the new siteswap; for the same throws the changed settings (`bps=3;dwell=1.2`); or words
+    That is the new siteswap; if the throws stay, the changed settings (`bps=3;dwell=1.2`); or words
     for no change and for events, which have no siteswap.
+
+    Args:
+        before, after: the animation before and after the change.
     """
-    if after.pattern is None:
+    if after.pattern is None:  # events
         return _UNCHANGED if before.score is after.score else _EVENTS
-    if before.pattern is None:
+    if before.pattern is None:  # events have become a pattern
         return after.text
     if after.settings == before.settings:
         return _UNCHANGED
     old = before.pattern.text
     new = after.pattern.text
 
-    # The same throws, perhaps written several times (3 and 333): two texts are repeats of one
-    # another if their common multiples are equal.
+    # The throws are the same if both texts are repeats of one text (3 and 333). Then, and only
+    # then, each repeated as often as the other is long gives the same text.
     has_same_throws = old * len(new) == new * len(old)
     if has_same_throws:
-        # A settings string is the pattern and then `name=value`, separated by semicolons.
+        # A settings string is the pattern and then `name=value`, separated by semicolons. Only
+        # those that are new or have another value count; settings that are gone are not shown.
         old_settings = before.settings.split(";")[1:]
         new_settings = after.settings.split(";")[1:]
         changed = ";".join(setting for setting in new_settings if setting not in old_settings)
@@ -124,7 +131,14 @@ class EditMenu:
     fresh: bool = True
 
     def resume(self, before: EditMenu) -> None:
-        """Go on where the same menu was that was opened in another language."""
+        """Go on where the same menu was before it was made again in another language.
+
+        Takes the lines that lead to the same submenu, and chooses the same line.
+
+        Args:
+            before: the menu in the language before, with the same lines.
+        """
+        # Each item of `above` has the index of the line from which the next menu was opened.
         for _title, _lines, index in before.above:
             self.take(index)
         self.index = before.index
@@ -156,7 +170,8 @@ class EditMenu:
             self.above.append((self.title, self.lines, index))
             self.title = line.words
             self.lines = line.lines
-            # A line with a result shows the present choice, which is marked as unchanged below it.
+            # A line that leads to others and has a result shows the present choice. That is one of
+            # the lines below it, marked as unchanged, and is chosen there at first.
             results = [entry.result for entry in line.lines]
             self.index = results.index(_UNCHANGED) if line.result else 0
         elif line.change and not line.refused:
@@ -173,7 +188,7 @@ class EditMenu:
 
 def pattern_lines(before: Animation) -> tuple[Entry, ...]:
     """Return the lines of a menu for the whole pattern: transformations, and looks of props."""
-    # A line each: its words, the operation of `Editor`, and the arguments of that.
+    # For each line its words, the name of a method of `Editor`, and the arguments of that method.
     lines = _lines(
         before,
         (_("Mirror"), "mirror"),
@@ -204,7 +219,12 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
 
 
 def _coloured(by: str, count: int) -> Change:
-    """Return the change that gives each orbit or each prop a colour of its own."""
+    """Return the change that gives each orbit or each prop a colour of its own.
+
+    Args:
+        by: "orbit" or "prop", the argument of `set_props` that takes the number of one.
+        count: how many of these there are.
+    """
 
     def change(edit: Editor[Animation]) -> Animation:
         after = edit.make(edit.draft)
@@ -241,7 +261,7 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
         (_("Goes to the same hand"), "set_throw", throw, {"crosses": False, **along}),
     )
     present = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
-    is_already = (  # for each of `kinds`, in their order
+    is_already = (  # whether the throw is so already, for each of `kinds` in their order
         present.bounces == 1,
         present.bounces == 0,
         present.hand != present.to_hand,
@@ -262,15 +282,17 @@ def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
     Args:
         before: the animation.
         throw: its number, as for `throw_lines`.
-        along: keyword arguments of the operation: whether repeats change along.
+        along: keyword arguments of the operation: `symmetric`, whether repeats change along.
     """
     now = thrown_word(before, throw)
+    # Each word of the setting `throws`, with what it means; "-" is an ordinary throw.
     meanings = {
         "-": _("The default"),
         **{word: _(name) for word, name in BODY_THROW_NAMES.items()},
         **{word: _("From a {word}", word=pgettext("choice", word)) for word in GRASP_KINDS},
     }
-    # The present word is tried for all: which word it is changes nothing about a refusal.
+    # To try each word would take long. Whether the throw can be set does not depend on the word, so
+    # one trial, with the present word, tells for all lines why they are refused, if they are.
     tried = Entry.of("", operation("set_body_throw", throw, now, along), before)
     lines = (
         Entry(
@@ -296,6 +318,7 @@ def thrown_word(animation: Animation, throw: int) -> str:
     """
     pattern = animation.pattern
     if pattern is None:
+        # The second column of `manners` has the code of how the hand throws.
         events = animation.choreography.events
         throw_event = animation.choreography.flights.throw[throw]
         return throw_word(int(events.manners[throw_event, 1])) or "-"
@@ -313,7 +336,7 @@ def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
     Args:
         before: the animation.
         throw: its number, as for `throw_lines`.
-        along: keyword arguments of the operation: whether repeats change along.
+        along: keyword arguments of the operation: `symmetric`, whether repeats change along.
     """
     present_turns = turns_of_club(before, throw)
     lines = list[Entry]()
@@ -325,7 +348,7 @@ def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
             if spin == present_turns
             else Entry.of(words, change, before)
         )
-    # A period of one beat, such as 3: all throws are repeats of one.
+    # If the written period is one beat, as of 3, all throws are repeats of one and change together.
     pattern = before.pattern
     all_throws_alike = pattern is not None and pattern.written_period == pattern.division
     title = _("Turns of all clubs") if all_throws_alike else _("Turns of the club")
@@ -336,24 +359,28 @@ def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
 def turns_of_club(animation: Animation, throw: int) -> float | None:
     """Return how many turns the club of a throw makes in the air, rounded to halves.
 
-    None for a throw that is held, and where there are props of several kinds.
-
     Args:
-        animation: of a pattern.
+        animation: of a pattern, not of events.
         throw: index of the throws of the full loop.
+
+    Returns:
+        The number of turns, 0 or more. None for a throw that is held, where props do not turn, and
+        where there are props of several kinds, so that which one is thrown is not known.
     """
     motion = animation.motion
     pattern = animation.pattern
     assert pattern is not None
     held = holds(repeat_to_full_loop(pattern, animation.score.staging))
-    # Nothing turns, or what turns depends on which prop is thrown.
+    # Props do not turn, there are several kinds of them, or the throw is held.
     if motion.spin is None or len(motion.shapes.flight_kinds[0]) > 1 or held[throw]:
         return None
     rounds = motion.choreography.rounds
     flight = throw - sum(held[:throw])  # held throws have no flights
     duration = float(motion.choreography.flights.duration[flight])  # s
 
-    # The first derivative of the attitude in the middle of the flight, where the turn is steady.
+    # The rate of turn in the middle of the flight, where it is steady. `along` returns derivatives
+    # from order 0 on: item 1 is the rate of the one flight asked for; its second column is that of
+    # the turn.
     middle = rounds.thrown[[flight]] + duration / 2
     aims, _unused = motion.spin.along(rounds.orbit[[flight]], middle, 1)
     turn_rate = abs(float(aims[1][0, 1]))  # rad/s
@@ -362,7 +389,7 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
 
 
 def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
-    """Return the lines for a beat of the full loop."""
+    """Return the lines for a beat of the full loop: to insert one before it, or to delete it."""
     return _lines(
         before,
         (_("Insert a beat before it"), "insert_beat", beat),
@@ -395,7 +422,15 @@ def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, 
 def point_lines(
     before: Animation, hand: int, time: float, event: int | None, symmetric: bool
 ) -> tuple[Entry, ...]:
-    """Return the lines for a point that a hand passes, or for a new one at a time, [s]."""
+    """Return the line of a menu that removes a point which a hand passes, or adds one.
+
+    Args:
+        before: the animation.
+        hand: 2 · juggler + side; used only to add a point.
+        time: of the new point, [s]; used only to add one.
+        event: row of the point to remove; None to add one.
+        symmetric: whether mirror images change along.
+    """
     along: dict[str, Any] = {"symmetric": symmetric}
     if event is not None:
         return _lines(before, (_("Remove this point"), "remove_point", event, along))
@@ -406,7 +441,14 @@ def point_lines(
 
 
 def body_lines(before: Animation, juggler: int, time: float, key: int | None) -> tuple[Entry, ...]:
-    """Return the lines for a key on the path of a body, or for a new one at a time, [s]."""
+    """Return the line of a menu that removes a key from the path of a body, or adds one.
+
+    Args:
+        before: the animation.
+        juggler: whose body it is, from 0.
+        time: of the new key, [s]; used only to add one.
+        key: number of the key to remove among this juggler's; None to add one.
+    """
     if key is not None:
         return _lines(before, (_("Remove this key of the body"), "remove_body_key", juggler, key))
     return _lines(
@@ -416,9 +458,9 @@ def body_lines(before: Animation, juggler: int, time: float, key: int | None) ->
 
 
 def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return lines and one that leads to those for the whole pattern.
+    """Return the given lines, and one more that opens the menu for the whole pattern.
 
-    Without lines, these are those for the whole pattern.
+    If there are none, the lines for the whole pattern themselves are returned.
     """
     whole = pattern_lines(before)
     return (*lines, Entry(_("Whole pattern"), lines=whole)) if lines else whole
@@ -429,7 +471,8 @@ def operation(name: str, *arguments: Any) -> Change:
 
     Args:
         name: of the method.
-        arguments: of the method; a dictionary at the end holds its keyword arguments.
+        arguments: of the method. If the last one is a dictionary, it holds keyword arguments, and
+            is not passed itself.
     """
     keywords = arguments[-1] if arguments and isinstance(arguments[-1], dict) else {}
     positional = arguments[:-1] if keywords else arguments

@@ -25,7 +25,7 @@ class EventHandle:
 
 @dataclass(frozen=True)
 class ThrowHandle:
-    """A throw of the full loop, by its number."""
+    """A throw: its index among the throws of the full loop, or of events among the flights."""
 
     throw: int
 
@@ -40,7 +40,7 @@ class BodyHandle:
 
 @dataclass(frozen=True)
 class HoldHandle:
-    """How long hands hold props, at the one that a hand holds after a flight."""
+    """The dwell of all holds, dragged at the hold that follows one flight: the flight's index."""
 
     flight: int
 
@@ -177,7 +177,10 @@ class EditController:
         return held
 
     def handles(self, action: Action) -> bool:
-        """Whether a key acts on handles now."""
+        """Whether a key acts on handles, or on their open menu, now.
+
+        Keys that choose a handle or open the menu need shown handles; others also a chosen one.
+        """
         if self.menu:
             return self.menu.handles(action)
         opens = action in _STEPS or action is Action.EDIT_MENU
@@ -190,16 +193,16 @@ class EditController:
             self.menu.perform(action)
             return
         if action is Action.EDIT_MENU:
-            # The same for handles in the picture, which are on the ladder, too.
+            # Wherever a handle was chosen, its menu is that of the ladder, which has all of them.
             self.handling[LADDER].open()
             return
-        # Actions that only this place knows come before those that all places have.
+        # Actions that the place has added in `actions` come before those that all places have.
         perform_here = self.actions.get(self.place, {}).get(action)
         if perform_here is not None:
             perform_here()
             return
         handling = self.handling.get(self.place)
-        if handling is None:  # nothing draws handles there
+        if handling is None:  # nothing that draws handles there has been made
             return
         if action in _STEPS:
             handling.step(_STEPS[action])
@@ -230,7 +233,7 @@ class EditController:
         return self.model.animation is not before
 
     def _make(self, make: Callable[[Animation], Animation], name: str) -> None:
-        """Change the animation; the picture stays at its beat, however long the loop is then.
+        """Change the animation; the picture stays at the same beat, even if the tempo changes.
 
         Args:
             make: returns the new animation from the old.
@@ -240,7 +243,8 @@ class EditController:
         beat = 0.0
 
         def changed(animation: Animation) -> Animation:
-            # Taken here, as `model.change` may first go on to a pattern that was coming.
+            # The beat is read in here, and not before: `model.change` may first switch to a pattern
+            # that was about to follow, which has another clock.
             nonlocal beat
             beat = model.playback.time * animation.choreography.bps
             return make(animation)
@@ -260,15 +264,19 @@ class EditController:
     def drag(self, change: Change) -> None:
         """Show the result of a change to the pattern as it was when the drag began.
 
-        The result is a draft, which is made quickly (see `Animation.drafted`). A refused change
-        leaves the pattern as the last one made it.
+        The result is a draft, which is made quickly (see `Animation.drafted`). If the change is
+        refused, the pattern stays as the step of the drag before has made it.
+
+        Args:
+            change: from the start of the drag to the present place of the mouse.
         """
         start = self._dragged
         if start is None:  # the drag was taken back
             return
         edit = start.edit()
-        # Whether settings can say a change, or it makes events, takes time to find. Once a drag has
-        # made events, that is not looked at again until it ends.
+        # A changed pattern is written in settings if these can express it, and otherwise as events.
+        # To try settings takes time, so once a drag has made events, its next steps make events
+        # without trying; `end_drag` tries once more.
         present = self.model.animation
         is_made_of_events = present is not start and present.pattern is None
         if is_made_of_events:
@@ -288,7 +296,7 @@ class EditController:
         if start is None:  # the drag was taken back
             return
         if change:
-            # Once more, now with the attempt to say it in settings.
+            # The last step made events without trying settings: repeat it, and try them.
             self._make(lambda _: change(start.edit()).drafted(start), self._drag_name)
         self.model.undo.seal()
         if self.model.animation is not start:
@@ -296,28 +304,32 @@ class EditController:
             if self.model.live.beside:
                 self._settling.start()
             else:
-                # Without threads, plan at once.
+                # Threads are switched off, so plan here and show the result at once.
                 self._settling.run()
                 self.update()
 
     def update(self) -> bool:
         """Show the dragged pattern with its bodies planned, as soon as a thread has done that.
 
+        Called in every frame.
+
         Returns:
-            Whether pictures change.
+            Whether pictures are to be drawn again.
         """
         job = self._settling
         if job is None or job.is_alive() or self.is_dragging:
             return False
         self._settling = None
         model = self.model
-        # Another pattern is shown by now; the plan is looked up without being computed.
+        # If another pattern is shown by now, the result is dropped. `vars` looks the cached plan up
+        # without computing it, which would take long.
         if vars(model.animation).get("plan") is not job.draft.plan:
             return False
         if model.animation is job.draft:
             model.take(job.settled, model.text)
         else:
-            # The draft was recoloured, or the like, in the meantime: plan that instead.
+            # The shown animation shares the draft's plan but is another one, such as the draft in
+            # other colours: plan the bodies of that.
             self._settling = _Settling(model.animation)
             self._settling.start()
         return True
@@ -349,12 +361,16 @@ def carried_over(
 ) -> tuple[Handle, ...]:
     """Return the handles of a changed animation that correspond to those of the one before.
 
-    Events are identified by hand and time, as a change may insert or remove rows of events.
+    A change may insert or remove rows of events, so the handle of an event becomes that of the
+    event of the same hand that is nearest in time. Other handles stay as they are.
 
     Args:
         before: the animation before the change.
         chosen: handles of it.
-        now: the changed animation. Events whose hand has none left in it are dropped.
+        now: the changed animation.
+
+    Returns:
+        Handles in the order of `chosen`, without those of hands that have no events left.
     """
     # Imported when first used: the program starts sooner.
     from juggle_anim.editing.limits import event_at

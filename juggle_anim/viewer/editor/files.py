@@ -91,8 +91,9 @@ class FileController:
         """Save to the file of the pattern; ask for a path if there is none.
 
         Args:
-            document: what to save; by default the pattern that is shown.
-            then: called once it is saved, perhaps after a question has been answered.
+            document: what to save; None for the pattern that is shown.
+            then: called once it is saved, perhaps after a question has been answered; never if the
+                user cancels.
         """
         document = document or self.shown
         path = document.path
@@ -101,7 +102,8 @@ class FileController:
         elif document.has_newer_file:
             self.ask(lambda: self._replace_question(document, path, then))
         elif left_out := _left_out(document, path):
-            # The format of its file would lose something: suggest one that holds everything.
+            # The format of its file cannot hold all of the pattern: suggest JML, which can, and say
+            # the first thing that would be lost.
             self.save_as(
                 document,
                 then,
@@ -146,8 +148,8 @@ class FileController:
 
         Args:
             document, then: as for `save`.
-            suggested: path in the prompt; by default that of the document, or one after its name.
-            error: why another path was refused; shown in the prompt.
+            suggested: path in the prompt; if empty, that of the document, or one after its name.
+            error: why another path was refused, shown in the prompt; empty if none was.
         """
         document = document or self.shown
         self._model.cards.help_shown = False
@@ -162,11 +164,12 @@ class FileController:
     def save_to(self, path: Path, typed: str) -> None:
         """Save to a path that was typed in the prompt, or export a picture or film there.
 
-        Before a file is replaced, the prompt asks for the path once more.
+        If the file exists, nothing is written at first: the prompt asks for Enter once more, which
+        calls this again.
 
         Args:
             path: to write, its ~ expanded.
-            typed: the same as it was typed.
+            typed: the same path as it was typed.
 
         Raises:
             FileError: no format has this ending.
@@ -178,8 +181,8 @@ class FileController:
         self._target = None
         ending = path.suffix.casefold()
         if ending in EXPORTS and ending not in WRITTEN:
-            # An export, which another process writes. The work is not saved by it, so `then`,
-            # which needs that, is dropped.
+            # An export, such as a picture, which another process writes. It does not save the work,
+            # and `then` is only to be called once that is saved, so it is dropped.
             self._prompt.close()
             if ending in VIDEOS:
                 begin_film = partial(self._export, path.absolute())
@@ -194,7 +197,15 @@ class FileController:
         self._model.screen.export_wanted = WantedExport(path, camera, self._model.camera_keys.text)
 
     def may_write(self, path: Path, typed: str) -> bool:
-        """Whether a path is free, or its file was to be replaced once more."""
+        """Whether a path is free, or the user has confirmed to replace its file.
+
+        If it is neither, the prompt asks for Enter once more, and remembers the typed path: typed
+        again unchanged, that confirms.
+
+        Args:
+            path: to write, its ~ expanded.
+            typed: the same path as it was typed.
+        """
         if not path.exists() or self._prompt.replacing == typed:
             return True
         self._prompt.refuse(
@@ -213,6 +224,9 @@ class FileController:
         """Turn settings into events, or go back from events to the settings that they came from.
 
         A notice says the result, what was lost by it, or why it was refused.
+
+        Args:
+            editor: makes the change, as one step of undo.
         """
         model = self._model
         before = self._model.animation.edit()
@@ -248,9 +262,11 @@ class FileController:
         Args:
             then: called if all is saved, or when the user has saved or discarded it; not called if
                 the user cancels.
-            documents: to ask about, one after another; by default the pattern that is shown.
+            documents: to ask about, one after another; if empty, the pattern that is shown.
         """
-        shown = self.shown  # also when it is not asked about: this notes its latest changes
+        # Read even when it is not asked about: the property notes the latest changes of the shown
+        # document, which decide whether it is unsaved.
+        shown = self.shown
         unsaved = [document for document in documents or (shown,) if document.is_unsaved]
         if not unsaved:
             then()
@@ -260,7 +276,7 @@ class FileController:
         go_on = (lambda: self.ask_before(then, others)) if others else then
 
         def discard() -> None:
-            # Not asked about again, unless it changes further.
+            # This state is not asked about again; the next change makes the document unsaved anew.
             first.discarded = first.latest
             go_on()
 
@@ -293,10 +309,10 @@ class FileController:
             answer.do()
 
     def _write(self, document: Document, path: Path, then: Then) -> None:
-        """Write a document and go on with `then`; if that fails, ask for another path.
+        """Write a document and go on with `then`; if writing fails, ask for another path.
 
-        If the format of the file cannot hold everything, the file is a copy: the document stays
-        unsaved, and `then` is not called.
+        If the format cannot hold all of the document, the file is only a copy: the document stays
+        unsaved and keeps its path, and `then` is not called.
 
         Args:
             document: to write; notes its new path and saved state.
@@ -309,7 +325,7 @@ class FileController:
                 list_of_one(step.score, step.parameters), path, force=path.exists()
             )
         except (JuggleError, OSError) as error:
-            # The user can choose another place at once.
+            # Ask for another path at once, with the reason in the prompt.
             self.save_as(document, then, str(path), error_lines(error))
             return
         if left_out and _is_incomplete(path):
@@ -326,9 +342,13 @@ class FileController:
 
 
 def _is_incomplete(path: Path) -> bool:
-    """Whether what a format leaves out is lost.
+    """Whether what the format of a file leaves out is lost.
 
-    Files of JML and routines keep it for this program; only other programs miss it.
+    In files of JML and routines it is not: they keep it in a form that only this program reads, and
+    it is left out for other programs alone.
+
+    Args:
+        path: of the file; its ending names the format. Unknown formats are incomplete.
     """
     ending = path.suffix.casefold()
     row = WRITTEN.get(ending)
@@ -336,13 +356,19 @@ def _is_incomplete(path: Path) -> bool:
 
 
 def _left_out(document: Document, path: Path) -> tuple[str, ...]:
-    """Return what the format of a document's file cannot hold of it, a sentence for each.
+    """Return what the format of a file cannot hold of a document, a sentence for each thing.
 
-    The file is not written; its text is only made to see what is left out.
+    The file is not written; its text is only made to see what is left out. Empty if nothing is, or
+    if the format is unknown or cannot be written.
+
+    Args:
+        document: to save.
+        path: of its file, whose ending names the format.
     """
     step = document.latest
     file_format = WRITTEN.get(path.suffix.casefold())
-    # Files of routines hold routines completely, and some formats hold everything.
+    # A routine fits its own format completely. Some formats hold everything, and formats that
+    # cannot be written are refused when the file is saved.
     if step.score.routine and path.suffix.casefold() in ROUTINE.written:
         return ()
     if file_format is None or not _is_incomplete(path):
@@ -350,7 +376,7 @@ def _left_out(document: Document, path: Path) -> tuple[str, ...]:
     try:
         return write_patterns(list_of_one(step.score, step.parameters), file_format).left_out
     except JuggleError:
-        return ()  # saving, which comes next, fails alike and says why
+        return ()  # the document is saved next, which fails in the same way and says why
 
 
 def holds_one_pattern(path: Path) -> bool:
@@ -382,7 +408,7 @@ def describe(document: Document) -> str:
     if document.path:
         name = document.path.name
         if len(name) > _MAX_NAME_LENGTH:
-            # Both ends of a long name stay: its beginning, and its ending with the format.
+            # The middle of a long name is left out, so that the ending with the format is seen.
             half = _MAX_NAME_LENGTH // 2
             name = f"{name[:half]}…{name[-half:]}"
         parts.append(name)
@@ -400,7 +426,7 @@ def describe_way_back(score: Score) -> str:
 
     Empty for patterns, and for events that came from no settings.
     """
-    # Parameters do not matter to what is lost.
+    # A draft needs parameters, but only the score decides what is lost: any will do.
     draft = Draft(score, DEFAULTS)
     if score.pattern or score.base is None or base_of(draft) is None:
         return ""

@@ -73,12 +73,17 @@ _PATHS = "2F6FDE", "B0107A"
 def picture_view(model: Model, layout: Layout, x: float) -> View:
     """Return the picture in which handles are drawn.
 
-    In stereo each eye has a picture: then the one under the mouse, or else the first.
+    In stereo each eye has a picture of its own, side by side. Then it is the one that the mouse is
+    over, or the first if the mouse is beside both.
 
     Args:
         model, layout: of the window.
-        x: of the mouse, [pixels].
+        x: of the mouse, [pixels] from the left edge of the window.
+
+    Returns:
+        The camera of that picture, its place in the window, and the scale of the window.
     """
+    # The first part shows the active half of a split view, which is the one that is edited.
     part = picture_parts(model, layout)[0]
     pictures = [(camera, layout.place_of(area)) for camera, area in part.views]
     camera, place = pictures[0]
@@ -110,7 +115,8 @@ class HandleMarks(Card):
         picture.view = picture_view(model, layout, x)
         picture.is_drawn = True
 
-        # The mouse is on the picture if no card lies there or takes it.
+        # The mouse acts on the picture where no card covers it, and while imgui does not need the
+        # mouse itself, as during a drag of a slider that has left its card.
         is_over_picture = layout.free.covers(x, y) and not imgui.get_io().want_capture_mouse
         picture.hover(x, y, is_over_picture)
         if (
@@ -120,7 +126,8 @@ class HandleMarks(Card):
         ):
             picture.add_point_at(x, y)
 
-        # Behind all cards, and only where none covers the picture.
+        # The background list of imgui is drawn below all cards; clipping it to the free part of
+        # the window also keeps marks from showing through translucent cards.
         draw = imgui.get_background_draw_list()
         draw.push_clip_rect(layout.free.low, layout.free.high)
         _draw_paths(picture, look, draw)
@@ -128,7 +135,8 @@ class HandleMarks(Card):
         _draw_guides(picture, look, draw)
         _draw_points(picture, look, draw)
         if picture.band:
-            # The frame that is drawn around handles, from any corner to the opposite one.
+            # The selection rectangle. It is stored as the corner where the mouse went down and the
+            # one where it is now, in either order, so both are sorted to low and high.
             (x1, y1), (x2, y2) = picture.band
             low = (min(x1, x2), min(y1, y2))
             high = (max(x1, x2), max(y1, y2))
@@ -142,6 +150,7 @@ class HandleMarks(Card):
         elif picture.lit is not None:
             _draw_words(picture, model, picture.lit, look, layout)
         if picture.hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
+            # The menu belongs to the ladder editor, and opens at its `spot`.
             picture.choose(picture.hovered.handle)
             frame.controller.ladder.spot = frame.mouse
             frame.controller.perform(Action.EDIT_MENU)
@@ -150,22 +159,24 @@ class HandleMarks(Card):
 def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw the paths of hands, those of left and right hands in their colours.
 
-    Each has a white edge, which is seen on any ground. A path that is partly behind the camera is
-    not drawn.
+    Each has a white edge, so that it stands out against any background. A path that is partly
+    behind the camera, where its projection is NaN, is not drawn at all.
     """
     for index, path in enumerate(picture.paths):
         seen = picture.view.seen(path)
         if np.isfinite(seen).all():
             corners = seen.tolist()
             edge = theme.colour(_WHITE, 0.55)
-            ink = theme.colour(_PATHS[index % 2], 0.75)  # left hands have even indices
+            # Paths alternate between the left and the right hand of each juggler.
+            ink = theme.colour(_PATHS[index % 2], 0.75)
             draw.add_polyline(corners, edge, flags=0, thickness=look.size(3.6))
             draw.add_polyline(corners, ink, flags=0, thickness=look.size(1.6))
 
 
 def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw a ring around each body, and the arrow of its heading."""
-    # Each body with the handle of its heading.
+    # Each ring is paired with the arrow of the same key of the body: both have the same handle,
+    # and differ in their mark.
     chosen = {point.handle for point in picture.chosen}
     points = picture.handles.points
     headings = {point.handle: point for point in points if point.mark is Mark.HEADING}
@@ -173,8 +184,9 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
     if not bodies:
         return
 
-    # All their points in one projection. For each body: the corners of its ring, its middle, and
-    # the tip of its arrow.
+    # One projection for the points of all bodies, as each call has a fixed cost. For each body, in
+    # this order: the corners of its ring, the middle of the ring, and the tip of its arrow. All
+    # rings have equally many corners, so the result splits evenly into one row for each body.
     world_points = [
         np.concatenate([ring(point.place), [point.place, heading.place]])
         for point, heading in bodies
@@ -187,7 +199,7 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
         width = 3.2 if picture.lit == point or point.handle in chosen else 2.0
         _line(draw, look, seen[:-2].tolist(), _COLOURS[Mark.BODY], width, closed=True)
 
-        # The arrow begins on the ring.
+        # The arrow begins where the ring crosses it, not in the middle of the body.
         middle, tip = seen[-2:]
         tail = middle + _RING_SHARE * (tip - middle)
         head = look.size(_HEADING_HEAD)
@@ -196,7 +208,11 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
 
 def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw the marks of hands, chosen and lit ones last, and the arrow of depth."""
+    """Draw the marks of hands, chosen and lit ones on top, and the arrow of depth below them.
+
+    The arrow of depth is that by which the mouse drags a single chosen hand toward the camera or
+    away from it. Marks behind the middle of their body are paler, unless they are chosen or lit.
+    """
     points = picture.handles.points
     places = picture.handles.places
     seen = picture.view.seen(places)
@@ -228,17 +244,32 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
 
 
 def _behind(picture: PictureEditor, places: Floats) -> Floats:
-    """Return which handles are farther away than their body, shape (N,)."""
+    """Return which handles are farther from the camera than their body.
+
+    Args:
+        picture: with N handles.
+        places: of these handles, in their order, shape (N, 3), [m], world frame.
+
+    Returns:
+        Shape (N,), bool. A handle within 5 cm of the middle of its body does not count as behind.
+    """
+    # The camera looks along -z of its own frame, whose z axis is row 2 of the view matrix.
     forward = -picture.view.camera.view()[2, :3]
     points = picture.handles.points
+    # Of a body with several keys, the last key counts.
     bodies = {body.juggler: body.place for body in points if body.mark is Mark.BODY}
     stands = np.array([bodies[point.juggler] for point in points]).reshape(-1, 3)
+    # Only the horizontal direction counts: a body's place is on the floor, so that from above all
+    # hands would be nearer than it.
     level = forward * (1.0, 0.0, 1.0)
     return np.asarray((places - stands) @ level > _BEHIND)
 
 
 def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
-    """Return where the body of a handle stands, shape (3,), [m]."""
+    """Return where the juggler of a handle stands, shape (3,), [m], on the floor, world frame.
+
+    Of a body with several keys, this is the place of the first.
+    """
     return next(
         np.array(body.place)
         for body in picture.handles.points
@@ -247,15 +278,19 @@ def _body_of(picture: PictureEditor, point: HandlePoint) -> Floats:
 
 
 def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
-    """Return the size of marks that are not chosen, [pixels]: smaller where people are small."""
-    # How tall a metre at the first body is in the picture, as a share of that for full size.
+    """Return the radius of marks that are not chosen, [pixels]; smaller where people are small.
+
+    It is the same for all marks of the picture, and follows from how tall one metre is in the
+    picture at the first body.
+    """
     foot = np.array(
         next(point.place for point in picture.handles.points if point.mark is Mark.BODY)
     )
     metre_up = foot + (0.0, 1.0, 0.0)
     (_x, foot_y), (_x, metre_up_y) = picture.view.seen(np.array([foot, metre_up]))
+    # y of the window points down, so that the foot has the larger one. 1 is full size.
     share = (foot_y - metre_up_y) / look.size(_FULL_SIZE_METRE)
-    # It is NaN if the body is behind the camera.
+    # The share is NaN if the body is behind the camera: then marks have their full size.
     scale = min(max(share, _MIN_SCALE), 1.0) if math.isfinite(share) else 1.0
     return look.size(_MARK_SIZE) * scale
 
@@ -278,8 +313,9 @@ def _shape(
         mark: kind of the handle.
         at: its place, shape (2,), [pixels].
         size: radius of the disc of a mark that is neither chosen nor lit, [pixels].
-        chosen, lit: whether the handle is chosen, or the mouse is on it: then it has a halo.
-        opacity: 0 to 1.
+        chosen: whether the handle is chosen: then it is larger, with a strong halo and an outline.
+        lit: whether the mouse is on it: then it is larger, with a faint halo.
+        opacity: of the mark, 0 to 1; halos have their own.
     """
     x, y = at.tolist()
     size *= _LIT_SCALE if chosen or lit else 1.0
@@ -306,14 +342,17 @@ def _shape(
 
 
 def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
-    """Draw what a drag snaps to, the line of depth, and the grid under a body."""
+    """Draw what helps a drag that is under way: lines to snap to, or the grid under a body.
+
+    Nothing is drawn without a drag, or before the mouse has moved far enough to begin one.
+    """
     drag = picture.dragged
     view = picture.view
-    point = picture.now  # the handle as it is dragged now
+    point = picture.now  # the handle where the drag has put it
     if drag is None or not drag.moved or point is None:
         return
     place = np.array(point.place)
-    if drag.point.event < 0:  # of a body
+    if drag.point.event < 0:  # a body, which has a grid; its heading has no guide
         if drag.point.mark is Mark.BODY:
             _draw_grid(place, picture, look, draw)
         return
@@ -348,6 +387,8 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
 def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) -> None:
     """Draw the grid to which a dragged body snaps, on the floor around it.
 
+    Its lines lie at multiples of `GRID` of the world's x and z, four to each side of the body.
+
     Args:
         place: of the body, shape (3,), [m], world frame.
         picture: with the view.
@@ -363,7 +404,8 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
             middle[across] += step * GRID
             half_line = np.zeros(3)
             half_line[along] = reach
-            # The lines on which the body stands are stressed.
+            # Lines on which the body stands are stressed. The tolerance, in metres, is for
+            # rounding: a body that has snapped is on its line up to that.
             is_snapped = abs(middle[across] - place[across]) < 1e-6
             colour = _COLOURS[Mark.BODY] if is_snapped else _BLACK
             width, opacity = (2.0, 0.9) if is_snapped else (0.8, 0.35)
@@ -435,14 +477,14 @@ def _arrow(
         start, tip: shape (2,), [pixels].
         colour: six hexadecimal digits, RGB.
         width: of the shaft, [pixels] at scale 1.
-        head: length of the head, [pixels]; a wide shaft has a longer one.
+        head: least length of the head, [pixels]; a wide shaft makes it longer.
     """
     x, y = start.tolist()
     tip_x, tip_y = tip.tolist()
     length = math.hypot(tip_x - x, tip_y - y)
-    if length < 1e-3:  # it has no direction
+    if length < 1e-3:  # pixels: start and tip coincide, so that the arrow has no direction
         return
-    # Unit vector from start to tip.
+    # The unit vector from start to tip is (along, down); (-down, along) is across the arrow.
     along = (tip_x - x) / length
     down = (tip_y - y) / length
 
@@ -452,7 +494,8 @@ def _arrow(
     neck_y = tip_y - head * down
     _line(draw, look, [[x, y], [neck_x, neck_y]], colour, width)
 
-    # The head: a larger white triangle, and one in colour on it.
+    # The head: a white triangle 1.25 times as large, and one in colour on it. Both have the same
+    # base line, at the neck; the larger one reaches beyond the tip and to the sides.
     for scale, tint in ((1.25, theme.colour(_WHITE, 0.8)), (1.0, theme.colour(colour))):
         beyond = (scale - 1) * head
         half_width = scale * 0.55 * head
@@ -469,11 +512,12 @@ def _draw_words(
 ) -> None:
     """Draw a box of words about the handle that the mouse is on, or that is dragged.
 
-    The first line is strong; the last one of a drag may say in red why it is refused.
+    The first line is in strong type. If a drag is refused, a last line in red says why. Nothing is
+    drawn for a handle behind the camera.
 
     Args:
         picture: with the handles.
-        model: its `error` says why a drag is refused.
+        model: its `error` says why a drag is refused; empty if it is not.
         point: the handle.
         look: fonts and sizes.
         layout: of the window.
@@ -513,25 +557,26 @@ def _words_place(
 ) -> tuple[int, int]:
     """Return where the box of words about a handle stands.
 
-    It must not hide the handles of the juggler's hands: it is beside all of them, or, where there
-    is no room, above or below.
+    It must not hide the handles of the juggler's hands: it is to the left or right of all of them,
+    or, where neither side has room, above them, or else below them.
 
     Args:
         picture: with the handles.
-        point: the handle.
+        point: the handle, which is in front of the camera.
         look: fonts and sizes.
         free: the part of the window that no card covers.
         size: width and height of the box, [pixels].
 
     Returns:
-        Left and top, [pixels].
+        Left and top of the box, whole [pixels].
     """
     width, height = size
     distance = look.size(26)  # from the handles
     gap = look.size(10)  # above the handle itself
     (x, y), (body_x, _y) = picture.view.seen(np.array([point.place, _body_of(picture, point)]))
 
-    # The box around all handles of the juggler's hands; of a body that handle alone.
+    # The bounding box of the handles of the juggler's hands. The handle of a body lies on the
+    # floor, away from them, so only that handle itself is to be kept free.
     hands_left = hands_right = x
     hands_top = hands_bottom = y
     if point.hand >= 0:
@@ -540,26 +585,30 @@ def _words_place(
             for handle in picture.handles.points
             if handle.juggler == point.juggler and handle.hand >= 0
         ]
-        seen = picture.view.seen(np.array(hands))  # NaN where they are not seen
+        # NaN for those behind the camera, but not for all of them, as `point` is in front of it.
+        seen = picture.view.seen(np.array(hands))
         hands_left, hands_top = np.nanmin(seen, axis=0)
         hands_right, hands_bottom = np.nanmax(seen, axis=0)
 
     fits_left = hands_left - distance - width >= free.left
     fits_right = hands_right + distance + width <= free.right
     if fits_left or fits_right:
-        # On the side of the body that the handle is on, if there is room, and above the handle.
+        # Beside the hands, on the side of the body that the handle is on if the box fits there,
+        # else on the other. Vertically just above the handle, or below it at the top of the window.
         is_on_right = fits_right if x >= body_x else not fits_left
         left = hands_right + distance if is_on_right else hands_left - distance - width
         top = y - height - gap
         if top <= free.top:
             top = y + look.size(18)
     else:
+        # Neither side has room: above the hands, centred on the handle, or else below them.
         left = x - width / 2
         top = hands_top - height - distance
         if top <= free.top:
             top = hands_bottom + distance
 
-    # Within the free part; its left edge counts if it is too narrow.
+    # Moved into the free part, 2 pixels from its edges. A box that is wider than that part begins
+    # at its left edge, so that the beginnings of lines can be read.
     left = min(max(left, free.left + 2), max(free.right - width - 2, free.left + 2))
     return round(left), round(min(top, free.bottom - height - 2))
 
@@ -569,7 +618,8 @@ def _draw_entry(
 ) -> None:
     """Draw the field in which the numbers of a handle are typed, and apply them on Enter.
 
-    The field closes when it loses the focus, or if its handle is gone.
+    The field closes without a change when it loses the keyboard focus, or if its handle no longer
+    exists because the pattern has changed.
 
     Args:
         picture: with the handles.
@@ -586,12 +636,13 @@ def _draw_entry(
     free = layout.free
     pad = look.size(8)
 
-    # Below the field: what the numbers mean, or why they are refused.
+    # Below the field: why the numbers are refused, or else what they mean. The first line is for
+    # hands, the second for bodies, which are no event.
     words = entry.error or _NUMBER_LINE[1 if point.event < 0 else 0]
     wrap_width = min(look.size(320), free.width - 8) - 2 * pad
     words_width, words_height = look.measure(words, theme.SMALL, wrap=wrap_width)
 
-    # To the right of the handle, within the free part of the window.
+    # To the right of the handle, but moved so far that all of it is in the free part of the window.
     width = max(look.size(_ENTRY_WIDTH), words_width + 2 * pad)
     height = look.size(_ENTRY_HEIGHT) + words_height + 3 * pad
     left = min(max(x + look.size(16), free.left + 4), free.right - width - 4)
@@ -618,8 +669,12 @@ def _draw_entry(
 
 
 def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
-    """Return what a handle is, its numbers, and how it is moved, in plain words, line by line."""
-    # A single juggler is not named by number.
+    """Return what a handle is, its numbers, and how it is moved, in plain words.
+
+    Returns:
+        Lines in this order. The first is what the handle is, and is shown as a title.
+    """
+    # Jugglers are numbered from 1, and only if there are several.
     who = (
         _("Juggler {juggler}", juggler=point.juggler + 1) if picture.animation.jugglers > 1 else ""
     )
@@ -634,7 +689,7 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
         does = _("Drag it over the floor, or its arrow to turn; Enter types")
         return [_("{who} stands here", who=who or _("The juggler")), _numbers(picture, point), does]
 
-    # All other handles are of hands.
+    # All other marks are of hands: throws, catches and points that hands pass.
     hand = sentence(hand_in_words(point.hand))
     hand += _(" of juggler {juggler}", juggler=point.juggler + 1) if who else ""
     does = {Mark.THROW: _("throws here"), Mark.CATCH: _("catches here")}.get(
@@ -653,9 +708,11 @@ def hover_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
 
 
 def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
-    """Return the beat of a throw, or of the next throw of the hand after a catch, in words.
+    """Return the beat of a throw, or of the hand's next throw after a catch, in words.
 
-    Beats are counted from 1. Empty for points that hands pass, and for events, which have no beats.
+    The words begin with a space, to follow other words: ` on beat 3` or ` before beat 3`. Beats are
+    counted from 1 at the start of the loop. Empty for points that hands pass, for hands that never
+    throw, and where the choreography comes from events of a file, which are on no beats.
     """
     choreography = picture.animation.choreography
     events = picture.animation.choreography.events
@@ -664,8 +721,9 @@ def _beat_words(picture: PictureEditor, point: HandlePoint) -> str:
     throw_times = events.time[(events.hand == point.hand) & (events.kind == THROW)]
     if not len(throw_times):
         return ""
-    # The first throw from the time of the handle on, perhaps in the next loop. The tolerance lets
-    # a throw be its own next one.
+    # How long after the handle each throw of the hand comes, cyclically, so that the next throw may
+    # be in the next loop. The tolerance is for throw handles: their own throw comes after 0 s,
+    # which rounding could turn into almost a whole loop.
     waits = (throw_times - point.time + _TIME_TOLERANCE) % choreography.duration
     beat = 1 + round(float(throw_times[waits.argmin()]) * choreography.bps, 2)
     return (
@@ -679,7 +737,9 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
     """Return the line of hints for the picture: what is chosen, and what keys do with it.
 
     Returns:
-        Words for what is chosen, or for how to choose; and keys, each with what it does.
+        words: what is chosen; if nothing is, how to choose.
+        keys: pairs of the name of a key and what it does, the most important first, as those that
+            do not fit the line are left out from the end.
     """
     chosen = picture.chosen
     if not chosen:
@@ -695,7 +755,8 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
         if len(chosen) > 1
         else hover_words(picture, chosen[0])[0]
     )
-    # The key that moves hands in depth turns bodies.
+    # Page up moves a hand away from the camera, but turns a body, which stays on the floor. The
+    # handle that was chosen last decides; bodies have no event.
     page_up_does = _("turn") if chosen[-1].event < 0 else _("in depth")
     return words, (
         ("← → ↑ ↓", _("move")),
@@ -710,11 +771,14 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
 def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
     """Return the lines about a handle that is dragged.
 
-    They are its numbers, what its coordinates have snapped to, and how many mirror images move
-    along.
+    Returns:
+        Its numbers; what its coordinates have snapped to, if any have; and how many mirror images
+        move along, if any do.
     """
     lines = [_numbers(picture, point)]
 
+    # A guide is "partner" if the coordinate has become that of the other hand, else "zero": then
+    # its words name what that zero is.
     snapped_to = []
     for axis, reason in picture.guides.items():
         coordinate = {LEFT: _("outward"), UP: _("up"), FORWARD: _("forward")}[axis]
@@ -746,8 +810,10 @@ def drag_words(picture: PictureEditor, point: HandlePoint) -> list[str]:
 def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
     """Return the numbers of a handle with their names and units, in words.
 
-    Of a body heading and place on the floor; of a hand its place as its body sees it, and the time.
+    Of a body its turn to the left and its place on the floor; of a hand its place relative to its
+    body, [cm], and the time in the loop, [s].
     """
+    # `numbers_of` always writes three numbers.
     first, second, third = numbers_of(picture.animation, point).split(", ")
     if point.event < 0:
         return _(

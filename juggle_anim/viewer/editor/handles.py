@@ -96,7 +96,8 @@ class BodyFrame:
 
     @classmethod
     def of(cls, animation: Animation, juggler: int, time: float) -> BodyFrame:
-        """Return the frame of a juggler at a time, [s]."""
+        """Return the frame of a juggler at a time of the loop, [s]."""
+        # Rows of `places` are x, y, z and heading.
         place = animation.motion.bodies.places(np.array([time]))[0, juggler]
         return cls(place[:3], float(place[3]))
 
@@ -132,9 +133,12 @@ class PictureHandles:
         return np.array([point.place for point in self.points]).reshape(-1, 3)
 
     def find(self, handle: object, mark: Mark | None = None) -> HandlePoint | None:
-        """Return the point of a handle, perhaps with a mark; None if it is not shown.
+        """Return the point that stands for a handle; None if it is not shown.
 
-        Without a mark, the point of a body is its ring.
+        Args:
+            handle: to find.
+            mark: that the point must have; None for the first point of the handle, which for a body
+                is its ring.
         """
         matches = (
             point for point in self.points if point.handle == handle and mark in (None, point.mark)
@@ -143,7 +147,10 @@ class PictureHandles:
 
     @cached_property
     def _rings(self) -> tuple[list[int], Floats]:
-        """Indices of the rings around bodies, and their corners, shape (R, N, 3), [m]."""
+        """Indices of the R rings around bodies, and their N corners, shape (R, N, 3), [m], world.
+
+        The indices are of `points`, and in the order of the rings.
+        """
         indices = [index for index, point in enumerate(self.points) if point.mark is Mark.BODY]
         return indices, np.array([ring(self.points[index].place) for index in indices])
 
@@ -158,33 +165,36 @@ class PictureHandles:
     ) -> int | None:
         """Return the index of the point that a click at the mouse takes; None if none is in reach.
 
-        The nearest point within `REACH` is taken. Of several within `_STACK_DISTANCE` of the
-        nearest, it is a point of a hand rather than of a body, then a chosen one, then the one
-        whose time in the loop is nearest to that of the picture, then the nearest. The ring around
-        a body is as near as its nearest corner.
+        The nearest point within `REACH` is taken. If others are farther from the mouse than it by
+        no more than `_STACK_DISTANCE`, they are ranked: points of hands come before those of
+        bodies, then chosen ones before others, then those whose time in the loop is nearer to that
+        of the picture, and last the nearer ones. The ring around a body is as far as its nearest
+        corner.
 
         Args:
             x, y: of the mouse, [pixels].
-            project: returns where points of the world, shape (N, 3), are in the window, shape (N,
-                2), [pixels]; NaN where they are not seen.
+            project: maps points of the world, shape (N, 3), [m], to the window, shape (N, 2),
+                [pixels]; NaN for those behind the camera.
             scale: of the window, by which both distances are multiplied.
             chosen: handles that are chosen.
             time: of the picture in the loop, [s].
         """
-        # Distances from the mouse, [pixels], shape (N,); NaN for points that are not seen, which
-        # compares as out of reach.
+        # Distances from the mouse, [pixels], shape (N,). They are NaN for points behind the camera:
+        # comparisons with NaN are false, so that these are out of reach below.
         distances = np.hypot(*(project(self.places) - (x, y)).T)
-        # A ring is as far as its nearest corner.
+        # A ring is as far as its nearest corner. Here NaN has to be replaced, as a minimum with NaN
+        # is NaN even if other corners are seen.
         rings, corners = self._rings
         if rings:
             to_corners = np.hypot(*(project(corners.reshape(-1, 3)) - (x, y)).T)
             to_corners = to_corners.reshape(len(rings), -1)
             distances[rings] = np.nan_to_num(to_corners, nan=np.inf).min(axis=1)
-        # An arrow that points at the camera lies on its ring, and is taken first.
+        # The arrow of a body, at its tip, may lie near or on its own ring as the camera sees it. It
+        # counts as half as far, so that it can still be taken.
         arrows = [index for index, point in enumerate(self.points) if point.mark is Mark.HEADING]
         distances[arrows] *= _ARROW_PREFERENCE
 
-        # Candidates: the nearest in reach, and all that lie nearly as near.
+        # Candidates: the nearest point in reach, and all that are nearly as near as that one.
         in_reach = np.flatnonzero(distances <= REACH * scale)
         if not len(in_reach):
             return None
@@ -204,22 +214,27 @@ class PictureHandles:
         return min(candidates, key=rank)
 
     def within(self, corners: Floats, project: Callable[[Floats], Floats]) -> list[EventHandle]:
-        """Return the handles of hands between two corners, shape (2, 2), [pixels].
+        """Return the handles of hands in a rectangle of the window, in the order of `points`.
 
-        `project` is as for `at`.
+        Args:
+            corners: two opposite ones, in either order, shape (2, 2), [pixels].
+            project: as for `at`.
         """
-        seen = project(self.places)
+        seen = project(self.places)  # NaN, behind the camera, compares as outside
         inside = ((seen >= corners.min(axis=0)) & (seen <= corners.max(axis=0))).all(axis=1)
         handles = [self.points[index].handle for index in np.flatnonzero(inside).tolist()]
         return [handle for handle in handles if isinstance(handle, EventHandle)]
 
     def stack(self, index: int, seen: Floats, scale: float) -> list[int]:
-        """Return the indices of the handles of hands that are seen at the place of one, by time.
+        """Return the indices of the handles of hands that are seen at the place of one.
+
+        These are those within `_STACK_DISTANCE` of it, itself among them, in the order of `points`.
+        For the handle of a body that no hand covers, it is that handle alone.
 
         Args:
-            index: of the handle, which is among those returned.
+            index: of the handle.
             seen: places of all points in the window, shape (N, 2), [pixels].
-            scale: of the window.
+            scale: of the window, by which the distance is multiplied.
         """
         distances = np.hypot(*(seen - seen[index]).T)
         near = np.flatnonzero(distances <= _STACK_DISTANCE * scale).tolist()
@@ -231,18 +246,19 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
 
     Args:
         animation: with the hands and bodies.
-        jugglers: indices of those whose hands have handles.
+        jugglers: indices of those whose hands have handles, from 0; all bodies have.
 
     Returns:
-        Those of hands by event, and then two for each key of a body: its ring and its arrow.
+        The handles of hands in the order of events, and then two for each key of a body in the
+        order of keys: its ring, and right after it its arrow.
     """
     choreography = animation.choreography
     bodies = animation.motion.bodies
     events = choreography.events
     keys = choreography.bodies
 
-    # Events of hands (hand index: 2·juggler + side). All that is neither throw nor catch is a
-    # point that the hand passes.
+    # Events of hands (hand index: 2·juggler + side). The kinds of events are 0 for a throw, 1 for
+    # a catch, and larger for the points that a hand passes, which all have one mark.
     shown = np.flatnonzero(np.isin(events.hand // 2, list(jugglers)))
     hands = events.hand[shown]
     times = events.time[shown]
@@ -261,8 +277,8 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
         )
     ]
 
-    # Keys of bodies, counted for each juggler: a ring, and an arrow along the heading, which turns
-    # from +z toward +x.
+    # Keys of bodies, which are numbered from 0 for each juggler: a ring on the floor, and an arrow
+    # along the heading, an angle from +z toward +x.
     counts: dict[int, int] = {}
     for juggler, time, (x, y, z), facing in zip(
         keys.juggler.tolist(),
@@ -280,12 +296,22 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
 
 
 def ring(centre: tuple[float, float, float]) -> Floats:
-    """Return the corners of the ring on the floor around a body, shape (N, 3), [m]."""
+    """Return the N corners of the ring on the floor around a body, shape (N, 3), [m], world."""
     return np.array(centre) + _RING
 
 
 def hand_paths(animation: Animation, jugglers: Collection[int]) -> list[Floats]:
-    """Return the paths of jugglers' hands over the loop, each shape (T, 3), in the world, [m]."""
+    """Return the paths of jugglers' hands over the loop.
+
+    Args:
+        animation: with the hands.
+        jugglers: indices of the jugglers, from 0.
+
+    Returns:
+        For each juggler, in the given order, the paths of the left and the right hand. Each has
+        shape (T, 3), [m], world frame: T samples at even steps of time, from the start of the loop
+        to its end, both included.
+    """
     duration = animation.choreography.duration
     count = min(max(round(duration * _SAMPLES_PER_SECOND), 2), _MAX_SAMPLES)
     hands = animation.motion.sample_hands(np.linspace(0.0, duration, count + 1))
@@ -299,34 +325,57 @@ def coordinates(animation: Animation, event: int) -> Coordinates:
 
 
 def from_body(animation: Animation, hand: int, place: Floats) -> Coordinates:
-    """Return the coordinates of a place of a hand in its body's frame, shape (3,), [m]."""
+    """Return a place in the coordinates that users see and type, [m]; the inverse of `to_body`.
+
+    Args:
+        animation: whose style says how high hands usually are.
+        hand: 2 · juggler + side.
+        place: of the hand, shape (3,), [m], in the frame of its body (x left, y up, z forward).
+    """
     x, y, z = place.tolist()
     return x * _side(hand), y - _height(animation), z - HAND_FORWARD
 
 
 def to_body(animation: Animation, hand: int, seen: Sequence[float]) -> Floats:
-    """Return the place in its body's frame of a hand with some coordinates, shape (3,), [m]."""
+    """Return the place of a hand in its body's frame, shape (3,), [m]; inverse of `from_body`.
+
+    Args:
+        animation: whose style says how high hands usually are.
+        hand: 2 · juggler + side.
+        seen: coordinates as users see and type them: outward, up and forward, [m].
+    """
     outward, up, forward = seen
     return np.array([outward * _side(hand), up + _height(animation), forward + HAND_FORWARD])
 
 
 def partners(animation: Animation, event: int) -> Floats:
-    """Return the coordinates of like events of the juggler's other hand, shape (N, 3), [m]."""
+    """Return the coordinates of the events of the other hand that are of the same kind.
+
+    Args:
+        animation: with the events.
+        event: row of the event of one hand; the other is that of the same juggler.
+
+    Returns:
+        Outward, up and forward, shape (N, 3), [m], in the order of events; N may be 0.
+    """
     events = animation.choreography.events
-    other_hand = events.hand[event] ^ 1  # 2 · juggler + side
+    # A hand is 2 · juggler + side: to flip the lowest bit changes the side alone.
+    other_hand = events.hand[event] ^ 1
     is_partner = (events.hand == other_hand) & (events.kind == events.kind[event])
     rows = np.flatnonzero(is_partner).tolist()
     return np.array([coordinates(animation, row) for row in rows]).reshape(-1, 3)
 
 
 def throw_before(animation: Animation, event: int) -> int:
-    """Return the throw with which a hand began the path that an event is on; itself if it throws.
+    """Return the throw at which the path of a hand that an event is on begins, a row of events.
 
-    A hand that never throws has none, and the event itself is returned.
+    It is the last throw of the hand up to the event, cyclically; the event itself if that is a
+    throw, or if the hand never throws.
     """
     events = animation.choreography.events
     duration = animation.choreography.duration
     throws = np.flatnonzero((events.hand == events.hand[event]) & (events.kind == Mark.THROW))
+    # How long before the event each throw was made, cyclically; 0 for the event itself.
     since = (events.time[event] - events.time[throws]) % duration
     return int(throws[since.argmin()]) if len(throws) else event
 
@@ -337,13 +386,16 @@ def nearest_on_paths(
     """Find the sample of some paths that is nearest to a point.
 
     Args:
-        paths: of one loop in even steps of time, each shape (T, 2), [pixels]; NaN where they are
-            not seen.
+        paths: at least one. Each has T samples in even steps of time, from the start of the loop to
+            its end, shape (T, 2), [pixels]; NaN where they are behind the camera. T is the same for
+            all.
         x, y: the point, [pixels].
         reach: greatest distance, [pixels].
 
     Returns:
-        Index of the path, and the phase of the loop there, 0 to 1. None if no path is in reach.
+        index: of the path.
+        phase: of the loop at that sample, 0 at its start, 1 at its end.
+        None if no path is in reach.
     """
     # Shape (paths, T); samples that are not seen are infinitely far.
     distances = np.nan_to_num([np.hypot(*(path - (x, y)).T) for path in paths], nan=np.inf)
@@ -355,15 +407,15 @@ def nearest_on_paths(
 
 
 def numbers_of(animation: Animation, point: HandlePoint) -> str:
-    """Return the numbers of a handle as they are typed.
+    """Return the three numbers of a handle as they are typed, separated by a comma and a space.
 
     Those of a hand are outward, up and forward, [cm]; those of a body its turn to the left, [°],
-    and how far it stands to the right and forward, [cm], as in settings.
+    and how far it stands to the right and forward of the world's origin, [cm], as in settings.
     """
     if point.event >= 0:
         return ", ".join(_number(100 * metres) for metres in coordinates(animation, point.event))
     frame = BodyFrame.of(animation, point.juggler, point.time)
-    x, _unused, z = frame.origin.tolist()
+    x, _unused, z = frame.origin.tolist()  # x of the world points to the left
     return ", ".join(map(_number, (math.degrees(frame.facing), -100 * x, 100 * z)))
 
 
@@ -376,7 +428,8 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
 
     Returns:
         Of a hand: outward, up and forward [m], and the time [s] if a fourth number is typed. Of a
-        body: heading [rad], right and forward [m]. A text says why they are refused.
+        body: heading, turned to the left [rad], right and forward [m]. If the numbers are refused,
+        a text that says why.
     """
     is_of_hand = point.event >= 0
     hint = (
@@ -400,7 +453,7 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
 
 
 def _number(value: float) -> str:
-    """Return a number with one digit after the point where it needs one."""
+    """Return a number rounded to one digit after the point, which is left out if it is 0."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 

@@ -71,7 +71,8 @@ class LadderDrawing:
                 imgui's last item.
 
         Returns:
-            Whether the mouse is on a handle or holds one; otherwise a press moves time.
+            Whether the mouse is on a handle or holds one. If not, the caller lets the press move
+            the time of the picture.
         """
         ladder = self._ladder
         adds_to_selection = imgui.get_io().key_shift
@@ -81,7 +82,10 @@ class LadderDrawing:
                 ladder.press(self._view, *self._hovered, mouse, adds_to_selection)
             elif not adds_to_selection:
                 ladder.editor.selection = ()
+        # Read before the release, so that the frame in which the mouse comes up still counts as one
+        # in which a handle was held, and moves no time.
         was_held = ladder.held is not None
+        # `not held` makes sure that no drag outlasts its press.
         if imgui.is_item_deactivated() or not held:
             ladder.release()
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
@@ -89,7 +93,9 @@ class LadderDrawing:
         return was_held or (self._hovered is not None and not held)
 
     def _ask(self, mouse: Point) -> None:
-        """Open the menu of the handle at the mouse; beside handles, that of the hand and time.
+        """Open the menu of the handle at the mouse; beside handles, that of a hand at a time.
+
+        Beside handles it is the hand whose line is nearest, and the time at the x of the mouse.
 
         Args:
             mouse: its place, [pixels].
@@ -102,9 +108,10 @@ class LadderDrawing:
             return
         x, y = mouse
         view = self._view
-        # The loop in which the mouse is: the last that begins to the left of it.
+        # `lefts` maps the number of each visible loop to the x at which it begins. The mouse is in
+        # the last loop that begins to the left of it.
         lap = max((lap for lap, left in view.lefts.items() if left <= x), default=0)
-        # The hand whose line is nearest.
+        # `lines` has a line for each hand, in the order of hands, so its index is the hand.
         distances = [abs(view.place(0.0, across, lap)[1] - y) for across in self._handles.lines]
         nearest_hand = distances.index(min(distances))
         # `view.second` is the width of a second, [pixels].
@@ -112,9 +119,10 @@ class LadderDrawing:
         self._ladder.ask(None, mouse, nearest_hand, time)
 
     def draw(self) -> None:
-        """Draw all handles, and the range or the targets of a drag.
+        """Draw all handles, and during a drag the range or the targets of what is dragged.
 
-        Also notes where a key opens the menu: beside the chosen handle.
+        Unless a handle is held, also sets `spot` of the ladder editor, where a key opens the menu:
+        beside the leftmost visible image of the handle that was chosen last.
         """
         draw = imgui.get_window_draw_list()
         held = self._ladder.held
@@ -126,7 +134,8 @@ class LadderDrawing:
         last_chosen = self._ladder.chosen
         menu_spots: list[Point] = []
         menu_offset = self._look.size(10)
-        # Handles outside the part of the window that is drawn are skipped, as a ladder may be long.
+        # A ladder may be long, so handles that lie wholly outside the clip rectangle are skipped.
+        # The margin keeps those that reach into it from beyond its edge.
         margin = self._look.size(_MARGIN)
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
@@ -144,7 +153,8 @@ class LadderDrawing:
                 is_lit = is_chosen or (self._hovered == (index, lap) and not held)
                 self._draw_handle(draw, handle, (x, y), lap, is_chosen, is_lit)
         if not held:
-            # The leftmost one, or the corner of the ladder.
+            # The same handle appears once in each visible loop: the leftmost is taken. If none is
+            # visible, the upper left corner of the ladder is.
             view = self._view
             self._ladder.spot = min(
                 (spot for spot in menu_spots if spot[0] > view.left), default=(view.left, view.top)
@@ -159,12 +169,14 @@ class LadderDrawing:
             draw: list of imgui to draw into.
             handle: to draw.
             place: of its middle, [pixels].
-            lap: the loop in which it is drawn; props change colours from loop to loop.
+            lap: the loop in which it is drawn; another prop may fly there in each loop, and the
+                colour is that prop's.
             chosen: whether it is chosen.
             lit: whether it is chosen or the mouse is on it.
         """
         unit = self._view.fit.unit  # pixels for 1 mm of the ladder
-        # The colour of its prop as imgui has it, cached.
+        # A handle may lie some loops after its throw (`laps`); its prop is the one of the loop in
+        # which it was thrown. The colour is converted to imgui's format once, and cached.
         colour = self._view.tape.ink(handle.prop, lap - handle.laps)
         if colour not in self._inks:
             self._inks[colour] = paper_colour(colour)
@@ -172,8 +184,9 @@ class LadderDrawing:
         fill = theme.ACCENT if lit else theme.PAPER
         edge = theme.ACCENT if chosen else theme.PAPER_INK
 
-        # A throw, or a prop that a hand keeps for a beat: the ladder shows its value there, which
-        # is the mark; without a value, a dot.
+        # A throw, or a prop that a hand keeps for a beat, which is a landing without a curve. The
+        # ladder itself writes the value of the throw there, and that text is the mark. Throws of
+        # events have no value: they get a dot.
         is_held = handle.kind == HandleKind.LANDING and not handle.curve
         if handle.kind == HandleKind.THROW or is_held:
             if not handle.text:
@@ -209,8 +222,16 @@ class LadderDrawing:
             draw.add_quad(*corners, edge, self._look.size(1.5))
 
     def _draw_halo(self, draw: Any, place: Point, half: float, chosen: bool) -> None:
-        """Draw a frame around a node."""
-        unit = self._view.fit.unit
+        """Draw a rounded frame around a node of the ladder, which has the text of a throw.
+
+        Args:
+            draw: list of imgui to draw into.
+            place: of the middle of the node, [pixels].
+            half: half of the width of the node, [pixels].
+            chosen: whether the handle is chosen, and not only under the mouse: then the frame is
+                wider and thicker.
+        """
+        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
         x, y = place
         around = (0.7 if chosen else 0.45) * unit
         tall = NODE_HEIGHT / 2 * unit + around
@@ -227,7 +248,7 @@ class LadderDrawing:
 
         Args:
             draw: list of imgui to draw into.
-            handle: with the curve.
+            handle: an arrow: it has a curve.
             lap: the loop in which it is drawn.
             ink: colour of the prop.
             chosen: whether the handle is chosen.
@@ -237,7 +258,8 @@ class LadderDrawing:
         size = _HEAD_SIZE * unit * (1.25 if lit else 1.0)
         x, y = self._view.place(*handle.on_curve(0.0), lap)
 
-        # Direction of the arrow there, of length 1, from a point on the curve 0.4 mm before.
+        # Unit vector along the arrow there, from a point on its curve 0.4 mm before. The guard
+        # avoids a division by 0 where both points coincide in the picture.
         back_x, back_y = self._view.place(*handle.on_curve(0.4), lap)
         length = max(math.hypot(x - back_x, y - back_y), 1e-6)
         along = (x - back_x) / length
@@ -255,8 +277,15 @@ class LadderDrawing:
             draw.add_circle((x, y), size * 1.5, theme.ACCENT, 0, self._look.size(1.5))
 
     def _draw_grip(self, draw: Any, place: Point, lit: bool, chosen: bool) -> None:
-        """Draw the grip of a bar: two lines across it."""
-        unit = self._view.fit.unit
+        """Draw the grip on the bar of a hold: two short lines across it, around a place, [pixels].
+
+        Args:
+            draw: list of imgui to draw into.
+            place: of the middle of the grip, [pixels].
+            lit: whether it is chosen or the mouse is on it.
+            chosen: whether it is chosen: then a circle is around it.
+        """
+        unit = self._view.fit.unit  # pixels for 1 mm of the ladder
         x, y = place
         tall = (1.5 if lit else 1.15) * unit
         apart = 0.5 * unit
@@ -269,15 +298,17 @@ class LadderDrawing:
     def _draw_range(self, draw: Any, held: LadderDrag) -> None:
         """Draw the range of time in which the dragged event may be.
 
-        It is a band between square brackets; times that other events of the hand take are red.
-        Handles other than events have none.
+        It is a band between square brackets. Times within it that other events of the hand take are
+        red. Nothing is drawn for handles that move no event.
         """
+        # Only handles of events have an attribute `event`.
         event = getattr(held.handle.handle, "event", None)
         limits = (held.limits or {}).get(event) if event is not None else None
         if limits is None:
             return
         unit = self._view.fit.unit  # pixels for 1 mm of the ladder
-        # Where the event was when the drag began, and its time.
+        # Where the event was when the drag began, and its time. Limits are times of the same
+        # pattern, so the brackets stand still while the handle moves between them.
         x, y = self._view.place(held.handle.along, held.handle.across, held.lap + held.handle.laps)
         time = float(held.before.choreography.events.time[event])
 
@@ -302,7 +333,10 @@ class LadderDrawing:
                 draw.add_line((edge, end_y), (inner_x, end_y), theme.ACCENT, width)
 
     def _draw_targets(self, draw: Any, held: LadderDrag) -> None:
-        """Draw the places where the dragged throw may land."""
+        """Draw a disc at each place where the dragged throw may land; the present one is stronger.
+
+        Nothing is drawn while another kind of handle is dragged.
+        """
         if not isinstance(held.handle.handle, ThrowHandle):
             return
         look = self._look
@@ -314,9 +348,11 @@ class LadderDrawing:
             draw.add_circle(place, radius, theme.ACCENT, 0, look.size(2.4 if now else 1.2))
 
     def tip(self) -> Tip:
-        """Return the lines of the tooltip at the mouse, each as strong and as muted text.
+        """Return the lines of the tooltip at the mouse.
 
-        Empty if the mouse is on no handle, or was only pressed on one.
+        Returns:
+            For each line its words in strong and its words in muted type; either may be empty. No
+            lines if the mouse is on no handle, or holds one that it has not moved yet.
         """
         held = self._ladder.held
         if held and held.moved:
@@ -335,9 +371,11 @@ class LadderDrawing:
         ]
 
     def _drag_tip(self, held: LadderDrag) -> Tip:
-        """Return the lines about a drag, each as strong and as muted text.
+        """Return the lines about a drag: its result or time, its limits, and why it is refused.
 
-        They are its result or time, its limits, and why it is refused if it is.
+        Returns:
+            For each line its words in strong and its words in muted type; either may be empty. The
+            last line says why the drag is refused, if it is.
         """
         refused = [("", self._model.error)] if self._model.error else []
         if held.target:  # where a throw would land: the siteswap that this makes
@@ -353,11 +391,12 @@ class LadderDrawing:
         if held.limits and event is not None:
             start_time = float(held.before.choreography.events.time[event])
             limits = held.limits[event]
-            # Times before the loop are negative: they have a minus sign, not a hyphen.
+            # Times before the start of the loop are negative. Number formats write a hyphen, which
+            # is replaced by a true minus sign.
             span = f"possible: {limits.earliest:.2f} s – {limits.latest:.2f} s".replace("-", "−")
             shift = f"{held.seconds:+.3f} s".replace("-", "−")
             return [(f"{start_time + held.seconds:.3f} s", shift), ("", span), *refused]
-        # Other handles are described as the drag has made them.
+        # Holds and bodies have no limits: the handle is described as the drag has changed it.
         chosen = self._ladder.chosen
         described = [(self._handles.describe(chosen), "")] if chosen else []
         return [*described, *refused]
@@ -377,9 +416,11 @@ def draw_hints(
         model: its `error` says why the last change was refused.
         look: fonts and sizes.
         place: of the line, [pixels].
-        in_picture: words and keys for the handles in the picture, if keys act on these.
+        in_picture: words and keys of `picture_hints`, if keys act on handles in the picture; None
+            if they act on those of the ladder.
     """
-    # Words and keys: of the chosen handle, of nothing chosen, of the picture, or an error.
+    # What is written, from the lowest precedence to the highest: the chosen handle of the ladder or
+    # how to choose one, then the picture, then an error, which leaves no room for keys.
     chosen = ladder.chosen
     words = ladder.handles().describe(chosen) if chosen else _UNCHOSEN
     tint = theme.INK if chosen else theme.MUTED
@@ -398,7 +439,8 @@ def draw_hints(
         tint = theme.ERROR
         keys = ()
 
-    # Keys that do not fit beside the words are left out, the last ones first.
+    # Keys that do not fit beside the words are left out, the last ones first. `widths` keeps those
+    # of all keys, so that it may be longer than `keys` from here on.
     widths = [_hint_width(look, key, effect) for key, effect in keys]
     words_width = look.measure(words, theme.SMALL, strong=True)[0] + look.size(9)
     while keys and sum(widths[: len(keys)]) > place.width - words_width:
@@ -419,7 +461,7 @@ def draw_hints(
 
 
 def _wash(tint: int, opacity: float = 0.15) -> int:
-    """Return a colour that what is below it shows through, in every theme."""
+    """Return a colour with another opacity, 0 to 1, so that what is below it shows through."""
     return tint & _RGB_MASK | round(255 * opacity) << 24
 
 
@@ -429,13 +471,17 @@ def _hint_width(look: Theme, key: str, what: str) -> float:
 
 
 def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
-    """Return what keys do with a handle: names of keys, and words."""
+    """Return what keys do with a handle of a kind: pairs of the name of a key and what it does.
+
+    The most important comes first, as those that do not fit the line are left out from the end.
+    """
     menu = (caption(Action.EDIT_MENU), _("all else"))
     away = (caption(Action.BACK), _("let go"))
     if kind == HandleKind.LANDING:
         return ("← →", _("lands earlier, later")), ("↑ ↓", _("a period more, less")), menu, away
     if kind == HandleKind.HOLD:
         return ("← →", _("all hold longer, shorter")), (_("Shift"), _("finely")), menu, away
+    # Points of hands and keys of bodies, the last two kinds, can be removed alone.
     remove = ((caption(Action.REMOVE_POINT), _("remove")),) if kind >= HandleKind.POINT else ()
     return ("← →", _("earlier, later")), (_("Shift"), _("finely")), *remove, menu, away
 

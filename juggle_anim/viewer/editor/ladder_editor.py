@@ -81,15 +81,17 @@ class LadderHandle(NamedTuple):
     Attributes:
         kind: what it is.
         handle: what it moves.
-        along, across: its place, [mm].
-        time: of the throw, catch or point, or of the throw of an arrow, [s].
-        hand: 2 · juggler + side, of the throw, catch or point.
-        to_hand: that catches, for arrows.
-        text: of the throw in siteswap.
-        prop: that it moves, in the first loop; −1 for none.
-        curve: of an arrow, four points, [mm].
-        lasts: how long a prop is held, [s].
-        laps: how many loops after the throw this is.
+        along, across: its place on the ladder, [mm]: in the direction of time from the start of the
+            loop, and across it, downward in the window.
+        time: of the throw, catch, point or key of a body; of an arrow, that of its throw; [s] from
+            the start of the loop, perhaps past its end.
+        hand: 2 · juggler + side, of the throw, catch or point; of a body, the left hand.
+        to_hand: the hand that catches, for throws and arrows; else the same as `hand`.
+        text: of the throw in siteswap; empty if it has none.
+        prop: index of the prop that it moves, in the first loop; −1 for none.
+        curve: of an arrow, four control points, [mm]; empty for all other kinds.
+        lasts: how long a prop is held, [s]; 0 for all kinds but `HOLD`.
+        laps: how many loops after that of its throw it lies.
     """
 
     kind: HandleKind
@@ -106,7 +108,17 @@ class LadderHandle(NamedTuple):
     laps: int = 0
 
     def within(self, length: float) -> LadderHandle:
-        """Return the handle in the loop of a length, [mm], that begins at 0."""
+        """Return the handle shifted by whole loops into the one that begins at 0.
+
+        Args:
+            length: of a loop along the ladder, [mm].
+
+        Returns:
+            The handle with `along` from 0 up to `length`, its curve shifted alike, and `laps` the
+            number of loops by which it was shifted back.
+        """
+        # The tolerance lets a handle at exactly the start of a loop be in that loop despite
+        # rounding.
         laps = floor(self.along / length + _ROUNDING)
         curve = tuple((x - laps * length, y) for x, y in self.curve)
         return self._replace(along=self.along - laps * length, curve=curve, laps=laps)
@@ -114,13 +126,16 @@ class LadderHandle(NamedTuple):
     def on_curve(self, back: float) -> Point:
         """Return a point of the curve of the arrow, [mm] along and across the ladder.
 
+        Only for arrows, whose curve is not empty.
+
         Args:
-            back: how far it is before the handle along the ladder, [mm].
+            back: how far the point is before the handle, measured along the ladder, [mm].
         """
         start_x, _start_y = self.curve[0]
         end_x, _end_y = self.curve[-1]
         x = self.along - back
-        # A cubic Bézier curve whose control points divide x evenly, so that x is linear in s.
+        # A cubic Bézier curve with the parameter s, 0 to 1. Its four control points divide x
+        # evenly, so that x is linear in s, and s follows from x without solving for it.
         s = (x - start_x) / (end_x - start_x)
         r = 1 - s
         weights = r**3, 3 * r**2 * s, 3 * r * s**2, s**3
@@ -148,26 +163,27 @@ class LadderHandles:
 
     @classmethod
     def of(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
-        """Return the handles of an animation on its ladder, sorted by time and then by hand.
+        """Return the handles of an animation on its ladder, sorted by time, hand and kind.
 
         Args:
             animation: with the events.
-            tape: the ladder of one loop.
+            tape: its ladder of one loop.
         """
         timeline = Timeline(animation.score, animation.choreography, 1)
         lanes = Lanes(timeline, down=False)
-        # Those that lie past the end of the loop, such as late catches, are shifted into it.
+        # Some lie past the end of the loop, such as catches of throws late in it: they are shifted
+        # back into the loop. Their `time` is not, so that they are sorted after all others.
         handles = [
             handle.within(tape.length) for handle in _handles(animation, timeline, lanes, tape)
         ]
         handles.sort(key=lambda handle: (handle.time, handle.hand, handle.kind))
-        names = tuple(hand_names(animation.jugglers))
+        names = tuple(hand_names(animation.jugglers))  # two for each juggler
         loop = animation.choreography
         return cls(tuple(handles), names, tuple(lanes.lines.places), loop.duration, loop.bps)
 
     @cached_property
     def places(self) -> Floats:
-        """Places of the handles, shape (N, 2), [mm]."""
+        """Places of the N handles along and across the ladder, shape (N, 2), [mm]."""
         places = [(handle.along, handle.across) for handle in self.handles]
         return np.array(places).reshape(-1, 2)
 
@@ -180,7 +196,10 @@ class LadderHandles:
 
     @staticmethod
     def half_width(handle: LadderHandle) -> float:
-        """Return half of the width of a handle, [mm]."""
+        """Return half of the width of a handle, [mm].
+
+        Only a throw is as wide as its text; all others are round.
+        """
         text = handle.text if handle.kind == HandleKind.THROW else ""
         return max(node_width(text), NODE_HEIGHT) / 2
 
@@ -189,7 +208,11 @@ class LadderHandles:
         return next((known for known in self.handles if known.handle == handle), None)
 
     def hand_name(self, hand: int) -> str:
-        """Return a hand in words: `left hand`, or `2's left hand` of several jugglers."""
+        """Return a hand in words: `left hand`, or `2's left hand` if there are several jugglers.
+
+        Args:
+            hand: 2 · juggler + side. Jugglers are counted from 0 here, and from 1 in the words.
+        """
         words = hand_in_words(hand)
         return (
             words
@@ -200,10 +223,10 @@ class LadderHandles:
     def describe(self, handle: LadderHandle) -> str:
         """Return a description of a handle in plain words, such as `Left hand throws 5 at 0.30 s`.
 
-        Times are within the loop.
+        Times are taken modulo the loop, so that a catch past its end is described within it.
         """
         if handle.kind == HandleKind.BODY:
-            # Jugglers are numbered only if there are several, with more than two hands.
+            # `names` has two hands for each juggler, who is numbered only if there are several.
             who = (
                 _("{juggler}'s body", juggler=handle.hand // 2 + 1)
                 if len(self.names) > 2
@@ -260,12 +283,14 @@ class TapeView:
         return self.fit.along * self.tape.length / self.duration
 
     def loop_length(self, duration: float, beats: int) -> float:
-        """Return the length of another loop at the same scale, [pixels].
+        """Return how long the loop of another pattern is at the scale of this view, [pixels].
 
-        Loops with beats are compared by beats, others by the clock.
+        If both loops have beats, a beat is equally long in both, even at another tempo; otherwise a
+        second is.
 
         Args:
-            duration, beats: of that loop, as of this one.
+            duration: of the other loop, [s].
+            beats: of the other loop, in parts of beats as in `Pattern`; 0 for events without beats.
         """
         share = beats / self.beats if beats and self.beats else duration / self.duration
         return self.fit.along * self.tape.length * share
@@ -293,21 +318,25 @@ class TapeView:
         return places * (self.fit.along, self.fit.across) + (self._left(lap), self.down(0.0))
 
     def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
-        """Find the handle under the mouse, in all loops that are seen.
+        """Find the handle under the mouse, in all visible loops.
 
         Args:
             handles: of the ladder.
             x, y: of the mouse, [pixels].
 
         Returns:
-            Index of the handle, and number of the loop; None if there is none.
+            index: of the handle in `handles.handles`.
+            lap: number of the visible loop in which it was hit, as the same handle appears in all.
+            None if the mouse is on no handle.
         """
         nearest = None
-        nearest_distance = 1.0
+        nearest_distance = 1.0  # in half widths: only handles that the mouse is inside are nearer
         half_widths = handles.reach * self.fit.unit + 1.0  # pixels; one more than is drawn
         for lap in self.lefts:
-            # Distance in half widths of the handle, the larger of both axes: below 1 is inside.
+            # Handles are rectangles. The offset of the mouse from the middle of each is measured in
+            # half widths and half heights; the larger of both is below 1 inside the rectangle.
             offsets = np.abs(self.seen(handles.places, lap) - (x, y)) / half_widths
+            # Without handles, a single distance of 1 stands for nothing that is hit.
             distances = offsets.max(axis=1) if len(offsets) else np.ones(1)
             index = int(distances.argmin())
             if distances[index] < nearest_distance:
@@ -319,11 +348,11 @@ class TapeView:
 def _handles(
     animation: Animation, timeline: Timeline, lanes: Lanes, tape: LoopDiagram
 ) -> Iterator[LadderHandle]:
-    """Yield all handles of a loop, in no order.
+    """Yield all handles of a loop, in no order, some of them past its end.
 
     Args:
         animation: with the events.
-        timeline: flights and rests on the ladder.
+        timeline: flights and rests on the ladder, also those that begin before the loop.
         lanes: where hands are across the ladder.
         tape: the ladder of one loop.
     """
@@ -332,7 +361,8 @@ def _handles(
     flights = choreography.flights
     scale = tape.length / choreography.duration  # mm/s along the ladder
 
-    # Throws, catches, heads of arrows and holds of the flights that begin in this loop.
+    # Throws, catches, heads of arrows and holds of the flights that begin in this loop. The flights
+    # of neighbouring loops, which the ladder shows, too, are repeats of these.
     done_events = set[int]()
     for flight in timeline.flights:
         if not -_ROUNDING <= flight.thrown < timeline.span - _ROUNDING:
@@ -342,17 +372,18 @@ def _handles(
         carry = float(flights.carry[flight.number])
         for handle in _of_flight(flight, throw, catch, carry, timeline, lanes, scale):
             if isinstance(handle.handle, EventHandle):
-                # Props that are thrown or caught together share an event; an event that is both
-                # is a throw.
+                # Each event has one handle. Props that are thrown or caught together share their
+                # event. An event may also be the throw of one flight and the catch of another: its
+                # kind is then THROW, and no handle of a catch is made for it.
                 event = handle.handle.event
                 if event in done_events or events.kind[event] != _EVENT_KINDS[handle.kind]:
                     continue
             yield handle._replace(prop=flight.prop)
         done_events |= {throw, catch}
 
-    # Props that a hand keeps for a beat.
+    # Props that a hand keeps for a beat: landings without a curve.
     for rest in timeline.rests:
-        if rest.throw >= 0:  # others belong to no throw that could be changed
+        if rest.throw >= 0:  # -1: the hand is empty, so that there is no throw to change
             place = scale * rest.time, lanes.across(rest.hand, rest.lane)
             handle = LadderHandle(
                 HandleKind.LANDING, ThrowHandle(rest.throw), *place, rest.time, rest.hand, rest.hand
@@ -369,9 +400,10 @@ def _handles(
 
 
 def _of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[LadderHandle]:
-    """Yield the handles of keys of bodies.
+    """Yield the handles of the keys on the paths of bodies, juggler by juggler in order of keys.
 
-    The single key of a body that stands still has none: its time does not matter.
+    A body with a single key stands still, so the time of that key does not matter, and it has no
+    handle.
 
     Args:
         animation: with the bodies.
@@ -383,7 +415,8 @@ def _of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[Lad
         times = bodies.time[bodies.juggler == juggler].tolist()
         if len(times) < 2:
             continue
-        # Midway between the lines of both hands; the handle counts as one of the left hand.
+        # The handle is midway between the lines of both hands. A handle has to name a hand: that
+        # of a body names the left one, from which its juggler follows.
         left_hand = 2 * juggler
         across = (lanes.across(left_hand, 0) + lanes.across(left_hand + 1, 0)) / 2
         for key, time in enumerate(times):
@@ -401,11 +434,14 @@ def _of_flight(
     lanes: Lanes,
     scale: float,
 ) -> Iterator[LadderHandle]:
-    """Yield the handles of a flight between two events, and of the hold after it.
+    """Yield the handles of a flight and of the hold after it.
+
+    In this order: its throw, its catch, the head of its arrow and, if there is room, the bar of the
+    hold. They have no prop yet: the caller adds it.
 
     Args:
         flight: of the ladder.
-        throw, catch: rows of its events.
+        throw, catch: rows of its events in `choreography.events`.
         carry: how long the hand holds the prop after the catch, [s].
         timeline: flights and rests on the ladder.
         lanes: where hands are across the ladder.
@@ -439,8 +475,9 @@ def _of_flight(
         text,
     )
 
-    # The head of the arrow, by which the landing is dragged. It lies before the end, so that it
-    # does not cover the catch; its height there follows from the curve.
+    # The head of the arrow, by which the landing is dragged. It lies some way before the end of the
+    # curve, so that it does not cover the catch, but no more than a share of a short curve. It is
+    # first made at 0 across the ladder, as `on_curve` finds its true place from the curve.
     curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
     along = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
     handle = ThrowHandle(
@@ -452,7 +489,9 @@ def _of_flight(
     _x, arrow_across = arrow.on_curve(0.0)
     yield arrow._replace(across=arrow_across)
 
-    # The bar of the hold after the catch, by which the dwell is dragged; events have none.
+    # The bar of the hold after the catch, by which the dwell is dragged. Events without a pattern
+    # have no dwell, and a short bar no room for a handle. The bar ends half a node before the next
+    # throw, whose text covers the rest.
     if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
         place = end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2), catch_across
         held = HoldHandle(flight.number)
@@ -465,12 +504,13 @@ class Target(NamedTuple):
     """A place where a throw may land.
 
     Attributes:
-        begin, end: from where to where the head of its arrow may be dropped, in loops after the
-            start of that in which it is thrown; the place is the end.
+        begin, end: the span of time in which the head of the arrow may be dropped to mean this
+            target, in loops after the start of the loop in which it is thrown. The target is drawn
+            at the end.
         hand: that catches, 2 · juggler + side.
-        text: of the pattern that comes of it; empty for events.
-        words: what becomes of the throw.
-        change: the change; None where it lands already.
+        text: siteswap of the pattern that results; empty for events.
+        words: what becomes of the throw, for the tooltip.
+        change: that lets the throw land there; None if it lands there already.
     """
 
     begin: float
@@ -486,19 +526,24 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
 
     Args:
         animation: with the throw.
-        throw: index of the throws of the full loop; for events without a pattern, of the flights.
+        throw: index into the throws of the full loop, in which the pattern is repeated until the
+            cycles of hands, catches, spins and bodies repeat with it; for events without a pattern,
+            index into the flights.
         symmetric: whether its repeats and mirror images change along.
 
     Returns:
-        One target for each place; that of the present landing has no change.
+        One target for each place. That of the present landing is among them, with None for its
+        change.
     """
     if animation.pattern is None:
         targets = list(_catch_targets(animation, throw, symmetric))
         targets.sort(key=lambda target: (target.end, target.hand))
         return tuple(targets)
     loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
-    division = animation.pattern.division  # beats are counted in such parts
+    # Beats and values of a pattern are whole numbers of parts of a beat, `division` of them to one.
+    division = animation.pattern.division
     thrown = loop.throws[throw]
+    # Where the throw lands now, as beat, juggler and hand, in parts of beats.
     present = thrown.beat + thrown.value, thrown.to_juggler, thrown.to_hand
     targets = []
     for landing in animation.edit().landings_of(throw, symmetric):
@@ -509,7 +554,8 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
         if place == present:
             words = _AS_IT_WAS
             change = None
-        # The span of time in which the mouse means this landing, in loops.
+        # The span of time in which the mouse means this landing, in loops: it ends at the beat of
+        # the landing, and begins before it, as the head of an arrow lies before its end.
         begin = (landing.beat - _BEFORE_BEAT * division) / loop.period
         end = landing.beat / loop.period
         hand = 2 * landing.juggler + landing.hand
@@ -518,15 +564,19 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
 
 
 def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterator[Target]:
-    """Yield the catches of other flights that a flight of events may exchange with its own.
+    """Yield the catches that a flight of events may have in place of its own.
+
+    To land at the catch of another flight, it exchanges catches with that flight. Both must then
+    last `MIN_FLIGHT` or more.
 
     Args:
-        animation: of events.
-        throw: index of the flights.
+        animation: of events, without a pattern.
+        throw: index of the flight.
         symmetric: whether its mirror images change along.
 
     Yields:
-        The nearest in time first; its own catch, too, without a change.
+        Targets, the nearest in time first; no more than `_MAX_TARGETS`, as each is drawn. Its own
+        catch is the first, with None for its change.
     """
     choreography = animation.choreography
     flights = choreography.flights
@@ -537,32 +587,44 @@ def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterato
     own_throw_time = throw_times[throw]
     own_catch_time = catch_times[throw]
 
-    # Each flight in the loop in which its catch is nearest to that of this flight.
+    # Each flight is repeated in every loop. Take the repeat whose catch is nearest in time to that
+    # of this flight; it is `laps` loops later than in the list, or earlier if negative.
     laps = np.round((own_catch_time - catch_times) / loop)
     shifted_catch_times = catch_times + laps * loop
 
-    # The duration of the shorter of both flights once they have exchanged their catches.
+    # Once both have exchanged their catches, this flight lasts from its own throw to the other
+    # catch, and the other from its throw to this catch. The shorter one decides; a negative
+    # duration means a catch before the throw.
     shorter_duration = np.minimum(
         shifted_catch_times - own_throw_time, own_catch_time - throw_times - laps * loop
     )
     distances = np.abs(shifted_catch_times - own_catch_time)
     nearest = np.argsort(distances, kind="stable")[:_MAX_TARGETS]
+    # Its own catch is always kept: it is the present landing.
     is_possible = (shorter_duration[nearest] >= MIN_FLIGHT) | (nearest == throw)
     for flight in nearest[is_possible].tolist():
         catch_time = float(shifted_catch_times[flight])
         words = _("{end:.2f} s in the air", end=catch_time - float(own_throw_time))
+        # A catch is named by the flight that follows it, with which the caught prop is thrown next.
         change: Change | None = _aimed(throw, int(following[flight]), symmetric)
         if flight == throw:
             words = _AS_IT_WAS
             change = None
-        # The mouse means this catch while the hand holds the prop; times in loops.
+        # The mouse means this catch while it is between the catch and the end of the hold after it.
         hand = int(choreography.events.hand[flights.catch[flight]])
         hold = float(flights.carry[flight])
         yield Target(catch_time / loop, (catch_time + hold) / loop, hand, "", words, change)
 
 
 def _aimed(throw: int, at: int | tuple[int, int, int], symmetric: bool) -> Change:
-    """Return the change by which a throw lands at a place, or a flight of events at a catch."""
+    """Return the change by which a throw lands elsewhere.
+
+    Args:
+        throw: index as for `landing_targets`.
+        at: of a pattern: beat in parts of beats, juggler and hand where the throw lands. Of events:
+            index of the flight that follows the catch.
+        symmetric: whether its repeats and mirror images change along.
+    """
     return lambda edit: edit.aim_throw(throw, at, symmetric=symmetric)
 
 
@@ -583,16 +645,16 @@ class LadderDrag:
 
     Args:
         handle: as it was when the mouse went down.
-        lap: the loop of its throw.
-        start: of the mouse, [pixels].
-        view: where the ladder was then; its scale stays while it is dragged.
+        lap: number of the loop of its throw, among those that are drawn.
+        start: where the mouse went down, [pixels].
+        view: where the ladder was then; its scale is used for the whole drag.
         before: the animation then.
-        moved: whether the mouse has moved.
-        limits: of the events that are dragged, by their numbers.
-        seconds: how much later they are now, [s].
-        targets: where a throw may land.
-        target: where it lands now.
-        mouse: where the mouse was last, and whether it moved finely.
+        moved: whether the mouse has moved farther than in a click.
+        limits: in time, of the events that are dragged, by their rows; None for other handles.
+        seconds: how much later these events are now than before, [s].
+        targets: where a throw may land; empty for other handles.
+        target: where it lands now; None before the first change.
+        mouse: where the mouse was last, [pixels], and whether it moved finely.
     """
 
     handle: LadderHandle
@@ -629,10 +691,10 @@ class LadderEditor:
         editor.actions[LADDER] = {Action.REMOVE_POINT: self.remove}
 
     def handles(self, tape: LoopDiagram | None = None) -> LadderHandles:
-        """Return the handles of the present pattern.
+        """Return the handles of the present pattern, cached until the animation changes.
 
         Args:
-            tape: its ladder, if that is drawn already.
+            tape: its ladder; None if it is not drawn, and is to be made here.
         """
         animation = self._model.animation
         if self._known is None or self._known[0] is not animation:
@@ -650,27 +712,31 @@ class LadderEditor:
 
         Args:
             view: place and scale of the ladder.
-            number: index of the handle.
-            lap: number of the loop in which it was pressed.
+            number: index of the handle in `handles().handles`.
+            lap: number of the visible loop in which it was pressed.
             mouse: its place, [pixels].
-            more: whether other handles stay chosen.
+            more: whether other handles stay chosen; then a chosen handle is unselected instead.
         """
         handle = self.handles().handles[number]
-        # A press on one of several chosen handles drags all of them.
+        # A press on one of several chosen handles must not unselect the others, as it may begin a
+        # drag of all of them.
         if more or handle.handle not in self.editor.selection:
             self.editor.choose(handle.handle, LADDER, more)
         self.editor.place = LADDER
+        # The handle lies `laps` loops after its throw, so its throw is in an earlier loop.
         self.held = LadderDrag(handle, lap - handle.laps, mouse, view, self._model.animation)
 
     def drag(self, mouse: Point, fine: bool, scale: float) -> None:
         """Let the handle that the mouse holds, if any, follow it.
 
-        Changes the pattern: the landing of a throw, a dwell, or the times of bodies and events.
+        Changes the pattern: the landing of a throw, the dwell of all holds, or the times of keys of
+        bodies or of all chosen events. Each call starts from the pattern as it was when the drag
+        began, so changes do not add up.
 
         Args:
             mouse: its place, [pixels].
-            fine: whether the handle moves more slowly than the mouse.
-            scale: of the user interface.
+            fine: whether the handle moves more slowly than the mouse, in smaller steps.
+            scale: of the user interface, by which the distance of a click is multiplied.
         """
         held = self.held
         if held is None:
@@ -679,7 +745,7 @@ class LadderEditor:
             if math.dist(mouse, held.start) < _CLICK_DISTANCE * scale:
                 return  # still a click
             self._begin(held)
-        # The drag was taken back, or the mouse has not moved since the last frame.
+        # The drag was cancelled by a key, or the mouse has not moved since the last frame.
         if not self.editor.is_dragging or held.mouse == (mouse, fine):
             return
         held.mouse = mouse, fine
@@ -691,8 +757,8 @@ class LadderEditor:
         if held.handle.kind == HandleKind.LANDING:
             self._aim(held, nearest_target(held, self.handles(), self.view or held.view, mouse))
         elif held.handle.kind == HandleKind.HOLD:
-            # The bar begins at the catch: dragged to the right, the catch is later and the dwell
-            # shorter.
+            # The bar of a hold begins at the catch and ends at the throw, which stays. Dragged to
+            # the right, the catch is later and the dwell shorter: hence the minus sign below.
             beats = seconds_dragged * held.before.choreography.bps
             self.editor.drag(_dwell_change(held.before, -beats, fine))
         elif isinstance(held.handle.handle, BodyHandle):
@@ -704,15 +770,15 @@ class LadderEditor:
             step = FINE_STEP if fine else _DRAG_STEP
             seconds = allowed_shift(held.before, held.limits, round(seconds_dragged / step) * step)
             if seconds == held.seconds and self._model.animation is not held.before:
-                return  # that is what is shown already
+                return  # this shift is shown already; the first step of a drag is always made
             held.seconds = seconds
             self.editor.drag(self._shift(held.before, tuple(held.limits), held.seconds))
             self._follow(held.before, held.limits, held.seconds)
 
     def release(self) -> None:
-        """Keep what was dragged, as the mouse comes up.
+        """Keep what was dragged, as the mouse comes up; does nothing if no handle is held.
 
-        A click goes to the time of the handle if time stands still.
+        A click, without a drag, goes to the time of the handle if playback is paused.
         """
         held = self.held
         self.held = None
@@ -724,7 +790,10 @@ class LadderEditor:
             self._go_to(held.handle)
 
     def _begin(self, held: LadderDrag) -> None:
-        """Begin a drag, with the targets or limits of what is dragged."""
+        """Begin a drag: find the targets of a throw, or the limits in time of events.
+
+        Handles of bodies and holds have neither.
+        """
         held.moved = True
         self.editor.begin_drag(held.handle.kind.name.lower())
         if isinstance(held.handle.handle, ThrowHandle):
@@ -735,11 +804,11 @@ class LadderEditor:
             held.limits = self._limits()
 
     def _limits(self) -> dict[int, TimeLimits]:
-        """Return the limits in time of all chosen events, by rows of events."""
+        """Return the limits in time of all chosen events, by their rows in `events`."""
         edit = self._model.animation.edit()
         symmetric = self.editor.symmetric
         count = len(self._model.animation.choreography.events.time)
-        # After an undo there may be fewer events than were chosen.
+        # The selection may name events that an undo has removed since: their rows are past the end.
         events = [
             handle.event
             for handle in self.editor.selection
@@ -748,13 +817,21 @@ class LadderEditor:
         return {event: edit.time_limits(event, symmetric) for event in events}
 
     def _aim(self, held: LadderDrag, target: Target | None) -> None:
-        """Let the throw that is dragged land somewhere else."""
+        """Let the dragged throw land at a target, unless it does already; None does nothing."""
         if target is not None and target != held.target:
             held.target = target
+            # A target without a change is the original landing: back to the pattern before.
             self.editor.drag(target.change or (lambda _: held.before))
 
     def _shift(self, before: Animation, events: Sequence[int], seconds: float) -> Change:
-        """Return the change that moves events in time."""
+        """Return the change that moves events in time by a common shift.
+
+        Args:
+            before: the animation whose events these are.
+            events: their rows, at least one.
+            seconds: the shift, [s]; positive is later.
+        """
+        # The editor has two operations: several events are moved by a shift, one to a time.
         symmetric = self.editor.symmetric
         if len(events) > 1:
             return lambda edit: edit.move_events(events, seconds, symmetric=symmetric)
@@ -764,7 +841,16 @@ class LadderEditor:
     def _follow(
         self, before: Animation, events: Sequence[int] | dict[int, TimeLimits], seconds: float
     ) -> None:
-        """Let events that were moved stay chosen, though they may have other numbers now."""
+        """Let events that were moved stay chosen.
+
+        Events are sorted by time, so their rows may have changed: each is found again by its hand
+        and its new time.
+
+        Args:
+            before: the animation before the move.
+            events: their rows in it.
+            seconds: by which they were moved, [s].
+        """
         old = before.choreography.events
         now = self._model.animation.choreography
         self.editor.selection = tuple(
@@ -775,10 +861,11 @@ class LadderEditor:
     def step(self, steps: int) -> None:
         """Choose the handle a number of steps further in time, cyclically, and go to its time.
 
-        While none is chosen, it is the next one from the present time on, or the one before that.
+        While none is chosen, it is the next one from the present time on if `steps` is positive, or
+        the one before that if it is negative, however many steps these are.
 
         Args:
-            steps: negative for earlier handles.
+            steps: positive for later handles, negative for earlier ones.
         """
         handles = self.handles().handles
         chosen = self.chosen
@@ -788,8 +875,9 @@ class LadderEditor:
             index = (handles.index(chosen) + steps) % len(handles)
         else:
             now = self._model.moment.time % self._model.animation.choreography.duration
-            # The first one from now on, with a tolerance for that at which the picture stands; at
-            # the end of the loop it is the first of all.
+            # The first handle from now on. The tolerance includes the one at which the picture
+            # stands, up to rounding. Past the last handle it is the first of the loop, index 0;
+            # the one before that has index -1, which is the last.
             next_indices = (
                 index for index, handle in enumerate(handles) if handle.time >= now - FINE_STEP
             )
@@ -799,12 +887,15 @@ class LadderEditor:
         self._go_to(handles[index])
 
     def move(self, right: int, up: int, fine: bool) -> None:
-        """Move the chosen handles in time, or the landing of a throw.
+        """Move the chosen handles in time, or change the landing of a throw or the dwell.
 
-        Up and down add a period to a throw or take one away, and lengthen or shorten a hold.
+        The handle that was chosen last decides what is done; only events are moved together. For
+        events and bodies, up and down do nothing.
 
         Args:
-            right, up: steps of the arrow keys; one of them is 0.
+            right: 1 for a step later, -1 for one earlier, 0 if `up` is not 0.
+            up: of a throw, 1 adds a period to its value and -1 takes one away; of a hold, 1
+                lengthens and -1 shortens it.
             fine: whether the step is a small one.
         """
         chosen = self.chosen
@@ -813,7 +904,7 @@ class LadderEditor:
         if isinstance(chosen.handle, ThrowHandle):
             self._move_landing(chosen.handle.throw, right, up)
         elif chosen.kind == HandleKind.HOLD:
-            # To the right the catch is later, and the dwell shorter.
+            # A step to the right moves the catch later, so that the dwell is shorter.
             beats = (_FINE_DWELL_STEP if fine else _DWELL_STEP) * (up or -right)
             self.editor.apply(_dwell_change(self._model.animation, beats, fine), "dwell", held=True)
         elif isinstance(chosen.handle, BodyHandle) and right:
@@ -829,7 +920,11 @@ class LadderEditor:
                 self._follow(before, limits, seconds)
 
     def remove(self) -> None:
-        """Remove the chosen point of a hand, or key of a body; other handles only say why not."""
+        """Remove the point of a hand or key of a body that was chosen last.
+
+        For handles of other kinds, `error` of the model says why they cannot be removed. The
+        selection is empty afterwards if the removal was legal.
+        """
         chosen = self.chosen
         symmetric = self.editor.symmetric
         if chosen is None:
@@ -861,8 +956,10 @@ class LadderEditor:
         Args:
             handle: whose menu it is; None for a time, or for the whole pattern.
             place: of the menu, [pixels].
-            hand: index of the hand on whose line the mouse asks.
-            time: at which the mouse asks, [s]; None for the whole pattern.
+            hand: 2 · juggler + side of the hand whose line is nearest to the mouse; used only with
+                a time.
+            time: in the loop, at which the mouse is, [s]; None for the whole pattern. Unused if
+                there is a handle.
         """
         self.editor.open_menu(lambda: self._menu(handle, place, hand, time))
 
@@ -891,13 +988,14 @@ class LadderEditor:
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
 
     def _lines_of(self, handle: LadderHandle) -> tuple[Entry, ...]:
-        """Return the lines of the menu of a handle."""
+        """Return the lines of the menu of a handle; none for holds and throws without an arrow."""
         before = self._model.animation
         symmetric = self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):
             return throw_lines(before, handle.handle.throw, symmetric)
         if handle.kind == HandleKind.THROW:
-            # The event at which a hand throws has the menu of its throw, that is, of its arrow.
+            # The handle of a throw is an event, but its menu is about the throw of the pattern,
+            # whose number only the arrow knows. The arrow has the same hand and, exactly, time.
             for arrow in self.handles().handles:
                 is_thrown_here = (arrow.time, arrow.hand) == (handle.time, handle.hand)
                 if arrow.kind == HandleKind.LANDING and is_thrown_here:
@@ -915,10 +1013,13 @@ class LadderEditor:
     def _move_landing(self, throw: int, right: int, up: int) -> None:
         """Let a throw land at the next target to the right or left, or periods later or earlier.
 
+        If there is no such target, `error` of the model says so.
+
         Args:
             throw: its number, as for `landing_targets`.
-            right: targets further on, negative for earlier ones.
-            up: periods to add to the throw, which then count alone.
+            right: how many targets further on, in their order by time; negative for earlier ones.
+            up: how many periods to add to the value of the throw, negative to take away. If it is
+                not 0, `right` is ignored.
         """
         symmetric = self.editor.symmetric
         if up:
@@ -937,32 +1038,37 @@ class LadderEditor:
             self.editor.apply(change, "landing")
 
     def _go_to(self, handle: LadderHandle) -> None:
-        """Go to the time of a handle, if time stands still."""
+        """Go to the time of a handle if playback is paused.
+
+        Not for the head of an arrow, which stands for a throw and not for a time.
+        """
         playback = self._model.playback
         if playback.paused and handle.kind != HandleKind.LANDING:
             loop = self._model.animation.choreography.duration
-            # To the nearer one of the loops before and after: from −loop/2 to loop/2.
+            # The handle recurs in every loop: go to its nearest repeat, so that the shift is from
+            # −loop/2 up to loop/2.
             shift = (handle.time - self._model.moment.time + loop / 2) % loop - loop / 2
             playback.pause_at(playback.time + shift)
 
 
 def allowed_shift(animation: Animation, limits: dict[int, TimeLimits], seconds: float) -> float:
-    """Limit a common shift of events in time to what all of them allow.
+    """Limit a common shift of events in time to what each of them allows.
 
     Args:
         animation: with the events.
-        limits: of each event, by rows of events.
-        seconds: the wanted shift, [s].
+        limits: of each event that is to be moved, by its row in `events`.
+        seconds: the wanted shift, [s]; positive is later.
 
     Returns:
-        The shift, [s]; 0 without events.
+        The smallest of the shifts that bring each event as near to its wanted time as its own
+        limits allow, [s]; 0 without events.
     """
     times = animation.choreography.events.time
     shifts = [
         limit.nearest(float(times[event]) + seconds) - float(times[event])
         for event, limit in limits.items()
     ]
-    # The event with the least room decides.
+    # The event with the least room decides for all.
     return min(shifts, key=abs, default=0.0)
 
 
@@ -979,7 +1085,10 @@ def nearest_target(
     """
 
     def distance(target: Target) -> float:
-        """Return the distance of the mouse from the span in which the head may be dropped."""
+        """Return the distance of the mouse from the span for dropping the head, [pixels].
+
+        The span is a horizontal line at the height of the catching hand.
+        """
         mouse_x, mouse_y = mouse
         end, y = target_place(target, held, handles, view)
         begin = held.view.across_to(target.begin, held.lap)
@@ -991,11 +1100,19 @@ def nearest_target(
 
 def target_place(target: Target, held: LadderDrag, handles: LadderHandles, view: TapeView) -> Point:
     """Return the place of a target on the ladder, [pixels]; arguments as for `nearest_target`."""
+    # Along the ladder at the scale of when the drag began: a changed throw may change the length of
+    # the loop, and targets must not move away under the mouse. Across it as it is drawn now.
     return held.view.across_to(target.end, held.lap), view.down(handles.lines[target.hand])
 
 
 def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
-    """Return the change by which hands hold props longer by a number of beats."""
+    """Return the change by which hands hold props longer, or shorter if `beats` is negative.
+
+    Args:
+        before: the animation to change.
+        beats: to add to the dwell of all holds.
+        fine: whether the new dwell is rounded to 0.01 beats, and not to 0.05.
+    """
     row = quantity_named("dwell")
     value = float(controls.value_of(before, row)) + beats
     step = _FINE_DWELL_STEP if fine else _DWELL_STEP

@@ -121,7 +121,14 @@ class PictureEditor:
         return self._shown()[3]
 
     def _shown(self) -> tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]]:
-        """Return animation, jugglers, handles and paths, which are computed once for both."""
+        """Return what is shown, cached until the animation or the jugglers change.
+
+        Returns:
+            animation: that is edited.
+            jugglers: those whose hands have handles.
+            handles: of these hands, and of all bodies.
+            paths: of these hands.
+        """
         animation = self.animation
         jugglers = self.jugglers
         if self._known is None or self._known[0] is not animation or self._known[1] != jugglers:
@@ -137,7 +144,10 @@ class PictureEditor:
 
     @property
     def now(self) -> HandlePoint | None:
-        """What is dragged, as it is now."""
+        """The handle that is dragged, as the drag has changed it; None without a drag.
+
+        A change may renumber events, so that of a hand is found by its hand and time.
+        """
         drag = self.dragged
         if drag is None or drag.point.event < 0:
             return self.handles.find(drag.point.handle, drag.point.mark) if drag else None
@@ -146,9 +156,16 @@ class PictureEditor:
         )
 
     def at_time(self, point: HandlePoint) -> HandlePoint | None:
-        """Return a point of a hand as it is numbered now; None if it has gone."""
+        """Return a handle of a hand as it is numbered now; None if it no longer exists.
+
+        A change may renumber events. It is found by its hand, its time and its mark.
+
+        Args:
+            point: the handle as it was before the change.
+        """
         animation = self.animation
         event = event_at(animation.choreography, point.hand, point.time)
+        # `event_at` returns the event of the hand that is nearest in time, which may be another.
         nearest = self.handles.find(EventHandle(event))
         if nearest is None or nearest.mark is not point.mark:
             return None
@@ -168,18 +185,22 @@ class PictureEditor:
 
     @property
     def moved_along(self) -> int:
-        """Number of events, or keys of bodies, that move besides those that are dragged.
+        """Number of mirror images that move along with what is dragged; 0 outside a drag.
 
-        These are the mirror images of what is dragged; 0 outside a drag.
+        That is how many events have moved that are not dragged themselves, or of a body, how many
+        other keys of bodies.
         """
         start, dragged = self._start
         drag = self.dragged
         before = start.choreography
         now = self.animation.choreography
-        # With another number of events, rows do not correspond.
+        # Rows of events are compared before and after. If a change has inserted or removed some,
+        # the same row is another event, so that nothing can be told.
         if drag is None or len(now.events.time) != len(before.events.time):
             return 0
-        if drag.point.event < 0:  # a body; one key of bodies is dragged at a time
+        if drag.point.event < 0:  # a body
+            # Keys have moved if their place or their heading differs. One key is dragged at a time,
+            # which is taken off.
             steps = now.bodies.position - before.bodies.position
             turns = now.bodies.facing - before.bodies.facing
             movements = np.abs(np.column_stack([steps, turns])).max(axis=1)
@@ -190,7 +211,12 @@ class PictureEditor:
         return len(set(moved) - dragged_events)
 
     def hover(self, x: float, y: float, over: bool) -> None:
-        """Note which handle the mouse is on, at a place, [pixels], if it is over the picture."""
+        """Note which handle the mouse is on; during a drag that does not change.
+
+        Args:
+            x, y: of the mouse, [pixels].
+            over: whether it is over the picture, and not over a card.
+        """
         if self._editor.is_dragging:
             return
         number = self._at(x, y) if over else None
@@ -198,7 +224,11 @@ class PictureEditor:
         self.arrow_hovered = over and self.on_arrow(x, y)
 
     def stack_of(self, point: HandlePoint) -> list[HandlePoint]:
-        """Return the handles of hands that are seen at the place of one, itself among them."""
+        """Return the handles of hands that are seen at the place of one, itself among them.
+
+        They are in the order of events. For a handle of a body, or one that is no longer shown, it
+        is that handle alone.
+        """
         handles = self.handles
         if point.hand < 0 or point not in handles.points:
             return [point]
@@ -207,7 +237,10 @@ class PictureEditor:
         return [handles.points[neighbour] for neighbour in stack]
 
     def arrow(self) -> Floats | None:
-        """Return the ends of the arrow that drags the hand in depth, shape (2, 2), [pixels]."""
+        """Return the tail and tip of the arrow that drags a hand in depth, shape (2, 2), [pixels].
+
+        None unless exactly one handle is chosen, and that is of a hand.
+        """
         chosen = self.chosen
         if len(chosen) != 1 or chosen[0].event < 0:
             return None
@@ -225,15 +258,15 @@ class PictureEditor:
 
         Args:
             x, y: of the mouse, [pixels].
-            more: whether the handle is added to the selection, or taken out of it. Beside handles,
-                whether a frame begins.
+            more: whether the handle is added to the selection, or taken out of it if it was chosen.
+                Beside handles, whether a frame begins.
 
         Returns:
-            Whether the press is used; otherwise it may turn the camera.
+            Whether the press is used. If not, the caller may let it turn the camera.
         """
         if not (self.is_drawn and self._editor.shown and self.view.place.covers(x, y)):
             return False
-        # The arrow of depth lies over the handles.
+        # The arrow of depth comes first, as its tip may cover handles.
         if self.on_arrow(x, y):
             self.dragged = self._new_drag(self.chosen[0], x, y, by_arrow=True)
             return True
@@ -247,7 +280,9 @@ class PictureEditor:
         if more and was_chosen:
             self.choose(*(handle for handle in selection if handle != point.handle))
             return True
-        # A press on a chosen handle keeps the selection, to drag all of it.
+        # A press on a chosen handle keeps the selection, as it may begin a drag of all of it. A
+        # press on another one replaces the selection, unless `more` adds to it. `choose` drops the
+        # duplicate where the handle is in the selection already.
         self.choose(*(selection if more or was_chosen else ()), point.handle)
         self.dragged = self._new_drag(point, x, y, was_chosen=was_chosen)
         return True
@@ -259,10 +294,11 @@ class PictureEditor:
     def follow(self, last: bool = False) -> None:
         """Let what is dragged follow the mouse, by at most one step in each frame.
 
-        After a step that took long, some frames come before the next, so that pictures stay smooth.
+        Called in every frame. After a step that took long, up to `_MAX_SKIPPED` frames pass before
+        the next one, so that pictures stay smooth.
 
         Args:
-            last: whether the drag ends: then no frame is skipped.
+            last: whether the drag ends: then the step is made even if a frame was to be skipped.
         """
         if self._aimed is None:  # the mouse has not moved
             return
@@ -276,11 +312,13 @@ class PictureEditor:
         self._frames_to_skip = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
 
     def drag(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
-        """Move what is dragged to the mouse, while that is down; or the corner of a frame.
+        """Move what is dragged to the mouse, or the corner of a frame around handles.
+
+        Does nothing before `press`, or before the mouse has moved farther than in a click.
 
         Args:
-            x, y: of the mouse, [pixels].
-            deep: whether a hand is dragged in depth.
+            x, y: of the mouse, which is down, [pixels].
+            deep: whether a hand is dragged along the axis of depth, and not in the plane.
             free: whether nothing snaps.
         """
         if self.band:
@@ -298,18 +336,20 @@ class PictureEditor:
             self._editor.begin_drag("body" if is_body else "hand")
             self._start = self.animation, self._editor.selection
         elif not self._editor.is_dragging:
-            self.dragged = None  # it was taken back
+            self.dragged = None  # a key has cancelled the drag while the mouse is still down
             return
 
         deep = deep or drag.by_arrow
         if deep != drag.deep and not is_body:
-            # Depth was switched on or off: the drag begins anew from here, along other axes.
+            # Depth was switched on or off. Both kinds of drag measure from where they began, so the
+            # drag begins anew from the present place of hand and mouse.
             if now := self.now:
                 drag.place = np.array(now.place)
             drag.mouse = (x, y)
             drag.deep = deep
 
-        # All steps change the animation as it was when the drag began.
+        # Each step changes the animation as it was when the drag began, so that steps do not add
+        # up. The selection of then names its events.
         start, start_selection = self._start
         symmetric = self._editor.symmetric
         if is_body:
@@ -335,27 +375,36 @@ class PictureEditor:
         elif drag and drag.moved:
             self._editor.end_drag()
         elif drag and drag.was_chosen and len(self._editor.selection) == 1:
-            # A click on the chosen handle goes on to the next one that lies over it.
+            # A click on the only chosen handle chooses the next one at the same place, so that all
+            # handles that cover one another can be reached.
             stack = self.stack_of(drag.point)
             self.choose(stack[(stack.index(drag.point) + 1) % len(stack)].handle)
 
     def choose(self, *handles: Handle) -> None:
-        """Choose handles and no others."""
+        """Choose handles and no others, in this order; of duplicates the first counts."""
         self._editor.selection = tuple(dict.fromkeys(handles))
         self._editor.place = PICTURE
         if (last := next(iter(reversed(self._editor.selection)), None)) is not None:
             self._juggler = self._juggler_of(last)
 
     def add_point_at(self, x: float, y: float) -> bool:
-        """Add a point to the path drawn at a place, [pixels]; return whether there is one."""
+        """Add a point to the path of a hand that is drawn at a place of the window.
+
+        Args:
+            x, y: of the place, [pixels].
+
+        Returns:
+            Whether there is a path in reach and a point could be added to it.
+        """
         paths = [self.view.seen(path) for path in self.paths]
         nearest = nearest_on_paths(paths, x, y, REACH * self.view.scale)
         if nearest is None:
             return False
-        index, share = nearest
+        # Paths are those of the left and right hand of each shown juggler in turn.
+        index, phase = nearest
         juggler_index, side = divmod(index, 2)
         hand = 2 * self.jugglers[juggler_index] + side
-        return self.add_point(hand, share * self.animation.choreography.duration)
+        return self.add_point(hand, phase * self.animation.choreography.duration)
 
     def add_point(self, hand: int, time: float) -> bool:
         """Add a point to a hand's path at a time, [s]; return whether that was legal."""
@@ -385,7 +434,11 @@ class PictureEditor:
         return handles.at(x, y, self.view.seen, self.view.scale, self._editor.selection, self.time)
 
     def _choose_within(self, one: tuple[float, float], other: tuple[float, float]) -> None:
-        """Choose all handles of hands between two corners, [pixels], too."""
+        """Add all handles of hands in a frame to the selection.
+
+        Args:
+            one, other: opposite corners of the frame, [pixels].
+        """
         corners = np.array([one, other])
         self.choose(*self._editor.selection, *self.handles.within(corners, self.view.seen))
 
@@ -407,9 +460,10 @@ class HandleEntry:
     """Numbers that are being typed for the chosen handle.
 
     Args:
-        handle: it.
+        handle: the chosen handle.
         text: typed so far.
-        error: why the text is refused.
+        error: why the text is refused; empty if it is not.
+        wants_focus: whether the field takes the keyboard when it is next drawn.
     """
 
     handle: EventHandle | BodyHandle
@@ -451,7 +505,8 @@ class PictureKeys:
     def actions(self) -> dict[Action, Callable[[], object]]:
         """Handlers of the window's actions about handles in the picture.
 
-        Those that need a chosen handle, which the editor performs, only say so here.
+        Some need a chosen handle. While one is chosen, the editor performs these before the window
+        does; if they come here, none is, and a notice says how to choose one.
         """
         return {
             Action.HANDLE_PLACE: self._switch_place,
@@ -466,11 +521,12 @@ class PictureKeys:
     def step(self, steps: int) -> None:
         """Choose the handle a number of steps later, cyclically.
 
-        Handles of hands come by time, and then those of bodies. While none is chosen, it is the one
-        of a hand whose time is nearest to that of the picture.
+        Handles of hands come first, in the order of events, and then those of bodies. While none is
+        chosen, the number of steps does not matter: it is the handle of a hand whose time is
+        nearest to that of the picture, or without hands the first body.
 
         Args:
-            steps: negative for earlier handles.
+            steps: positive for later handles, negative for earlier ones.
         """
         picture = self._picture
         points = picture.handles.points
@@ -490,7 +546,10 @@ class PictureKeys:
     def move(self, right: int, up: int, fine: bool) -> None:
         """Move the chosen handles by a step as the camera sees it.
 
-        Hands go by 1 cm, or finely by 1 mm; bodies over the floor by 20 cm, or by 1 cm.
+        Args:
+            right, up: signs of the step; one of them is not 0.
+            fine: whether hands move by 1 mm and not 1 cm, and bodies, over the floor, by 1 cm and
+                not 20 cm.
         """
         self.nudge(right, up, 0, fine)
 
@@ -500,14 +559,15 @@ class PictureKeys:
         Bodies turn to the left instead of moving away, by 90° or 5°.
 
         Args:
-            right, up, away: steps; one of them is not 0.
+            right, up, away: signs of the step; exactly one of them is not 0.
             fine: whether the step is a small one.
         """
         picture = self._picture
         keys = (right, up, away)
         if not picture.chosen:
             return
-        # The handle that was chosen last gives the direction; a body is moved alone.
+        # The handle that was chosen last decides: a body is moved alone; the step of a hand, along
+        # an axis of its body, moves all chosen hands.
         point = picture.chosen[-1]
         frame = BodyFrame.of(picture.animation, point.juggler, point.time)
         if isinstance(point.handle, BodyHandle):
@@ -528,7 +588,13 @@ class PictureKeys:
             )
 
     def apply_entry(self, text: str) -> None:
-        """Move the handle to the typed numbers; if they are refused, say why and keep asking."""
+        """Move the handle to the typed numbers, and close the field.
+
+        If the numbers are refused, the field stays open with the text and the reason.
+
+        Args:
+            text: as typed.
+        """
         entry = self.entry
         self.entry = None
         picture = self._picture
@@ -547,7 +613,11 @@ class PictureKeys:
             self.entry = HandleEntry(point.handle, text, error)
 
     def add_point(self) -> None:
-        """Add a point to the path of the chosen hand, where the hand is now."""
+        """Add a point to the path of the hand that was chosen last, where the hand is now.
+
+        If no hand is chosen, it is the hand of the first shown juggler on the side that the model
+        has for the arm.
+        """
         picture = self._picture
         hands = [point.hand for point in picture.chosen if point.hand >= 0]
         picture.add_point(
@@ -555,10 +625,14 @@ class PictureKeys:
         )
 
     def remove(self) -> None:
-        """Remove the chosen points of hands."""
+        """Remove the chosen points of hands; the selection is empty afterwards.
+
+        If one cannot be removed, those after it stay, and the model says why.
+        """
         points = [point for point in self._picture.chosen if point.event >= 0]
         for point in points:
-            # Each may have gone with another one, whose image it was, and numbers change.
+            # Each removal renumbers events, and may have removed this point already, as the mirror
+            # image of another.
             now = self._picture.at_time(point)
             if now is not None and not self._picture.apply(
                 _remove(now.event, self._editor.symmetric), "remove point"
@@ -567,7 +641,10 @@ class PictureKeys:
         self._editor.selection = ()
 
     def copy(self) -> None:
-        """Remember the path of the chosen hand, from the throw before the handle to the next."""
+        """Remember the path of the chosen hand, from the throw before the event to the next throw.
+
+        Only the number of the first throw is kept.
+        """
         if events := self._picture.chosen_events:
             self.copied = throw_before(self._picture.animation, events[-1])
             self._model.notice.say(
@@ -575,9 +652,10 @@ class PictureKeys:
             )
 
     def paste(self) -> None:
-        """Let the chosen hand follow the copied path, mirrored if it is of the other hand.
+        """Let the chosen hand follow the copied path, mirrored if copied from the other hand.
 
-        The path begins at the last throw of the hand before the chosen event.
+        The path begins at the last throw of the chosen hand up to the chosen event. Without a
+        copied path a notice says so; without a chosen event nothing is done.
         """
         copied = self.copied
         events = self._picture.chosen_events
@@ -591,7 +669,11 @@ class PictureKeys:
             )
 
     def _switch_place(self) -> None:
-        """Choose by keys among the handles of the picture, or of the ladder."""
+        """Let keys choose among the handles of the picture instead of the ladder, or back.
+
+        Shows handles if they are hidden. Events have handles in both places, so that they stay
+        chosen; anything else is let go, and in the picture a first handle is chosen.
+        """
         if not self._editor.shown:
             self._editor.toggle()
         self._editor.place = LADDER if self._editor.place == PICTURE else PICTURE

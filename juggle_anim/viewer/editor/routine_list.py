@@ -98,13 +98,14 @@ class RoutineList:
         if script is None:
             return ()
 
-        # When each line is juggled, by its number in the text. While changed lines are still being
-        # laid out, their times are not known.
+        # When each line is juggled, by its number in the text. If the text has changed and is still
+        # being laid out, times are not known.
         juggled_lines = script.lines if self._text == script.text else ()
         time = self.time
         timed_lines = dict[int, RoutineLine]()
         for line in juggled_lines:
-            # Of a line that is repeated, the round that is juggled, or else the first.
+            # A line that is repeated is juggled several times: the round at the present time
+            # counts, or else the first one.
             if line.number not in timed_lines or line.begins <= time < line.ends:
                 timed_lines[line.number] = line
 
@@ -145,15 +146,17 @@ class RoutineList:
             self.chosen = playing
 
     def begin(self) -> None:
-        """Begin a routine with the shown pattern: that for a while, and then a stop.
+        """Begin a routine with the shown pattern: that for 10 s, and then a stop.
 
-        A notice says why if that is impossible.
+        A notice says why if that is impossible, as for events.
         """
         shown = self._model.animation
         if shown.pattern is None:
             self._model.notice.say(_("These are events; a routine is made of patterns"), bad=True)
             return
-        # The head sets the title and the parameters of beats; then comes a line for each pattern.
+        # The text of a routine has a head, which sets the title and the parameters of beats; then a
+        # blank line, and a line for each pattern. The settings are written on one line, separated
+        # by semicolons, and may be empty.
         beat_parameters = {name: getattr(shown.parameters, name) for name in BEAT_PARAMETERS}
         settings_lines = filter(None, write_parameters(beat_parameters).split(";"))
         head = "\n".join(["title=My routine", *settings_lines])
@@ -194,7 +197,13 @@ class RoutineList:
             self.typed = "" if adds else rows[self.chosen].text.strip()
 
     def apply(self, typed: str) -> None:
-        """Take the typed line."""
+        """Take the typed line over, in place of the chosen one or as a new one below it.
+
+        An empty new line is not added.
+
+        Args:
+            typed: its text.
+        """
         self.typing = False
         lines = self._lines()
         if self.adds:
@@ -236,9 +245,12 @@ class RoutineList:
             self._job = None
 
     def update(self) -> bool:
-        """Juggle a routine that a thread has laid out; return whether to redraw.
+        """Juggle a changed routine once it is laid out, or show what is wrong in it.
 
         Called in every frame.
+
+        Returns:
+            Whether to redraw, as layout has just ended.
         """
         job = self._job
         result = job.result() if job else None
@@ -279,12 +291,19 @@ class RoutineList:
         }
 
     def _restore(self, step: Callable[[Step], Step | None]) -> None:
-        """Undo or redo; bodies that were planned once are not planned again."""
+        """Undo or redo; bodies that were planned once are not planned again.
+
+        Args:
+            step: `undo` or `redo` of the model's undo: takes the present step, and returns the one
+                to go to, or None if there is none.
+        """
         model = self._model
         self._keep(model.animation)
         model.restore(step(model.chosen_step))
         now = model.animation
         known = next((planned for planned in self._known if planned.score is now.score), None)
+        # The restored animation is a new object without cached results. Those of a known one of the
+        # same score and parameters are valid for it, too: copy them, as far as they were computed.
         if known and known is not now and known.parameters == now.parameters:
             vars(now).update({name: vars(known)[name] for name in _PLANNED if name in vars(known)})
 
@@ -299,9 +318,10 @@ class RoutineList:
             self._model.cards.close(ROUTINE)
 
     def _followed(self) -> RoutineScript | None:
-        """Return the routine that is juggled; None if another pattern is.
+        """Return the routine that is juggled; None if what is juggled is no routine.
 
-        If it is another one than at the last call, the list takes its lines over.
+        If it is another one than at the last call, the list shows its lines from now on, without
+        the problems of the old ones.
         """
         script = self.script
         if script is not self._script:
@@ -316,7 +336,7 @@ class RoutineList:
         return [row.text for row in self.rows]
 
     def _take(self, lines: Sequence[str]) -> None:
-        """Let these be the lines, and have them laid out."""
+        """Let these be the lines below the head, and have them laid out if they have changed."""
         text = with_lines(self._text, lines)
         self.chosen = min(self.chosen, max(len(lines) - 1, 0))
         if text != self._text:
@@ -338,8 +358,10 @@ class RoutineList:
     def _juggle(self, routine: Animation) -> None:
         """Go on with a changed routine in the same line, as far from its beginning as before.
 
+        Does nothing if the routine before is no longer juggled.
+
         Args:
-            routine: the changed routine, planned.
+            routine: the changed routine, with its bodies planned.
         """
         model = self._model
         before = self.script
@@ -348,11 +370,13 @@ class RoutineList:
         if before is None or after is None:
             return
 
-        # The line that is juggled now; -1 if none is.
+        # The line that is juggled now; -1 if none is, as in a transition.
         index = next(
             (i for i, line in enumerate(before.lines) if line.begins <= now < line.ends), -1
         )
-        # The same one of the changed routine, which may have fewer and shorter lines.
+        # The line of the same index in the changed routine, or its last one if it has fewer; the
+        # first if none was juggled. If the line is shorter now, its end is not quite reached, so
+        # that the time is still in this line.
         line = after.lines[min(max(index, 0), len(after.lines) - 1)]
         elapsed = now - (before.lines[index] if index >= 0 else line).begins
         time = line.begins + min(elapsed, (line.ends - line.begins) * 0.99)
@@ -360,7 +384,8 @@ class RoutineList:
         # Sealed before and after, so that undo takes back this change alone.
         model.undo.seal()
         self._keep(model.animation)
-        # Parameters may have changed while it was planned; if not, its plan is kept.
+        # Parameters may have changed while the routine was laid out: then it gets the present ones,
+        # in a new animation without a plan. If not, it is used as it is, with its plan.
         has_same_parameters = routine.parameters == model.animation.parameters
         model.change(
             lambda animation: (
@@ -432,7 +457,8 @@ def laid_out(text: str, title: str, parameters: Parameters) -> Animation | _Prob
         routine = Animation(settings.score, parameters)
         routine.plan, routine.extent  # noqa: B018 - cached
     except RoutineError as error:
-        # Of what would be accepted, the first line is enough for a row of the list.
+        # `accepted` says, in several lines, what would be right; a row of the list has room for the
+        # first of them.
         problems = {
             number: f"{problem.reason}; {problem.accepted.splitlines()[0]}"
             for number, problem in error.problems

@@ -93,7 +93,8 @@ class BeatLine:
             return beat_at(pattern, time, animation.choreography.bps)
         performance = animation.choreography
 
-        # The beat of each flight; holds are no flights.
+        # The beat of each flight, in the order of flights, which is that of the throws without
+        # those that are held, as these do not fly.
         flight_beats = [
             throw.beat
             for throw, held in zip(pattern.throws, holds(pattern), strict=True)
@@ -101,14 +102,15 @@ class BeatLine:
         ]
         throw_times = performance.events.time[performance.flights.throw]
 
-        # The last flight that began by now. Before the first throw of the loop the index is -1:
-        # the last throw of the loop before.
+        # The last flight that began by now, at the time itself included. Before the first throw of
+        # the loop the index is -1, which is the last throw: that of the loop before.
         in_order = np.argsort(throw_times)
         loop_time = time % animation.duration
         latest = int(np.searchsorted(throw_times[in_order], loop_time, side="right")) - 1
         return flight_beats[in_order[latest]]
 
     def _of(self, animation: Animation) -> _Beats:
+        # Parameters change neither text nor orbits, so the cache is valid for the same score.
         if self._beats is None or self._beats.animation.score is not animation.score:
             text = beat_text(_pattern(animation))
             self._beats = _Beats(animation, text, _orbits(animation))
@@ -160,32 +162,37 @@ class LitThrow:
 def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> list[LitThrow]:
     """Return the recent throws whose values are shown at a time, the brightest last.
 
-    At most one throw, perhaps a multiplex, for each hand.
+    Each hand has at most one: its last throw, which may be a multiplex of several props. No more
+    than `MAX_VALUES` in all.
 
     Args:
         animation: with the throws.
-        values: text of each flight as written, as `throw_values` gives them; empty for none.
+        values: the text of each written flight, in order, as `throw_values` gives them; empty if
+            there are no values to show.
         time: [s] since the animation began, in any loop.
     """
     performance = animation.performance
     throw_events = performance.flights.throw
-    # A performance repeats the written flights a whole number of times; if it does not, the
-    # values belong to other flights.
+    # A performance repeats the written flights a whole number of times, so flight number n has the
+    # value n modulo their number. If it does not, the values are of other flights, and none is
+    # shown.
     if not values or len(throw_events) % len(values):
         return []
 
-    # How long a value glows, [s]: some beats, but legible at any tempo.
+    # How long a value glows, [s]: some beats, limited so that it can be read at a fast tempo and is
+    # gone in time at a slow one.
     beats = _GLOW_BEATS if animation.jugglers <= _MAX_JUGGLERS_UNCROWDED else _CROWDED_GLOW_BEATS
     glow_time = min(max(beats / animation.choreography.bps, _MIN_GLOW_TIME), _MAX_GLOW_TIME)
 
-    # For each prop: its last flight (-1 if none) and the time since it was thrown, [s].
+    # For each prop the index of its last flight, -1 if it was not thrown yet, and the time since it
+    # was thrown, [s]. Rows are times, of which there is one.
     flight, age, _ = (row[0] for row in animation.motion.thrown(np.array([time])))
 
     # Recently thrown props, by the hand that threw them.
     props_by_hand: dict[int, list[int]] = {}
     for prop in np.flatnonzero((flight >= 0) & (age < glow_time)).tolist():
         if not values[flight[prop] % len(values)]:
-            continue  # a prop that is put down has no throw value
+            continue  # its value is empty: it was put down, not thrown
         hand = int(performance.events.hand[throw_events[flight[prop]]])
         props_by_hand.setdefault(hand, []).append(prop)
 
@@ -193,15 +200,18 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
     release_points = animation.motion.flight_paths.start
     lit = []
     for props in list(props_by_hand.values())[:MAX_VALUES]:
-        # Only the last throw of the hand: all its props if it is a multiplex.
+        # Of several recent props of the hand, those of its last throw: one, or all of a multiplex,
+        # which were thrown at the same time.
         youngest = min(age[props])
         props = [prop for prop in props if age[prop] < youngest + _SAME_MULTIPLEX_TOLERANCE]
         texts = sorted((values[flight[prop] % len(values)] for prop in props), reverse=True)
         text = texts[0]
         if len(texts) > 1:
-            # [54]; with spaces where a value has several characters: [5p 4].
+            # A multiplex is written [54], the highest value first; with spaces if a value has
+            # several characters: [5p 4].
             text = f"[{(' ' if max(map(len, texts)) > 1 else '').join(texts)}]"
-        # The cube keeps a value bright at first, and then fades it fast.
+        # From 1 at the throw to 0 after the glow time. The cube keeps it bright at first, and then
+        # lets it fade fast.
         glow = 1.0 - float(youngest / glow_time) ** 3
         first = props[0]
         lit.append(

@@ -162,8 +162,8 @@ class Browser:
             return ""
         suggested_for, _name = self._suggested
         if suggested_for != self.query:
-            # The search tolerates typing errors, so its best result is meant; without a result, the
-            # most similar of all names.
+            # The search tolerates some typing errors: then one of the names of its best result is
+            # meant. Without a result, the most similar of the names of all entries is.
             candidates = self.results[:1] or self.entries
             names = [name for listed in candidates for name in listed.pattern.names]
             self._suggested = self.query, next(iter(nearest_names(query, names, alike=0.5)), "")
@@ -186,8 +186,8 @@ class Browser:
         """Take the keyboard focus, and scroll to the chosen result, as the browser opens."""
         self.wants_focus = True
         self.scroll_to_chosen = True
-        # What is searched is prepared now, so that the first letter shows its results as soon as
-        # any other.
+        # The first search prepares and caches an index of the entries, which takes a moment. This
+        # search, whose result is not used, does so before the first letter is typed.
         search_listed("any", self.entries)
 
     def list_library(self) -> None:
@@ -253,7 +253,8 @@ class Browser:
         counted_filter = self.filters[number]
         chosen = counted_filter.index
 
-        # All patterns that this filter chooses from: option 0 lets everything through.
+        # The options are set one after another, and the chosen one is restored at the end. First
+        # all patterns that this filter chooses from: option 0 lets everything through.
         counted_filter.index = 0
         candidates = self._search()
 
@@ -261,7 +262,8 @@ class Browser:
         for index in range(len(counted_filter.options)):
             counted_filter.index = index
             if counted_filter is self.shelf:
-                # Each shelf has patterns of its own, also ones that are not in the library.
+                # A shelf does not choose from the candidates: it has patterns of its own, which
+                # need not be in the library.
                 counts.append(len(self._search()))
             else:
                 counts.append(sum(map(self._filter(), candidates)))
@@ -286,12 +288,20 @@ class Browser:
         self.recent = [text, *(recent for recent in self.recent if recent != text)][:MAX_RECENT]
 
     def update_recent(self, text: str, instead: str) -> None:
-        """Replace the text of a recent pattern; without the old text, add it."""
+        """Replace the text of a recent pattern, which keeps its place; if it is not there, add it.
+
+        Args:
+            text: the new one.
+            instead: the old one.
+        """
+        # Nothing is to do if the new text is there and there is no other old one to remove.
         if text in self.recent and (text == instead or instead not in self.recent):
             return
         if instead not in self.recent:
             self.add_recent(text)
         else:
+            # The new text may be there elsewhere, too: of duplicates, `dict.fromkeys` keeps the
+            # first.
             self.recent = list(
                 dict.fromkeys(text if recent == instead else recent for recent in self.recent)
             )
@@ -351,7 +361,11 @@ class Browser:
 
 
 def _is_spelled(query: str, pattern: LibraryPattern) -> bool:
-    """Return whether each word of a query stands in what is said of a pattern, or has a digit."""
+    """Return whether each word of a query stands in the names or tags of a pattern as it is typed.
+
+    Words with a digit count as spelled right, as they may be throws. Words may also run over spaces
+    of the names.
+    """
     said = name_key(" ".join([*pattern.names, *pattern.tags]))
     said += said.replace(" ", "")
     return all(word in said or any(map(str.isdigit, word)) for word in name_key(query).split())
@@ -389,10 +403,12 @@ def listed_by_text(text: str) -> ListedPattern:
 
 
 def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
-    """All patterns of some files, in order; an unreadable file becomes one entry that is not valid.
+    """Return all patterns of some files, in order.
+
+    A file that cannot be read becomes one entry that is not valid, and says why.
 
     Args:
-        paths: of files, and of folders of exported frames.
+        paths: of files, and of folders of exported frames; only the first `MAX_FILES` are read.
     """
     return tuple(
         listed
@@ -402,7 +418,11 @@ def listed_in_files(paths: Sequence[str]) -> tuple[ListedPattern, ...]:
 
 
 def representative_file(path: str) -> Path:
-    """Return the file itself, or any frame of a folder of frames: each carries the settings."""
+    """Return the absolute path of a file; of a folder of frames, that of its first frame.
+
+    Each frame carries the settings of its pattern. A folder without visible files is returned
+    itself.
+    """
     place = Path(path).absolute()
     if not place.is_dir():
         return place

@@ -126,7 +126,12 @@ class Controller:
             self.model.type_pattern(round_text(throws))
 
     def throw_by_hand(self, graph: StateGraph, throw: StateEdge) -> None:
-        """Make a throw of a state graph as soon as its state comes."""
+        """Make a throw of a state graph as soon as its state comes.
+
+        Args:
+            graph: of states, as it is shown.
+            throw: the edge of the graph that was clicked.
+        """
         model = self.model
         clicked = self.model.diagrams.clicked
         chosen = model.live.chosen.animation
@@ -141,9 +146,14 @@ class Controller:
         handler()
 
     def _handlers(self, action: Action) -> Iterator[Handler | None]:
-        """Yield what can perform an action, what lies on top first; None where it is unknown."""
+        """Yield what can perform an action, what lies on top first; None where it is unknown.
+
+        The last one is the window, which knows all actions.
+        """
         yield self.library.handler(action)
         of_card = self._card_handler(action)
+        # Most cards come before handles; those that one uses while editing come after them. A card
+        # that comes before is yielded twice, the second time without effect.
         if self.model.cards.panel not in _BELOW_HANDLES:
             yield of_card
         if self.editor.handles(action):
@@ -393,7 +403,9 @@ def _go_to_throw(model: Model, direction: int) -> None:
 def _toggle_framing(model: Model) -> None:
     row = row_named("framing")
     chosen = model.animation.parameters.framing
-    # While one edits, the parameter stays as it was.
+    # People fill the picture either by the parameter, or while one edits by `frames_people`, which
+    # leaves the parameter as it was. Toggling changes what is seen: if people fill the picture now,
+    # for either reason, the whole is shown next.
     whole = not (model.frames_people or chosen == "people")
     model.frames_people = model.editing and whole
     if chosen == "people" or not model.editing:
@@ -420,14 +432,14 @@ def _show_next_diagram(model: Model) -> None:
 
 
 def _toggle_strip(model: Model, card: str) -> None:
-    """Show a card in the strip, or close it if it is to see there."""
+    """Show a card in the strip, or close it if it is visible there; the arm lab closes."""
     is_visible = model.cards.strip == card and model.cards.panel_shown and model.lab is None
     model.lab = None
     _show_strip(model, None if is_visible else card)
 
 
 def _show_strip(model: Model, card: str | None) -> None:
-    """Show a card or a kind of diagram in the strip, instead of what is there; or none."""
+    """Show a card or a kind of diagram in the strip, instead of what is there; None closes it."""
     model.cards.panel_shown = True
     model.cards.strip = card
     model.diagrams.restart()
@@ -530,8 +542,8 @@ def _toggle_editor(editor: EditController, ladder: Callable[[], LadderEditor]) -
 def _go_back(editor: EditController) -> None:
     """Close or cancel the topmost thing that is open, one for each press.
 
-    With nothing open, a notice says how to quit. The window stays: many press the key once too
-    often.
+    With nothing open, a notice says how to quit. The key itself never quits, as many press it once
+    too often.
     """
     model = editor.model
     # From the topmost down: help lies over everything, the editor under all cards.

@@ -58,11 +58,16 @@ class FactsView:
         return replace(shown, lines=(*shown.lines, ("bounces", advice))) if advice else shown
 
     def present(self, animation: Animation, time: float) -> int:
-        """Return the index of the state at a time, [s]; −1 if states are not known."""
+        """Return the index of the state at a time, [s] since the animation began, in any loop.
+
+        −1 if states are not known.
+        """
         facts = self.of(animation).facts
         pattern = animation.pattern
         if pattern is None or not facts.round:
             return -1
+        # States are entered at `facts.beats`, ascending, in a round that repeats. The last one that
+        # began by now; before the first it is -1, which wraps to the last of the round before.
         beat = beat_at(pattern, time, animation.choreography.bps) % facts.round
         return (bisect_right(facts.beats, beat) - 1) % len(facts.beats)
 

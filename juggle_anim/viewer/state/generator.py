@@ -71,7 +71,10 @@ class Control:
         return len(self.values) > 6
 
     def step(self, steps: int) -> bool:
-        """Go so many values further; return whether that changes it."""
+        """Go so many values further, back if negative; return whether that changes the value.
+
+        A number stops at its first and last value; other controls go around.
+        """
         values = [value for _, value in self.values]
         before = self.value
         index = values.index(self.value) + steps
@@ -88,10 +91,11 @@ def _numbers(low: int, high: int, more: str = "") -> list[tuple[str, Any]]:
 
 
 def _controls() -> tuple[Control, ...]:
-    """Return the controls of a search, each with its usual value.
+    """Return the controls of a search, each with its usual value, in the order of the card.
 
-    Their names are those of the options of `GeneratorOptions`. A predicate, if there is one, says
-    for which values of the other controls the control has a meaning.
+    Their names are those of options of `GeneratorOptions`, but for `period` and `shorter`, which
+    together set `periods`. The last argument of some is a predicate on the values of all controls,
+    by name: whether this control has a meaning then. Others always have.
     """
     switch = ("no", False), ("yes", True)
 
@@ -155,7 +159,8 @@ class Found:
         self._texts: tuple[list[str], list[str], list[str]] = [], [], []
 
     def add(self, patterns: Sequence[Generated]) -> None:
-        """Append some, as far as there is room."""
+        """Append patterns, until there are `MOST`; at least one is given."""
+        # There is a list for each field of the patterns, and `zip` turns patterns into fields.
         for texts, more in zip(
             self._texts, zip(*patterns[: MOST - len(self)], strict=True), strict=False
         ):
@@ -253,7 +258,8 @@ class GeneratorView:
         """
         from juggle_anim.generator import GeneratorOptions, Search
 
-        # A pattern may be the chosen line; as none is listed any longer, the last control is then.
+        # The chosen line may be a pattern. No patterns are listed from now on, so the last control
+        # is chosen instead.
         self.line = min(self.line, len(self.active_controls) - 1)
         self.found = Found()
         self.search = None
@@ -262,7 +268,7 @@ class GeneratorView:
         self.stopped = False
 
         # Two controls set the range of periods: the longest (None for any), and whether shorter
-        # ones count, too.
+        # ones count, too. `shorter` is missing if it has no meaning, as for any period.
         values = {control.name: control.value for control in self.active_controls}
         longest = values.pop("period")
         allows_shorter = values.pop("shorter", False) or longest is None
@@ -273,15 +279,20 @@ class GeneratorView:
         except JuggleError as error:
             self.error = str(error)
             return
-        # A state of many hands or multiplex throws has more successors: fewer of them fit a frame.
+        # The search is done in steps of a number of states, several in each frame. States of
+        # several hands or of multiplex throws have more successors, so that a step has fewer.
         is_simple = options.hands == options.multiplex == 1
         self.search = Search(options, _STATES_PER_STEP if is_simple else _MULTIPLEX_STATES_PER_STEP)
         self._steps = self.search.steps_with_passages()
 
     def advance(self, seconds: float = _SEARCH_TIME_PER_FRAME) -> bool:
-        """Search for so long, [s], unless the card is closed; returns whether to redraw.
+        """Search for a slice of time; called in every frame.
 
-        Steps are not divided, so the last one may take longer.
+        Args:
+            seconds: duration of the slice, [s]. The last step of it may run over.
+
+        Returns:
+            Whether to redraw: False if there is no search, or the card is closed.
         """
         if self.search is None or self._model.cards.panel != GENERATOR:
             return False
@@ -321,7 +332,10 @@ class GeneratorView:
             )
 
     def star(self, pattern: Generated | None) -> None:
-        """Star a pattern, or take the star away; what is starred is also among the favourites."""
+        """Star a pattern, or take its star away; None does nothing.
+
+        What is starred is also added to the favourites of the browser, or removed from them.
+        """
         if pattern is None:
             return
         self._starred = None
@@ -378,11 +392,17 @@ class GeneratorView:
         }
 
     def _move(self, steps: int) -> None:
+        """Choose a line further down, or up if negative, and juggle it if it is a pattern.
+
+        Args:
+            steps: lines; more than one at once are a page.
+        """
         last = len(self.active_controls) + len(self.listed) - 1
         to = self.line + steps
         first = len(self.active_controls)
         if abs(steps) > 1:
-            # By pages one stays among the patterns.
+            # A page down from a control leads at least to the first pattern. A page up stays among
+            # the patterns, but from the first of them, or a control, leads to the first control.
             to = max(to, first) if self.line > first or steps > 0 else 0
         self.line = min(max(to, 0), last)
         self.scroll_to_chosen = True
@@ -413,7 +433,11 @@ class GeneratorView:
             self.close()
 
     def _look_for_others(self) -> None:
-        """Look for patterns with as many props and jugglers as the present one."""
+        """Set the controls for patterns with as many props and jugglers as the present one.
+
+        Events of a file leave the controls as they are. Controls that the pattern says nothing
+        about keep their values.
+        """
         pattern = self._model.animation.pattern
         if pattern is None:
             return

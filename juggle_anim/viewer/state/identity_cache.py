@@ -25,7 +25,10 @@ class IdentityCache(Generic[Source, Result]):
         self._known: list[tuple[Source, str, Result]] = []
 
     def of(self, source: Source) -> Result:
-        """Return the function's value for an object."""
+        """Return the function's value for an object, computed if it is not among the last ones.
+
+        The cache keeps the objects alive, so that an identity is never reused meanwhile.
+        """
         spoken = language()
         for known, said_in, result in self._known:
             if known is source and said_in == spoken:

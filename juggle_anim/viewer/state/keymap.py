@@ -358,9 +358,9 @@ class FocusKeys:
         self._pressed = ""
 
     def move(self, steps: int) -> None:
-        """Go to the control so many places further on, cyclically.
+        """Go to the control so many places further on, cyclically; back if negative.
 
-        From none, to the first or to the last.
+        If none has the focus, it goes to the first one, or to the last one if going back.
         """
         if not self.names:
             self.chosen = ""

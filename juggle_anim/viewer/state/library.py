@@ -74,8 +74,8 @@ class VisitedPatterns:
             self._time_shown = 0.0
         self._time_shown += elapsed
 
-        # An edited pattern has another identity, but stays the same document: both stay one
-        # pattern of the history.
+        # An edit gives a pattern another identity, but it stays in the same document. Then it also
+        # stays the same pattern of the history, whose step is updated.
         documents = self._model.documents
         present = self.history.now
         document = documents.of(step)
@@ -119,7 +119,11 @@ class VisitedPatterns:
         return full_text(chosen.animation, chosen.text)
 
     def _update_recent(self) -> None:
-        """Update the recent patterns with the changes made to the present step of the history."""
+        """Update the recent patterns with the changes made to the present step of the history.
+
+        `history.recent_text` remembers which step was stored there last, and its text, which the
+        new text replaces.
+        """
         step = self.history.now
         if step is None:
             return
@@ -127,7 +131,7 @@ class VisitedPatterns:
         if stored := self.history.recent_text:
             stored_step, stored_text = stored
             if stored_step.parameters is step.parameters and stored_step.score is step.score:
-                return  # nothing has changed since
+                return  # nothing has changed since; identity is enough, as both are immutable
         text = full_text(Animation(step.score, step.parameters), step.text)
         if text:  # events without a file have no text to open them by
             self._browser.update_recent(text, stored_text)
@@ -197,8 +201,9 @@ class LibraryController:
         """
         prompt = self.prompt
         cards = self._model.cards
-        # The prompt lies over the lists and takes all keys. A dialog of the desktop (`asked`) is a
-        # window of its own; here it can only be closed.
+        # The prompt (`purpose`) lies over the lists and takes all keys: of actions, only Back has a
+        # meaning there. A dialog of the desktop (`asked`) is a window of its own, which takes its
+        # own keys; Back closes it from here, and other actions go on as usual.
         if action is Action.BACK and (prompt.purpose or prompt.asked):
             return prompt.close
         if prompt.purpose:
@@ -306,7 +311,10 @@ class LibraryController:
                 )
 
     def _play_first(self) -> None:
-        """Show a new list in the browser, and play its first valid pattern."""
+        """Show a new list in the browser, and play its first valid pattern.
+
+        If none is valid, a notice says so, and the old pattern plays on.
+        """
         self._model.cards.open(BROWSER)
         # `reason` says why a listed pattern is not valid.
         first_valid = next(
@@ -356,7 +364,8 @@ class LibraryController:
                 self.files.save_to(home_path(path), path)
             elif purpose is Purpose.SAVE_LIST:
                 self._save_list(home_path(path), path)
-            # A film opens beside the pattern, also where any file was asked for.
+            # A film does not replace the pattern: it is shown beside it, even if a file of any kind
+            # was asked for.
             elif purpose is Purpose.FILM or self.is_film(path):
                 self.open_film(path)
                 self.prompt.close()
@@ -410,8 +419,9 @@ class LibraryController:
         model.cards.open(BROWSER)
         self.visited.note_recent()
         browser.open()
-        # Favourites and recent patterns are listed by their texts with overrides of parameters;
-        # the library (shelf 0) by patterns alone.
+        # Favourites and recent patterns (shelves 1 and 2) are listed by texts with overrides of
+        # parameters; the library (shelf 0) by patterns alone. If what is chosen in the list is not
+        # the shown pattern, choose that.
         text = self.visited.text() if browser.shelf.index else model.text
         if browser.chosen is None or browser.text_of(browser.chosen) != text:
             browser.choose_text(text)
@@ -471,7 +481,10 @@ class LibraryController:
         options = [Option(label, f"{count:,}") for label, count in zip(labels, counts, strict=True)]
 
         def choose(label: str) -> str:
-            """Choose an option by its label, which may be typed; return why it is refused."""
+            """Choose an option by its label, which may be typed.
+
+            Returns why it is refused; empty if it is not.
+            """
             if label not in labels:
                 return _("There is no “{option}”", option=label)
             browser.choose_filter(number, labels.index(label))
@@ -487,7 +500,12 @@ class LibraryController:
         self.play(self.browser.move(steps if self.browser.chosen else max(steps, 1)))
 
     def _enter(self) -> None:
-        """Play the chosen or first result, or the typed text, and close the browser."""
+        """Play the first result or the typed text, and close the browser.
+
+        A chosen result plays already. The first one is played if none is chosen and something was
+        searched for; the typed text, as a pattern or file, if there are no results. If that text is
+        not valid, the browser stays open.
+        """
         browser = self.browser
         if browser.chosen is None and browser.results and browser.is_filtered:
             self.play(browser.move(1))

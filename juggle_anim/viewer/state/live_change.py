@@ -146,13 +146,19 @@ class LiveChange:
     def edit(self, animation: Animation, text: str) -> None:
         """Give the present pattern other parameters or props; what was to follow it is dropped.
 
-        Parameters that move nothing apply to all stretches. Where throws, hands or bodies move
-        differently, everything begins anew with this pattern.
+        If only looks change, the stretches up to the present one are kept, and all get the new
+        looks. If throws, hands or bodies move differently, transitions no longer fit, and the
+        pattern is left alone in the row.
+
+        Args:
+            animation: the changed pattern, with the time of the present one.
+            text: that opens it.
         """
         before = self.now.animation
         parameters = animation.parameters
 
-        # Stages up to the plan of bodies compute motion; later ones only how it looks.
+        # Parameters have a stage, at which they are first used. Those of stages up to the plan of
+        # bodies change hands, props or bodies; later ones only arms, looks and speed.
         moves_differently = animation.score is not before.score or any(
             row.stage <= Stage.PLAN
             and getattr(parameters, row.name) != getattr(before.parameters, row.name)
@@ -184,14 +190,18 @@ class LiveChange:
             replace(stretch, animation=stretch.animation.replace(**values))
             for stretch in self.stretches
         ]
-        # Only the last routine is drawn. Those of earlier stretches are used for their times, so
-        # they keep the old looks: to change all would take long.
+        # Each stretch has the routine up to and including it, but only the last one is drawn. The
+        # earlier routines are only asked for times, so they keep the old looks: to change all of
+        # them would take long.
         changed[-1] = replace(changed[-1], routine=routine and routine.replace(**values))
         self.stretches = tuple(changed)
         self.now = self.stretches[present]
 
     def follow(self, clock: float) -> bool:
-        """Go to the stretch of a time of the clock, [s]; returns whether it is another one."""
+        """Go to the stretch of a time of the clock, [s]; returns whether it is another one.
+
+        That is the last stretch that begins by then; before all of them, the first.
+        """
         before = self.now
         self.now = next(
             (stretch for stretch in reversed(self.stretches) if stretch.start <= clock),
@@ -236,19 +246,25 @@ class LiveChange:
         Returns:
             Whether another pattern follows now.
         """
+        # A turn of the loop takes one preparation that has ended; it goes on if another preparation
+        # was begun, which without threads has ended at once, too.
         while job := self._job:
             if job.is_alive() and not wait:
                 return False
             job.wait()
             self._job = None
+            # The transition was to begin at `job.time`, which has passed. Without a routine there
+            # is no transition, so nothing is late.
             is_late = job.routine is not None and clock > job.time
             self._late_count = self._late_count + 1 if is_late else 0
 
-            # The next transition is prepared as far ahead as this one took, and some more.
+            # The next transition is prepared as long ahead, in real time, as this one took, and
+            # some more; after one that was late, twice as long.
             lead = (_LEAD_GROWTH_IF_LATE if is_late else _LEAD_MARGIN) * job.lasted
             self._lead = min(max(_SHORTEST_LEAD, lead), _LONGEST_LEAD)
 
-            # Prepare again: another pattern was chosen meanwhile, or this one for a later time.
+            # Prepare anew if another pattern was chosen meanwhile, or if this one was late. A slow
+            # machine might be late each time: after so many attempts, or so much time, it cuts.
             may_try_again = (
                 self._late_count < _MAX_LATE_TRANSITIONS
                 and perf_counter() - self._asked_at < _MAX_PREPARATION_TIME
@@ -256,9 +272,10 @@ class LiveChange:
             if self._next or (is_late and may_try_again):
                 self._next = self._next or job.stretch
                 self._prepare(clock, speed)
-                continue  # without a thread it is ready at once
+                continue
 
-            # `reason` says why the routine enters the pattern without a transition.
+            # A cut, if the transition came too late or there is none. `reason` says why the routine
+            # enters the pattern without one; it is empty if it has a transition.
             if is_late or job.routine is None or job.routine.parts[-1].reason:
                 self.restart(job.stretch.animation, job.stretch.text)
             else:
@@ -267,6 +284,13 @@ class LiveChange:
         return False
 
     def _prepare(self, clock: float, speed: float) -> None:
+        """Begin to prepare the transition to the next pattern, which is `_next`.
+
+        Args:
+            clock: present time of the clock, [s].
+            speed: of playback, [s] of the clock in a second of real time; turns the lead in real
+                time into one of the clock.
+        """
         assert self._next is not None
         time = clock + self._lead * speed if self.beside else clock
         self._job = _Preparation(self.last, self._next, time, self.process)
@@ -277,6 +301,15 @@ class LiveChange:
             self._job.find()
 
     def _append(self, stretch: Stretch, routine: Routine, clock: float) -> None:
+        """Let a stretch follow, and be the present one from now on.
+
+        Args:
+            stretch: of the pattern that was prepared.
+            routine: up to and including it.
+            clock: present time of the clock, [s].
+        """
+        # The last span of the routine is that of the pattern; its own time is 0 at the origin. The
+        # routine has a part for each stretch; stretches after the one that it follows are dropped.
         base = routine.spans[-1].line.origin
         span = len(routine.spans) - 1
         self.now = replace(stretch, start=clock, base=base, routine=routine, span=span)
@@ -286,7 +319,8 @@ class LiveChange:
     def _forget(self) -> None:
         """Free the cached paths of stretches that are neither near the present nor near the end.
 
-        They are computed again if one goes back to them.
+        Without this, memory would grow with each pattern that is chosen. Paths that are freed are
+        computed again if time goes back to their stretch.
         """
         routine = self.last.routine
         present = self.stretches.index(self.now)
@@ -297,27 +331,35 @@ class LiveChange:
             is_near_present = abs(index - present) < _STRETCHES_IN_MEMORY
             is_near_end = len(self.stretches) - index <= _STRETCHES_IN_MEMORY
             if is_near_present or is_near_end:
-                # The span of its pattern, and that of the transition to it; none leads to span 0.
+                # The span of its pattern, and the one before it, of the transition to it. No
+                # transition leads to the first pattern, with span 0: -1 is taken out.
                 spans_in_memory |= {stretch.span, stretch.span - 1} - {-1}
             elif stretch.routine:
-                stretch.routine.forget(())
+                stretch.routine.forget(())  # keep none
         routine.forget(spans_in_memory)
 
     def moment(self, clock: float) -> Moment:
-        """Return the animation that is juggled at a time of the clock, [s], and the time in it."""
+        """Return what is juggled at a time of the clock, [s], in the present stretch.
+
+        In a transition that is an animation of its own, of the beats of the transition.
+        """
         now = self.now
         routine = self.last.routine
         if routine is None or now.routine is None:  # a pattern without a transition
             return Moment(now.animation, clock - now.base)
         if clock >= now.routine.parts[-1].ends:  # the transition to the pattern is over
             return Moment(routine.juggled(now.span), clock - now.base)
-        # The transition is the span before that of the pattern.
+        # The transition is the span before that of the pattern. Its own time is 0 at its origin;
+        # its span of beats does not include the end.
         bridge = self._bridge(now)
         first_beat, end_beat = bridge.span
         return Moment(routine.juggled(now.span - 1), clock - bridge.origin, end_beat - first_beat)
 
     def ahead(self, clock: float) -> tuple[Animation, ...]:
-        """Return what follows the present transition after a time of the clock, [s]."""
+        """Return the animation that follows the transition at a time of the clock, [s].
+
+        A tuple of one animation; empty outside a transition.
+        """
         routine = self.last.routine
         return (
             (routine.juggled(self.now.span),)
@@ -332,8 +374,9 @@ class LiveChange:
             clock: time of the clock, [s].
 
         Returns:
-            The pattern before, the throws of the transition if there are any, and the pattern after
-            it. Empty outside a transition; while one is being prepared, the two patterns.
+            For each step its text, and whether it is juggled at that time. Steps are the pattern
+            before, the throws of the transition if it has any, and the pattern after it; while a
+            transition is being prepared, only the two patterns. Empty outside a transition.
         """
         now = self.now
         if self.coming:
@@ -343,14 +386,16 @@ class LiveChange:
         part = now.routine.parts[-1]
         before = self.stretches[self.stretches.index(now) - 1]
 
-        # Times of the clock, [s], when the old pattern is left and the new one entered.
+        # Times of the clock, [s]: the old pattern is left at the first throw that differs from its
+        # own; the new one is entered at its first beat, item 0 of `entry`.
         bridge = self._bridge(now)
         entry_beat = bridge.entry[0]
         leaves_at = part.begins
         enters_at = bridge.clock.at(entry_beat)
 
         throws = ((_words(part.throws), leaves_at <= clock < enters_at),) if part.throws else ()
-        # Until the first throw that differs, it is still the old pattern, even past the entry.
+        # A transition without throws of its own may enter the new pattern before the old one is
+        # left, while both have the same throws. Until they differ, the old one counts.
         is_entered = clock >= max(leaves_at, enters_at)
         return (before.text, clock < leaves_at), *throws, (now.text, is_entered)
 
@@ -361,9 +406,13 @@ class LiveChange:
 
 
 class _Preparation(Thread):
-    """Finds the transition to a pattern.
+    """Finds the transition to a pattern; as a thread, also computes what its first pictures need.
 
-    Beside the pictures, also all that the first of them need.
+    Args:
+        last: stretch that it follows.
+        stretch: of the pattern.
+        time: of the clock, [s], from which on the transition may begin.
+        process: that computes it, if it can; else the thread does.
     """
 
     def __init__(
@@ -390,20 +439,21 @@ class _Preparation(Thread):
             )
 
     def run(self) -> None:
-        """Find the transition, and compute what pictures and cards need first.
+        """Find the transition, and compute what pictures and cards need first, in the thread.
 
-        Leaves no routine behind where there is no transition.
+        `routine` stays None if there is no transition. `lasted` is the time that this took, [s].
         """
         began = perf_counter()
         animation = self.stretch.animation
         if animation.score.routine:
-            # A written routine begins with a cut, but the pictures before it go on until its bodies
-            # are planned, which takes seconds.
+            # A written routine is entered by a cut, so that no transition is looked for. Its bodies
+            # are planned here, which takes seconds, while the pattern before goes on.
             animation.plan, animation.extent  # noqa: B018 - cached
             return
         with contextlib.suppress(JuggleError):
             task = self._source(), self.time, animation, self.stretch.at_start
-            # In another process, so that pictures do not wait; in this thread if it fails.
+            # Another process computes it, so that pictures need not share the interpreter with it.
+            # Without one, or if it fails, this thread does.
             changed = self._process.change(*task) if self._process else None
             self._keep(changed or self._computed(*task))
         self.lasted = perf_counter() - began
@@ -416,9 +466,18 @@ class _Preparation(Thread):
 
     @staticmethod
     def _computed(source: Routine, time: float, animation: Animation, at_start: bool) -> Routine:
-        """Return the changed routine, computed in this thread."""
+        """Return the changed routine, computed in this thread.
+
+        Args:
+            source: what is juggled so far.
+            time: from which on it may change, [s] of the clock.
+            animation: to change to.
+            at_start: whether to begin with its first throw.
+        """
         from juggle_anim.routine.change_process import prepared_change
 
+        # Python switches between threads at this interval, [s]; a short one lets the thread of the
+        # pictures take its turn soon.
         interval = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_INTERVAL)
         try:
@@ -427,6 +486,7 @@ class _Preparation(Thread):
             sys.setswitchinterval(interval)
 
     def _keep(self, routine: Routine) -> None:
+        # A part with a reason enters the pattern without a transition.
         self.routine = None if routine.parts[-1].reason else routine
 
 

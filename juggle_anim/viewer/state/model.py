@@ -145,12 +145,18 @@ class Model:
     def type_pattern(self, text: str, at_start: bool = False) -> bool:
         """Juggle another pattern, as `go_to` does; if the text is invalid, keep its error.
 
+        Args:
+            text: a pattern, settings, or the path of a file.
+            at_start: as for `go_to`.
+
         Returns:
-            Whether it is valid.
+            Whether the text is valid. If not, the old pattern plays on, and `pattern_error` says
+            why.
         """
         self.line = text
-        # The present pattern again: opening it would lose the changes since, and the name of
-        # events opens nothing. A file is read anew, as it may have changed.
+        # If the text is that of the present pattern, nothing is opened: that would lose the changes
+        # made since, and events may have a name that opens nothing. Only a file of a pattern is
+        # read again, as it may have changed on disk.
         if text == self.chosen_step.text and (
             self.animation.pattern is None or find_file_reference(text) is None
         ):
@@ -215,7 +221,10 @@ class Model:
         self.error = ""
 
     def choose_next(self, steps: int) -> None:
-        """Choose the line so many steps further down, cyclically."""
+        """Choose the listed line so many steps further down, cyclically; negative steps go up.
+
+        If the chosen line is not listed, as while one searches, the first listed one is chosen.
+        """
         lines = self.lines
         if self.chosen in lines:
             self.choose(lines[(lines.index(self.chosen) + steps) % len(lines)])
@@ -235,8 +244,14 @@ class Model:
             self.choose(next((line for line in lines if not isinstance(line, Group)), self.chosen))
 
     def step_value(self, steps: float) -> None:
-        """Change the chosen control by some steps; fold or unfold a chosen group."""
+        """Change the chosen control by some steps; fold or unfold a chosen group.
+
+        Args:
+            steps: of the control, perhaps a fraction. For a group only the sign counts: positive
+                unfolds it, negative folds it.
+        """
         if isinstance(self.chosen, Group):
+            # Only if it is not in that state already.
             if (steps > 0) == (self.chosen in self.listing.folded):
                 self.listing.toggle(self.chosen)
             return
@@ -273,19 +288,20 @@ class Model:
             )
 
     def _say_anew(self) -> None:
-        """Say in the present language why what is typed is no pattern.
+        """Say in the present language, which has just changed, why what is typed is no pattern.
 
-        What else was said is over.
+        Other messages are dropped, as they cannot be said again.
         """
         self.notice.text = self.error = ""
         if self.pattern_error:
+            # Reading the text once more raises the error anew, with words of the new language.
             try:
                 open_pattern(self.line)
             except JuggleError as error:
                 self.pattern_error = error
 
     def change(self, make: Callable[[Animation], Animation], what: str) -> None:
-        """Change the animation and keep the phase of its loop.
+        """Change the animation, as a step of undo, and stay at the same phase of the loop.
 
         If the new animation is impossible, the old one stays, and `error` says why.
 
@@ -293,7 +309,8 @@ class Model:
             make: returns the new animation from the old.
             what: name of the change; undo joins successive changes of one name.
         """
-        # A pattern that was chosen but is not juggled yet is the one to change.
+        # If another pattern was chosen and its transition is still being prepared, that pattern is
+        # the one to change: wait until it is the present one.
         self._take_coming(wait=True)
         before = step_of(self.animation, self.text)
         try:
@@ -336,10 +353,15 @@ class Model:
         self.drop_pattern()
 
     def advance(self) -> None:
-        """Go on to the pattern that is due, after time has passed or moved."""
+        """Go on to the pattern that is due, after time has passed or moved; called in every frame.
+
+        While one edits, a pattern that comes is waited for, so that what is edited is what is
+        shown.
+        """
         self._take_coming(wait=self.editing)
         if self.editing and (now := self.live.now).routine is not None:
-            # In a transition there is nothing to edit, and after it its props are exchanged.
+            # Throws of a transition cannot be edited, and after one the props are on other orbits
+            # than the pattern alone has them: show the pattern alone.
             self.live.restart(now.animation, now.text, now.base)
             self._follow()
         if self.live.follow(self.playback.clock):
@@ -348,9 +370,14 @@ class Model:
             self.other.live.follow(self.playback.clock)
 
     def _take_coming(self, wait: bool = False) -> None:
-        """Go on to the pattern that was being prepared, if it is ready."""
+        """Go on to the pattern that was being prepared, if it is ready.
+
+        Args:
+            wait: whether to block until it is ready.
+        """
         if not self.live.take(self.playback.clock, self.animation.parameters.speed, wait):
             return
+        # Without a routine, what is drawn is the pattern alone: it was reached by a cut.
         if self.live.drawn is self.live.last.animation:
             self._cut(self.live.last.animation, self.live.last.text)
         else:
@@ -368,14 +395,15 @@ class Model:
         self.pattern_error = None
         playback = self.playback
 
-        # Transitions lead from pattern to pattern while time runs on; events have none.
+        # A transition needs time that runs forward, and a pattern on both sides: events have no
+        # beats at which it could leave or enter.
         is_juggling = not (playback.paused or playback.backwards or self.lab or self.editing)
         joins = (
             self.live_change and is_juggling and animation.pattern and self.moment.animation.pattern
         )
 
-        # A written routine takes seconds to plan: another thread does so while pictures go on,
-        # unless its plan is cached already.
+        # A written routine takes seconds to plan. If its plan is not cached, `live` has another
+        # thread plan it while pictures go on, even where a cut leads to it.
         is_planned = "plan" in vars(animation)
         is_prepared_beside = (
             self.live.beside
@@ -398,13 +426,23 @@ class Model:
         self._follow()
 
     def take(self, animation: Animation, shown: str) -> None:
-        """Let the present pattern be otherwise, which is no step of undo."""
+        """Replace the present pattern by a changed one, without a step of undo.
+
+        The time stays, as does the document to which the pattern belongs.
+
+        Args:
+            animation: the changed pattern.
+            shown: the text that opens it.
+        """
         self.documents.follow(step_of(self.animation, self.text), step_of(animation, shown))
         self.live.edit(animation, shown)
         self._follow()
 
     def _follow(self) -> None:
-        """Let everything act on the present pattern."""
+        """Take over the present pattern of `live`: its animation, text and time.
+
+        The pattern line follows too, unless something else is typed there.
+        """
         now = self.live.now
         self.playback.rebase(now.base)
         if self.line == self.text:

@@ -48,7 +48,11 @@ class OptimiserView:
         return self._job is not None
 
     def toggle(self) -> None:
-        """Look for places with more room; or stop looking, or hide the paths before."""
+        """Look for places with more room; or stop looking, or hide the old and new paths.
+
+        What it does depends on what is under way: a search is stopped, paths that are shown are
+        hidden, and otherwise a search begins.
+        """
         if self._job:
             self._end()
             self._model.notice.say(_("Stopped looking for places"))
@@ -67,9 +71,9 @@ class OptimiserView:
         job = self._job
         model = self._model
         answer = job.result() if job else None
-        if job is None or answer is None:  # no search, or one that goes on
+        if job is None or answer is None:  # there is no search, or it goes on
             if job and not model.notice.text:
-                model.notice.say(_LOOKING)  # again, as notices disappear after a while
+                model.notice.say(_LOOKING)  # once more, as notices disappear after a while
             return False
         self._end()
         if isinstance(answer, str):  # why it failed
@@ -132,6 +136,7 @@ def _paths(animation: Animation, strength: float) -> Singles:
         for thrown, behind in zip(palette.thrown, backdrop, strict=True)
     )
     pale = replace(palette, thrown=(red, green, blue))
+    # Traces of the paths of all throws, and no trails of props: their duration is 0.0 s.
     traces = Traces(animation.motion, 0.0, "throws", animation.prop_colours, pale)
     rows_at_times = traces.rows(np.zeros(1))  # paths of throws are the same at all times
     return rows_at_times[0]

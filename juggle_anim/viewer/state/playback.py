@@ -58,9 +58,14 @@ class Playback:
         self.base = base
 
     def advance(self, elapsed: float, speed: float) -> None:
-        """Let real time pass, [s], at a playing speed.
+        """Let real time pass at a playing speed.
 
-        It advances in whole screen frames, even if calls are uneven: that looks smoother.
+        Time advances by whole frames of the screen, and what is left over counts at the next call:
+        uneven intervals between calls would make movements jerk.
+
+        Args:
+            elapsed: real time since the last call, [s].
+            speed: time of the picture in a second of real time, [s].
         """
         self._unspent = 0.0 if self.paused else self._unspent + elapsed
         frames = round(self._unspent / self.frame_time)
@@ -101,8 +106,9 @@ class Playback:
 
     def seek(self, phase: float, duration: float) -> None:
         """Go to a place within the present loop, 0 to 1."""
-        # After a loop, props have changed places on their orbits; staying in this loop keeps their
-        # colours.
+        # After each loop, props have moved on along their orbits. Staying in the present loop keeps
+        # each prop where it was. The limit below 1 keeps the end of this loop from being the start
+        # of the next.
         self.time = (math.floor(self.time / duration) + min(max(phase, 0.0), 1.0 - 1e-9)) * duration
 
 
@@ -137,12 +143,14 @@ def next_throw(animation: Animation, time: float, direction: int) -> float:
     if not len(times_in_loop):
         return time
 
-    # All throws of the loop before, the present one and the next, in order.
+    # Times of all throws of the loop before, the present one and the next, in order: with these
+    # there is a throw before and after any time of the present loop. The sum has shape (3, N).
     loop_start = math.floor(time / duration) * duration
     loop_offsets = duration * np.array([[-1.0], [0.0], [1.0]])
     times = (loop_start + loop_offsets + times_in_loop).ravel()
 
-    # The tolerance excludes the throw at `time` itself, where the last step led.
+    # The step before may have led to exactly a throw. The tolerance excludes that one, so that the
+    # next step goes on.
     if direction > 0:
         return float(times[times > time + _SAME_THROW_TOLERANCE][0])
     return float(times[times < time - _SAME_THROW_TOLERANCE][-1])
@@ -259,17 +267,20 @@ class Sound:
         self.on = True
 
     def follow(self, animation: Animation, time: float, base: float = 0.0) -> None:
-        """Play the sounds from the last time up to this one, also backwards; jumps are silent.
+        """Play the sounds between the time of the last call and this one, also backwards.
+
+        Jumps are silent: steps of more than `_MAX_STEP` at normal speed.
 
         Args:
             animation: what is juggled.
             time: in it, [s].
-            base: the clock when that is 0, [s]; one animation may follow another.
+            base: clock at which the time in the animation is 0, [s]; as one animation may follow
+                another, the clock is what goes on.
 
         Raises:
             ViewerError: there is no device, or it failed; the sound is off then.
         """
-        # The last time, as a time of this animation.
+        # The time of the last call, expressed as a time in this animation.
         before = self._clock - base
         self._clock = time + base
         is_step = 0 < abs(time - before) < _MAX_STEP * animation.parameters.speed
@@ -305,9 +316,17 @@ def _events_of(animation: Animation) -> SoundEvents:
 
 
 def _between(events: SoundEvents, duration: float, before: float, now: float) -> Integers:
-    """Indices of the events between two times, the later one included."""
+    """Return the indices of the events between two times, the later one included.
+
+    Events repeat with the duration; each is returned at most once.
+
+    Args:
+        events: with their times in the loop, [s].
+        duration: of the loop, [s].
+        before, now: times in any loop, [s], in either order.
+    """
     low = min(before, now)
     high = max(before, now)
-    # The last time of each event, up to the later one.
+    # When each event happened last, up to the later time, whole loops on from its time in the loop.
     last = events.time + np.floor((high - events.time) / duration) * duration
     return np.flatnonzero(last > low)

@@ -125,7 +125,7 @@ class PathPrompt:
     def answer(self) -> str:
         """Return the path that was just chosen in the dialog of the desktop; empty if none was.
 
-        The line then holds it, so that it can be mended if it is refused.
+        The line of the prompt then holds the path, so that the user can mend it if it is refused.
         """
         path = self.dialog.answer() if self.dialog and self.asked else None
         if path is None:  # no dialog, or one that is still open
@@ -142,9 +142,9 @@ class PathPrompt:
         return path
 
     def choose(self, steps: int) -> str:
-        """Choose the recent path so many steps further down, and return it.
+        """Choose the recent path so many steps further down, within the list, and return it.
 
-        An empty text above the first.
+        Above the first one nothing is chosen, and an empty text is returned.
         """
         self.chosen = min(max(self.chosen + steps, -1), len(self.recent) - 1)
         self.error = ""
@@ -152,7 +152,11 @@ class PathPrompt:
         return self.recent[self.chosen] if self.chosen >= 0 else ""
 
     def complete(self, text: str) -> str:
-        """Return the typed path, completed as far as it is unique; candidates become the hint."""
+        """Return the typed path, completed as far as it is unique.
+
+        If several names could follow, they become the hint below the line; if none can, the hint
+        says so.
+        """
         longer, names = complete_path(text, (self.purpose or Purpose.SAVE).endings)
         self.error = ""
         self.hint = (
@@ -303,7 +307,9 @@ def complete_path(text: str, endings: Collection[str]) -> tuple[str, tuple[str, 
         endings: of accepted files, in lower case; folders are always accepted, followed by a slash.
 
     Returns:
-        The completed text, and the names that could follow; hidden ones only after a dot.
+        text: completed by what all candidates begin with; as typed if there are none.
+        candidates: names in that folder that begin as typed, sorted; hidden ones only if a dot was
+            typed.
     """
     name_start = text.rfind("/") + 1  # 0 without a slash: the current folder
     folder = text[:name_start]
@@ -321,7 +327,7 @@ def _names(folder: str, endings: Collection[str]) -> list[str]:
             Path(folder or ".").expanduser().iterdir(), key=lambda path: path.name.casefold()
         )
         named = [f"{path.name}/" if path.is_dir() else path.name for path in paths]
-    except (OSError, RuntimeError):  # the latter for a home that does not exist
+    except (OSError, RuntimeError):  # `expanduser` raises the latter for a home that is not there
         return []
     return [name for name in named if name.endswith("/") or Path(name).suffix.casefold() in endings]
 

@@ -58,7 +58,7 @@ class Split:
         if model.rig.is_manual:
             rig.hold(model.rig.orbit)
 
-        # Histories of its own, on the same clock.
+        # The other half has an undo, a history and documents of its own, but the same clock.
         history = History()
         history.visit(step_of(animation, shown))
         live = LiveChange(
@@ -70,8 +70,8 @@ class Split:
     def exchange(self) -> None:
         """Make the other half the active one; without a split view, do nothing.
 
-        The model always holds the active half, so what belongs to a half changes places between
-        `model` and `model.other`.
+        Panel and keys act on what `model` holds. So that they act on the other half, its parts
+        change places with those of the model, which go to `model.other`.
         """
         model = self._model
         other = self._model.other
@@ -86,7 +86,8 @@ class Split:
             model.live, model.undo, self._library.visited.history, model.rig, model.documents
         )
         model.half = RIGHT - model.half
-        # Both halves share the clock and the sound: their parameters go along.
+        # Both halves share the clock and the sound, so the other half takes over the parameters of
+        # that stage.
         clock = {
             row.name: getattr(model.animation.parameters, row.name)
             for row in ROWS
@@ -126,14 +127,19 @@ class Split:
 
 
 def labels(model: Model) -> tuple[str, str]:
-    """Return the labels of the left and right half: their patterns, and how equal ones differ."""
+    """Return the labels of the left and the right half of a split view.
+
+    Each is the text of its pattern; if both have the same text, also the values of parameters in
+    which they differ.
+    """
     assert model.other
     active = model.animation
     other = model.other.animation
     active_label = model.text
     other_label = model.other.text
     if active_label == other_label:
-        # The same pattern twice: name the parameters that differ. Those of the clock are shared.
+        # The same pattern twice: name the parameters that differ, but for those of the clock, which
+        # both halves share.
         differing = [
             row
             for row in ROWS
@@ -229,9 +235,10 @@ class VariationSheet:
             model.cards.open(VARIATIONS)
 
     def advance(self) -> bool:
-        """Make half of the next missing version; returns whether to redraw.
+        """Do half of the work for the next missing version; returns whether to redraw.
 
-        Called in every frame: one frame makes the version, the next plans its bodies.
+        Called in every frame. Pictures must not wait long, so one frame makes a version, and the
+        next one plans its bodies.
         """
         if self._model.cards.panel != VARIATIONS:
             return False
@@ -240,8 +247,8 @@ class VariationSheet:
             self._model.cards.close(VARIATIONS)
             return True
 
-        # Begin anew if the pattern, a control or the seed has changed. Identity comes first: it is
-        # quick, and scores may hold arrays, which do not compare to a single bool.
+        # Begin anew if the pattern, a control or the seed has changed. Two sources are the same if
+        # they are one object, which is quick to see, or else if they are equal.
         kind, amount = (control.value for control in self.controls)
         sources = animation.score, animation.parameters, kind, amount, self.seed
         if any(
@@ -260,7 +267,7 @@ class VariationSheet:
         if version is None:
             self._coming = next(self._making, None)
             return self._coming is not None
-        # The plan takes longest of all, so it has a frame of its own.
+        # The plan of bodies takes longest of all, so it has a frame of its own; it is cached.
         version.plan  # noqa: B018 - cached
         self.versions.append(version)
         return True
@@ -279,7 +286,8 @@ class VariationSheet:
         if version.pattern != present.pattern:
             model.go_to(version, version.text)
         else:
-            # The same throws with other values are a change, which undo takes back alone.
+            # The same throws with other values are a change of the present pattern. Sealed before
+            # and after, so that undo takes back this change alone.
             model.undo.seal()
             model.change(lambda _: version, "variation")
             model.undo.seal()

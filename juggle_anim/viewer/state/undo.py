@@ -100,7 +100,8 @@ class Undo:
         self.seal()
         while source:
             step = source.pop()
-            # A value that was changed and changed back within one step makes no difference.
+            # A step in which a value was changed and changed back looks like the present one: it is
+            # dropped, as going to it would seem to do nothing.
             if not _same(step, now):
                 target.append(now)
                 return step
@@ -113,17 +114,22 @@ def _same(one: Step, other: Step) -> bool:
         return False
     a = one.score
     b = other.score
-    # Events hold arrays, which do not compare to a single bool.
+    # Events hold arrays, whose `==` is no single bool, so patterns and events are compared by
+    # identity.
     return a is b or (a.pattern is b.pattern and a.placed is b.placed and a.staging == b.staging)
 
 
 def latest(steps: list[Step]) -> list[Step]:
     """Return the last steps that are within `MAX_STEPS` and `MAX_THROWS`, at least the last one.
 
-    Steps of one pattern share its score, so its throws count once.
+    Both limits keep memory bounded. Steps of one pattern share its score, so its throws count once.
+
+    Args:
+        steps: the oldest first; they are returned in the same order.
     """
     throw_count = 0
     counted_scores = set[int]()  # ids; the steps keep these objects alive
+    # From the newest step back; `newer_steps` are those that fitted so far.
     for newer_steps, step in enumerate(reversed(steps[-MAX_STEPS:])):
         if id(step.score) not in counted_scores:
             counted_scores.add(id(step.score))
