@@ -491,7 +491,7 @@ def _restart_pose(chain: Chain, restart: int) -> Floats:
     results can be reproduced.
 
     Source: the sequence R of M. Roberts, "The unreasonable effectiveness of quasirandom sequences",
-    2018: joint k of n, from 1, has the share (½ + i / g^k) mod 1 of its range in pose i, where g > 1
+    2018: joint k of n, from 1, has the share (½ + i / g^k) mod 1 of its range in pose i; g > 1
     solves g^(n + 1) = g + 1. Pose 0, all joints in the middle of their ranges, is left out.
 
     Args:
