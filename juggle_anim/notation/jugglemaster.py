@@ -549,7 +549,7 @@ def _body_texts(places: Sequence[tuple[int, int]]) -> list[str]:
     """Write where bodies stand around the middle of a group, one setting for each person.
 
     The middle is the mean of all places, and becomes the origin. In JuggleMaster x is to the
-    juggler's right, and here to the picture's right, so its sign changes; y is to the back.
+    juggler's right, and here to the picture's right, so its sign changes; that of y stays.
 
     Args:
         places: (x, y) of each person in units of JuggleMaster, 30 to a metre; at least one.
