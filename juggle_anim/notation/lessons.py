@@ -416,7 +416,7 @@ def lesson_of(
     for index, plan in enumerate(plans):
         # Gravity grows linearly from the first step to the last, [%].
         gravity = first_gravity + (100.0 - first_gravity) * index / max(len(plans) - 1, 1)
-        # Written when first asked for, since this takes long.
+        # The text of a step is written only when it is asked for, since that takes long.
         write = partial(writer.text, plan, gravity / 100)
         steps.append(LessonStep(plan.title, plan.advice, plan.trouble, gravity, write))
     about = TAKEN_APART if is_taken_apart(score.pattern) else SHOWN_SLOWLY
@@ -428,12 +428,14 @@ def starter_words(score: Score) -> StarterWords | None:
     if score.pattern is None:
         return None
 
-    # A pattern of the library by its name; another one may have been given the same title.
+    # The title or the throws may name a pattern of the library. The siteswap is compared, too, as
+    # another pattern may have been given the same title.
     known = find_pattern(score.title or score.pattern.text)
     if known is not None and known.siteswap == score.pattern.text:
         return all_words().get(name_key(known.name))
 
-    # Typed throws of such a pattern. Paths of hands and bodies would make it another one.
+    # Otherwise the throws may be those of such a pattern, typed without its name. With paths of
+    # hands or bodies, or a title, they are another one.
     plain = score.staging.hands is None and score.staging.body is None and not score.title
     name = (
         _starter_names().get((score.pattern.text, score.staging.props.kinds[0])) if plain else None
@@ -488,7 +490,7 @@ class _StepWriter:
 
         Args:
             plan: the step.
-            share: of gravity, 0 to 1.
+            share: the part of the pattern's gravity that the step has, above 0 and up to 1.
         """
         slow = self._parameters.replace(
             gravity=round(self._parameters.gravity * share, 3),
@@ -499,12 +501,13 @@ class _StepWriter:
         if not plan.catches:
             return write_settings(self._staged_score(plan.pattern), slow)
 
-        # Stopped after some throws: a routine, which is repeated as a whole.
+        # A step that is stopped after some catches is a routine, which is repeated as a whole.
         once = self._routine_text(plan, slow, 1)
         if not _is_thrown_back(once):
             return once
-        # Where props end in other hands than they began, a second round begins there: it is the
-        # mirror image, and may bring them back. If it does not, a longer text is no gain.
+        # Props that end in other hands than they began in have to be thrown back at the end. A
+        # second round, which begins from those hands and is the mirror image, may bring them back
+        # instead. If it does not, the longer text has no advantage.
         twice = self._routine_text(plan, slow, 2)
         return once if _is_thrown_back(twice) else twice
 
@@ -530,7 +533,7 @@ class _StepWriter:
             if key in ("prop", "colors")
         }
         head = [
-            # A very long name of a pattern is cut.
+            # The title is cut after 200 characters, as names of patterns may be very long.
             f"title={self._score.name}: {plan.title}"[:200],
             *(f"{key}={text}" for key, text in looks.items()),
         ]
@@ -547,7 +550,8 @@ class _StepWriter:
         staging = self._score.staging
         if pattern.text:
             return Score(pattern, staging=staging)
-        # Catches are counted by hand, and with fewer props there are fewer.
+        # The words for catches are taken in turn, catch by catch, and some props alone have fewer
+        # catches. So each hand keeps only its first word.
         catches = staging.catches[0][:1], staging.catches[1][:1]
         written = replace(pattern, text=write_siteswap(pattern))
         return Score(written, staging=replace(staging, catches=catches))
