@@ -77,7 +77,8 @@ def _as_typed(pattern: Pattern) -> BeatText | None:
         (throw._replace(beat=throw.beat + lap * written_period), start)
         for lap in laps
         for throw, start in placement.throws
-        # Later throws are the repetition with hands swapped, which counts only by itself.
+        # Throws from the written period on are the repetition with hands swapped. With a hand
+        # siteswap the laps replace it; otherwise it is a part of the period.
         if throw.beat < written_period or len(laps) == 1
     ]
 
@@ -90,7 +91,7 @@ def _as_typed(pattern: Pattern) -> BeatText | None:
     ):
         return None
 
-    # A set, as several throws of one beat may share a span.
+    # Sets of spans by beat, since a throw that is written once may stand for several of a beat.
     spans: list[set[Span]] = [set() for _beat in range(pattern.period)]
     for throw, start in placed:
         spans[throw.beat].add((start, _end_of_throw(pattern, start)))
@@ -122,7 +123,7 @@ def _throw_by_throw(pattern: Pattern) -> BeatText:
     """
     words = [_beat_word(pattern, beat) for beat in range(pattern.period)]
 
-    # The shortest repeating part; at worst the whole period.
+    # The length of the shortest part that repeats to the whole; at worst the whole period.
     beats = len(words)
     repeat = next(
         length

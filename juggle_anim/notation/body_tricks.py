@@ -82,8 +82,8 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
     """
     words = text.split()
     joining_words = (*_JOINING_WORDS, word_for_with())
-    # Longest tricks first, since a long name may end with a short one; a word stays for the
-    # pattern.
+    # The longest tricks come first, since a long name may end with a short one. At least one word
+    # is left for the pattern.
     for trick_length in range(min(_MAX_TRICK_WORDS, len(words) - 1), 0, -1):
         words_before_trick = words[:-trick_length]
         while len(words_before_trick) > 1 and words_before_trick[-1].casefold() in joining_words:
@@ -145,7 +145,8 @@ def _words_of_a_loop(pattern: Pattern, word: str, side: int | None) -> tuple[str
     Returns:
         For each turn of the first juggler the word of the trick, or None for a usual throw.
     """
-    # The best throw of each hand; the throws are sorted so that it comes first.
+    # By hand the beat of its best throw: the throws come best first, and `setdefault` keeps the
+    # first.
     trick_beats: dict[int, int] = {}
     for throw in _throws_best_first(pattern, word):
         trick_beats.setdefault(throw.hand, throw.beat)
@@ -191,7 +192,7 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
         the body has time to come back from one trick to the next.
     """
     beats_apart = _BEATS_APART_OF_LEGS if moves_legs(word) else _BEATS_APART
-    # Beats of a pattern are counted in parts of beats.
+    # The pattern's beats, and its period, count parts of beats, so the gap must, too.
     least_gap = beats_apart * pattern.division
     period = pattern.period
     throws = _throws_best_first(pattern, word)
@@ -199,16 +200,18 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
     if first is None:
         return (None,)  # this hand throws nothing
 
-    # Values of the other hand's throws by beat, if they have as much time for the trick.
+    # Values of the other hand's throws by beat. If the first throw has time for the trick, only
+    # those that have it, too, are taken; if it lacks time, only those that lack it.
     other_values = {
         throw.beat: throw.value
         for throw in throws
         if throw.hand != first.hand and throw.lacks_time == first.lacks_time
     }
     trick_turns = {(first.beat, first.hand)}
-    # In mirrored patterns the other hand follows anyway.
+    # In a mirrored pattern the other hand does the trick in the second half of the loop by itself.
+    # So there, for one hand, or if the other has no throw for it, only the first hand gets a trick.
     if side is not None or pattern.mirrored or not other_values:
-        # One trick in as many whole loops as the gap takes, rounded up.
+        # One trick in as many whole loops as the gap takes: -(-a // b) is a / b, rounded up.
         loops = -(-least_gap // period)
     else:
         answer_beat, half_cycle = _best_answer(first, other_values, least_gap, period)
@@ -243,7 +246,7 @@ def _best_answer(
     """
     best: tuple[int, int] | None = None
     best_cost: tuple[bool, int, int] | None = None
-    # Two periods of half cycles include all remainders that the middle of a cycle can have.
+    # Longer half cycles have the same remainders, modulo the period, as those tried here.
     for half_cycle in range(least_gap, least_gap + 2 * period):
         if 2 * half_cycle % period:
             continue  # the cycle must be whole periods, so that the same turn comes again
@@ -280,7 +283,8 @@ def _throws_best_first(pattern: Pattern, word: str) -> list[_UnheldThrow]:
 
     Throws high enough for the trick come first; among equals the earlier beat does.
     """
-    # Tuples sort by their first field, whether time is lacking, and then by beat.
+    # The tuples are sorted by their first field, whether time is lacking, where False comes before
+    # True, and then by beat and hand.
     return sorted(
         _UnheldThrow(
             not has_time(pattern, throw.value, thrown_in(word)),
@@ -301,8 +305,11 @@ def _catch_words(pattern: Pattern, hand: int, word: str, loops: int) -> tuple[st
         hand: 2 · juggler + side, where a side is 0 left, 1 right.
         word: the trick, of `BODY_CATCH_NAMES`; all other catches are "palm".
         loops: how many loops the words are for.
+
+    Returns:
+        A word for each catch, in the order of time; at least one.
     """
-    # The order of catches depends on dwell; a staging is made for the default parameters.
+    # The order of catches depends on the dwell, which is not known here; the default is taken.
     defaults = Parameters()
     timing = time_throws(pattern, defaults.dwell, defaults.squeeze_beats)
 
@@ -320,7 +327,8 @@ def _catch_words(pattern: Pattern, hand: int, word: str, loops: int) -> tuple[st
     )
     trick_index = next(suitable_catches, 0)
     if hand == LEFT:
-        # Hands take turns: the left one catches around the body half of the loops later.
+        # Both hands should not catch around the body at the same time, so the left one does it half
+        # of the loops later.
         trick_index += loops // 2 * len(catch_values)
     # A hand that never catches has one word all the same.
     word_count = max(len(catch_values) * loops, 1)

@@ -91,7 +91,8 @@ class Check:
                     "has it, leaves time"
                 )
             )
-        # Which props a hand catches when is looked up with the default dwell.
+        # Which props a hand catches when depends on the dwell; as for body tricks, it is looked up
+        # with the default one, not with that of the pattern.
         defaults = Parameters()
         timing = time_throws(loop, defaults.dwell, defaults.squeeze_beats)
         if leaves_out_ones(loop, timing, staging.catches, staging.throws):
@@ -181,7 +182,8 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
         return ", ".join(sorted({throw_texts[index] for index in indices}))
 
     sentences = []
-    # Hurried throws are caught late as well, which their own sentence says.
+    # `hurried` and `late` overlap: hurried throws are caught late as well, which the sentence about
+    # them says, so the first sentence leaves them out.
     if late_only := changes.late.difference(changes.hurried):
         sentences.append(
             _("{throws}: caught late, so that it has time to bounce", throws=named(late_only))
@@ -242,7 +244,7 @@ def check_all(text: str) -> tuple[Check, ...]:
                 entry_text, score, entry.error, file, number, entry.line, entry.display, parameters
             )
         )
-    # Notes are about the file as a whole, so that they are given once.
+    # Notes are about the file as a whole, so only the first check gets them. There is always one.
     return replace(checks[0], notes=notes), *checks[1:]
 
 

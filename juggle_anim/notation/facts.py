@@ -191,7 +191,7 @@ def find_facts(pattern: Pattern) -> Facts:
             missing[name] = str(reason)
         except JuggleError as error:
             missing[name] = str(error)
-    # Beats and round tell when the states are passed, and mean nothing without them.
+    # The fields `beats` and `round` say when the states are passed, so they are set only with them.
     if "states" in facts:
         facts |= {"beats": cycle.turns, "round": cycle.period}
     return Facts(**facts, missing=missing)
@@ -201,7 +201,8 @@ def find_event_facts(placed: Choreography) -> Facts:
     """Find the facts of events, which are on no beats: their periods, in seconds."""
     # All but the last two facts, the periods of props and hands, are about beats.
     missing = dict.fromkeys(FACT_NAMES[:-2], _("its events are on no beats"))
-    # A prop goes round an orbit in as many loops as props share the orbit.
+    # If n props share an orbit, each goes round it in n loops. All are where they began after the
+    # least common multiple of these numbers.
     loops = math.lcm(*(orbit.props for orbit in placed.orbits))
     return Facts(prop_period=loops * placed.duration, hand_period=placed.duration, missing=missing)
 
@@ -231,8 +232,8 @@ def _require_room(throws: int, jugglers: int) -> None:
         throws: how many the text would have.
         jugglers: how many throw them.
     """
-    # A throw takes a character at least, and in passing patterns a separator between jugglers or a
-    # p as well.
+    # Each throw takes at least one character. With several jugglers there is also a space, a
+    # separator of jugglers or a p for each.
     characters_a_throw = 2 if jugglers > 1 else 1
     # A star at the end may stand for half of the throws.
     _require(
@@ -267,11 +268,12 @@ def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
     states = []
     beats_with_turns = set(cycle.turns)
     characters = 0
-    # A loop of the pattern may be several rounds of the cycle; the first is enough.
+    # `written_states` goes through the whole loop of the pattern, which may be several rounds of
+    # the cycle; only the first round is needed.
     for beat, state in zip(range(cycle.period), written_states(pattern), strict=False):
         if beat in beats_with_turns:
             states.append(state)
-            # Checked while they are made, before all of them fill the memory.
+            # The size is checked while the states are made, before all of them fill the memory.
             characters += len(state)
             _require(characters <= _MAX_STATE_CHARACTERS, _TOO_LARGE)
     return tuple(states)
@@ -283,9 +285,12 @@ def _prime(_: Pattern, cycle: Cycle) -> bool:
 
 
 def _parts(_: Pattern, cycle: Cycle) -> tuple[Part, ...]:
-    """Return the prime patterns of which a cycle is made, each with how often it occurs."""
+    """Return the prime patterns of which a cycle is made, each with how often it occurs.
+
+    They come in the order in which each occurs first in the cycle's parts.
+    """
     _require_walk(cycle)
-    # Parts that differ as cycles may have the same text.
+    # Parts that differ as cycles may have the same text; their numbers are added.
     times_by_text = Counter[str]()
     for part, times in Counter(cycle.parts).items():
         times_by_text[_cycle_text(part.standard())] += times
@@ -320,17 +325,19 @@ def _ground_passage(cycle: Cycle, into: bool) -> GroundPassage:
     _require(len(cycle.turns) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
     passage = entry_of(cycle) if into else exit_of(cycle)
     length = passage.length
-    # The pattern as it goes on from where it is entered or left.
+    # The pattern is shown from the turn on at which it is entered or left.
     rotated_cycle = cycle.part(cycle.turns_from(passage.turn))
     _require(cycle.division == 1 or not length, _("it leads over parts of beats"))
 
-    # Count the rows' beats from the first throw of the passage: an entry ends at its turn of the
-    # pattern, an exit begins there.
+    # A row is the turns of one hand. Their beats are counted from the first throw of the passage:
+    # an entry ends at the turn of the pattern at which it is entered, and an exit begins at the one
+    # at which it is left.
     first_beat = passage.turn - length if into else passage.turn
     rows = right_first([row.moved(first_beat) for row in cycle.rows])
     jugglers = 1 + max(row.juggler for row in rows)
 
-    # All slots of the passage, also those in which nothing is thrown and a 0 is written.
+    # All turns within the passage, as beat and index of the row. A turn without a throw is
+    # included, since a 0 is written for it.
     slots = [
         (beat, row_index)
         for row_index, row in enumerate(rows)
@@ -413,8 +420,8 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     throws = tuple(sorted(swapped, key=lambda throw: throw[:3]))
     turns = tuple(sorted((beat, juggler, 1 - hand) for beat, juggler, hand in pattern.turns))
 
-    # A vanilla siteswap that begins on its first beat is written as it is. All others need the
-    # notation that says which hand throws.
+    # If hands take turns from the first beat on, the throws in order are the text, and swapping the
+    # hands changes nothing in it. All others need a text that says which hand throws.
     if (
         _is_vanilla(cycle)
         and turns[0][0] == 0
@@ -461,7 +468,7 @@ def _actions_by_beat(pattern: Pattern, swap: bool) -> list[object]:
         beat, equal for beats on which the hands do the same.
     """
     actions: list[list[tuple[object, ...]]] = [[] for _beat in range(pattern.period)]
-    # Hands are 0 and 1, so that ^ with True swaps them.
+    # Hands are 0 and 1, so that ^ with True swaps them and ^ with False keeps them.
     for beat, juggler, hand in pattern.turns:
         actions[beat].append((juggler, hand ^ swap))
     for beat, juggler, hand, value, to_juggler, to_hand, *modifiers in pattern.throws:
@@ -530,7 +537,8 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
         in_beats: whether its periods are in beats, not in seconds.
 
     Returns:
-        Pairs of the name of a fact and the words for it, or the reason why it does not apply.
+        Pairs of the name of a fact, with spaces, and the words for it, or the reason why it does
+        not apply; the last is "repeats", of the two periods.
     """
     # The periods of hands and props, which all patterns have.
     hand_period = round(facts.hand_period or 0.0, 4)
@@ -542,7 +550,8 @@ def fact_lines(facts: Facts, *, in_beats: bool = True) -> list[tuple[str, str]]:
     )
     repeats = "repeats", _("hands after {period}{returns}", period=period, returns=returns)
 
-    # Only the two periods are known, as of events: one line has the reason for all other facts.
+    # If all facts but the two periods are missing for one reason, as those of events, one line with
+    # this reason stands for all of them.
     reasons = set(facts.missing.values())
     if len(reasons) == 1 and len(facts.missing) == len(FACT_NAMES) - 2:
         return [("facts", _("not applicable: {pop}", pop=reasons.pop())), repeats]

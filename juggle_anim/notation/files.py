@@ -79,7 +79,8 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
     path = Path(path)
     ending = path.suffix.casefold()
     file_format = WRITTEN.get(ending)
-    # A routine keeps its lines even in a .txt file, which else is a list.
+    # A .txt file is usually a list of patterns. A routine is written to it as its own lines, which
+    # are read back as a routine.
     if ending in ROUTINE.written and write_routine(patterns):
         file_format = ROUTINE
     if file_format is None:
@@ -91,7 +92,7 @@ def write_file(patterns: PatternList, path: str | Path, force: bool = False) -> 
             )
         )
     refuse_existing(path, force, shown_path(path))
-    # The text is made first, so that an error leaves no folder behind.
+    # The text is made before the folder and the file, so that an error leaves neither behind.
     text_and_losses = write_patterns(patterns, file_format)
     prepare_folder(path)
     with atomic_file(path) as draft:
@@ -199,11 +200,12 @@ def record_of(score: Score, parameters: Parameters, picture: Mapping[str, Any]) 
         parameters: how.
         picture: how the picture is taken, as JSON can hold it.
     """
-    # A pattern on beats: its settings string says all, the parameters too.
+    # A pattern on beats is recorded as a settings string, which has all of its parameters.
     if score.pattern:
         return Record(write_settings(score, parameters), picture=picture, version=__version__)
 
-    # A routine or other events: a text, and the parameters that it cannot say.
+    # A routine is recorded as its lines, and other events as JML. These texts do not hold all
+    # parameters, so those that are not at their defaults are recorded beside them.
     changed = {
         row.name: value for row in ROWS if (value := getattr(parameters, row.name)) != row.default
     }
@@ -236,7 +238,8 @@ def read_exported(path: Path) -> PatternList | None:
     try:
         settings = _recorded_settings(record, shown_path(path))
     except JuggleError as error:
-        # Nobody typed what the file carries, so there is no text in which to show the place.
+        # Only the first line of the error is the reason; further ones show a place in the text. As
+        # nobody typed what the file carries, they are left out.
         reason, *_text_and_caret = str(error).split("\n")
         raise FileError(
             _(

@@ -223,8 +223,18 @@ def format_of_name(path: Path) -> PatternFormat | None:
 
 
 def format_of_text(text: str, path: Path) -> PatternFormat:
-    """Return the format of a text: by its signs where they are certain, or else by its name."""
+    """Return the format of a text: by its signs where they are certain, or else by its name.
+
+    Args:
+        text: of the file.
+        path: of the file, of which only the ending counts.
+
+    Returns:
+        The first of `FORMATS` whose sign the text has; else that of the ending, or plain text.
+    """
     promised = format_of_name(path)
+    # If the ending promises a format other than plain text, only signs that outweigh an ending
+    # count.
     is_special = promised not in (None, TEXT)
     for row in FORMATS:
         if is_special and row.sign and not row.sign.outweighs_ending:

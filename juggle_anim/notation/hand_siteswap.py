@@ -104,16 +104,19 @@ def _common_loop(hand_throws: PlainSiteswap, order: HandOrder, objects: PlainSit
     """Return the beats after which objects and hands begin together again.
 
     Args:
-        hand_throws: the siteswap of the hands, at which an error points.
+        hand_throws: the siteswap of the hands, used only for the text of an error.
         order: when these hands throw.
         objects: the siteswap of the objects.
+
+    Returns:
+        The least common multiple of the objects' beats and those after which the hands repeat.
 
     Raises:
         NotationError: the loop, the least common multiple of both, has too many beats or throws.
     """
     loop = math.lcm(objects.beats, order.beats)
     if loop > MAX_LOOP or len(objects.throws) * (loop // objects.beats) > MAX_LOOP_THROWS:
-        # A number of many digits would tell nothing.
+        # A loop of very many beats is not named, as its digits would say nothing.
         after = (
             _("only after {loop} beats", loop=loop)
             if loop < _LONGEST_LOOP_NAMED
@@ -138,7 +141,11 @@ def _throws_in_hands(
         objects: throws as written, whose hands mean nothing.
         hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop; None if none
             does.
-        held_values: for each beat, repeated, the value of a throw that is held; empty if none is.
+        held_values: for each beat of the hands' period, over and over, the value of a throw that
+            is held; empty if none is.
+
+    Returns:
+        The throws of the whole loop, each with the index in the text at which it is written.
 
     Raises:
         NotationError: an object is thrown or lands on a beat on which no hand throws.
@@ -152,8 +159,9 @@ def _throws_in_hands(
             except PatternError as error:
                 accepted = _("where the hand siteswap has a 0 the objects have a 0 as well")
                 raise NotationError(objects.text, start, str(error), accepted) from error
-            # A prop as long in the air as its hand waits can stay in the hand, unless a modifier
-            # says that it bounces or is thrown.
+            # If a throw lasts until its hand throws again, the prop comes back to the same hand
+            # just then, and can stay in it. It does, unless a modifier says that it bounces or is
+            # thrown.
             if (
                 held_values
                 and not throw.bounces
@@ -169,7 +177,7 @@ def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
     """Return a throw with the hand whose turn it is on its beat, and the one that catches it.
 
     Args:
-        throw: on a beat of the loop; its hands are replaced.
+        throw: on a beat of the loop; its jugglers and hands are replaced.
         hand_by_beat: the hand, (juggler, side), that throws on each beat of the loop; None if none
             does.
 
@@ -255,7 +263,10 @@ class HandOrder:
     def beats(self) -> int:
         """Beats after which every hand throws as now: the orbits' least common multiple."""
         size = len(self.values)
-        # Follow each hand from throw to throw: the orbits of the permutation beat + value.
+        # A hand that throws on a beat throws next `value` beats later. Modulo the size this is a
+        # permutation of beats, and each of its cycles belongs to one or more hands. The sum of the
+        # values on a cycle is the time after which they throw as before; it is 0 for a beat without
+        # a throw, which is left out.
         step = [(beat + value) % size for beat, value in enumerate(self.values)]
         lengths = [sum(self.values[beat] for beat in cycle) for cycle in cycles(step)]
         return math.lcm(*filter(None, lengths))
@@ -266,7 +277,7 @@ class HandOrder:
         Hands are counted from 0 in the order of their first throws.
 
         Args:
-            loop: the number of beats, a multiple of `beats`.
+            loop: the number of beats, a multiple of `beats`, and of the size of `values`.
         """
         hand_indices: list[int | None] = [None] * loop
         hand_count = 0
@@ -277,7 +288,8 @@ class HandOrder:
             while (value := self.values[beat % len(self.values)]) and hand_indices[beat] is None:
                 hand_indices[beat] = hand_count
                 beat = (beat + value) % loop
-            # A hand not met before uses up its number.
+            # The number is used up if a hand got it just now: if this beat had no hand yet and one
+            # throws on it.
             if hand_indices[first_beat] == hand_count:
                 hand_count += 1
         return hand_indices
@@ -286,14 +298,18 @@ class HandOrder:
 def hand_order(plain: PlainSiteswap) -> HandOrder:
     """Return when the hands of a hand siteswap throw.
 
+    Args:
+        plain: the siteswap of the hands, without multiplexes.
+
     Raises:
-        NotationError: the average, which is the number of hands, is not whole or is 0; or not just
-            one hand throws on a beat.
+        NotationError: the average, which is the number of hands, is not whole or is 0; two hands
+            would throw on one beat; or a hand would throw next on a beat with a 0.
     """
     text, throws, beats = plain
     _check_average(text, sum(placed.throw.value for placed in throws), beats)
     values = [0] * beats
-    throw_by_landing: dict[int, PlacedThrow] = {}  # by the beat in the period
+    # By the beat in the period on which the hand of the throw throws next.
+    throw_by_landing: dict[int, PlacedThrow] = {}
     for placed in throws:
         values[placed.throw.beat] = placed.throw.value
         landing = (placed.throw.beat + placed.throw.value) % beats
@@ -345,12 +361,12 @@ def _check_average(text: str, total: int, beats: int) -> None:
     Args:
         text: the hand siteswap.
         total: the sum of its values.
-        beats: their number.
+        beats: the number of its beats, at least 1.
 
     Raises:
-        NotationError: it is.
+        NotationError: the average is a fraction or 0.
     """
-    # By the average theorem a siteswap takes total / beats props, here hands.
+    # By the average theorem a siteswap takes total / beats props. Hands are its props here.
     if total % beats:
         reason = _(
             "the throws add up to {total} over {beats} beats, and their average is the number of "
@@ -376,15 +392,16 @@ def _check_average(text: str, total: int, beats: int) -> None:
 def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
     """Say which two hands would throw on the same beat, with beats counted from 1.
 
-    The throws land on the same beat of the period, perhaps periods apart; the message tells the
-    beats of the repetition in which both land together.
+    The throws land on the same beat of the period, perhaps in different repetitions of it. The
+    message names the beats of a repetition in which both land at the same time.
 
     Args:
-        first_throw: of the hand siteswap, as written first.
+        first_throw: of the hand siteswap, the one that is written first.
         second_throw: another one that lands on the same beat of the period.
     """
     values = first_throw.throw.value, second_throw.throw.value
-    # The later landing, and the beats of both throws counted back from there.
+    # Both land on the later of the two landings, if one is thrown whole periods later. So the beat
+    # of each throw is its value before that landing, and 1 is added to count from 1.
     late = max(placed.throw.beat + placed.throw.value for placed in (first_throw, second_throw))
     first, second = (late - value + 1 for value in values)
     return _(
@@ -430,7 +447,7 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
 
     Args:
         text: for each juggler the numbers of the left and of the right hand, counted from 1, as
-            `(2,1)(4,3)`; left out where a juggler has one hand, as in `(1,)(,2)`.
+            `(2,1)(4,3)`. If a juggler has one hand, the other number is left out, as in `(1,)(,2)`.
         count: how many hands there are; each must belong to a juggler.
 
     Returns:
@@ -468,7 +485,8 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
             )
         owners[index] = hand
 
-    # Every hand needs a juggler.
+    # Every hand needs a juggler. The numbers that were read are all valid and different, so only
+    # missing ones are left to find.
     for index in range(count):
         if index not in owners:
             raise NotationError(
@@ -493,7 +511,7 @@ def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
     tokens.append(Token("", len(text)))  # marks the end
     position = 0  # index of the token that is read next
     juggler = 0
-    # At least one juggler is read, so that an empty text is an error.
+    # The first juggler is read even from an empty text, which raises an error.
     while tokens[position].text or not juggler:
         opening = tokens[position]
         position = _skip_token("(", text, tokens, position)
@@ -525,7 +543,7 @@ def _skip_token(expected: str, text: str, tokens: list[Token], position: int) ->
     token = tokens[position]
     if token.text == expected:
         return position + 1
-    # A comma in quotes would be hard to see in a sentence.
+    # A comma as a sign would be hard to see in a sentence, so it is named.
     expected_sign = f"a {expected}" if expected != "," else _("a comma")
     instead = _("not {text}", text=token.text[:12]) if token.text else _("but the text ends")
     raise NotationError(
@@ -570,8 +588,8 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
             neither bounced nor held, and there is no multiplex of hands.
 
     Raises:
-        NotationError: the text is no siteswap, it says which hands throw, or its objects are no
-            whole number.
+        NotationError: the text is no siteswap, it says which hands throw, or the average of the
+            objects' throws is no whole number.
     """
     tree = parse(text)
     _refuse_hand_syntax(text, tree, hands)
@@ -583,7 +601,8 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
     if not hands:
         # The number of hands is checked elsewhere, with a message of its own.
         check_average(text, placement)
-    # Without the repetition with swapped hands, which only a juggler's two hands in turn make.
+    # `place_throws` appends a repetition with hands swapped, if a juggler's two hands alternate
+    # over an odd number of beats. The hand siteswap decides about hands here, so it is left out.
     first_round = tuple(
         placed for placed in placement.throws if placed.throw.beat < placement.written_period
     )
@@ -601,7 +620,8 @@ def _refuse_hand_syntax(text: str, tree: Group, hands: bool) -> None:
     Raises:
         NotationError: there is such syntax; its position is that of the first such character.
     """
-    # In the order of the text, so that the first such character is found.
+    # Items are checked in the order of the text, and the star of a group last, behind its items, so
+    # that the first character that is wrong is found.
     for item in tree.items:
         if isinstance(item, Group):
             _refuse_hand_syntax(text, item, hands)
@@ -662,7 +682,14 @@ def _refuse_throw_flags(text: str, item: Single, hands: bool) -> None:
 
 
 def _hand_letter_index(text: str, item: Start | Single) -> int:
-    """Return the position of the L or R that changes the hands, as near as the syntax tells."""
+    """Return the index of the L or R that changes the hands, as near as the syntax tells.
+
+    Args:
+        text: the siteswap.
+        item: a throw with a letter before it, or a letter by itself. The tree has no index for the
+            letter: it is the last one before the throw, or for a letter by itself the first in the
+            text.
+    """
     end = item.throws[0].start if isinstance(item, Single) else len(text)
     letters = [match.start() for match in re.finditer("[LR]", text[:end])]
     return letters[-1 if isinstance(item, Single) else 0]

@@ -107,8 +107,8 @@ class _Reader:
 
         Args:
             value: any value; only lists and objects hold patterns.
-            depth: how many lists and objects are around the value; below `MAX_NESTING` none is
-                read.
+            depth: how many lists and objects are around the value. A value with more than
+                `MAX_NESTING` around it is not read.
 
         Raises:
             FileError: there are too many values.
@@ -119,7 +119,8 @@ class _Reader:
         if isinstance(value, list):
             yield from self._list_entries(value, depth)
         elif isinstance(value, dict):
-            # One record, or names as keys of patterns, or else an object around further values.
+            # An object is a record with one pattern, or maps names to patterns, or else holds
+            # further lists and objects, each under a key that becomes a heading.
             record = _record(value)
             if record and (pattern := read_keyed(record, all_settings=False)):
                 yield from self._entry(pattern)
@@ -140,8 +141,8 @@ class _Reader:
             values: of the list.
             depth: how many lists and objects are around it.
         """
-        # Samples from the beginning show which member of records is the pattern, and whether texts
-        # are patterns.
+        # The values at the beginning are taken as a sample. They show which member of each record
+        # is the pattern, and whether at least half of the texts are patterns.
         records = filter(None, map(_record, values))
         pattern_key = _pattern_key(list(islice(records, _MAX_SAMPLED_RECORDS)))
         texts = [text for value in islice(values, _MAX_SAMPLED_RECORDS) if (text := _text(value))]
@@ -151,10 +152,11 @@ class _Reader:
             self._count_value()
             record = _record(value)
             if text := _text(value):
-                # Among patterns a text that is none is shown with its error.
+                # In a list of patterns, a text that is none is shown with its error.
                 if _is_pattern(text) or are_patterns:
                     yield from self._entry(read_record(text))
-                # Lists further inside may hold anything, such as tags, of which nothing is said.
+                # A skipped text is noted only in the outermost list. Inner lists may hold anything,
+                # such as tags.
                 elif not depth:
                     self.notes.append(Note(self._line_of(text), skipped(text)))
             elif record and pattern_key in record:
@@ -179,7 +181,7 @@ class _Reader:
         if pattern is None:
             return
         line = self._line_of(pattern.text)
-        # Neither a pattern nor a siteswap with an error, which would have digits.
+        # A wrong text without digits is taken for words, and not for a siteswap with a mistake.
         if not pattern.settings and not any(map(str.isdigit, pattern.text)):
             self.notes.append(Note(line, skipped(pattern.text)))
             return
@@ -206,7 +208,8 @@ class _Reader:
         The text is looked for from the last one found on, which is moved to it. A text that is not
         found, perhaps written with escapes, is taken to stand on the line of the last one.
         """
-        # Of settings only the pattern stands in the file by itself.
+        # A text `pattern=…;…` was put together from members; only the pattern's value stands in the
+        # file as it is.
         pattern = text.partition("pattern=")[2].partition(";")[0] or text
         json_text = json.dumps(pattern, ensure_ascii=False)
         position = self._text.find(json_text, self._position, self._position + _SEARCHED_LENGTH)
@@ -285,7 +288,8 @@ def _names_and_patterns(value: Mapping[str, Any]) -> list[tuple[str, str]]:
     members = [(str(key), text) for key, text in value.items()]
     if not members or not all(isinstance(text, str) for _key, text in members):
         return []
-    # Among patterns some may have errors, so that one right one is enough.
+    # Some of the patterns may have mistakes. If all values look like throws, one that is valid is
+    # enough.
     if all(look_like_throws(text) for _key, text in members) and any(
         throws_of(text) for _key, text in members
     ):

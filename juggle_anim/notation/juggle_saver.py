@@ -59,7 +59,7 @@ class Throw(NamedTuple):
 def settings_of_statement(text: str) -> str:
     """Return the settings of a statement of JuggleSaver, `"name" throws;`; empty if it is none.
 
-    The name may be left out.
+    The name may be left out. A text with a wrong throw, or none, is no statement.
     """
     statement = _STATEMENT.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if statement is None:
@@ -91,7 +91,8 @@ def settings_text(throws: Sequence[Throw], title: str) -> str:
     values = values_text(throws)
     hands = _hands_text(throws)
     settings = {
-        # JuggleSaver's dwell goes with its hands; throws alone have that of other patterns.
+        # With the places of its hands goes JuggleSaver's dwell, too. Without them the pattern has
+        # the default dwell.
         "hands": hands,
         "dwell": _DWELL if hands else "",
         "prop": _kinds_text(throws),
@@ -129,7 +130,8 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
     while index < len(text) and (match := _THROW.match(text, index)):
         start = _read_position(match["start"] or "")
         end = _read_position(match["end"] or "")
-        # A position is written, but is no pair of numbers.
+        # A position that is written, but is no pair of numbers, makes the throw wrong. If none is
+        # written, the group of the match is None.
         if (start is None and match["start"] is not None) or (
             end is None and match["end"] is not None
         ):
@@ -137,7 +139,8 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
         prop = _PROPS.get(match["prop"].lower(), "")
         throws.append(Throw(int(match["value"], 36), prop, start, end))
         index = match.end()
-    # A text without throws is unread even if it is empty.
+    # Without a throw the rest must not be empty, as that would mean that all was read; so a blank
+    # stands for an empty text.
     return throws, text[index:] if throws else text or " "
 
 
@@ -156,16 +159,22 @@ def _hands_text(throws: Sequence[Throw]) -> str:
     JuggleSaver's first throw is the left hand's, ours the right hand's, so the picture is mirrored.
     A hand that throws nothing goes on to where it next does.
 
+    Args:
+        throws: of one period, in the order of time; not empty.
+
     Returns:
-        For each beat of the loop where its hand throws, and where it catches before its next throw,
-        with `-` for nowhere; empty if no throw says where it starts or ends.
+        For each beat of the loop the place where its hand throws, and that where it catches before
+        its next throw, with `-` for one that is left to the usual rule. Empty if no throw says
+        where it starts or ends.
     """
     if not any(throw.start or throw.end for throw in throws):
         return ""
-    # Until the same hand makes the same throw again: an odd period is gone through twice.
+    # The loop lasts until the same hand makes the same throw again, so an odd period is gone
+    # through twice.
     beats = len(throws) * (1 + len(throws) % 2)
 
-    # The beat of each throw, by the beat of its catch. A 0 is no throw, and a 2 is held.
+    # The beat of each throw, by the beat on which the prop is thrown again. A 0 is no throw, and a
+    # 2 is held, so that neither has places.
     throw_beats: dict[int, int] = {}
     for beat in range(beats):
         value = throws[beat % len(throws)].value
@@ -178,7 +187,8 @@ def _hands_text(throws: Sequence[Throw]) -> str:
         start = end = "-"
         if throw.value not in (0, 2):
             start = _point_text(throw.start or _usual_start(beat, throw.value), beat)
-        # The catch from which the same hand throws two beats later.
+        # The same hand throws next two beats later. The prop that it throws then is caught before,
+        # where the throw that brings it says or usually ends.
         next_turn = (beat + 2) % beats
         if next_turn in throw_beats:
             throw_beat = throw_beats[next_turn]
@@ -218,8 +228,8 @@ def _kinds_text(throws: Sequence[Throw]) -> str:
     highest = max(throw.value for throw in throws)
     landing_beats: set[int] = set()
     kinds = []
-    # Every prop is thrown first within as many beats as the highest throw has; on a beat on which
-    # none lands, the prop that is thrown is a new one.
+    # On a beat on which no earlier throw lands, the prop that is thrown is a new one. No throw
+    # lasts longer than the highest, so all new props come within as many beats as it has.
     for beat in range(highest):
         throw = throws[beat % len(throws)]
         if throw.value and beat not in landing_beats:

@@ -86,12 +86,17 @@ def settings_text(
         siteswap: as JuggleMaster writes it.
         technique: how it is juggled.
         title: of the pattern; may be empty.
-        people: settings that say who throws, and how hands move, where several people juggle.
+        people: if several people juggle, the settings of who throws and how hands move, with the
+            pattern; None for one person, for whom these are written here.
+
+    Returns:
+        The pairs `key=value` with semicolons between them; the pattern is the first.
     """
     siteswap, turns = written_out(siteswap, technique.rows)
     numbers = technique.numbers
     if people is None:
-        # For each turn, whether the hand only holds 2s or throws nothing.
+        # For each turn, whether the hand only holds 2s, or throws nothing but 0s. In a turn without
+        # a value both tests are true.
         still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
         hands = _hands_text(technique.rows, still, "(" in siteswap) if technique.rows else ""
         people = {"pattern": siteswap, "hands": hands}
@@ -99,13 +104,14 @@ def settings_text(
 
     # JuggleMaster's dwell is a part of two beats, ours is in beats.
     pairs += [("dwell", f"{2 * numbers['dwell']:.4g}")] if "dwell" in numbers else []
-    # A tempo goes before a height, from which it would follow.
+    # If there are both a tempo and a height, the tempo counts. A height alone gives the tempo.
     if "bps" in numbers:
         pairs.append(("bps", f"{numbers['bps']:g}"))
     elif "height" in numbers:
         pairs.append(("bps", f"{_tempo(turns, numbers):.4g}"))
 
-    # Values as by default are left out. Gravity is in m/s² there, in cm/s² in settings.
+    # Values that are the default here are left out. JuggleMaster's gravity is in m/s², that of
+    # settings in cm/s².
     pairs += (
         [("gravity", f"{100 * numbers['gravity']:g}")] if numbers.get("gravity", 9.8) != 9.8 else []
     )
@@ -119,8 +125,9 @@ def settings_text(
 def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
     """Return the tempo, [beats/s]: the highest throw, at least a 3, rises by value × height.
 
-    From h = g (t / 2)² / 2 the flight takes t = 2 √(2 h / g), as in `set_ini` of JMLib 2. In beats
-    it takes the value of the throw less the dwell.
+    A throw of value v rises by h = v × height [m]. From h = g (t / 2)² / 2 its flight takes
+    t = 2 √(2 h / g) [s], as in `set_ini` of JMLib 2. In beats it takes v less the dwell. The tempo
+    is the quotient of both.
 
     Args:
         turns: values thrown on each turn, [beats]; those that cross in a pair are negative.
@@ -136,7 +143,8 @@ def _tempo(turns: Sequence[Sequence[int]], numbers: dict[str, float]) -> float:
 def read_row(line: str) -> Row | None:
     """Read a line of a style, `{x,y}{x,y}`; None if it is something else.
 
-    What is left out is 0, and a single point is both.
+    The first point is that of the catch, the second that of the throw; a single point is both. A
+    coordinate that is left out is 0.
     """
     if not _ROW.fullmatch(line):
         return None
@@ -147,6 +155,7 @@ def read_row(line: str) -> Row | None:
 
 
 def _read_point(inside: str) -> tuple[float, float] | None:
+    """Read (outward, up) from what stands between braces; None if it is wrong or too far away."""
     parts = inside.split(",") if "," in inside else inside.split()
     try:
         across, up = (float(part.strip() or 0) for part in (*parts, "", "")[:2])
@@ -156,42 +165,48 @@ def _read_point(inside: str) -> tuple[float, float] | None:
 
 
 def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
-    """Return a JuggleMaster siteswap as we write it, and the values of each hand, turn by turn.
+    """Return a JuggleMaster siteswap as we write it, and the values thrown, turn by turn.
 
-    In JuggleMaster values are letters of any case. A star repeats all before it, and exchanges
-    sides only in pairs of throws.
+    In JuggleMaster, values are digits and letters of any case. A star repeats all pairs before it
+    with left and right exchanged. Without pairs it says nothing, as hands alternate in any case.
 
     Args:
         siteswap: as JuggleMaster writes it.
-        rows: of the style. With several rows the star is written out, since hands go on through
-            the rows in the repetition.
+        rows: of the style. With several rows, pairs that a star repeats are written out in the
+            siteswap, since hands go on through the rows in the repetition.
 
     Returns:
-        The siteswap, and for each turn the values thrown. Of a pair of hands the left one has the
-        first turn, and values that cross are negative.
+        The siteswap, and for each turn, one after the other, the values [beats] thrown. A pair is
+        two turns, first that of the left hand, and its values that cross are negative. The turns
+        include what a star repeats.
     """
     text = siteswap.casefold().replace("×", "x")
 
-    # One hand throws at a time: x and p are the values 33 and 25, which mean something else to us.
+    # Without pairs one hand throws at a time. There x and p are the values 33 and 25, but to us
+    # they would mean a crossing and a pass, so they are written {33} and {25}.
     if "(" not in text:
         text = text.rstrip("*")
-        # Of the two groups of each match one is empty.
+        # A match is a multiplex, group 1, or a single throw, group 2; the other group is empty.
         written_turns = ["".join(groups) for groups in _MULTIPLEX_OR_THROW.findall(text)]
         turns = [[int(letter, 36) for letter in turn if letter.isalnum()] for turn in written_turns]
         if text.isalpha() and find_pattern(text):
-            # The throws of a word are meant, not the pattern that is called so.
+            # Letters alone are throws in JuggleMaster. To us they may also be a name of the
+            # library; the first value as a number in braces shows that throws are meant.
             text = f"{{{int(text[0], 36)}}}{text[1:]}"
         return text.replace("x", "{33}").replace("p", "{25}"), turns
 
-    # Pairs of both hands, with all stars written out.
+    # Pairs of both hands, (left, right), with all stars written out.
     pairs: list[tuple[str, str]] = []
     for match in _PAIR_OR_STAR.finditer(text):
         if match[0] != "*":
             pairs.append((match["left"], match["right"]))
-        elif len(pairs) <= MAX_BEATS:  # more are refused by the reader of the siteswap
+        # Each star doubles the pairs. Beyond the limit the siteswap is refused when it is read, so
+        # the doubling may stop.
+        elif len(pairs) <= MAX_BEATS:
             pairs += [(right, left) for left, right in pairs]
     if "*" in text and len(rows) > 1:
         text = "".join(f"({left},{right})" for left, right in pairs)
+    # Each throw is its value and an x or nothing.
     throws_by_turn = (_THROW.findall(turn) for pair in pairs for turn in pair)
     return text, [
         [-int(value, 36) if crosses else int(value, 36) for value, crosses in throws]
@@ -203,20 +218,25 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
 def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
     """Write the moves of hands as the setting `hands` has them.
 
-    For each turn these are the place of its throw, and of the catch before the hand's next throw.
-    As in JuggleMaster, a hand that holds a 2 or nothing stays where it caught last, if it also
-    catches there next.
+    For each turn these are the place of its throw, and that of the catch before the hand's next
+    throw. As in JuggleMaster, a hand that holds a 2 or nothing stays where it caught last, if it
+    also catches there next.
 
     Args:
-        rows: of the style: where a hand catches and then throws, turn by turn; they repeat.
-        still: for each turn whether the hand holds a 2 or nothing.
-        paired: whether hands throw in pairs.
+        rows: of the style, at least one: where a hand catches and then throws, turn by turn; they
+            repeat.
+        still: for each turn of the siteswap whether the hand holds a 2 or nothing; may be empty.
+        paired: whether hands throw in pairs, which take two turns.
+
+    Returns:
+        The moves of the shortest sequence of turns that repeats.
     """
-    # Turns until rows, pairs and still hands begin together again.
+    # The number of turns after which rows, pairs and still hands all begin anew at once.
     unit = 2 if paired else 1
     turns = math.lcm(len(rows), unit, len(still) if any(still) else 1)
     if turns > _MAX_WRITTEN_BEATS:
-        # Too long a text: hands move through the rows in holds, too.
+        # The text would be too long. Then still hands are left out, so that hands move through the
+        # rows also while they hold a prop.
         turns = math.lcm(len(rows), unit)
         still = ()
     moves = [
@@ -234,15 +254,20 @@ def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: b
     """Write a hand's throw on some turn, and the catch before its next throw, as settings do.
 
     Args:
-        rows: of the style: where a hand catches and then throws, turn by turn; they repeat.
-        turn: of the hands one after the other, from 0.
-        paired: whether hands throw in pairs.
-        still: whether the hand throws nothing, or holds a 2.
+        rows: of the style, at least one: where a hand catches and then throws, turn by turn; they
+            repeat.
+        turn: index of the turn, from 0; hands take turns one after the other.
+        paired: whether hands throw in pairs, of which the left hand has the even turn.
+        still: whether the hand throws nothing or holds a 2, so that it may stay where it caught.
+
+    Returns:
+        The points of the throw and the catch, [cm], with a full stop, as `(10)(32.5).`
     """
-    # Of a pair our text names the left hand first, but the right hand has the first row.
+    # In a pair our text has the left hand first, but JuggleMaster gives the first row to the right
+    # hand. So the two rows of a pair change places: ^ 1 exchanges 2n and 2n + 1.
     row_index = turn ^ 1 if paired else turn
     row = rows[row_index % len(rows)]
-    # Hands take turns, so that the same hand throws next two rows later.
+    # Two hands alternate, so the same hand's next turn, and its row, come two later.
     next_catch = rows[(row_index + 2) % len(rows)].catch
     stays = still and row.catch == next_catch
     return f"{_point_text(row.catch if stays else row.throw)}{_point_text(next_catch)}."
@@ -262,20 +287,22 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         title: of the pattern.
 
     Returns:
-        Our settings, and a sentence for each of those that are not read.
+        Our settings, and a sentence for each setting that is not read.
     """
     settings = {}
     for piece in text.split(";"):
         key, _equals, value = piece.partition("=")
         settings[key.strip().casefold()] = value.strip()
 
-    # The style: points of catches and throws in turn; a single last one is left out.
+    # The style has points of catches and throws by turns, so two make a row. The last point of an
+    # odd number, and points that are wrong, are left out.
     points_or_none = map(_read_point, POINT.findall(settings.pop("mat_style", "")))
     points = [point for point in points_or_none if point]
     rows = tuple(Row(*pair) for pair in zip(points[::2], points[1::2], strict=False))
     technique = Technique(rows, {}, colours=settings.pop("colors", ""))
 
-    # All other settings but a few are numbers.
+    # All other settings but mode, pattern and title are numbers. A pattern of digits alone looks
+    # like a number, but is none.
     numbers = {}
     unread = []
     for key, value in settings.items():
@@ -287,11 +314,13 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
                 _("{key} is {value}, which is not a number", key=key, value=printable(value, 60))
             )
 
-    # Take the numbers that are known, in our units; those not above 0 stand for the default.
+    # Numbers that we know are converted to our units and removed from `numbers`. A number of 0 or
+    # less stands for JuggleAnim's default.
     for our_key, their_key, factor in _JUGGLE_ANIM:
         if (number := numbers.pop(their_key, 0.0)) > 0:
             technique.numbers[our_key] = number * factor
-    # Defaults of JuggleAnim; a height would give the tempo.
+    # The defaults of JuggleAnim. That of the tempo holds only without a height, as a height gives
+    # the tempo.
     technique.numbers.setdefault("dwell", 0.5)
     if (slowdown := numbers.pop("slowdown", 1.0)) > 0:
         technique.numbers["speed"] = round(1 / slowdown, 4)
@@ -299,7 +328,7 @@ def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
         technique.numbers.setdefault("bps", 4.5)
 
     siteswap = "".join(settings.get("pattern", "").split())
-    # Numbers that nobody took.
+    # The numbers that are left have keys that we do not know.
     unread += [_("{key} is not read", key=key) for key in numbers]
     return settings_text(siteswap, technique, title), unread
 
@@ -364,7 +393,12 @@ def people_in_name(name: str) -> int | None:
 
 
 def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
-    """Read the people, from 0, and their style from `$1,3-4:%Carry`; None if a line is none."""
+    """Read a line that gives a style to single people of a group, as `$1,3-4:%Carry`.
+
+    Returns:
+        The people, as sorted indices from 0 below `MOST_PEOPLE`, and the name of their style; None
+        if the line is something else. In the line people are counted from 1.
+    """
     match = _OWN_STYLE.fullmatch(line)
     if match is None:
         return None
@@ -373,7 +407,7 @@ def read_own_style(line: str) -> tuple[tuple[int, ...], str] | None:
         first, dash, last = people_range.strip().partition("-")
         if not first.strip().isdigit() or (dash and last.strip() and not last.strip().isdigit()):
             return None
-        # `3-` is everybody from the third on, `3` one person.
+        # `3-4` is the third and the fourth, `3-` everybody from the third on, `3` one person.
         end = int(last) if last.strip() else MOST_PEOPLE if dash else int(first)
         people.update(range(int(first) - 1, min(end, MOST_PEOPLE)))
     return tuple(sorted(people)), match[2].strip()
@@ -390,9 +424,10 @@ def group_settings(
 
     Args:
         siteswap: as JuggleMaster writes it.
-        technique: its tempo, dwell and colours.
+        technique: how it is juggled. For one person its rows are used; for several only their
+            number matters, and `styles` says how hands move.
         group: who juggles.
-        styles: for each of them the rows by which their hands move.
+        styles: for each person of the group the rows by which the hands move, at least one.
         title: of the pattern; may be empty.
     """
     if group.people == 1:
@@ -403,7 +438,8 @@ def group_settings(
     # Who throws: pairs become a passing pattern, single throws a hand siteswap in which each hand
     # has a beat in turn, the right hand of a person and then the left one.
     if pairs:
-        # A star at the end repeats the pairs with sides exchanged.
+        # `written_out` leaves a star in the text if the style has a single row. It repeats the
+        # pairs with sides exchanged.
         if text.endswith("*"):
             pairs += [(right, left) for left, right in pairs]
         who = {"pattern": _passing_text(pairs, group.people)}
@@ -417,7 +453,9 @@ def group_settings(
             "dwellmax": "false",
         }
 
-    # How each person's hands move, and where each stands; once where it is the same for all.
+    # How each person's hands move, and where each stands. Pairs alternate between people, so a
+    # person's moves have rests; single throws do not, as settings count each person's own throws.
+    # Moves that are the same for all are written once.
     moves = [
         _moves_of_person(rows, group.people if pairs else 1, person)
         for person, rows in enumerate(styles)
@@ -431,14 +469,15 @@ def group_settings(
 def _passing_text(pairs: Sequence[tuple[str, str]], people: int) -> str:
     """Write a passing pattern of people who throw pairs in turn, while the others throw nothing.
 
-    Such as `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`.
+    Two people who throw `(6,6)` in turn are written `<(6p2,6p2)(0,0)|(0,0)(6p1,6p1)>`.
 
     Args:
-        pairs: throws of the left and the right hand, in the order of time.
+        pairs: throws of the left and the right hand, in the order of time; at least one pair.
         people: how many; pair n is thrown by person n mod `people`.
     """
     sides = [""] * people
-    # Slots of two beats, until the first person throws the first pair again.
+    # A slot is the two beats of a pair. Slots are written until the first person throws the first
+    # pair again.
     for slot in range(math.lcm(len(pairs), people)):
         for person in range(people):
             if person == slot % people:
@@ -454,15 +493,17 @@ def _passing_text(pairs: Sequence[tuple[str, str]], people: int) -> str:
 def _with_receivers(throws: str, slot: int, people: int) -> str:
     """Write the throws of one hand of a pair with their receivers: `6x` becomes `6xp2`.
 
-    A throw of 2n is caught by the person whose turn it is n pairs later.
+    A pair takes two beats, so a throw of 2n is caught by the person whose turn it is n pairs later.
+    In a valid pattern the values of pairs are even.
 
     Args:
-        throws: a throw, or a multiplex in brackets.
+        throws: a throw, or a multiplex in brackets, each throw perhaps crossing, with an x.
         slot: the number of the pair, from 0, thrown by person `slot` mod `people`.
         people: how many throw pairs in turn.
     """
 
     def receiver(match: re.Match[str]) -> str:
+        # Group 1 is the value, in base 36, and group 2 the x of a crossing throw or nothing.
         value = int(match[1], 36)
         catcher = (slot + value // 2) % people
         # A 0 and a throw to oneself have no receiver.
@@ -479,13 +520,17 @@ def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
 
     Args:
         rows: of the person's style.
-        people: how many throw pairs in turn; 1 where single throws do, which settings count for
-            each person alone.
-        person: whose turn is the pair of this number, from 0.
+        people: how many throw pairs in turn. 1 for single throws, for which there are no rests, as
+            settings count each person's own throws alone.
+        person: index from 0, which is also that of the first pair that the person throws.
+
+    Returns:
+        The moves of each turn. They begin with the first pair of the group, whoever throws it.
     """
     if len(rows) == 1:
         return moves_of_turn(rows, 0)  # the same on all turns, so that rests make no difference
-    # Both hands have turns, so that an odd number of rows is gone through twice.
+    # Hands alternate, so with an odd number of rows each row comes once for either hand, and all
+    # rows are gone through twice.
     turns = math.lcm(len(rows), 2)
     if people == 1:
         return "".join(moves_of_turn(rows, turn) for turn in range(turns))
@@ -493,7 +538,7 @@ def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
         "".join(moves_of_turn(rows, turn, paired=True) for turn in (first, first + 1))
         for first in range(0, turns, 2)
     ]
-    # Two turns without a move while each of the others throws a pair.
+    # While another person throws a pair, this one has two turns without a move, each a full stop.
     resting = ".."
     rest_before = resting * person
     rest_after = resting * (people - 1 - person)
@@ -501,9 +546,16 @@ def _moves_of_person(rows: Sequence[Row], people: int, person: int) -> str:
 
 
 def _body_texts(places: Sequence[tuple[int, int]]) -> list[str]:
-    """Write where bodies stand around the middle of a group.
+    """Write where bodies stand around the middle of a group, one setting for each person.
 
-    There x is to the juggler's right, here to the picture's right.
+    The middle is the mean of all places, and becomes the origin. In JuggleMaster x is to the
+    juggler's right, and here to the picture's right, so its sign changes; that of y stays.
+
+    Args:
+        places: (x, y) of each person in units of JuggleMaster, 30 to a metre; at least one.
+
+    Returns:
+        Points (angle 0, x, y) with x and y in cm, each with a full stop.
     """
     middle_x = sum(x for x, _ in places) / len(places)
     middle_y = sum(y for _, y in places) / len(places)
@@ -560,6 +612,9 @@ def read_jugglemaster(text: str, name: str) -> PatternList:
         text: the whole file.
         name: of the file, for errors.
 
+    Returns:
+        The patterns and headings in the order of the file, and notes on what is not read.
+
     Raises:
         FileError: there are too many lines or throws, or nothing among many of them is a pattern.
     """
@@ -594,26 +649,32 @@ class _Reader:
         """
         for self._number, line in enumerate(lines, start=1):
             stripped = line.strip()
-            # A blank line ends the styles of single people and the places of a group.
+            # After a blank line, the styles of single people hold no more, and a point is a row of
+            # a style, not a place in a group.
             if not stripped:
                 self._own_styles = {}
                 self._placing = ""
             elif stripped.startswith("/"):
                 yield self._heading(stripped)
             elif stripped.startswith("*") and len(stripped) > 1:
-                # Who found the patterns that follow.
+                # A star with words behind it says who found the patterns that follow; a star alone
+                # belongs to a style.
                 yield Entry(stripped[1:].strip(), line=self._number)
             elif (line := _COMMENT.sub("", stripped).strip()) and (entry := self._read_line(line)):
                 yield entry
 
     def _read_line(self, line: str) -> Entry | None:
-        """Read a line without its comment: the entry of a pattern or a wrong line.
+        """Read a line without its comment: a pattern, or what the patterns that follow need.
+
+        Args:
+            line: not empty, without blanks around it.
 
         Returns:
-            None for a line that only sets up the patterns that follow, as it does then; if such a
-            line is wrong, that is noted.
+            The entry of a pattern, which may have an error. None for a line that sets the style,
+            the group or a parameter for the patterns that follow; if it is wrong, that is noted.
         """
-        # Points behind the name of a group are places of people, all others rows of a style.
+        # Points in the lines behind the name of a group are places of people. All other points are
+        # rows of a style, so any other line ends the places.
         if line[0] == "{" and self._placing:
             self._add_place(line)
             return None
@@ -651,13 +712,14 @@ class _Reader:
             The entry of the pattern, or one with the error.
         """
         quoted = _QUOTED.fullmatch(line)
-        # Without quotes the siteswap ends at the first blank; the name may be missing.
+        # Without quotes the siteswap ends at the first blank, and the name is the rest. The empty
+        # text at the end stands for a name that is missing.
         siteswap, name = quoted.groups() if quoted else (*line.split(None, 1), "")[:2]
         siteswap = "".join(siteswap.split())
         display = name.strip() or siteswap
         if not _SITESWAP.fullmatch(siteswap):
             return self._no_siteswap(line, display)
-        # None stands for a group that was not defined.
+        # The group is None if the last one that was named has no definition, or a wrong one.
         if self._group is None:
             reason = _("it is not known how many people juggle this, since there is no such group")
             return Entry(display, error=FileError(reason), text=siteswap, line=self._number)
@@ -666,11 +728,11 @@ class _Reader:
         )
         settings = self._read_settings(text)
         if isinstance(settings, JuggleError):
-            # A word rather than a wrong siteswap.
+            # Letters alone are more likely a line of words than a wrong siteswap.
             if siteswap.isalpha() and len(siteswap) > 1:
                 return self._no_siteswap(line, display)
-            # The caret of an error stands in what the file says, if the siteswap is wrong by
-            # itself.
+            # An error's index counts in the text that was read, which is not that of the file. If
+            # the siteswap by itself is wrong, too, its error is shown, which points into the file.
             alone = self._read_settings(siteswap)
             shown_error = alone if isinstance(alone, JuggleError) else settings
             return Entry(display, error=shown_error, text=siteswap, line=self._number)
@@ -685,8 +747,11 @@ class _Reader:
         """Return each person's rows: of a style of their own, or else of the style for all.
 
         A style that is not defined is noted, and hands move as in the style Normal.
+
+        Returns:
+            For each person of the group, in order, at least one row.
         """
-        # The present style's rows are those of Normal already then.
+        # If the style for all is not defined, the technique has the rows of Normal already.
         if self._style not in self._styles:
             self._add_note(
                 _(
@@ -694,7 +759,8 @@ class _Reader:
                     style=_shown(self._style),
                 )
             )
-        # Styles of single people replace the one for all; people beyond the group do not count.
+        # Styles of single people replace the one for all. A style may name more people than the
+        # group has; those are passed over.
         group = self._group or ALONE
         rows = [self._technique.rows] * group.people
         for person, style in self._own_styles.items():
@@ -702,13 +768,17 @@ class _Reader:
                 self._add_note(
                     _("there is no style {style}, so hands move as in Normal", style=_shown(style))
                 )
-            # A style that was begun without rows moves as Normal.
+            # A style whose definition has no row that could be read stands for Normal.
             elif person < group.people:
                 rows[person] = self._styles[style.casefold()] or NORMAL
         return rows
 
     def _begin_group(self, name: str) -> None:
-        """Take a group that was defined, or begin one whose places come in the next lines."""
+        """Take a group that was defined, or begin one whose places come in the next lines.
+
+        A group that was not defined has as many people as its name says, as `2-Person RL`. If the
+        name says nothing, the group is unknown, None, until places come.
+        """
         self._placing = name.casefold()
         self._is_placed = False
         people = people_in_name(name)
@@ -717,15 +787,17 @@ class _Reader:
     def _add_place(self, line: str) -> None:
         """Add a person to the group whose places are read, by the position in a line.
 
-        A wrong line, or one too many, is noted; patterns of the group have an error then.
+        If the line is wrong, or there are too many people, that is noted and the group's definition
+        is removed; its patterns become entries with an error then.
         """
         position = read_place(line)
-        # The first place begins a new group, each further one makes it larger.
+        # The first place after a group's name begins its definition anew, even if there was one
+        # before; each further place adds a person.
         is_known = self._is_placed and self._placing in self._groups
         places = self._groups[self._placing].places if is_known else ()
         self._is_placed = True
         if position is None or len(places) == MOST_PEOPLE:
-            # How many people there are is not known then.
+            # It is not known then how many people there are.
             self._groups.pop(self._placing, None)
             self._group = None
             return self._add_note(
@@ -746,19 +818,24 @@ class _Reader:
     def _add_row(self, line: str) -> None:
         """Add a row to the style that is being defined, and use the style from now on.
 
-        A star repeats all rows with the two hands' rows exchanged. Lines that are no rows are
-        noted.
+        A line that is no row, or one too many, is noted.
+
+        Args:
+            line: `{x,y}{x,y}`, or a star, which repeats all rows with those of the two hands
+                exchanged.
         """
         if not self._style:
             return self._add_note(_("this row of a style belongs to none: %Name begins one"))
-        # The first row behind a style's name begins its definition anew.
+        # The first row behind a style's name begins its definition anew, even if the style was
+        # defined before.
         if not self._defining:
             self._styles[self._style] = ()
             self._defining = True
         rows = list(self._styles[self._style])
         has_room = len(rows) < MAX_BEATS
         if line == "*" and 2 * len(rows) <= MAX_BEATS:
-            # Rows 2n and 2n + 1 change places; a last row without a partner is left out.
+            # In the repetition rows 2n and 2n + 1 change places, which index ^ 1 does. If the
+            # number of rows is odd, the last has no partner and is not repeated.
             rows += [rows[index ^ 1] for index in range(len(rows) // 2 * 2)]
         elif has_room and (row := read_row(line)):
             rows.append(row)
@@ -778,9 +855,10 @@ class _Reader:
         Args:
             name: of the parameter, in small letters.
             value: as written.
-            in_percent: whether a whole number from 1 on is one of hundredths.
+            in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
         """
-        # The choice is left to the program; only of `mirror` is true a value.
+        # Values such as `user` leave the choice to the program, so nothing is set. They include
+        # `true`, which means that for all parameters but `mirror`, a switch.
         if value.casefold() in _WHO_DECIDES and name != "mirror":
             return
         if name == "style":
@@ -795,7 +873,8 @@ class _Reader:
             self._set_number(name, value, in_percent)
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
             self._add_note(_("#{name} is not read: patterns are juggled forwards", name=name))
-        # Other parameters are of no use here, and switched off they change nothing.
+        # Any other parameter has no counterpart here. If it is switched off, it changes nothing in
+        # JuggleMaster either, so it is not noted.
         elif value.casefold() not in ("false", "0"):
             self._add_note(_("parameters of that program's picture and sound are not read"))
 
@@ -805,13 +884,14 @@ class _Reader:
         Args:
             name: of the parameter, a key of `_RANGES`.
             value: as written, perhaps with a percent sign.
-            in_percent: whether a whole number from 1 on is one of hundredths.
+            in_percent: whether a whole number from 1 on is one of hundredths, as 50 for 0.5.
         """
         low, high = _RANGES[name]
         try:
             number = float(value.removesuffix("%"))
         except ValueError:
-            number = math.nan  # within no range
+            number = math.nan  # compares as false with the limits, so that it is noted below
+        # A number with a point, such as 1.5, is never one of hundredths.
         if in_percent and number >= 1 and "." not in value:
             number /= 100
         if low <= number <= high:
@@ -831,13 +911,16 @@ class _Reader:
         """Return colours of props as settings have them: `{r,g,b}` for each.
 
         Args:
-            value: a capital letter for each colour, perhaps with a shade from 1 to 9; or `false`.
+            value: a capital letter for each colour, perhaps with a shade from 1, light, to 9, dark;
+                or `false`, which stands for the default colours.
 
         Returns:
-            Empty where a colour is unknown, which is noted, and for `false`.
+            The colours in the order of `value`, r, g and b from 0 to 255. Empty if any colour is
+            unknown, which is noted, and for `false`.
         """
         letters_and_shades = _COLOUR.findall(value)
-        # The matches together must be the whole value, or something between is no colour.
+        # `findall` passes over what matches nothing. So if all matches together are not the whole
+        # value, something in it is no colour.
         is_read = "".join(map("".join, letters_and_shades)) == value.replace(" ", "")
         if not is_read or any(
             letter not in _COLOURS for letter, _shade_digit in letters_and_shades
@@ -845,7 +928,7 @@ class _Reader:
             if value.casefold() != "false":
                 self._add_note(_("the colours {value} are not known", value=_shown(value)))
             return ""
-        # 5 is the colour itself.
+        # Without a shade it is 5, the colour itself. The outer braces {{ }} are written as { }.
         return "".join(
             f"{{{_shaded_text(_COLOURS[letter], int(shade or 5))}}}"
             for letter, shade in letters_and_shades

@@ -67,7 +67,8 @@ class StepPlan:
 def is_taken_apart(pattern: Pattern) -> bool:
     """Return whether a lesson has steps with fewer props.
 
-    It does where one juggler has two hands and up to five props.
+    It does if one juggler throws on whole beats with both hands, one to `MOST_PROPS` props, and the
+    pattern has no hand siteswap.
     """
     alone = pattern.jugglers == 1 and pattern.division == 1 and not pattern.hand_siteswap
     return (
@@ -81,7 +82,8 @@ def step_plans(score: Score) -> Iterator[StepPlan]:
     """Yield the steps of a score with a pattern, from the easiest to the whole pattern."""
     pattern = score.pattern
     assert pattern is not None, "a lesson is about throws on beats"
-    # Fewer props first, then fewer throws; or else the whole pattern slowly.
+    # A pattern that is taken apart comes first with fewer props, and then with all of them and few
+    # throws. Any other pattern is only shown slowly.
     if is_taken_apart(pattern):
         yield from _with_fewer_props(score, pattern)
         yield from _first_throws(pattern)
@@ -112,7 +114,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
         score: its staging decides how long the full loop is.
         pattern: the pattern of the score.
     """
-    # Repeat the loop until every prop is where it began, so that each orbit is one prop's path.
+    # If n props share an orbit, each is where it began after n loops. The loop is repeated until
+    # that is so for all, and then each orbit is the path of one prop.
     loop = repeat_to_full_loop(pattern, score.staging)
     times = math.lcm(*(orbit.props for orbit in loop.orbits))
     if pattern.props < 2 or times * len(loop.throws) > _MAX_UNROLLED_THROWS:
@@ -120,12 +123,13 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
     unrolled = _unroll(loop, times)
     paths = _prop_paths(unrolled)
 
-    # Hands throw together if on some beat more than one throws.
+    # Hands throw together if on some beat more than one throws. Then there are fewer beats with
+    # throws than pairs of a beat and a hand.
     throwing_beats = {throw.beat for throw in unrolled.throws}
     throwing_hands = {(throw.beat, throw.juggler, throw.hand) for throw in unrolled.throws}
     together = len(throwing_beats) < len(throwing_hands)
 
-    # One prop alone, for the first few paths that differ in their throws.
+    # Steps with one prop alone, one for each of the first few paths that differ in their throws.
     shown_rounds = list[tuple[int, ...]]()
     for path in paths:
         values = _canonical_values(unrolled, path)
@@ -133,7 +137,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
             shown_rounds.append(values)
             yield _one_prop_step(unrolled, path, first=len(shown_rounds) == 1)
 
-    # One hand with the props that never leave it; or else the first prop of the other hand.
+    # Next one hand alone, if two or more props, but not all, never leave the hand that begins. If
+    # not, the first prop that the other hand throws.
     first_hand = unrolled.throws[paths[0][0]].hand if paths else 0
     one_handed = [
         path for path in paths if {unrolled.throws[index].hand for index in path} == {first_hand}
@@ -150,7 +155,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
                 "do the same."
             ),
             _("Props meet above the hand. Let each go round, outward when it falls."),
-            # A loop, not stopped after some throws.
+            # Only the pattern is taken, without the number of throws after which to stop, since the
+            # hand goes on without end.
             _with_some_paths(unrolled, one_handed)[0],
         )
     elif other_hand_path is not None:
@@ -164,7 +170,8 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
             *_with_some_paths(unrolled, [other_hand_path]),
         )
 
-    # Two props, three, and so on, up to all but one.
+    # Last two props, three, and so on, up to all but one, in the order in which they begin. Props
+    # that are only held have no path, so there may be fewer paths than props.
     for props in range(2, min(len(paths), pattern.props)):
         yield _some_props_step(unrolled, paths[:props], together)
 
@@ -215,18 +222,19 @@ def _some_props_step(
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
     """Yield steps with all props, which are collected after some throws; fewest throws first."""
-    # Throws that the text spells out, without holds.
+    # The number of throws, without holds, in the part of the loop that the text spells out.
     written_throws = sum(
         not held and throw.beat < pattern.written_period
         for throw, held in zip(pattern.throws, holds(pattern), strict=True)
     )
 
-    # Titles by the number of throws after which a step stops: each prop once, each prop twice,
-    # half of the written throws, all of them. Of equal numbers the last title holds.
+    # Titles by the number of throws after which a step stops: each prop once, each prop twice, half
+    # of the written throws, and all of them. If two of these numbers are equal, the title that is
+    # set last replaces the other.
     props = pattern.props
     half = math.ceil(written_throws / 2)
     titles = {props: _THROWS, 2 * props: _THROWS} if written_throws else {}
-    # Half of fewer is one throw.
+    # With fewer than four throws, half of them would hardly differ from the other steps.
     if written_throws >= 4:
         titles[half] = _HALF
     if props > 1 and written_throws > 1:
@@ -284,9 +292,13 @@ def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
 
 
 def _canonical_values(pattern: Pattern, path: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the values of a path's throws, rotated so that they are least.
+    """Return the values of a path's throws, rotated so that they are least in lexical order.
 
-    So paths with the same throws are equal, wherever they begin.
+    Paths with the same throws in the same cyclic order have equal results, wherever they begin.
+
+    Args:
+        pattern: unrolled.
+        path: indices of a prop's throws in the pattern, in order of time; not empty.
     """
     values = [pattern.throws[index].value for index in path]
     return min(tuple(values[start:] + values[:start]) for start in range(len(values)))
@@ -298,11 +310,15 @@ def _with_some_paths(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> tupl
     Args:
         pattern: unrolled, so that each prop has a path of its own.
         paths: for each prop that stays, the indices of its throws in the pattern.
+
+    Returns:
+        The pattern, and a number of throws, of which holds are none.
     """
     indices = sorted(index for path in paths for index in path)
     reduced = replace(pattern, throws=tuple(pattern.throws[index] for index in indices))
     thrown = len(indices) - sum(holds(reduced))
-    # A round of more than four throws a prop is stopped when each prop was thrown twice.
+    # The step stops after one loop, if that has at most four throws for each prop on average; else
+    # after two for each.
     two_throws_each = 2 * len(paths)
     return reduced, thrown if thrown <= 2 * two_throws_each else two_throws_each
 
@@ -416,7 +432,7 @@ def lesson_of(
     for index, plan in enumerate(plans):
         # Gravity grows linearly from the first step to the last, [%].
         gravity = first_gravity + (100.0 - first_gravity) * index / max(len(plans) - 1, 1)
-        # Written when first asked for, since this takes long.
+        # The text of a step is written only when it is asked for, since that takes long.
         write = partial(writer.text, plan, gravity / 100)
         steps.append(LessonStep(plan.title, plan.advice, plan.trouble, gravity, write))
     about = TAKEN_APART if is_taken_apart(score.pattern) else SHOWN_SLOWLY
@@ -428,12 +444,14 @@ def starter_words(score: Score) -> StarterWords | None:
     if score.pattern is None:
         return None
 
-    # A pattern of the library by its name; another one may have been given the same title.
+    # The title or the throws may name a pattern of the library. The siteswap is compared, too, as
+    # another pattern may have been given the same title.
     known = find_pattern(score.title or score.pattern.text)
     if known is not None and known.siteswap == score.pattern.text:
         return all_words().get(name_key(known.name))
 
-    # Typed throws of such a pattern. Paths of hands and bodies would make it another one.
+    # Otherwise the throws may be those of such a pattern, typed without its name. With paths of
+    # hands or bodies, or a title, they are another one.
     plain = score.staging.hands is None and score.staging.body is None and not score.title
     name = (
         _starter_names().get((score.pattern.text, score.staging.props.kinds[0])) if plain else None
@@ -488,7 +506,7 @@ class _StepWriter:
 
         Args:
             plan: the step.
-            share: of gravity, 0 to 1.
+            share: the part of the pattern's gravity that the step has, above 0 and up to 1.
         """
         slow = self._parameters.replace(
             gravity=round(self._parameters.gravity * share, 3),
@@ -499,12 +517,13 @@ class _StepWriter:
         if not plan.catches:
             return write_settings(self._staged_score(plan.pattern), slow)
 
-        # Stopped after some throws: a routine, which is repeated as a whole.
+        # A step that is stopped after some catches is a routine, which is repeated as a whole.
         once = self._routine_text(plan, slow, 1)
         if not _is_thrown_back(once):
             return once
-        # Where props end in other hands than they began, a second round begins there: it is the
-        # mirror image, and may bring them back. If it does not, a longer text is no gain.
+        # Props that end in other hands than they began in have to be thrown back at the end. A
+        # second round, which begins from those hands and is the mirror image, may bring them back
+        # instead. If it does not, the longer text has no advantage.
         twice = self._routine_text(plan, slow, 2)
         return once if _is_thrown_back(twice) else twice
 
@@ -530,7 +549,7 @@ class _StepWriter:
             if key in ("prop", "colors")
         }
         head = [
-            # A very long name of a pattern is cut.
+            # The title is cut after 200 characters, as names of patterns may be very long.
             f"title={self._score.name}: {plan.title}"[:200],
             *(f"{key}={text}" for key, text in looks.items()),
         ]
@@ -547,7 +566,8 @@ class _StepWriter:
         staging = self._score.staging
         if pattern.text:
             return Score(pattern, staging=staging)
-        # Catches are counted by hand, and with fewer props there are fewer.
+        # The words for catches are taken in turn, catch by catch, and some props alone have fewer
+        # catches. So each hand keeps only its first word.
         catches = staging.catches[0][:1], staging.catches[1][:1]
         written = replace(pattern, text=write_siteswap(pattern))
         return Score(written, staging=replace(staging, catches=catches))

@@ -97,14 +97,16 @@ def find_pattern(name: str) -> LibraryPattern | None:
     if len(name) > _MAX_NAME_LENGTH or _OF_NO_NAME.search(name):
         return None
     key = name_key(name)
-    # Exact names first; then names without the kind of prop, in the singular, without a count.
+    # The name is compared with ever less of names: first with whole names; then without the kind of
+    # prop, in the singular, and without the number of props.
     pattern = (
         _by_name().get(key)
         or _by_any_props().get(any_props(key))
         or _by_singular().get(_singular(key))
         or _without_count().get(_singular(key))
     )
-    # Last, names written as one word; a shorter one may be a siteswap of letters.
+    # Last it is compared with names written as one word. A short word is left out, since it may be
+    # a siteswap of letters.
     if pattern is None and len(key) >= _MIN_JOINED_LETTERS:
         return _by_letters().get(_letters(key))
     return pattern
@@ -195,7 +197,7 @@ def _without_count() -> Mapping[str, LibraryPattern]:
 
     Of several such patterns the one of the fewest props is meant.
     """
-    # Most props first, so that patterns of fewer props replace them.
+    # Patterns of the most props come first in the loop, and those of fewer replace them.
     most_props_first = sorted(_by_any_props().items(), key=lambda item: -item[1].props)
     patterns = {}
     for key, pattern in most_props_first:
@@ -271,7 +273,7 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
     Raises:
         LibraryError: a field is missing, unknown or of the wrong kind.
     """
-    # Names of fields: all that are required, none that are unknown.
+    # The table must have all required fields, and none that is unknown.
     if (
         not isinstance(entry, dict)
         or not entry.keys() >= _REQUIRED_FIELDS
@@ -306,7 +308,7 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
         _expect(are_texts, where, name, _("a list of texts"))
     for name, (low, high) in _WHOLE_NUMBER_RANGES.items():
         number = entry.get(name, low)
-        # Not isinstance: true and false are integers, too.
+        # The type is compared, since `isinstance` would accept true and false as integers.
         is_in_range = type(number) is int and low <= number <= high
         _expect(
             is_in_range, where, name, _("a whole number from {low} to {high}", low=low, high=high)

@@ -122,15 +122,20 @@ class FoundPattern(NamedTuple):
 
 
 def fields_named(names: Sequence[str]) -> dict[Field, int]:
-    """Return, by field, the index of the column or key name that stands for it.
+    """Return, by field, the index of the name that stands for it.
 
     Names are compared without case and counting words. Fields that no name stands for are missing;
     a name stands for at most one field.
+
+    Args:
+        names: of the columns of a table, or of the keys of a record, in order.
     """
     plain_names = [_field_name(name) for name in names]
     fields: dict[Field, int] = {}
     # Fields are tried in the order of `_FIELDS`, so that the pattern has the first choice.
     for field, accepted_names in _FIELDS.items():
+        # Of the names that may stand for a field, the most telling one is taken, and if it comes
+        # more than once, its first place.
         for accepted in accepted_names:
             indices = [
                 index
@@ -146,6 +151,7 @@ def fields_named(names: Sequence[str]) -> dict[Field, int]:
 def _field_name(name: str) -> str:
     """Return a field's name without counting words: `# of Balls` and `balls_count` are balls."""
     words = re.findall(r"[^\W\d_]+", name.casefold())
+    # A name of counting words alone, such as `No`, is kept, as it would be empty otherwise.
     return " ".join([word for word in words if word not in _COUNTING_WORDS] or words)
 
 
@@ -161,11 +167,17 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
         jugglers: number of jugglers, in digits or as a word; empty if unknown. A text that is no
             number is noted as unread.
         props: number of props, in the same form.
+
+    Returns:
+        The pattern, with its error if the text is wrong, and with a note if something is not read
+        or contradicts it.
     """
-    # A text with an = is settings, in which marks such as * may be part of a value.
+    # Marks of emphasis and the like are removed, but not from settings, which have a =: there a *
+    # may be part of a value.
     text = text if "=" in text else plain_words(text)
     juggler_count = _read_count(jugglers)
     prop_count = _read_count(props)
+    # If the number does not decide who throws, the text is read as it stands.
     record = _read_shared_by(text, juggler_count) or FoundPattern("", text, *read_text(text))
     pattern = record.settings.score.pattern if record.settings else None
     notes = [record.note] if record.note else []
@@ -210,16 +222,19 @@ def _read_shared_by(text: str, jugglers: int | None) -> FoundPattern | None:
         jugglers: how many share it; None if unknown.
 
     Returns:
-        The pattern, or with passes the reason why it cannot be shared so. None where the text is to
-        be read without the number: this is unknown, or the text says itself who throws.
+        The pattern, or, for throws with passes, the reason why they cannot be shared so. None if
+        the text is to be read without the number: because the number is unknown, because the text
+        says itself who throws, or because a solo pattern cannot be shared so.
     """
     has_passes = _PASS_SIGN.search(text) is not None
+    # A < begins the sides of a passing pattern; = and ; are signs of settings.
     names_jugglers = any(sign in text for sign in "<=;")
     if not jugglers or names_jugglers or (jugglers == 1 and not has_passes):
         return None
     shared = f"pattern={text};jugglers={jugglers}"
     settings, error = read_text(shared)
-    # An error is reported only for throws with passes; solo patterns are tried alone then.
+    # Passes need other jugglers, so their error is final; but letters before a p may be a word, so
+    # the text must begin with a digit. For all else the caller tries without the number.
     if settings or (has_passes and text[:1].isdigit()):
         return FoundPattern("", shared, settings, error)
     return None
@@ -252,13 +267,14 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> FoundPat
     values = {field: fields[keys[index]] for field, index in roles.items()}
     other_keys = [key for index, key in enumerate(keys) if index not in roles.values()]
 
-    # Keys of settings in small letters, and as they are written.
+    # The keys of settings: in small letters, each with the key as it is written in `fields`.
     known = {
         key.casefold(): key
         for key in other_keys
         if key.casefold() in SETTING_KEYS and key.casefold() not in _PICTURE_SIZE_KEYS
     }
-    # A `prop: club` is a setting, and a `props: 3` a number.
+    # The key `prop` may stand for a number, as in `prop: 3`, or for the setting of what is thrown,
+    # as in `prop: club`. It is the setting if its value is no number.
     if (
         Field.PROPS in roles
         and _read_count(values[Field.PROPS]) is None
@@ -273,16 +289,19 @@ def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> FoundPat
         pairs = [("pattern", text), *((key, fields[written]) for key, written in known.items())]
         pairs += [("title", name)] if name else []
         text = ";".join(f"{key}={escaped(value)}" for key, value in pairs)
+    # The value of a setting `prop` says what is thrown, so it is not read as a number again.
     props = "" if "prop" in known else values.get(Field.PROPS, "")
     counts = values.get(Field.JUGGLERS, ""), props
     pattern = read_record(text, name, *counts)
     if known and not pattern.settings and not all_settings:
-        # In other programs a key such as `catches` may be a record, so settings that are wrong
-        # here are dropped.
+        # In a note of another program, a key may have another meaning than the setting of that
+        # name: `catches` may be the most that someone did. So if the settings are wrong, the
+        # pattern is read without them.
         alone = read_record(values[Field.PATTERN], name, *counts)
         pattern = alone if alone.settings else pattern
 
-    # Words without a digit explain the key; they are no wrong pattern.
+    # If the value is no pattern and has no digit, it is prose that explains the key, and not a
+    # pattern with a mistake.
     if not pattern.settings and not any(map(str.isdigit, values[Field.PATTERN])):
         return None
     unread = [
@@ -477,12 +496,14 @@ def read_head(line: str, following: str = "") -> Columns | None:
     """Read the columns of a table from a line that may be its head; None if it is no head.
 
     Args:
-        line: line with names of columns, perhaps.
-        following: next line of the file; a head is followed by a row with the same delimiter.
+        line: line that may consist of names of columns.
+        following: next line of the file that is not blank. Without a row below it that has the same
+            delimiter, the line is no head.
     """
     # A tab is the surest sign of a table, a comma the weakest.
     for delimiter in "\t|;,":
         names = _split_row(line, delimiter)
+        # Long cells are sentences, and cells with a = are settings.
         if (
             len(names) < 2
             or delimiter not in following
@@ -505,12 +526,13 @@ def columns_named(names: Sequence[str], delimiter: str) -> Columns | None:
     others = tuple(
         name.casefold() for index, name in enumerate(names) if index not in fields.values() and name
     )
-    # A table of names and numbers of props may have siteswaps as names.
+    # In a table of names and numbers of props, some names may be siteswaps, so the column of names
+    # stands for that of patterns, too.
     if Field.NAME in fields and Field.PROPS in fields and Field.PATTERN not in fields:
         return Columns(
             delimiter, fields | {Field.PATTERN: fields[Field.NAME]}, others, by_name=True
         )
-    # A lone name of one letter, such as s, may be a throw.
+    # If a column called s is the only one with a known name, the line may be throws, not a head.
     if Field.PATTERN not in fields or (len(fields) == 1 and len(names[fields[Field.PATTERN]]) == 1):
         return None
     return Columns(delimiter, fields, others)
@@ -531,13 +553,19 @@ def read_row(line: str, columns: Columns) -> tuple[FoundPattern, ...]:
         # Most names are words, so a pattern must be valid and agree with its numbers.
         is_pattern = pattern.settings is not None and not pattern.note
     else:
-        # A wrong pattern is reported if it has a digit; else the cell is a remark.
+        # The column is that of patterns, so a cell with a digit is reported even if it is wrong;
+        # without a digit it is a remark such as "see above".
         is_pattern = pattern.settings is not None or _DIGIT.search(pattern.text) is not None
     return (pattern,) if is_pattern else ()
 
 
 def _read_cells(cells: Sequence[str], fields: Mapping[Field, int]) -> FoundPattern | None:
-    """Read the pattern in the cells of a row; None where its cell is empty."""
+    """Read the pattern in the cells of a row; None if its cell is empty or missing.
+
+    Args:
+        cells: of the row, from left to right; there may be fewer than columns.
+        fields: index of the column by what it says.
+    """
     values = {field: cells[index] for field, index in fields.items() if index < len(cells)}
     if not values.get(Field.PATTERN):
         return None
@@ -556,13 +584,14 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     number of anything. Without such a column each row may be the throws of one juggler.
 
     Args:
-        rows: cells of each row; rows may differ in length.
+        rows: cells of each row; rows may differ in length, and are empty for rules.
         head: names of the columns.
 
     Returns:
-        For each row, its patterns: one, or none.
+        Parallel to `rows`, the patterns of each: one, or none.
     """
     width = max(map(len, rows), default=0)
+    # Rows that are too short are filled up with empty cells.
     columns = [
         [row[index] if index < len(row) else "" for row in rows]
         for index in range(min(width, _MAX_COLUMNS))
@@ -573,13 +602,14 @@ def read_rows(rows: Sequence[Sequence[str]], head: Sequence[str]) -> list[tuple[
     most_patterns = max(pattern_counts, default=0)
     if not most_patterns:
         return [tuple(_juggler_row(row)) for row in rows]
-    # Where less than half of the cells are siteswaps, the others are no names of patterns either.
+    # If fewer than half of the column's filled cells are siteswaps, those that are look so by
+    # chance, and the table has no patterns.
     pattern_column = pattern_counts.index(most_patterns)
     if 2 * most_patterns < sum(map(bool, columns[pattern_column])):
         return [()] * len(rows)
     fields = fields_named(head) | {Field.PATTERN: pattern_column}
     if Field.NAME not in fields:
-        # The name is in the first of the remaining columns.
+        # The name is in the first column that is not that of patterns.
         fields[Field.NAME] = 0 if pattern_column else 1
     return [_long_pattern(row, fields) for row in rows]
 
@@ -602,13 +632,15 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[FoundPattern, ...]
         rows: cells of each row; the first cell names the juggler, each further one is a throw.
 
     Returns:
-        For each row, its patterns. A passing pattern stands at the first row.
+        Parallel to `rows`, the patterns of each: one, or none. A passing pattern of all rows is
+        that of the first row, and the others have none.
     """
-    # Rows with a gap or without a digit have no throws, and an empty text.
+    # The throws of each row; the text is empty if a throw is missing or no cell has a digit.
     texts = [
         " ".join(row[1:]) if all(row[1:]) and _DIGIT.search("".join(row[1:])) else ""
         for row in rows
     ]
+    # Rows that are all equal are one pattern that each juggler does alone.
     if len(set(texts)) > 1 and all(texts):
         together = f"<{'|'.join(texts)}>"
         settings, _unused = read_text(together)
@@ -632,7 +664,11 @@ def skipped(line: str) -> str:
 def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
     """Yield the pattern of one juggler, from a row with a throw in each cell after the name.
 
-    Yields nothing for other rows; without a pass the cells may be numbers of anything.
+    Yields at most one pattern, which may be wrong. Yields nothing if a cell is no throw, if the
+    name has a digit, or if there is no pass, as the cells may then be numbers of anything.
+
+    Args:
+        cells: of the row, at least one; the first is the name.
     """
     throws = cells[1:]
     has_pass = any("p" in cell.casefold() for cell in throws)
@@ -647,7 +683,12 @@ def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
 
 
 def without_tags(line: str) -> str:
-    """Return a line of HTML without tags; those of cells, items and paragraphs become tabs."""
+    """Return a line of HTML without tags and comments, with its character references decoded.
+
+    Inline tags such as <b> leave nothing; others, such as those of cells and paragraphs, become
+    tabs. A line with a < but no tags is returned as it is, since its < and & may be throws and
+    words.
+    """
     if "<" not in line:
         return html.unescape(line) if "&" in line else line
     text = _TAG.sub(
@@ -675,44 +716,48 @@ def read_line(
 ) -> tuple[FoundPattern, ...]:
     """Read the patterns in a line of a list: mostly one, several after commas, or none.
 
-    Text that looks like throws but is wrong is returned with its error. Words are never taken for
-    throws beside others.
+    Text that looks like throws but is wrong is returned with its error. Words beside throws are
+    never taken for throws, even if their letters may be ones.
 
     Args:
         line: line without comments, blanks around it or settings.
-        letters: whether letters alone may be throws.
-        of_list: whether most lines of the file begin with throws; throws before a sentence are then
-            meant, too.
-        names_first: whether most lines of the file end with throws; a number at the end is then a
-            throw, too.
+        letters: whether letters alone, such as `cab`, may be throws.
+        of_list: whether most lines of the file begin with throws. Throws at the beginning of a
+            sentence are then a pattern that the sentence describes.
+        names_first: whether most lines of the file end with throws. A number of one or two digits
+            or a year at the end is then a siteswap; else it is a number of something.
     """
     if _LINE_NUMBER.fullmatch(line):
         return ()
-    # Surest first: the whole line is a pattern.
+    # The surest reading comes first: the whole line is a pattern.
     if bare_pattern := _bare_pattern(without_end_mark(unescaped_marks(line)), letters):
         return (bare_pattern,)
     if len(line) > _MAX_NAMED_LINE or _TABLE_RULE.fullmatch(line):
         return ()
     plain = plain_words(line)
     if is_sentence(plain):
-        # A siteswap within a sentence is only mentioned; at its beginning it may be meant.
+        # A siteswap within a sentence is only mentioned, so it is not read. One at the beginning is
+        # read if the file is a list of siteswaps, or if a mark divides it from the sentence.
         readings = [_sides_without_brackets(plain)]
         if of_list or _STARTS_ALONE.match(plain):
             readings += [_patterns_after_commas(plain), _pattern_at_start(plain)]
         patterns = _first_with_patterns(readings)
-        # One or two digits that begin a sentence are a number.
+        # A pattern of one or two characters is a number with which the sentence begins.
         if not patterns or len(patterns[0].text) <= 2:
             return ()
         return tuple(map(_checked_against_name, patterns))
     if _ROW_BETWEEN_BARS.fullmatch(plain):
+        # A row between bars is what one juggler throws, or a siteswap with words in other cells.
         cells = cells_of_row(plain)
         return tuple(_juggler_row(cells)) or tuple(
             map(_checked_against_name, _pattern_in_cells(plain))
         )
     if not _DIGIT.search(plain):
-        # Beside words, only sides with passes may be throws in letters alone.
+        # Without a digit all throws are letters; of those beside words only sides with passes are
+        # told from words.
         return tuple(map(_checked_against_name, _sides_without_brackets(plain)))
-    # Sides divided by commas instead of bars are reported as wrong.
+    # Sides of a passing pattern with commas between them instead of bars are reported as wrong.
+    # Other readings would take one side for a pattern.
     if _SIDES_IN_COMMAS.fullmatch(plain) and "p" in plain:
         return tuple(_malformed_throws(plain, line))
     # The readings in order of how sure they are; each is a generator that runs only when needed.
@@ -740,11 +785,14 @@ def _first_with_patterns(readings: Iterable[Iterable[FoundPattern]]) -> tuple[Fo
 def _checked_against_name(pattern: FoundPattern) -> FoundPattern:
     """Read a pattern again with the number of jugglers or props in its name, as in "5 balls".
 
-    Returns the pattern as it is where its name says neither, or where its text is settings.
+    The pattern is returned as it is if its name says neither, or if its text is settings.
+
+    Returns:
+        The pattern with its name; a note is added if a number contradicts it.
     """
     jugglers = _FOR_JUGGLERS.match(pattern.name)
-    # The first group is a "for 2" at the beginning. A number further on may be about another
-    # pattern, if this one has no passes.
+    # Group 1 is the number of a "for 2" at the beginning of the name, group 2 one further on. The
+    # latter may be about something else, so it counts only for throws with passes.
     if jugglers and not jugglers[1] and "p" not in pattern.text:
         jugglers = None
     props = _OF_PROPS.fullmatch(pattern.name)
@@ -763,11 +811,13 @@ def _bare_pattern(line: str, letters: bool) -> FoundPattern | None:
         line: line without comments or an end mark.
         letters: whether letters alone may be throws.
     """
+    # Letters beside others are words; a line without blanks is one word, which may be throws.
     has_blanks = re.search(r"\s", line) is not None
     words = [
         word for word in _NON_THROW_WORD.findall(line) if has_blanks or not _may_be_throws(word)
     ]
-    # Words are accepted as a lone name, as a name of the library, and in "744 for 2 jugglers".
+    # A line with words is a pattern only if it is a single word, which may be a name of the
+    # library, such a name of several words, or like "744 for 2 jugglers".
     if (
         words
         and line != words[0]
@@ -775,6 +825,8 @@ def _bare_pattern(line: str, letters: bool) -> FoundPattern | None:
         and find_pattern(line) is None
     ):
         return None
+    # A letter with a number, such as J1, is a label. Letters alone are throws only if `letters`
+    # says so, and a pattern only if they are a name of the library.
     if _LETTER_AND_NUMBER_LABEL.fullmatch(line) or (
         _WORDS_OF_LETTERS_ONLY.fullmatch(line) and not (letters or find_pattern(line))
     ):
@@ -809,13 +861,20 @@ def are_throws(line: str) -> bool:
 
 
 def _may_be_throws(word: str) -> bool:
-    """Return whether letters without blanks may be throws: few, or in order as in a multiplex."""
+    """Return whether letters without blanks may be throws: few, or sorted as in a multiplex.
+
+    The order is that of the alphabet or its reverse, and case does not matter.
+    """
     letters = sorted(word.casefold())
     return len(word) <= _MAX_LETTERS_OF_THROWS or list(word.casefold()) in (letters, letters[::-1])
 
 
 def _throws_are_plausible(settings: Settings, text: str) -> bool:
-    """Return whether no throw after a comma is so high that it must be a number of something."""
+    """Return whether no throw is so high that it must be a number of something else.
+
+    That is checked only for values between commas, which may be data of any kind. In pairs of
+    throws, as in `(4,2)`, commas are part of the notation.
+    """
     pattern = settings.score.pattern
     if pattern is None or "," not in text or "(" in text:
         return True
@@ -828,16 +887,18 @@ def _throws_are_plausible(settings: Settings, text: str) -> bool:
 def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
     """Yield the passing pattern whose sides have a | or vs between them, but no < > around them.
 
-    Yields at most one. The words around it are its name.
+    Yields at most one, which may be wrong. The words around it are its name.
     """
+    # The sides stand at the beginning of the line, or else within words, with blanks at the bar.
     match = _BARE_SIDES.match(line) or _SIDES_WITHIN.search(line)
     sides = _BETWEEN_SIDES.sub("|", match[0]) if match else ""
     side_has_passes = ["p" in side.casefold() for side in sides.split("|")]
     if match and len(side_has_passes) > 1 and any(side_has_passes):
         text = f"<{_PASS_OR_THROW.sub(_FIRST_GROUP_AND_BLANK, sides).strip()}>"
         settings, error = read_text(text)
-        # An error is reported only where sides are surely meant: "5 vs 7 clubs" is no pattern, and
-        # throws before a bar may lead into a pattern.
+        # An error is reported only if sides are surely meant: each of them has a pass, or there are
+        # blanks around the bar. "5 vs 7 clubs" is no pattern, and in 4|531 the bar divides a throw
+        # that leads into a pattern from the pattern.
         if settings or all(side_has_passes) or _SPACED_BAR.search(match[0]):
             name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
             yield FoundPattern(name, text if settings else match[0].strip(), settings, error)
@@ -846,20 +907,24 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
 def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
     """Yield the longest cell of a row that is a pattern, named by the first cell of words.
 
-    Yields at most one, and none if two cells are equally long, since neither is surer.
+    Yields at most one, and none if two patterns are equally long, as neither is more likely meant.
+    Each of tab, bar and comma is tried as the delimiter of cells.
     """
     for delimiter in ("\t", "|", ","):
-        # Bars divide cells only where one begins the line; else they are between jugglers.
+        # A line that begins with a bar is divided at bars alone. In all others a bar stands between
+        # the sides of a passing pattern.
         if delimiter not in line or (delimiter == "|") != line.startswith("|"):
             continue
         cells = [cell for cell in _split_row(line, delimiter) if cell][:_MAX_COLUMNS]
         read = [(cell, throws_of(cell)) for cell in cells] if len(cells) > 1 else []
         valid = [(cell, settings) for cell, settings in read if settings]
+        # Cells that may be the name; one digit is a number of something.
         words = [cell for cell, settings in read if not settings and not _DIGIT.fullmatch(cell)]
-        # Throws that are invalid alone are a side of a passing pattern, so no cell is a name.
+        # A cell such as `3p, 3` is one side of a passing pattern; then the others are sides as
+        # well, so none is a name.
         words = [] if any(_SIDES_IN_COMMAS.fullmatch(cell) for cell in words) else words
         longest = max((len(cell) for cell, _ in valid), default=0)
-        # Numbers between commas without a name may be data of any kind.
+        # Numbers between commas may be data of any kind, so there a name is needed beside them.
         if sum(len(cell) == longest for cell, _ in valid) == 1 and (words or delimiter != ","):
             text, settings = next(pair for pair in valid if len(pair[0]) == longest)
             yield FoundPattern(words[0] if words else "", text, settings)
@@ -869,7 +934,9 @@ def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
 def _patterns_after_commas(line: str) -> Iterator[FoundPattern]:
     """Yield siteswaps with commas between them, each perhaps with words in brackets.
 
-    Yields all parts of the line or nothing, since one that is no siteswap makes it a sentence.
+    Yields a pattern for each part between commas. If any part is no siteswap, the line is taken for
+    a sentence, and nothing is yielded. The words behind the last siteswap name all that have none
+    of their own.
     """
     parts = [part.strip() for part in _COMMA.split(line.rstrip(",."))]
     if not 1 < len(parts) <= _MAX_SITESWAPS:
@@ -877,11 +944,11 @@ def _patterns_after_commas(line: str) -> Iterator[FoundPattern]:
     patterns: list[FoundPattern] = []
     for part in parts:
         pattern = next(_pattern_at_start(part), None)
-        # Words behind a siteswap must be in brackets.
+        # Words behind a siteswap must be in brackets, or the line is taken for a sentence.
         if pattern is None or (pattern.name and not part.endswith(")")):
             return
         patterns.append(pattern)
-    # Words after the last siteswap describe all of them.
+    # As in "531, 441, 51 (three balls)".
     for pattern in patterns:
         yield pattern._replace(name=pattern.name or patterns[-1].name)
 
@@ -889,20 +956,22 @@ def _patterns_after_commas(line: str) -> Iterator[FoundPattern]:
 def _pattern_beside_separator(line: str) -> Iterator[FoundPattern]:
     """Yield the siteswap that a tab, dash, colon or wide gap divides from its name.
 
-    Yields at most one. All other parts of the line make its name.
+    Yields at most one. Its name is made of all other parts of the line, and of words in brackets
+    behind the siteswap.
     """
     parts = [part.strip() for part in _SEPARATOR.split(line) if part.strip()]
     if len(parts) < 2:
         return
-    # Siteswaps stand first or last more often than between names.
+    # A siteswap mostly stands first or last, so these parts are tried before the inner ones.
+    # `dict.fromkeys` drops the last part's index if it comes again.
     for index in dict.fromkeys((0, len(parts) - 1, *range(1, min(len(parts), _MAX_PARTS_BEFORE)))):
         part = parts[index]
         if len(part) < 3 and "p" in part:
-            continue  # a lone pass
+            continue  # a lone pass such as 3p, which has nobody to pass to
         pattern = next(_pattern_at_start(part), None)
         if pattern is None:
             continue
-        # Behind the siteswap its part may hold only words in brackets.
+        # Other words behind the siteswap in the same part show that the part is a sentence.
         if pattern.name and not _PARENTHESISED.fullmatch(part[len(pattern.text) :].strip()):
             continue
         names = [" – ".join(parts[:index] + parts[index + 1 :])]
@@ -913,7 +982,10 @@ def _pattern_beside_separator(line: str) -> Iterator[FoundPattern]:
 
 
 def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
-    """Yield the siteswap at the beginning of a line, named by the words after it; at most one."""
+    """Yield the siteswap at the beginning of a line, named by the words after it; at most one.
+
+    Throws before a bar that lead into it, as in `4|531`, are noted as unread.
+    """
     if not _DIGIT.search(line):
         return
     entry = _ENTRY_THROWS_BEFORE_BAR.match(line)
@@ -921,7 +993,8 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
     if not tokens:
         return
 
-    # A siteswap with blanks in it ends where its brackets close, or before the first word.
+    # How many tokens the siteswap has, if there are blanks in it. It ends where its brackets close,
+    # or, if it is of single throws such as 5 3 1, before the first token that is none.
     balanced_count = _tokens_until_brackets_close(tokens)
     token_count = balanced_count
     if _SINGLE_THROW.fullmatch(tokens[0]):
@@ -936,6 +1009,7 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
     for length in sorted({token_count, balanced_count}, reverse=True):
         text = " ".join(tokens[:length]).rstrip(":;,")
         name = " ".join(tokens[length:]).lstrip("-–—:=, ")
+        # A short text before words is a number, as in "5 balls", or a lone pass, as 3p.
         counts_something = length < len(tokens) and (
             "p" in text or _COUNTED_NOUN.match(tokens[length]) is not None
         )
@@ -953,9 +1027,10 @@ def _pattern_at_start(line: str) -> Iterator[FoundPattern]:
 
 
 def _tokens_until_brackets_close(tokens: Sequence[str]) -> int:
-    """Return how many tokens there are until all open brackets are closed; 1 if they never are.
+    """Return how many tokens, from the first, it takes until all open brackets are closed.
 
-    The kinds of brackets are not told apart.
+    The count is 1 if the first token opens none, and if the brackets are never closed. The kinds of
+    brackets are not told apart, since a pattern with mixed ones is refused when it is read.
     """
     depth = 0
     for count, token in enumerate(tokens, start=1):
@@ -969,13 +1044,14 @@ def _tokens_until_brackets_close(tokens: Sequence[str]) -> int:
 def _pattern_at_end(line: str, names_first: bool) -> Iterator[FoundPattern]:
     """Yield the siteswap at the end of a line or in brackets, named by the words before it.
 
-    Yields at most one. A single digit counts something, and is no siteswap.
+    Yields at most one. A single digit is a number of something, and no siteswap.
 
     Args:
         line: line as plain words.
-        names_first: whether most lines of the file end with throws, so that a number at the end is
-            no number of a lesson or a year.
+        names_first: whether most lines of the file end with throws. If not, one or two digits or a
+            year at the end are taken for a number of something, such as of a lesson.
     """
+    # Groups: the words before the brackets, the throws in them, and the words behind, with a mark.
     bracketed = _NAME_WITH_BRACKETED_THROWS.fullmatch(line)
     if bracketed and throws_of(bracketed[2]):
         name = f"{bracketed[1]}{bracketed[3]}"
@@ -995,12 +1071,14 @@ def _malformed_throws(line: str, marked_line: str) -> Iterator[FoundPattern]:
         line: line as plain words.
         marked_line: the same line with its bullets and marks.
     """
-    # Headings, and || as in programs, are no throws.
+    # Headings, and lines of programs, which have ||, hold no throws.
     if _HEADING.fullmatch(marked_line) or "||" in line:
         return
     first_word, _blank, other_words = line.partition(" ")
-    # Candidates: the whole line without words, its first word, and the part behind a separator.
-    candidates: list[tuple[str, str]] = []  # throws and their name
+    # What may be meant as throws: the whole line if it has no words, else its first word; then the
+    # last part behind a separator. Each comes with the words that would be its name. Up to two
+    # characters beside words are a number.
+    candidates: list[tuple[str, str]] = []
     if not _NON_THROW_WORD.search(line) and _THROW_CHARACTERS.fullmatch(line):
         candidates.append((line, ""))
     elif len(first_word) > 2 or not other_words:
@@ -1019,14 +1097,15 @@ def _malformed_throws(line: str, marked_line: str) -> Iterator[FoundPattern]:
 def throws_of(text: str) -> Settings | None:
     """Read throws that may stand beside words; None for all that may be something else.
 
-    Words, invalid throws, the end of a sentence, and counts such as 3X are no throws.
+    That is stricter than reading a line of throws alone: words, invalid throws, the end of a
+    sentence, and counts such as 3X are no throws.
     """
     if not look_like_throws(text):
         return None
     if _COUNT_ABBREVIATION.fullmatch(text) or without_end_mark(text) != text:
         return None
-    # A letter with a number is a name, as J1; letters between blanks are words; and a lone pass has
-    # nobody to pass to.
+    # A letter with a number, as J1, is a label; two letters between blanks are a word, as `to`; and
+    # a lone pass, as 3p, has nobody to pass to.
     if (
         _LETTER_AND_NUMBER_LABEL.fullmatch(text)
         or _LONE_PASS.fullmatch(text)
@@ -1037,7 +1116,7 @@ def throws_of(text: str) -> Settings | None:
     pattern = settings.score.pattern if settings else None
     if settings is None or pattern is None or not _throws_are_plausible(settings, text):
         return None
-    # A solo pattern with fractions, such as 3.5 2.5, is a row of measures.
+    # Decimal numbers of one juggler, such as 3.5 2.5, are data; fractions of a beat are for passes.
     is_measures = pattern.jugglers == 1 and pattern.division > 1
     return None if is_measures else settings
 
@@ -1062,9 +1141,10 @@ def is_sentence(line: str) -> bool:
 def cells_of_row(line: str) -> list[str]:
     r"""Return the cells between bars, without blanks around them and marks of emphasis.
 
-    A bar between `<` and `>` stands between jugglers, and a `\|` is a part of its cell.
+    A bar between `<` and `>` stands between jugglers, and a `\|` is a part of its cell; neither
+    ends a cell. Bars at the beginning and end of the line need not be there.
     """
-    # Bars that end no cell are replaced with \0 until the row is divided.
+    # Bars that end no cell are replaced with NUL, which no line holds, until the row is divided.
     protected = _NO_CELL_END.sub(
         lambda match: match[0].removeprefix("\\").replace("|", "\0"), line.strip()
     )

@@ -126,7 +126,8 @@ def search_listed(text: str, rows: Sequence[ListedPattern]) -> tuple[ListedPatte
     """Return the rows that match every word of a text, best first; without words all, in order."""
     if not text.strip():
         return tuple(rows)
-    # Two lines of a file may be equal in all that is searched.
+    # Two rows of a file may be equal in all that is searched, so each pattern is searched once and
+    # stands for all its rows.
     by_pattern: dict[LibraryPattern, list[ListedPattern]] = {}
     for row in rows:
         by_pattern.setdefault(row.pattern, []).append(row)
@@ -173,7 +174,8 @@ def difficulty(score: Score) -> int:
         return 0
     figures = _difficulty_figures(score.pattern, score.staging)
     points = sum(weight * figures[name] for name, weight in WEIGHTS.items())
-    # Easy patterns are spread out, or most of them would have the same number.
+    # Most easy patterns have nearly equal points, and would get the same number. So below
+    # `_EASY_POINTS` the distance from it is stretched by a factor.
     if points < _EASY_POINTS:
         points = _EASY_POINTS - _EASY_SPREAD * (_EASY_POINTS - points)
     return min(max(round(points), _EASIEST), _HARDEST)
@@ -192,8 +194,9 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
     props = pattern.props / pattern.jugglers  # of one juggler
     thrown = [throw for throw, held in zip(pattern.throws, holds(pattern), strict=True) if not held]
     thrown_share = len(thrown) / len(pattern.throws)
-    # Where more than two hands share the beats, a throw takes fewer beats as two hands would count
-    # them: turns of a hand in two beats.
+    # The pace is the mean number of turns that a hand has in two beats. It is 1 for two hands that
+    # take turns, and less if more hands share the beats; the pace times a value is then the value
+    # that two hands would count.
     hands = {(juggler, side) for _beat, juggler, side in pattern.turns}
     pace = 2 * len(pattern.turns) / (pattern.period * len(hands))
 
@@ -204,12 +207,12 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
         hand_points = [point for move in moves for point in move.points if point]
     throw_words = [word for side in staging.throws for word in side]
     catch_words = [word for side in staging.catches for word in side]
-    # The farthest that hands go. The figures are multiplied by the share of throws, since a hand
-    # that carries a prop has time for crossing and reaching.
+    # How far hands go inward and up or down. Below, both figures are multiplied by the share of
+    # throws that are not held, since a hand that only holds a prop has time to cross and to reach.
     crossed = any(point[0] < -_CROSSED_ARM_REACH for point in hand_points)
     rise = max((abs(point[1]) for point in hand_points), default=0.0)
     around_body = _share([word in THROWS for word in throw_words])
-    # Penguins have a figure of their own.
+    # Penguin catches are left out, as they have a figure of their own.
     around_body += _share([word in CATCHES and word != "penguin" for word in catch_words])
     passes = sum(throw.to_juggler != throw.juggler for throw in pattern.throws)
     return {

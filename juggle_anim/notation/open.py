@@ -184,7 +184,8 @@ def find_file_reference(text: str) -> FileReference | None:
     if len(text) > _MAX_PATH_LENGTH or is_link(text):
         return None
 
-    # A # may begin the choice of a pattern, or stand in the name of the file.
+    # A # may begin the choice of a pattern, or be a part of the file's name. Both ways give a name
+    # of a file, with the choice: first the whole text, None for all patterns.
     path, _mark, choice = text.rpartition("#")
     choice_by_name: dict[str, str | None] = {text: None}
     if path:
@@ -194,11 +195,13 @@ def find_file_reference(text: str) -> FileReference | None:
     if not (existing or file_like):
         return None
 
-    # A file that just has the name of a siteswap is not meant.
+    # A file may by chance have a name such as 531. It is meant only if its name also has the form
+    # of a file's name, or if the text is no pattern.
     is_plainly_file = existing and existing[0] in file_like
     if not is_plainly_file and _is_pattern(text):
         return None
-    # Of names that do not exist the last one, without the choice, is for the error to tell.
+    # If no file exists, the last name that looks like one is taken, which is without the choice if
+    # possible; reading it raises the error.
     name = existing[0] if existing else file_like[-1]
     return FileReference(_path(name), choice_by_name[name])
 
@@ -234,7 +237,8 @@ def _chosen_number(entries: Sequence[Entry], choice: str, file: str) -> int:
         if choice and name_key(choice) in map(name_key, _names(entry)):
             return number
 
-    # There is none: the error has the nearest name, or the numbers that there are.
+    # No pattern was found. The error suggests the most similar name, or else says which numbers
+    # there are.
     names = [name for entry in entries for name in _names(entry)]
     nearest = () if choice.isdigit() else nearest_names(choice, names, alike=0.5)
     if nearest:

@@ -158,7 +158,7 @@ def lines_of(text: str, name: str) -> list[str]:
     """
     # Not str.splitlines, which also divides at form feeds and separators of Unicode.
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    # Behind the end of the last line there is no other.
+    # A line end at the end of the text ends the last line, and begins no other.
     if lines[-1] == "":
         lines.pop()
     if len(lines) > MAX_LINES:
@@ -183,8 +183,11 @@ def within_budget(
         entries: as they are read, in the order of lines.
         name: of the file.
         lines: of the file.
-        notes: on what is not read so far; grows while entries are read. Each counts as a line
-            without a pattern.
+        notes: on what is not read so far; the reader appends to it while entries are taken. Each
+            counts as a line without a pattern.
+
+    Yields:
+        The entries, as they are read.
 
     Raises:
         FileError: there is no pattern among many, or too much work; it begins with `name`.
@@ -194,7 +197,7 @@ def within_budget(
     has_pattern = False
     last_line = 0
     for entry, microseconds in _timed(entries):
-        # Of several entries of a line the first pays for dividing it.
+        # Looking for patterns in a line costs once, so it is counted with the line's first entry.
         line = lines[entry.line - 1] if entry.line > last_line else ""
         last_line = entry.line
         budget.add(entry, looked=_division_cost(line), took=microseconds)
@@ -202,7 +205,8 @@ def within_budget(
             broken_count += 1
         if entry.settings is not None:
             has_pattern = True
-        # A file of something else, of which every line would be tried.
+        # Many lines without any pattern show that the file is something else. It is refused before
+        # all of its lines are tried.
         if broken_count + len(notes) >= _MAX_LINES_WITHOUT_PATTERN and not has_pattern:
             raise FileError(
                 _(
@@ -263,8 +267,8 @@ class ReadingBudget:
         estimate = _entry_cost(entry) + looked
         if entry.error:
             estimate += tried
-        # Two sums with limits of their own: estimates are the same on every machine, and measured
-        # times find work that the estimates miss.
+        # There are two sums, each with a limit of its own. Estimates are the same on every machine,
+        # and measured times find work that the estimates miss.
         self._estimated += max(0.0, estimate - _USUAL_LINE_TIME)
         self._measured += took
         if self._estimated > MAX_LIST_WORK or self._measured > MAX_LIST_TIME:
@@ -287,7 +291,7 @@ def _entry_cost(entry: Entry) -> float:
     text = entry.text[:_MAX_ESTIMATED_LENGTH]
     cost = _completion_cost(text)
     if entry.settings is None:
-        # All may have been written out before it was found wrong.
+        # The text is wrong. How far it was read is unknown, so the work of all its throws counts.
         cost += _matching_cost(text)
         cost += _PARSING_TIME * len(text)
         return cost + _PLACING_TIME * _throws_written_out(text)

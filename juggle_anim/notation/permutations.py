@@ -65,12 +65,15 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     """Read a permutation of paths.
 
     Args:
-        text: cycles, as `(1,3)(2)`, or where each goes, as `3,2,1`; what no cycle names stays;
-            empty keeps all.
+        text: cycles, as `(1,3)(2)`, or the image of each path in turn, as `3,2,1`. Paths count from
+            1. A path that no cycle names stays; an empty text keeps all.
         paths: how many there are.
 
+    Returns:
+        The image of each path, counted from 0.
+
     Raises:
-        PermutationError: it is neither.
+        PermutationError: the text is neither, or no permutation.
     """
     # A path that is not named stays where it is.
     images = list(range(paths))
@@ -96,13 +99,18 @@ def read_jugglers(text: str, jugglers: int) -> JugglerPermutation:
             names has nothing to do with the symmetry.
         jugglers: how many there are.
 
+    Returns:
+        For each juggler the image, from 0, and whether left and right are exchanged; None for one
+        who has nothing to do with the symmetry.
+
     Raises:
-        PermutationError: it is none.
+        PermutationError: the text is no such permutation.
     """
-    # Jugglers count from 1; an image is negative where left and right are exchanged.
+    # Image by juggler, both counted from 1. An image is negative if left and right are exchanged.
     images: dict[int, int] = {}
     for juggler, image in _read_images(text, jugglers):
-        # If the left hand of 2 becomes that of 3, the same goes for the right hands.
+        # A negative number is a juggler with hands exchanged. What becomes of that follows from the
+        # juggler as such: if 2* becomes 3, then 2 becomes 3*. So both texts must agree.
         signed_image = image if juggler > 0 else -image
         if images.setdefault(abs(juggler), signed_image) != signed_image:
             raise PermutationError(_("juggler {one} becomes two different hands", one=abs(juggler)))
@@ -146,7 +154,7 @@ def _orbit(jugglers: JugglerPermutation, start: int) -> Iterator[JugglerImage]:
 
     Args:
         jugglers: the permutation.
-        start: a juggler, from 0, who belongs to it.
+        start: a juggler, from 0, who belongs to the symmetry, as do all images.
 
     Yields:
         A juggler, from 0, and whether left and right are exchanged; first `start` itself.
@@ -171,7 +179,8 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
         size: how many things are permuted; they are numbered from 1.
 
     Yields:
-        Each number that is named, with its image; a number with a star is negative.
+        Each number that is named, with its image; a number with a star is negative. Nothing for an
+        empty text.
 
     Raises:
         PermutationError: the text is neither, or names a number twice or one above the size.
@@ -199,12 +208,15 @@ def _read_images(text: str, size: int) -> Iterator[tuple[int, int]]:
                     _("it names {name} twice", name=f"{abs(number)}{'*' * (number < 0)}")
                 )
             named.add(number)
-        # Each becomes the next one, and the last the first.
+        # Each number of a cycle becomes the next one, and the last becomes the first.
         yield from zip(numbers, [*numbers[1:], *numbers[:1]], strict=True)
 
 
 def _read_numbers(text: str, size: int) -> Sequence[int]:
     """Read numbers from 1 to `size` with commas between; a number with a star is negative.
+
+    Returns:
+        The numbers in order; none for a blank text.
 
     Raises:
         PermutationError: there is anything else.

@@ -153,13 +153,14 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
         return entry, ""
     score = entry.settings.score
 
-    # Events keep their props: the writer replaces them.
+    # A score of events keeps its props here: the writer of events replaces them.
     if score.placed:
         kinds = tuple(look.kind for look in score.placed.looks)
         has_unknown = any(known_kind(kind) != kind for kind in kinds)
         return entry, _lacking_props(kinds, mixed=False) if has_unknown else ""
 
-    # Settings have one kind for all props there, that of the first, and a colour for each.
+    # In Juggling Lab's settings all props have one kind, for which that of the first is taken, and
+    # each may have a colour. It has no word for a usual colour, None, beside other colours.
     kinds = score.staging.props.kinds
     colours = score.staging.props.colours
     props = replace(score.staging.props, kinds=(known_kind(kinds[0]),))
@@ -169,7 +170,8 @@ def _with_known_props(entry: Entry) -> tuple[Entry, str]:
     if changed == score:
         return entry, ""
 
-    # The text follows the settings, and so do the words to show where they were the text.
+    # The text is written anew from the changed settings. If the list showed the old text, it shows
+    # the new one.
     rewritten = replace(entry, settings=replace(entry.settings, score=changed))
     text = _settings_text(rewritten)
     display = text if entry.display == entry.text else entry.display
@@ -195,8 +197,9 @@ def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
     """Say what Juggling Lab lacks of some kinds of props.
 
     Args:
-        kinds: of the props in turn.
-        mixed: whether settings cannot say them, as they would be shown as several kinds.
+        kinds: of the props in turn, at least one. If `mixed` is false, Juggling Lab does not know
+            one of them.
+        mixed: whether they would be shown there as several kinds, which settings cannot say.
     """
     unknown = sorted({kind for kind in kinds if known_kind(kind) != kind})
     # `no clubs and no squares`
@@ -214,11 +217,14 @@ def _lacking_props(kinds: tuple[str, ...], *, mixed: bool) -> str:
 
 
 def _without_name(entry: Entry) -> Entry:
-    """Return an entry whose text has its throws, not a name of the library."""
+    """Return an entry whose text has its throws and keys that all programs know.
+
+    The text is written anew if it is a name of the library, or has keys of old versions.
+    """
     pattern = entry.settings.score.pattern if entry.settings else None
     if pattern is None:
         return entry
-    # In a file the throws may go over several lines.
+    # The throws may have several lines in a file, so blanks and ends of lines are not compared.
     has_throws = _without_blanks(pattern.text) in _without_blanks(entry.text)
     if has_throws and not has_other_names(entry.text):
         return entry
@@ -231,7 +237,7 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
     The throws cannot be written if no text is read as the same throws. Entries that cannot be
     choreographed stay as they are, too.
     """
-    # Comments, events and entries with a text need nothing.
+    # Entries of words, of events or with a text that was read need no events.
     if (
         entry.settings is None
         or entry.settings.score.pattern is None
@@ -244,7 +250,8 @@ def _with_events_if_unwritable(entry: Entry) -> Entry:
     except JuggleError:
         return entry
     assert entry_with_events.settings is not None, "it had some before"
-    # The text that events are made from would not give them again.
+    # `base` is the text from which events can be made anew. Here no text gives the throws again, so
+    # there is none.
     score = replace(entry_with_events.settings.score, base=None)
     return replace(entry_with_events, settings=replace(entry_with_events.settings, score=score))
 
@@ -263,7 +270,8 @@ def _is_read_back(entry: Entry) -> bool:
 def _with_title(entry: Entry) -> Entry:
     """Return an entry whose pattern has the shown name as its title, if it has none."""
     score = entry.settings.score if entry.settings else None
-    # A name derived from the pattern was not given by the user.
+    # The shown name becomes a title only if someone gave it: not if it is empty, the text itself or
+    # made from the pattern.
     if (
         entry.settings is None
         or score is None
@@ -288,9 +296,10 @@ def _with_events(entry: Entry) -> Entry:
     settings = entry.settings
     score = entry.settings.score
     placed = _with_sizes(choreograph(score, settings.applied_to(Parameters())), settings)
-    # From which notation and text the events come, so that another program can make them anew.
+    # The notation and the text from which the events come, so that another program can make them
+    # anew.
     base = ("siteswap", _settings_text(entry))
-    # Words to show that are just the text are no title.
+    # If the list shows the text itself, no name was given, and the pattern's own name is the title.
     title = score.name if entry.display == entry.text else score.title or entry.display
     events = Score(placed=placed, title=title, about=score.about, tags=score.tags, base=base)
     return replace(entry, settings=replace(settings, score=events), text="")
@@ -299,7 +308,8 @@ def _with_events(entry: Entry) -> Entry:
 def _with_sizes(placed: Choreography, settings: Settings) -> Choreography:
     """Give the props of a choreography the diameter that settings have.
 
-    Events do not depend on it, so that it would be lost. Clubs and rings have sizes of their own.
+    A score of events has no parameters, so the diameter would be lost. A prop that has a diameter
+    keeps it, and clubs and rings have sizes of their own.
     """
     if settings.parameters.get("prop_diameter") is None:
         return placed

@@ -89,10 +89,10 @@ class TransitionLine(NamedTuple):
     """A line with throws that lead to the next pattern.
 
     Attributes:
-        number: from 1.
+        number: of the line, from 1.
         text: as it stands in the file, without a comment.
-        start: the index of the throws in it.
-        placement: the throws.
+        start: index in `text` at which the throws begin.
+        placement: the throws, each with its index in the text behind `start`.
     """
 
     number: int
@@ -105,11 +105,12 @@ class RoutineText(NamedTuple):
     """A line that is read: a pattern with its length, or a stop.
 
     Attributes:
-        number: from 1.
+        number: of the line, from 1.
         text: as it stands in the file, without a comment.
         segment: what is juggled; None for a stop.
-        length: for how long; None for a stop without a time.
-        transition: the line with the throws that lead to it; None to find them.
+        length: for how long; None for a stop without a time, which rests for the default time.
+        transition: the line with the throws that lead to it; None if there is none, so that the
+            throws are found.
     """
 
     number: int
@@ -124,7 +125,10 @@ def read_routine(text: str, name: str = "routine") -> PatternList:
 
     Args:
         text: lines as docs/routines.md has them.
-        name: of the file, for errors; without its ending it is the title where no line gives one.
+        name: of the file, for errors; without its ending it is the title if no line gives one.
+
+    Returns:
+        A list whose only entry is the whole routine.
 
     Raises:
         RoutineError: lines that cannot be read, or juggled where they stand.
@@ -168,10 +172,11 @@ class _Reader:
                 )
             )
 
-        # Read every line; problems are kept, so that all of them are told at once.
+        # Read every line; problems are kept, so that all of them are reported at once.
         for number, line in enumerate(lines, start=1):
             self._read_line_or_keep_error(number, line)
-        # Other problems may be the reason why a transition has no pattern after it.
+        # A transition in the last line leads to no pattern. If other lines are wrong, the pattern
+        # may be one of them, so that this is not reported as well.
         transition = self._open_transition
         if transition and not self._problems:
             error = _no_pattern_after(transition.text, transition.start)
@@ -202,7 +207,8 @@ class _Reader:
                 )
             )
 
-        # With repeats written out, no two stops may follow one another.
+        # While lines are read, a stop after a stop is an error already. A block that begins and
+        # ends with a stop brings two together only when its repeats are written out.
         juggled = self._blocks.lines()
         for before, after in pairwise(juggled):
             if before.segment is None and after.segment is None:
@@ -219,6 +225,7 @@ class _Reader:
             raise RoutineError(self.name, self._problems)
 
     def _read_line_or_keep_error(self, number: int, line: str) -> None:
+        """Read a line; if it is wrong, keep its error with its number, and go on."""
         plain = COMMENT.sub("", line).rstrip()
         try:
             self._read_line(number, plain)
@@ -228,7 +235,8 @@ class _Reader:
     def _read_line(self, number: int, line: str) -> None:
         """Read a line and add it to the routine.
 
-        Its first word tells the kind: a word of routines, a setting of the head, or else a pattern.
+        Its first word tells the kind: `start`, `stop`, `transition`, `repeat` or `end`; the key of
+        a setting of the head; or else a pattern. A blank line does nothing.
 
         Args:
             number: of the line, from 1.
@@ -255,7 +263,8 @@ class _Reader:
                 self._blocks.repeat(number, line, start)
             else:
                 self._blocks.end(line, start)
-            # Raised after the block is begun or ended, so that blocks still match below.
+            # A transition before it is an error. It is raised only now that the block is begun or
+            # ended, so that each `end` further down still finds its `repeat`.
             if transition:
                 raise _no_pattern_after(line, start)
         elif head:
@@ -283,7 +292,8 @@ class _Reader:
                 _("settings of all stand before them"),
             )
 
-        # Settings in words, which are tried on any pattern, to find wrong values at once.
+        # Settings in words are kept until the score is made. To report a wrong value at this line
+        # now, each is tried on the pattern 3, which any other would do for.
         if key in HEAD_TEXTS:
             try:
                 with_settings(Settings(Score(read_settings("3").score.pattern)), **{key: value})
@@ -294,7 +304,7 @@ class _Reader:
             self._head[key] = value
             return
 
-        # Parameters.
+        # All other keys must be those of parameters.
         keys = [*HEAD_TEXTS, *(row.key for row in ROWS)]
         if key not in keys:
             accepted = did_you_mean(
@@ -306,7 +316,9 @@ class _Reader:
                 ),
             )
             raise NotationError(line, 0, _("there is no setting {head}", head=head[1]), accepted)
-        # An index in `key=value` is moved back by the key and the =, to count from the value.
+        # The parameter is read from a text `key=value` without blanks. An error's index in it is
+        # reduced by the key and the =, and then counts from the value in the line. `start` is -1
+        # for a group of the match that took no part.
         try:
             self.parameters |= read_parameters(f"{key}={value}")
         except NotationError as error:
@@ -324,6 +336,7 @@ class _Reader:
         """
         if self._open_transition:
             raise _no_pattern_after(line, start)
+        # A last line without a segment is a stop, after which a start is allowed.
         if self._blocks.last and self._blocks.last.segment:
             raise NotationError(
                 line, start, _("something is juggled already"), _("a stop before it")
@@ -338,8 +351,8 @@ class _Reader:
             start: index of its first word.
 
         Raises:
-            NotationError: nothing is juggled before it, or something else than a time in seconds
-                stands behind it.
+            NotationError: nothing is juggled before it, a transition leads to it, or something
+                other than a time in seconds or minutes stands behind it.
         """
         if self._open_transition:
             raise _no_pattern_after(line, start)
@@ -351,7 +364,8 @@ class _Reader:
                 _("write what to juggle first"),
             )
 
-        # Behind the word stands nothing, or a time in seconds or minutes.
+        # Behind the word stands nothing, or a time in seconds or minutes: the unit of both is "s".
+        # A blank must divide it from the word.
         length_text = line[start + len("stop") :]
         if not length_text.strip():
             return RoutineText(number, line)
@@ -377,6 +391,7 @@ class _Reader:
         if self._open_transition:
             raise _no_pattern_after(line, start)
         throws_text = line[start + len("transition") :]
+        # Index of the first throw in the line; the line has no blanks at its end.
         index = len(line) - len(throws_text.lstrip())
         if not throws_text.strip():
             accepted = _(
@@ -384,7 +399,7 @@ class _Reader:
                 "find them"
             )
             raise NotationError(line, len(line), _("there are no throws"), accepted)
-        # An error points into the whole line.
+        # An error counts from the first throw, and is moved to count from the start of the line.
         try:
             placement = place_throws(throws_text.strip(), parse(throws_text.strip()))
         except NotationError as error:
@@ -392,9 +407,9 @@ class _Reader:
         return TransitionLine(number, line, index, placement)
 
     def _read_pattern(self, number: int, line: str, start: int) -> RoutineText:
-        """Read a pattern, or a body trick in the pattern before, with its length.
+        """Read a line with a pattern, or with a body trick in the pattern before, and its length.
 
-        The transition that was read before leads to it.
+        If a transition line comes before, its throws lead to this pattern.
 
         Args:
             number: of the line, from 1.
@@ -407,7 +422,8 @@ class _Reader:
         transition = self._open_transition
         self._open_transition = None
 
-        # The length at the end of the line: `10 catches`. Without one it is one loop.
+        # The length at the end of the line, such as `10 catches`; one loop if there is none. Group
+        # 1 of the match is the number, group 2 the word behind it, which may be no unit.
         match = LENGTH.search(line)
         length = Length(1, "loops")
         text = line[start:].rstrip()
@@ -416,7 +432,8 @@ class _Reader:
             length = Length(_read_amount(line, 0, match), unit)
             text = line[start : match.start()].rstrip()
 
-        # A word for a throw or catch around the body: the pattern before with this trick.
+        # A word for a throw or catch around the body stands for the pattern before, with this
+        # trick. `_last` stays the pattern without it, so that tricks do not add up.
         if trick := read_body_trick(text):
             word, side = trick
             settings = self._with_trick(line, start, word, side)
@@ -424,8 +441,9 @@ class _Reader:
                 number, line, self._segment(line, start, "", settings, number), length, transition
             )
 
-        # Anything else is a siteswap, settings or a name. The most helpful error is raised: of a
-        # wrong unit, of a misspelt word, of a name, or as the text was read.
+        # Anything else is a siteswap, settings or a name. If it is wrong, the first of these errors
+        # that fits is raised, from the most special: a wrong unit, a misspelt word of routines, an
+        # unknown name, or the error as the text was read.
         try:
             self._last = settings = read_settings(text)
         except NotationError as error:
@@ -440,9 +458,9 @@ class _Reader:
         )
 
     def _with_trick(self, line: str, start: int, word: str, side: int | None) -> Settings:
-        """Return the pattern of the line before with a throw or catch around the body.
+        """Return the last pattern that was read, with a throw or catch around the body.
 
-        Its tempo is what the trick needs.
+        If the pattern has a tempo of its own, it is dropped, so that the trick sets the tempo.
 
         Args:
             line: without its comment.
@@ -461,7 +479,8 @@ class _Reader:
             raise NotationError(
                 line, start, reason, _("write a pattern before it, as cascade 6 catches")
             )
-        # One throw by each hand right after the other leaves no time for legs.
+        # If both hands do a trick under a leg one right after the other, the legs have no time to
+        # change, so that such throws are set apart.
         apart = side is None and moves_legs(word)
         return with_trick(self._last, word, side, apart)
 
@@ -475,7 +494,8 @@ class _Reader:
         Args:
             line: without its comment.
             start: index of its first word.
-            match: of a number and a word at the end of the line.
+            match: of a number, group 1, and a word, group 2, at the end of the line; None if the
+                line does not end so.
         """
         if match is None or match[2].casefold() in UNITS:
             return None
@@ -483,7 +503,7 @@ class _Reader:
             read_settings(line[start : match.start()])
         except NotationError:
             return None
-        # Units of one letter are like any short word.
+        # Units of one letter are not proposed, since every short word is close to them.
         nearest = difflib.get_close_matches(
             match[2].casefold(), [unit for unit in UNITS if len(unit) > 1], n=1
         )
@@ -499,14 +519,14 @@ class _Reader:
     def _segment(
         self, line: str, start: int, text: str, settings: Settings, number: int
     ) -> Segment:
-        """Return the segment of a pattern, with its own parameters over those of the routine.
+        """Return the segment of a pattern; parameters of its line replace those of the routine.
 
-        The first one is kept, to compare later ones with it.
+        The first segment is kept, since all later ones must agree with it in jugglers and props.
 
         Args:
             line: without its comment.
             start: index of the pattern's text in it.
-            text: of the pattern; empty for a body trick.
+            text: of the pattern; empty for a body trick, which sets no parameters.
             settings: as read from the text.
             number: of the line, from 1.
 
@@ -514,7 +534,8 @@ class _Reader:
             NotationError: the pattern sets what holds for a whole routine, has no props, or has
                 another number of jugglers or other props than the first one.
         """
-        # Only parameters of beats may differ from line to line.
+        # Only the parameters in `BEAT_PARAMETERS` may differ from line to line. Others are looked
+        # for in the text, since only there is it known where an error must point.
         for row in ROWS:
             match = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
             if match and row.name not in BEAT_PARAMETERS:
@@ -536,7 +557,8 @@ class _Reader:
                 line, start, _("nothing is juggled in it"), _("a pattern with props")
             )
 
-        # Jugglers and props are those of the first pattern.
+        # Jugglers, and the kind and colours of props, must be those of the first pattern. The
+        # number of props may change.
         if self._first_segment is None:
             self._first_segment = number, segment
             return segment
@@ -555,7 +577,8 @@ class _Reader:
             )
         style = segment.score.staging.props
         first_style = first.score.staging.props
-        # Names of the library may come with props of their own, which nobody typed here.
+        # Props that differ are an error only if the line sets them. A name of the library may have
+        # props of its own, which are ignored.
         if style not in (PropStyle(), first_style) and ("prop=" in text or "colors=" in text):
             accepted = _("write prop=… and colors=… above all patterns, once")
             raise NotationError(line, start, _("props stay the same in a routine"), accepted)
@@ -567,19 +590,23 @@ def _over_defaults(parameters: dict[str, float | str | None]) -> Parameters:
 
 
 def _read_amount(line: str, start: int, match: re.Match[str]) -> float:
-    """Return the amount of a length: catches, loops or beats, or seconds, also for minutes.
+    """Return the amount of a length: a whole number of catches, loops or beats, or seconds.
+
+    Minutes are converted to seconds.
 
     Args:
         line: without its comment, for errors.
-        start: index in the line from which the match's indices count.
-        match: its groups are the amount, perhaps with a decimal comma, and the unit.
+        start: index in the line from which the match's indices count; 0 if the whole line was
+            matched.
+        match: group 1 is the amount, perhaps with a decimal comma, and group 2 a word of `UNITS`.
 
     Raises:
-        NotationError: the amount is 0, too large, or not whole though no time.
+        NotationError: the amount is 0 or above `_LONGEST_AMOUNT`, or it is a fraction of catches,
+            loops or beats.
     """
     amount = float(match[1].replace(",", "."))
     unit = UNITS[match[2].casefold()]
-    # Minutes are seconds by their unit.
+    # `UNITS` gives "s" for minutes, too, so the amount is converted here.
     amount *= 60 if match[2].casefold().startswith("min") else 1
     index = start + match.start(1)
     if not 0 < amount <= _LONGEST_AMOUNT:
@@ -605,7 +632,7 @@ def _word_error(line: str, start: int) -> NotationError | None:
     None if the line is something else.
 
     Args:
-        line: without its comment, and no pattern.
+        line: that could not be read as a pattern; without its comment.
         start: index of its first word.
     """
     text = line[start:]
@@ -640,15 +667,18 @@ def _word_error(line: str, start: int) -> NotationError | None:
 
 
 def _name_error(line: str, start: int, text: str) -> NotationError | None:
-    """Return the error for words that are no name of a pattern, with the nearest name.
+    """Return the error for words that are no name of a pattern, with the nearest name if any.
 
-    None where the text may be throws or settings.
+    None if the text may be throws or settings, of which another error says more.
 
     Args:
         line: without its comment.
         start: index of the text in it.
         text: the pattern, without its length.
     """
+    # A name has no signs of throws or settings, or it is a word of four letters or more, perhaps
+    # with digits in a further word. If words of letters are short, they may be throws, unless a
+    # name is near.
     may_be_name = not re.search(r"[=;<(\[0-9]", text) or _WORDS.fullmatch(text)
     nearest = nearest_names(text) if may_be_name else ()
     if not nearest and not _WORDS.fullmatch(text):
@@ -679,12 +709,17 @@ def _error_in_line(line: str, start: int, error: JuggleError, moved: int = 0) ->
         line: without its comment.
         start: index of the part in the line.
         error: of the part.
-        moved: added to the error's index, where the part was read behind other characters.
+        moved: added to the error's index: below 0 by the number of characters before which the part
+            was put when it was read.
+
+    Returns:
+        The error with its index in the whole line, from 0 to the line's length. An error without an
+        index points to `start`.
     """
     if not isinstance(error, NotationError):
         return NotationError(line, start, str(error))
     if error.text == line:
-        return error
+        return error  # of the whole line already
     index = min(max(start + error.index + moved, 0), len(line))
     return NotationError(line, index, error.reason, error.accepted)
 
@@ -695,15 +730,15 @@ def routine_score(
     """Lay out the lines of a routine as a score of events.
 
     Args:
-        lines: as they are juggled, with repeats.
-        head: settings in words above them.
-        text: of all.
-        name: of the file.
+        lines: as they are juggled, with repeats written out; at least one has a segment.
+        head: settings in words above them, by key: title, prop and colors.
+        text: of the whole file, which the score keeps.
+        name: of the file, for the title and errors.
 
     Raises:
         RoutineError: a line cannot be juggled where it stands.
     """
-    # The props: of the head, or else of the first pattern.
+    # The style of the props is set by the head, or else by the first pattern.
     segments = [line.segment for line in lines if line.segment]
     looks = {key: value for key, value in head.items() if key != "title"}
     first = Settings(segments[0].score)
@@ -711,7 +746,8 @@ def routine_score(
         with_settings(first, **looks).score.staging.props if looks else first.score.staging.props
     )
 
-    # Line after line, in the order in which they are juggled; the last pattern is stopped, too.
+    # Lines are laid out in the order in which they are juggled. If the last one is a pattern, a
+    # stop is added; its line number 0 says that it is not in the file.
     layout = RoutineLayout(segments, style)
     juggled = [*lines, RoutineText(0, "stop")] if lines[-1].segment else list(lines)
     for line in juggled:
@@ -721,14 +757,16 @@ def routine_score(
     try:
         choreography = layout.choreography()
     except ChoreographyError as error:
-        # What has no room is most likely the greatest change of the number of props.
+        # The error is that of the whole layout. Its most likely cause is the line that changes the
+        # number of props most, so that one is reported.
         index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].more))
         line_error = NotationError(
             juggled[index].text, 0, str(error), _("a change of the number of props by fewer")
         )
         raise RoutineError(name, [(juggled[index].number, line_error)]) from None
 
-    # The times of the lines, [s], and the value of each flight.
+    # For each line the times, [s], at which its first throw leaves, at which its pattern is
+    # entered after the transition, and at which it ends. Then the value of each flight.
     timed = []
     for line, placed in zip(juggled, layout.placed, strict=True):
         begins = layout.clock.at(placed.leaves)
@@ -748,17 +786,20 @@ def _add_line(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationEr
     """Add a line to a layout: a stop, or a pattern with the throws that lead to it.
 
     Args:
-        layout: of the lines before, which is changed.
+        layout: of the lines before, which is changed. It knows the segments of all lines already,
+            so that only the length and the throws of a transition are passed to it.
         line: that follows them.
 
     Returns:
-        None, or if the line cannot follow, the number of the wrong line, from 1, and its error.
+        None if the line was added. If it cannot follow, the number, from 1, and the error of the
+        line that is wrong, which may be that of the transition.
     """
     if line.segment is None:
         layout.stop(line.length and line.length.amount)
         return None
 
-    # Throws of a transition line, without a repetition with swapped hands.
+    # The throws of a transition line. A placement may hold them twice, the second time with hands
+    # swapped, as a star says. A transition is thrown once, so the repetition is left out.
     transition_throws = None
     if line.transition:
         placement = line.transition.placement
@@ -770,7 +811,7 @@ def _add_line(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationEr
     except PatternError as error:
         assert line.transition, "other throws are found"
         line_number, text, start, placement = line.transition
-        # At the throw that is wrong, or behind all of them.
+        # The error points to the throw that is wrong, or, if it is none of them, behind all.
         index = len(text)
         if error.throw is not None:
             index = start + placement.throws[error.throw].start
@@ -786,12 +827,12 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
 
     Args:
         lines: as they are juggled, with repeats.
-        name: of the file; "routine" where the text is in none.
+        name: of the file, with its ending; "routine" if the text is in no file.
     """
     stem = Path(name).stem
     if stem and stem != "routine":
         return stem
-    # Lines that are repeated are named once.
+    # Lines that are repeated have the same number, so each is named once, in the order of the file.
     lines_by_number = {line.number: line for line in lines}
     names = [line.segment.score.name for line in lines_by_number.values() if line.segment]
     title = " → ".join(names)

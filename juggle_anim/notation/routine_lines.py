@@ -102,7 +102,10 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
 
     Args:
         text: of a routine.
-        parameters: by name; others are taken out of the head.
+        parameters: all that the head shall have, by name; others are taken out of it.
+
+    Returns:
+        The routine, in which the parameters follow all other lines of the head.
     """
     parameter_keys = {row.key for row in ROWS}
     lines = text.splitlines()
@@ -120,7 +123,7 @@ def with_parameters(text: str, parameters: Mapping[str, float | str | None]) -> 
         for setting in write_parameters(parameters).split(";")
         if setting
     }
-    # Nothing changes: the user's way of writing numbers stays.
+    # If the values are the same already, nothing changes, and numbers stay as the user wrote them.
     if set(present) == set(wanted) and read_parameters(
         ";".join(map(_without_comment_and_blanks, present.values()))
     ) == dict(parameters):
@@ -183,7 +186,8 @@ def lengthened(line: str, steps: int) -> str:
     if match := _REPEAT.match(uncommented):
         return f"{match[1]}{max(int(match[2]) + steps, 1)}{line[match.end() :]}"
 
-    # Lines that have no length, and patterns without one, which stand for one loop.
+    # A blank line and these words have no length. Any other line is a pattern without a length,
+    # which stands for one loop.
     if not uncommented.strip() or uncommented.split()[0].casefold() in (
         "transition",
         "stop",
@@ -264,7 +268,8 @@ class RoutineBlocks(Generic[_Line]):
         """
         behind = start + len("repeat")
         match = _TIMES.match(line[behind:])
-        # Python does not turn very many digits into a number; 0 is refused below.
+        # Python refuses to convert very many digits to a number, so they count as 0, which is
+        # refused below.
         times = int(match[1]) if match and len(match[1]) < _MOST_DIGITS else 0
         self._open.append(_Block(times, number, line, start))
         if match is None:
@@ -283,7 +288,7 @@ class RoutineBlocks(Generic[_Line]):
                 _("nothing is repeated {found} times", found=match[1][:9]),
                 accepted,
             )
-        # The first one is the routine itself.
+        # The first open block is the routine itself, so one more than the limit may be open.
         if len(self._open) > _MOST_DEEP + 1:
             raise NotationError(
                 line,
@@ -302,7 +307,7 @@ class RoutineBlocks(Generic[_Line]):
         Raises:
             NotationError: no block is open, or there is nothing in it.
         """
-        # Only the routine itself is open.
+        # If only the routine itself is open, there is no block to end.
         if len(self._open) == 1:
             raise NotationError(
                 line, start, _("this ends no block"), _("a line repeat 3 before, or no end")

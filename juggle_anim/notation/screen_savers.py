@@ -139,7 +139,8 @@ def _string_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
             if not throws:
                 first_line = line
             throws += match[1]
-        # The end of a pattern. Strings without positions are others than patterns.
+        # A comma or brace ends a pattern. In the source all patterns have positions, with an @;
+        # other strings are no patterns.
         elif throws:
             if "@" in throws:
                 yield _statement_entry("", throws, first_line, notes)
@@ -150,7 +151,8 @@ def _matches_with_lines(
     pattern: re.Pattern[str], text: str, start: int = 0
 ) -> Iterator[tuple[re.Match[str], int]]:
     """Yield the matches from an index on, each with the line on which it begins, from 1."""
-    # Lines are counted on from match to match, as counting from the beginning would take long.
+    # Line ends are counted from each match to the next, as counting from the beginning of the text
+    # every time would take long.
     line = 1
     position = 0
     for match in pattern.finditer(text, start):
@@ -199,13 +201,14 @@ def _entry_in_notation(name: str, throws: str, line: int, notes: list[Note]) -> 
         return Entry(
             name or throws[:_SHOWN_LENGTH], error=error, text=" ".join(throws.split()), line=line
         )
-    # Snatches and spins, and positions with a third number.
+    # A / or *, which are snatches and spins, and a third number in a position, an angle, are noted.
     if any(character in throws for character in "/*") or re.search(r"\([^()]*,[^()]*,", throws):
         notes.append(Note(line, _ANGLES))
     values = values_text(parsed_throws)
     text = settings_text(parsed_throws, name)
     entry = _settings_entry(text, name or values, line)
-    # The caret of an error stands in the throws, if they are wrong by themselves.
+    # If the throws are wrong by themselves, their own error is shown, whose index counts in them
+    # and not in the settings.
     alone = _settings_entry(values, name or values, line) if entry.error else entry
     return alone if alone.error else entry
 
@@ -229,7 +232,7 @@ def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
     """
     signed_values = _ADAM_THROW.findall(adam)
     heights = _siteswap_values([int(value) for _sign, value in signed_values])
-    # All characters must belong to throws.
+    # `findall` passes over what is no throw, so all matches together must be the whole text.
     if heights is None or "".join(map("".join, signed_values)) != "".join(adam.split()):
         reason = _("this is no pattern in Adam notation")
         error = NotationError(
@@ -237,7 +240,8 @@ def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
         )
         return Entry(name or f"[{adam}]", error=error, text=f"[{adam}]", line=line)
 
-    # The siteswap; an underscore is a bounce. 25 and 33 would be p and x, letters with a meaning.
+    # In the siteswap an underscore becomes a bounce, B. The values 25 and 33 are written in braces,
+    # as their letters, p and x, have another meaning.
     signs = [sign for sign, _value in signed_values]
     if any(sign not in _MEANINGS for sign in signs):
         notes.append(Note(line, _SIGNS))
@@ -268,7 +272,8 @@ def _siteswap_values(values: Sequence[int]) -> list[int] | None:
         throws_to_wait = value
         height = 0
         while throws_to_wait > 0:
-            # A wait longer than a period never ends, since throws repeat.
+            # Throws repeat with the period. If none of a whole period counts, none ever does; so
+            # each period counts at least one, and a longer wait has no end.
             if height > len(values) * (value + 1):
                 return None
             height += 1

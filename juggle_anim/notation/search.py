@@ -181,18 +181,20 @@ def _english_words(code: str) -> dict[tuple[str, ...], str]:
     if code == "en":
         return {}
 
-    # Tags of the library, sorted so that of equal translations the same tag wins each time.
+    # Tags of the library. If two have the same translation, the last counts; they are sorted so
+    # that this is always the same one. Tags that begin with a digit are numbers of props.
     tags = {tag for pattern in library() for tag in pattern.tags if not tag[:1].isdigit()}
     phrases = {tag_words(tag): tag for tag in sorted(tags)}
 
-    # Things that are counted, behind numbers for which the language has different plurals.
+    # The words for things behind a number. A language may have several plurals, so each is asked
+    # for with one number for each form.
     phrases |= {
         counted(number, kind).partition(" ")[2]: kind + ("s" if number > 1 else "")
         for kind in _COUNTED
         for number in _NUMBERS_OF_FORMS
     }
 
-    # Numbers as words.
+    # Words for the numbers from 1 on.
     counts = folded_text(
         pgettext("numbers as words", "one two three four five six seven eight nine ten")
     ).split()
@@ -261,8 +263,9 @@ class Spelled:
             count: how many names at most.
             alike: from 0 to 1 (equal), difflib's ratio that each must reach.
         """
-        # An upper bound of difflib's ratio 2·M/T, in a hundredth of its time: M, the characters
-        # that match, cannot be more than those that both have, and T is the length of both.
+        # Difflib's ratio is 2·M/T, with M the number of characters that match and T the length of
+        # both texts. M is at most the number of characters that both have, whatever their order.
+        # This upper bound takes a hundredth of the time, and leaves few keys to compare in full.
         shared = np.minimum(self._counts, _character_counts(typed)).sum(axis=1)
         greatest_likeness = 2.0 * shared / np.maximum(self._lengths + len(typed), 1)
         likely = [self._keys[index] for index in np.flatnonzero(greatest_likeness >= alike)]
@@ -343,7 +346,7 @@ class SearchIndex:
         Args:
             text: words in any order; without words all patterns fit alike.
         """
-        # Scores by pattern index, from single words.
+        # Scores by pattern index, for patterns that fit every word. Without words all have 0.
         key = _key(text)
         alternatives = [self._alternatives(word) for word in key.split()]
         if alternatives:
@@ -351,7 +354,8 @@ class SearchIndex:
         else:
             scores = dict.fromkeys(range(len(self._patterns)), 0.0)
 
-        # A whole name is better than any words, and one with a typing error nearly as good.
+        # If the whole text is a name, its score is above that of any words. Names that are one
+        # typing error away are looked for only if none is equal; their scores are little less.
         joined = key.replace(" ", "")
         name_scores: list[Mapping[int, float]] = [
             self._equal.get(key, {}),
@@ -380,11 +384,12 @@ class SearchIndex:
             (1.5, [*aliases, _siteswap(pattern)]),
             (1.0, list(map(_key, pattern.tags))),
         )
-        # Greatest weight first, which is kept where a word comes again.
+        # The texts come with the greatest weight first. `setdefault` keeps that for a word that
+        # comes again.
         for weight, texts in weighted_texts:
             for word in " ".join(texts).split():
                 self._words[word].setdefault(pattern_index, weight)
-                # `5ball` is found by `5prop`, too.
+                # A number with a kind of prop, as `5ball`, is also found by `5prop`.
                 if word[0].isdigit():
                     self._words[any_props(word)].setdefault(pattern_index, weight)
         kind = next((kind for kind in _KINDS if kind in pattern.tag_keys), "ball")
@@ -409,7 +414,7 @@ class SearchIndex:
             pattern_index: index of the pattern.
             pattern: its first name has the best score, each alias one point less.
         """
-        # Of patterns with the same throws one without further settings is better by a point.
+        # The throws alone come before the same throws with further settings, by one point.
         self._equal[_siteswap(pattern)][pattern_index] = _EQUAL_THROWS + (not pattern.settings)
         for rank, name in enumerate(pattern.names):
             key = _key(name)
@@ -419,8 +424,8 @@ class SearchIndex:
                     score - rank, self._equal[text].get(pattern_index, 0.0)
                 )
 
-            # Names for comparison with mistyped ones, with numbers as digits and as words. Short
-            # names are like too many texts.
+            # Names to be compared with mistyped ones: one with numbers as digits, one as it is
+            # written. Short names are left out, as too many texts are one letter away from them.
             for spelled in {joined, folded_text(name).replace(" ", "")}:
                 if sum(map(str.isalpha, spelled)) >= _MIN_MISTYPED:
                     self._spelled[len(spelled)][spelled].setdefault(
@@ -438,10 +443,17 @@ class SearchIndex:
     def _find_alternatives(self, word: str) -> dict[str, float]:
         """Return the indexed words that a typed word may stand for, and how well each fits.
 
-        Looser kinds of fits are tried only where stricter ones give nothing.
+        Looser kinds of fits are tried only if stricter ones give nothing.
+
+        Args:
+            word: one word of a key, in lower case and not empty.
+
+        Returns:
+            By indexed word a number above 0, higher for a better fit; empty if none fits.
         """
         if any(map(str.isdigit, word)):
-            # Throws fit within others (531 in 45313), but words do not: sync is not async.
+            # A word with a digit is throws, or a number of props. Throws also fit within longer
+            # ones, as 531 in 45313. The same number of any props fits less well.
             fits = {
                 indexed: _fit(word, indexed) or _WITHIN
                 for indexed in self._numbers
@@ -465,8 +477,8 @@ class SearchIndex:
         if fits:
             return fits
 
-        # The most similar words. Few words have a like number of letters, most of them the same;
-        # only these are compared, as that takes time.
+        # Last the most similar words. To compare all would take too long, so only words are taken
+        # that are about as long, and have most of the letters of the typed one.
         letters = set(word)
         size = len(word)
         of_like_size = (
@@ -488,7 +500,7 @@ class SearchIndex:
             alternatives: for each typed word the indexed words that it may stand for, and how well
                 each fits; at least one typed word.
         """
-        # For each typed word the score of its best alternative in each pattern.
+        # For each typed word a dict, by pattern index, of the score of its best alternative there.
         best_scores: list[dict[int, float]] = []
         for fits in alternatives:
             best: dict[int, float] = {}
@@ -545,8 +557,9 @@ def _one_letter_off(typed: str, meant: str) -> bool:
     1, after Damerau and Levenshtein). Digits are never typing errors.
     """
     shorter = min(len(typed), len(meant))
+    # A quick test comes first. One error touches at most two letters side by side, so of the first
+    # and the last `half` letters at least one part is as it was. And lengths differ by 1 at most.
     half = max(shorter - 2, 0) // 2
-    # One error leaves the first or the second half as it is, which is quick to see.
     if max(len(typed), len(meant)) > shorter + 1 or (
         typed[:half] != meant[:half] and typed[len(typed) - half :] != meant[len(meant) - half :]
     ):

@@ -90,9 +90,9 @@ _LOOKED_AT_BYTES = 100_000
 def read_text_file(path: Path) -> str:
     """Read the text of a file.
 
-    The byte order mark at its beginning says how it is encoded, or else its XML declaration; what
-    neither decides is UTF-8 where it can be, an encoding of Japanese where that gives kana, and
-    windows-1252, which Latin-1 is a part of, where not.
+    Its encoding is that of the byte order mark at its beginning, or else of its XML declaration.
+    Without either it is UTF-8 if the bytes are valid in it; else an encoding of Japanese, if enough
+    of the text is kana then; else windows-1252, which includes Latin-1.
 
     Raises:
         FileError: it is not there, not a file, too large, empty, not to be read, or holds no text.
@@ -115,7 +115,7 @@ def decoded_text(data: bytes, name: str) -> str:
     _refuse_other_files(data[:_LOOKED_AT_BYTES], name)
     text = _decode(data)
     if text is not None:
-        text = text.rstrip("\x1a")  # with which old programs end a text
+        text = text.rstrip("\x1a")  # Ctrl-Z, which programs of DOS put behind a text
     if text is None or _NO_TEXT.search(text):
         raise FileError(_("{name}: holds no text, so no patterns", name=name))
     if not text.strip():
@@ -156,10 +156,13 @@ def shown_path(path: Path) -> str:
 
 
 def _missing_file(path: Path) -> FileError:
-    """Return the error for a file that is not there, with the nearest name that is."""
+    """Return the error for a file that is not there.
+
+    It names the folder if that is missing, or else the file in it with the most similar name.
+    """
     nearest = _nearest_file(path)
     folder = path.parent
-    # A folder that cannot be looked at is not said to be missing.
+    # If the folder cannot be looked at, it may exist, so only the file is said to be missing.
     with suppress(OSError, ValueError):
         if not folder.is_dir():
             return FileError(
@@ -195,7 +198,8 @@ def _read_bytes(path: Path) -> bytes:
         FileError: it is not there, no file, too large, or not to be read.
     """
     try:
-        # Opening a pipe without a writer would block.
+        # Opening a named pipe blocks until something writes to it, unless O_NONBLOCK is given.
+        # Windows has no such flag, and no such pipes.
         nonblocking = getattr(os, "O_NONBLOCK", 0)
         with open(
             path, "rb", opener=lambda name, flags: os.open(name, flags | nonblocking)
@@ -203,11 +207,13 @@ def _read_bytes(path: Path) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise FileError(_("{path}: is no ordinary file", path=shown_path(path)))
-            # Of a large picture or video the error is that it is no text, not its size.
+            # The error for a large picture or video should be that it is no text, so its first
+            # bytes are checked before its size is given as the reason.
             if status.st_size > MAX_FILE_SIZE:
                 _refuse_other_files(file.read(_LOOKED_AT_BYTES), shown_path(path))
                 raise _too_large(shown_path(path))
-            # The file may grow meanwhile; a byte too many shows that it is too large.
+            # The file may have grown since its size was checked. One byte more than the limit is
+            # read, which shows the caller that it is too large.
             return file.read(MAX_FILE_SIZE + 1)
     except FileNotFoundError as error:
         raise _missing_file(path) from error
@@ -241,7 +247,8 @@ def _decode(data: bytes) -> str | None:
     for encoding in (_declared_encoding(data), "utf-8"):
         text = _decode_as(data, encoding) if encoding else None
         if text is not None:
-            # ISO-2022-JP has only bytes of ASCII.
+            # ISO-2022-JP has only bytes of ASCII, so it is valid UTF-8, too; its escape sequence
+            # tells it apart.
             return _decode_japanese(data) if _JAPANESE_ESCAPE in data else text
     return _decode_japanese(data) or _decode_as(data, "windows-1252")
 
@@ -249,11 +256,11 @@ def _decode(data: bytes) -> str | None:
 def _decode_japanese(data: bytes) -> str | None:
     """Decode bytes in an encoding of Japanese, if enough of the text is kana; None if not.
 
-    The half-width kana of Shift JIS do not count: each byte of other encodings is one.
+    Half-width kana do not count: in Shift JIS nearly each byte of another encoding would be one.
     """
     for encoding in ("iso2022_jp",) if _JAPANESE_ESCAPE in data else ("euc_jp", "cp932"):
         text = _decode_as(data, encoding)
-        # More than a quarter of all characters beyond ASCII.
+        # Enough is more than a quarter of all characters beyond ASCII.
         if text is not None and 4 * len(_KANA.findall(text)) > len(_NOT_ASCII.findall(text)):
             return text
     return None

@@ -118,12 +118,14 @@ def blocks_of(lines: Sequence[str], first: int = 0) -> Iterator[Block]:
 
     Args:
         lines: all lines of the file.
-        first: index of the line to begin with.
+        first: index of the line to begin with, from 0. Only there may the head of a note stand.
 
     Yields:
-        Blocks in their order in the file.
+        Blocks in their order in the file. The lines of fences and the marks around the head are in
+        none of them.
     """
     index = first
+    # 0 means that there is no head, since a head that begins at line 0 ends later.
     head_end = _note_head_end(lines, first)
     if head_end:
         yield _note_head_block(lines, first, head_end)
@@ -131,9 +133,10 @@ def blocks_of(lines: Sequence[str], first: int = 0) -> Iterator[Block]:
     while index < len(lines):
         fence = _FENCE.fullmatch(lines[index].strip())
         if fence:
-            # Groups of the fence: its backticks or tildes, and its language.
+            # Group 1 of the match is the backticks or tildes, group 2 the language, perhaps empty.
             end = _closing_fence(lines, index, fence[1])
             yield from _blocks_in_fence(fence[2].casefold(), index + 1, lines[index + 1 : end])
+            # If no line closes the fence, `end` is the number of lines, and the loop ends.
             index = end + 1
             continue
         end = index
@@ -147,7 +150,8 @@ def _blocks_by_form(lines: Sequence[str], first: int, end: int) -> Iterator[Bloc
     """Yield the blocks of lines without fences, from index `first` to before index `end`.
 
     At each line the forms are tried from the most special, the throws of several passers, to the
-    most general, a single line.
+    most general, a single line. Each `_…_count` function returns how many lines from this index on
+    have its form, and 0 if none have it.
     """
     index = first
     while index < end:
@@ -174,13 +178,15 @@ def _blocks_by_form(lines: Sequence[str], first: int, end: int) -> Iterator[Bloc
 
 
 def keys_and_values(lines: Sequence[str]) -> dict[str, str]:
-    """Return values by key from the lines of a note; the first value of a key counts.
+    """Return values by key from the lines of a note, in the order of the lines.
 
-    Lines without a key, comments behind a # and quotes around a value are left out.
+    If a key comes more than once, its first value counts. Lines without a key, comments behind a #
+    and quotes around a value are left out. Keys keep their case.
     """
     fields: dict[str, str] = {}
     for line in lines:
         if match := _match_key_and_value(line):
+            # Group 1 is the key, group 2 the value with a comment.
             value = re.sub(r"\s#\s.*", "", match[2]).strip()
             if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
                 value = value[1:-1]
@@ -196,16 +202,17 @@ def _match_key_and_value(line: str) -> re.Match[str] | None:
 def _note_head_end(lines: Sequence[str], first: int) -> int:
     """Return the index of the line that ends a note's head in YAML; 0 if there is no such head.
 
-    The head begins with `---` at index `first`, and ends with `---` or `...`.
+    The head begins with `---` at index `first`, and ends with `---` or `...`. A head of more than
+    `_MAX_HEAD_LINES` lines counts as none.
     """
     if first >= len(lines) or lines[first].strip() != "---":
         return 0
     for index in range(first + 1, min(len(lines), first + _MAX_HEAD_LINES)):
         line = lines[index]
         if line.strip() in ("---", "..."):
-            # Two marks with nothing between them are rules.
+            # Two marks with no line between them are horizontal rules of Markdown, not a head.
             return index if index > first + 1 else 0
-        # Any other text shows that the `---` was a rule above a list.
+        # A line that is neither blank nor YAML shows that the `---` was a rule above a list.
         if line.strip() and not (_KEY_AND_VALUE.fullmatch(line) or _BELOW_YAML_KEY.fullmatch(line)):
             return 0
     return 0
@@ -218,9 +225,16 @@ def _note_head_block(lines: Sequence[str], first: int, end: int) -> Block:
 
 
 def _closing_fence(lines: Sequence[str], index: int, fence: str) -> int:
-    """Return the index of the line that closes a fence, or of the end."""
+    """Return the index of the line that closes a fence; the number of lines if none does.
+
+    Args:
+        lines: all lines of the file.
+        index: of the line that opens the fence.
+        fence: its backticks or tildes, all alike.
+    """
     for end in range(index + 1, len(lines)):
         line = lines[end].strip()
+        # The closing line has at least as many of the same signs, and nothing else.
         if line.startswith(fence) and not line.strip(fence[0]):
             return end
     return len(lines)
@@ -236,11 +250,13 @@ def _blocks_in_fence(language: str, first: int, lines: Sequence[str]) -> Iterato
     """
     fields = keys_and_values(lines)
     written_lines = [line for line in lines if line.strip()]
-    # Settings of one pattern, with a key in every line, count in any language, such as YAML.
+    # Settings of one pattern are read whatever the language, for example YAML. Then every line
+    # that is not blank has a key of its own, so there are as many keys as lines.
     if Field.PATTERN in fields_named(list(fields)) and len(fields) == len(written_lines):
         yield Block(BlockKind.KEYED, first, lines)
     elif language in _FENCE_LANGUAGES_OF_LISTS:
         for block in _blocks_by_form(lines, 0, len(lines)):
+            # Indices within the fence become indices in the file.
             yield block._replace(first=first + block.first)
     else:
         yield Block(BlockKind.OTHER, first, [line.strip() for line in lines])
@@ -264,16 +280,17 @@ def _keyed_count(lines: Sequence[str], index: int, end: int) -> int:
     Args:
         lines: lines of the file.
         index: index of the first line.
-        end: index after the last line that may be counted.
+        end: index after the last line that may be counted; at most `_MAX_HEAD_LINES` lines are.
 
     Returns:
-        The number of lines; 0 if no key holds the pattern, or no other key is a setting, a size or
-        a number of props or jugglers.
+        The number of lines, at least 2. 0 if no key holds the pattern, or if no other key is a
+        setting, a size of the picture, a name, or a number of props or jugglers.
     """
     keys: list[str] = []
     for number in range(index, min(end, index + _MAX_HEAD_LINES)):
         match = _match_key_and_value(lines[number])
-        # A ; is between settings of one line, and a key that comes again begins another pattern.
+        # A ; shows that the line holds a whole pattern with its settings, to be read by itself;
+        # a key that comes again begins another pattern.
         if match is None or ";" in match[2] or match[1].casefold() in map(str.casefold, keys):
             break
         keys.append(match[1])
@@ -300,14 +317,18 @@ _SETTING_AND_PICTURE_KEYS = SETTING_KEYS | {
 def _row_count(lines: Sequence[str], index: int, end: int) -> int:
     """Count the lines from an index on that are a table between bars: its head, rule and rows.
 
+    A line with bars alone may be a passing pattern, so the head must have a rule under it, such as
+    `|---|---|`, or consist of numbers of beats.
+
     Args:
         lines: lines of the file.
         index: index of the line that may be the head.
         end: index after the last line that may be counted.
 
     Returns:
-        The number of lines; 0 where neither a rule under the head nor beats in it show a table.
+        The number of lines, with the head and the rule; 0 if they are no table.
     """
+    # A head in the last line has no rows, so it is no table.
     if not _TABLE_ROW.fullmatch(lines[index].strip()) or index + 1 == end:
         return 0
     has_rule = _is_table_rule(lines[index + 1])
@@ -322,8 +343,10 @@ def _row_count(lines: Sequence[str], index: int, end: int) -> int:
 def has_beats(cells: Sequence[str]) -> bool:
     """Return whether cells are the head of a diagram: beats from 0 or 1 on after the first cell.
 
-    Some of the beats may be left out, with empty cells.
+    Beats increase from left to right. Some of them may be left out, with empty cells. The first
+    cell heads the column of names, so it does not begin with a digit.
     """
+    # Numbers of four digits or more are years and the like, not beats.
     beats = [int(cell) for cell in cells[1:] if cell.isdecimal() and len(cell) < 4]
     return (
         len(cells) > 2
@@ -340,7 +363,11 @@ def _is_table_rule(line: str) -> bool:
 
 
 def _paragraph_length(lines: Sequence[str], index: int, end: int) -> int:
-    """Count the lines from an index on that follow each other without gap, item or mark."""
+    """Count the lines of the paragraph that begins at an index; 0 if none begins there.
+
+    It ends before a blank line, an item of a list, a line with a mark, the throws of several
+    passers, or index `end`.
+    """
     count = 0
     while index + count < end and _WITHOUT_ITEM_MARK.match(lines[index + count].strip()):
         if _passers_count(lines, index + count, end):
@@ -351,9 +378,9 @@ def _paragraph_length(lines: Sequence[str], index: int, end: int) -> int:
 
 def _is_prose(lines: Sequence[str]) -> bool:
     """Return whether lines are a text of sentences: most are long, and one ends a sentence."""
-    # Lines of a paragraph are broken, and may have two words less than a lone sentence.
-    long = sum(len(WORD.findall(line)) >= LONG_WORDS - 2 for line in lines)
-    return len(lines) > 1 and 2 * long > len(lines) and any(map(SENTENCE.search, lines))
+    # Editors wrap paragraphs, so a line of one may have two words fewer than a lone sentence.
+    long_lines = sum(len(WORD.findall(line)) >= LONG_WORDS - 2 for line in lines)
+    return len(lines) > 1 and 2 * long_lines > len(lines) and any(map(SENTENCE.search, lines))
 
 
 _TITLE = re.compile(r"# title:(.*)", re.IGNORECASE)
@@ -403,8 +430,8 @@ def read_text_list(text: str, name: str) -> PatternList:
 
     A line is a settings string, a siteswap or a name of the library; a name may stand before it
     with a colon, or after it with a #. Names also stand beside siteswaps as other lists have them:
-    in columns, tables, CSV and bullets. A line that begins with # is mere words, and `# title:` and
-    `# about:` at the top are about the list.
+    in columns, tables, CSV and bullets. A line that begins with # is mere words, but `# title:` and
+    `# about:` at the top are the title and description of the list.
 
     A line that is no pattern becomes an entry with the reason, or is skipped with a note.
 
@@ -418,7 +445,9 @@ def read_text_list(text: str, name: str) -> PatternList:
     lines = lines_of(text, name)
     title, about, first = _head(lines)
     reader = _Reader()
+    # `within_budget` reads lazily and needs the notes too, to tell whether anything was a pattern.
     entries = tuple(within_budget(reader.entries(lines, first), name, lines, reader.notes))
+    # The reader's notes are complete only after the last entry.
     return PatternList(entries, title, about, notes=tuple(reader.notes))
 
 
@@ -429,7 +458,8 @@ def write_text_list(patterns: PatternList) -> WrittenText:
     words.
 
     Returns:
-        The text, with a line for each entry, and remarks on what of the entries it does not hold.
+        The text: title and description, if any, then a line for each entry. And for each entry of
+        which the line does not hold everything, a remark on what is lost.
     """
     lines = [f"# title: {_one_line(patterns.title)}"] if patterns.title else []
     lines += [f"# about: {line}" for line in _LINE_ENDS.split(patterns.about) if patterns.about]
@@ -479,7 +509,7 @@ class _Reader:
     def entries(self, lines: Sequence[str], first: int) -> Iterator[Entry]:
         """Yield the entries of a file, block after block.
 
-        First decides from the whole file how ambiguous lines are read.
+        Before the first entry, the whole file decides how ambiguous lines are read.
 
         Args:
             lines: all lines of the file.
@@ -496,6 +526,8 @@ class _Reader:
         throws_last = sum(map(_ends_with_throws, written_lines))
         # Letters alone are throws only if nothing else can be meant by any line.
         self._letters_may_be_throws = all(map(are_throws, written_lines))
+        # Half of the lines are enough for throws at the beginning, which mean little else. A number
+        # at the end may be a year or the number of a lesson, so more than half must end with one.
         self._throws_mostly_first = 2 * throws_first >= count
         self._throws_mostly_last = 2 * throws_last > count
         readers = {
@@ -521,7 +553,8 @@ class _Reader:
         the column that holds most patterns.
         """
         head = cells_of_row(block.lines[0])
-        # A rule between rows has no cells.
+        # A rule, such as |---|---|, becomes a row without cells. It is kept in the list so that
+        # rows and lines of the block stay parallel.
         rows = [
             cells_of_row(line) if any(map(str.isalnum, line)) else [] for line in block.lines[1:]
         ]
@@ -531,6 +564,8 @@ class _Reader:
             if columns.others:
                 self._note(block.first + 1, _not_read(columns.others))
         elif has_beats(head):
+            # A diagram is read without rules; its results are then dealt out to the rows that are
+            # none.
             diagram = iter(read_diagram([row for row in rows if row]))
             patterns = [next(diagram) if row else () for row in rows]
         else:
@@ -544,16 +579,18 @@ class _Reader:
                 yield replace(entry, line=number)
 
     def _passers(self, block: Block) -> Iterator[Entry]:
-        """Yield one pattern from lines such as `A: 3p 3`, or one a line if they do not match.
+        """Yield the passing pattern whose sides are in lines such as `A: 3pB 3` and `B: 3pA 3`.
 
-        Patterns of a list may be labelled A and B, too.
+        If the lines are no pattern together, they may be patterns of a list that are labelled A and
+        B, of which each line is one. Otherwise an entry with the error is yielded.
         """
         lines = [line for line in block.lines if line]
         text = "\n".join(block.lines)
         try:
             settings = read_settings(text)
         except JuggleError as error:
-            # Without names of receivers, and with a pattern in each line, the lines are a list.
+            # A receiver such as the B of 3pB shows that the lines belong together. If none is
+            # named, and each line alone is a valid pattern, the lines are a list.
             if not any(map(names_receivers, lines)) and all(
                 self._is_valid(_name_and_pattern(line)[1]) for line in lines
             ):
@@ -570,8 +607,10 @@ class _Reader:
         return any(pattern.settings for pattern in self._read(text, self._letters_may_be_throws))
 
     def _keyed(self, block: Block) -> Iterator[Entry]:
+        """Yield the one pattern that keys and values describe; words if no key holds a pattern."""
         number = block.first + 1
-        # The head of a note says much else.
+        # Lines below a `---` are the head of a note, which has keys of many other programs; those
+        # are not noted as unread.
         is_head = block.first > 0 and self._lines[block.first - 1].strip() == "---"
         pattern = read_keyed(keys_and_values(block.lines), all_settings=not is_head)
         if pattern is None:
@@ -600,6 +639,10 @@ class _Reader:
         Args:
             line: line without blanks around it.
             number: number of the line in the file, from 1, for notes.
+
+        Returns:
+            The entries of the line, of which the caller sets the line number: one for each pattern,
+            or a single one of words or with an error.
         """
         if not line or line.startswith("#"):
             return (Entry(line[1:].removeprefix(" ")),)
@@ -611,7 +654,8 @@ class _Reader:
             )
             return (Entry(f"{line[:20]}…", error=FileError(reason), text=line),)
 
-        # Tables and tags.
+        # The line may be the head of a table without bars, a row below one, or have HTML tags that
+        # name patterns. The head counts only above the first pattern of the file.
         if self._head_may_come and (columns := read_head(line, self._following(number))):
             self._columns = columns
             self._head_may_come = False
@@ -623,27 +667,32 @@ class _Reader:
         if tagged := read_tagged(line):
             return self._entries_or_words(tagged, line, number)
 
+        # From here on the line is read without tags; the original is kept to be shown as words.
         words = line
         if not _is_settings(line):
-            # Words behind a # are a name, in which < and > are no tags.
+            # Tags are removed only before a #: the words behind it are a name, in which < and >
+            # mean themselves.
             pattern, mark, name = _partition_at(_HASH, line)
             line = f"{without_tags(pattern)}{mark}{name}"
         if not line:
             return (Entry(words),)
 
+        # The pattern and a name beside it; a heading that is bold is not divided at its colon.
         name, text = ("", line) if _BOLD_HEADING.fullmatch(line) else _name_and_pattern(line)
         if _is_settings(text) or is_link(text):
             return (self._settings(name, text, number),)
-        # Behind a # stands the name of a pattern, so letters before it are throws.
+        # A # shows that a pattern with a name is meant, so letters before it are throws.
         letters = self._letters_may_be_throws or _HASH.search(line) is not None
         patterns = self._read(text, letters)
+        # The line does not begin with the pattern's text if its name stands before it with a colon.
         if not line.startswith(text):
-            # What stands before a colon is a name only if a pattern alone stands behind it.
+            # It is a name only if a pattern without further words stands behind the colon.
             if patterns and patterns[0].settings and not patterns[0].name:
                 name = plain_words(name)
             else:
                 patterns = self._read(line, self._letters_may_be_throws)
                 name = ""
+        # The name beside the pattern goes before one that was found in the pattern's own text.
         named = [pattern._replace(name=name or pattern.name) for pattern in patterns]
         return self._entries_or_words(named, words, number)
 
@@ -660,9 +709,10 @@ class _Reader:
     def _entries_or_words(
         self, patterns: Sequence[FoundPattern], line: str, number: int
     ) -> list[Entry]:
-        """Return the entries of the patterns in a line, or the line as words where there are none.
+        """Return the entries of the patterns in a line, or the line as words if there are none.
 
-        Adds the notes of the patterns, and that the line is skipped, to the notes of the file.
+        Adds the notes of the patterns to the notes of the file; without patterns, adds that the
+        line is skipped.
 
         Args:
             patterns: patterns that were read from the line.
@@ -670,11 +720,11 @@ class _Reader:
             number: number of the line in the file, from 1.
         """
         if not patterns:
-            # Rules and other lines without letters and digits say nothing that is missed.
+            # A rule or other line without letters and digits loses nothing, so it gets no note.
             if any(map(str.isalnum, line)):
                 self._note(number, skipped(line))
             return [Entry(line)]
-        # Below patterns no line is the head of a table.
+        # The head of a table stands above all patterns, so none is looked for from now on.
         self._head_may_come = False
         entries = []
         for pattern in patterns:
@@ -691,8 +741,11 @@ class _Reader:
 
         Args:
             name: name beside the settings; empty if there is none.
-            text: settings, with a name before a tab that goes before `name`.
+            text: settings, perhaps with a name and a tab before them; that name overrides `name`.
             number: number of the line in the file, from 1.
+
+        Returns:
+            The entry; one with an error if the settings are wrong.
         """
         tabbed_name, text = _name_before_tab(text)
         name = tabbed_name or name
@@ -726,13 +779,14 @@ def _not_read(columns: Sequence[str]) -> str:
 
 def _is_settings(text: str) -> bool:
     """Return whether a text is settings: it has a key of them, or throws before the first pair."""
-    # The address of a link in Markdown may have a =.
+    # The address of a link in Markdown may have a =, which is no sign of settings.
     if not _SETTINGS.search(text) or LINK.search(text):
         return False
     _name, settings = _name_before_tab(text)
     first, *others = settings.split(";")
     pairs = [piece for piece in (first, *others) if "=" in piece]
     keys = {pair.partition("=")[0].strip().casefold() for pair in pairs}
+    # Keys that begin with mat_ are those of JuggleAnim.
     has_known_key = any(key in _SETTING_KEYS or key.startswith("mat_") for key in keys)
     begins_with_throws = "=" not in first and any(map(str.isdigit, first))
     return has_known_key or _KEY_WITH_NUMBER.match(text) is not None or begins_with_throws
@@ -752,13 +806,20 @@ def _title_or_empty(settings: Settings | None) -> str:
 
 
 def _name_and_pattern(line: str) -> tuple[str, str]:
-    """Return the name that stands beside a pattern, if any, and the pattern."""
+    """Divide a line into the name beside a pattern and the pattern's text.
+
+    The name stands behind a # or before a colon.
+
+    Returns:
+        Name and text; the name is empty, and the text the whole line, if there is no such mark.
+    """
     pattern, mark, name = _partition_at(_HASH, line)
     if "=" in pattern:
-        # A title may hold a #3; what begins words in settings is a # that stands alone.
+        # Settings may have a title with a #3 in it, so only a # between blanks begins a name.
         pattern, mark, name = _partition_at(_LONE_HASH, line)
     if mark:
         return name.strip(), pattern.strip()
+    # Without a #, the name may stand before a colon, but not if the colon is within a setting.
     name, mark, pattern = _partition_at(_COLON, line)
     return (name.strip(), pattern.strip()) if mark and "=" not in name else ("", line)
 
@@ -782,14 +843,19 @@ def _line(entry: Entry) -> str:
 
 
 def _pattern_text(entry: Entry) -> tuple[str, str]:
-    """Return the text of an entry's pattern and its title; both empty if no line can hold it."""
+    """Return the text of an entry's pattern and its title; both empty if no line can hold it.
+
+    The title is empty, too, if the pattern has none.
+    """
     if entry.text or entry.settings is None:
-        # Settings may go over several lines in JML, where a line's end means nothing.
+        # The text as it was read. That of JML may have several lines; their ends have no meaning
+        # there, so they are removed.
         return _LINE_ENDS.sub("", entry.text), entry.settings.score.title if entry.settings else ""
     score = entry.settings.score
     if score.pattern:
         return write_settings(score, entry.settings.applied_to(Parameters())), score.title
-    # Events are written as the siteswap that they were made from, if it is known.
+    # Without a pattern the score has events alone, which fit in no line. The siteswap that they
+    # were made from is written if it is known; `base` is its notation and its text.
     notation, text = score.base or ("", "")
     try:
         title = read_settings(text).score.title
@@ -801,7 +867,11 @@ def _pattern_text(entry: Entry) -> tuple[str, str]:
 def _loss(entry: Entry, line: str) -> str:
     """Return a remark on what of an entry its written line does not hold; empty if nothing is lost.
 
-    Only the most severe loss is named.
+    Losses are checked from the most to the least severe, and only the first is named.
+
+    Args:
+        entry: that was written.
+        line: in which `_line` wrote it; it begins with a # if it holds words alone.
     """
     if entry.settings and entry.settings.score.placed:
         if line.startswith("#"):
@@ -815,7 +885,8 @@ def _loss(entry: Entry, line: str) -> str:
         return _("its description and tags are not written")
     if not entry.text:
         return ""
-    # The line is read back: another pattern shows that marks in the text are ambiguous.
+    # The line is read back to see whether marks in the text divide it in a wrong place. First it
+    # is only divided at a # or a colon; then it is read in full, which may find words in the text.
     pattern_text = _pattern_text(entry)[0].strip()
     if line.startswith("#") or _name_and_pattern(line)[1] != pattern_text:
         return _("a # or a : in it will be taken for the beginning of words")
@@ -825,13 +896,14 @@ def _loss(entry: Entry, line: str) -> str:
 
 
 def _has_words_of_its_own(entry: Entry) -> bool:
-    """Return whether an entry has a description or tags that reading its line gives no more.
+    """Return whether an entry has a description or tags that its written line loses.
 
-    A name of the library would.
+    They are not lost if the line is a name of the library, which gives them again when it is read.
     """
     score = entry.settings.score if entry.settings else None
     if score is None or score.pattern is None or not (score.about or score.tags):
         return False
+    # A text that is neither settings, with a =, nor has the throws in it, is a library's name.
     return not entry.text or "=" in entry.text or score.pattern.text in entry.text
 
 

@@ -77,7 +77,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
     Raises:
         NotationError: the line cannot be read.
     """
-    # Words, as a shell divides them; a quote that is not closed is an error.
+    # The line is divided into words as a shell does, which fails if a quote is not closed.
     try:
         words = shlex.split(line) if isinstance(line, str) else list(line)
     except ValueError as error:
@@ -90,14 +90,14 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
             text, len(text) if len(words) < 2 else 0, _("Two patterns are needed"), _SHAPE
         )
 
-    # Options behind the two patterns.
+    # The options behind the two patterns, as arguments of `TransitionRules`.
     options = dict[str, Any](any_hand=True)
     limited = True
     remaining_words = iter(enumerate(words[2:], 2))
     for position, word in remaining_words:
         index = len(" ".join(words[:position])) + 1  # of the word in the text, for errors
         if word == "-m":
-            # The next word is its number; there may be none.
+            # The next word is the number; if there is none, an empty text is refused below.
             _position, number = next(remaining_words, (0, ""))
             if not number.isdecimal() or not 1 <= int(number) <= _MAX_MULTIPLEX:
                 accepted = _(
@@ -124,7 +124,8 @@ def join_line(line: TransitionLine) -> Iterator[JoinedPatterns]:
     """Yield all transitions that Juggling Lab's transitioner lists, hand by hand, shortest first.
 
     They lead from the beginning of the first pattern to that of the second. The longest take as
-    many beats as all props of the first pattern need to come down.
+    many beats as all props of the first pattern need to come down. Whether only 1000 are listed,
+    `line.limited`, is left to the caller.
 
     Raises:
         NotationError: a text is no valid siteswap.
@@ -135,7 +136,8 @@ def join_line(line: TransitionLine) -> Iterator[JoinedPatterns]:
         line.start, line.end, line.rules, exits=[0], entries=[0], longest=longest, direct=True
     ):
         yield joined
-        # Patterns that go over into one another without throws need no longer way.
+        # The first is the shortest. If it takes no beats, the patterns follow one another without
+        # throws, and longer ways are not listed.
         if not joined.length:
             return
 
@@ -157,6 +159,9 @@ def join_patterns(
         start, end: siteswaps.
         rules, exits, entries, longest, direct: as for `find_transitions`.
         repeats: how often each pattern is juggled in one round.
+
+    Yields:
+        The transitions with both patterns, in the order of `find_transitions`.
 
     Raises:
         NotationError: a text is no valid siteswap.
@@ -186,7 +191,9 @@ def join_patterns(
 
     takes_turns = _takes_turns(first) and _takes_turns(second) and not rules.any_hand
     writer = _Writer(first, second, repeats, takes_turns)
-    # Between given beats the second pattern is not mirrored, unless hands take turns anyway.
+    # None lets the search enter the second pattern also with left and right hands swapped; False
+    # does not. If both beats are given, the patterns are meant as they are written, and so are
+    # their hands, unless hands take turns and texts do not say which hand throws.
     mirrored = None if takes_turns or exits is None or entries is None else False
     for transition in find_transitions(
         first,
@@ -253,7 +260,8 @@ class _Writer:
             transition: any between these beats.
             rules: for the throws of the way back.
         """
-        # The shortest way back from where the second pattern is entered to where the first is left.
+        # The shortest way back. Each pattern is written for whole loops, so the second is left on
+        # the beat on which it is entered, and the first entered on the beat on which it is left.
         back = next(
             find_transitions(
                 self._second,
@@ -266,7 +274,7 @@ class _Writer:
             )
         )
 
-        # Hands take turns: values alone.
+        # If hands take turns, values alone say everything.
         if self._takes_turns:
             return _Frame(
                 _values_from(self._first, transition.exit),
@@ -275,14 +283,16 @@ class _Writer:
                 self._throws_in_turn,
             )
 
-        # Both patterns from their beginnings can be written as they are.
+        # If both patterns begin on their first beats and are not mirrored, their own texts can be
+        # used. For that they must mean the same when they repeat, or nothing may stand between
+        # them.
         begins = (transition.exit, transition.entry, transition.mirrored) == (0, 0, False)
         if begins and (self._repeat_alike or not (transition.length or back.length)):
             returned, _swapped = write_from_right(back.throws, back.length, self._jugglers)
             return _Frame(self._first.text, self._second.text, returned, self._throws_from_right)
 
-        # Otherwise letters say which hand throws. Where the second pattern is entered with swapped
-        # hands, the throws back are swapped, too.
+        # Otherwise letters say which hand throws. The way back was found for the second pattern as
+        # it is; if that is entered with hands swapped, the throws back are swapped, too.
         throws = _mirror(back.throws, ())[0] if transition.mirrored else back.throws
         return _Frame(
             _with_hands_from(self._first, transition.exit, mirrored=False),
@@ -388,16 +398,17 @@ def _text_in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
 def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tuple[str, bool]:
     """Write throws as Juggling Lab's transitioner does, after throws that end with left hands.
 
-    A letter stands where it is not the turn of a hand, a `/` after a pass. A pair lasts two beats
-    if none of the jugglers throws on the second, and else one, with a `!`.
+    It begins with the right hands' turn. A letter stands before a throw of a hand whose turn it is
+    not, and a `/` after a pass. A pair lasts two beats if none of the jugglers throws on the
+    second, and otherwise one, with a `!`.
 
     Args:
         throws: of a transition, in the order in which they are written.
-        length: in beats.
-        jugglers: how many.
+        length: of the transition, in beats.
+        jugglers: how many there are.
 
     Returns:
-        The text, and whether it would be the turn of a left hand after it.
+        The text, and whether it would be the turn of any juggler's left hand after it.
     """
     # Texts of the throws by turn: (beat, juggler, hand).
     texts_by_turn: dict[Turn, list[str]] = {}
@@ -424,17 +435,19 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
                 pair = ",".join(text.rstrip("/") for text in texts)
                 sides[juggler] += f"({pair}){'!' if duration == 1 else ''}"
             else:
-                # One hand, or none, which is a 0; over two beats a 0 follows.
+                # One hand throws, or none, which is written as a 0. If another juggler's pair takes
+                # two beats, a 0 for the second follows.
                 if hands and hands[0] != next_hands[juggler]:
                     next_hands[juggler] = hands[0]
                     sides[juggler] += "LR"[hands[0]]
                 sides[juggler] += (texts[0] if texts else "0") + "0" * (duration - 1)
-            # After two beats it is the same hand's turn again.
+            # Turns alternate from beat to beat, so after two beats it is the same hand's turn
+            # again.
             if duration == 1:
                 next_hands[juggler] = 1 - next_hands[juggler]
         beat += duration
 
-    # A / at the end separates a pass from nothing.
+    # A / divides a pass from what follows; at the end of a side nothing does, so it is removed.
     text = "|".join(side.rstrip("/") for side in sides) if length else ""
     if jugglers > 1 and length:
         text = f"<{text}>"

@@ -37,21 +37,23 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
     """Read the setting `colors`.
 
     Args:
-        text: `mixed`, which is a colour for each prop, `orbits`, which is one for each orbit, or a
-            list of colours as `read_colour` reads, in braces where they are numbers;
-            `({red})^2{blue}` repeats. `default` is the prop's usual colour, None.
+        text: `mixed`, which gives each prop the next of the colours `MIXED`; `orbits`, which gives
+            one to each orbit; or a list of colours that `read_colour` reads, in braces if they are
+            numbers, in which `({red})^2{blue}` repeats. `default` is the prop's usual colour.
 
     Returns:
-        The colours, which props take in turn, and whether all props of an orbit share one.
+        The colours, which props take in turn, None for a usual one; and whether all props of an
+        orbit share a colour.
 
     Raises:
-        NotationError: it is nothing of that.
+        NotationError: a colour cannot be read, none is written, or brackets are wrong.
     """
     word = text.strip().casefold()
     if word in ("mixed", "orbits"):
         return tuple(map(_named_colour, MIXED)), word == "orbits"
 
-    # A list: colours in braces or as words, brackets around repeats, and commas, which say nothing.
+    # A list: colours in braces or as words, and brackets around repeats. Commas between colours are
+    # allowed, but have no meaning.
     colours: RepeatExpander[Colour | None] = RepeatExpander(
         text, MAX_COLOURS, "colours", "({red}{blue})^2"
     )
@@ -59,7 +61,7 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
         token = match[0]
         index = match.start()
         if match["inside"] is not None:
-            # Behind the brace, for the place of an error.
+            # The colour begins one character behind the brace, which is where errors count from.
             colours.add(index, _read_listed_colour(text, index + 1, match["inside"]))
         elif match["word"]:
             colours.add(index, _read_listed_colour(text, index, token))
@@ -89,17 +91,22 @@ def read_colour(text: str) -> Colour:
         text: a name of CSS, where those that Juggling Lab knows mean its colours; `255,140,0`;
             `#ff8c00` or `#f80`.
 
+    Returns:
+        Red, green and blue from 0 to 1, sRGB.
+
     Raises:
-        NotationError: it is nothing of that.
+        NotationError: the text is none of these.
     """
     stripped = text.strip()
     if match := _HEX.fullmatch(stripped):
         return hex_colour(match[1])
-    # A single number is a list that was not finished, so the error tells of three.
+    # A single number is read as an unfinished list, so that the error asks for three numbers and
+    # not for a name.
     if "," in stripped or stripped.isdecimal():
         return _read_numbers(text)
 
-    # A name, in which blanks, hyphens and the spelling of grey do not matter.
+    # Anything else is a name, in which blanks, hyphens and underscores, case, and the spelling of
+    # grey do not matter.
     name = re.sub(r"[\s_-]", "", stripped).casefold().replace("grey", "gray")
     if name in _JUGGLING_LAB or name in css_colours():
         return _named_colour(name)
@@ -164,7 +171,7 @@ def _read_numbers(text: str) -> Colour:
     Raises:
         NotationError: there are more or fewer numbers, or others.
     """
-    # Files end lists of three with a comma, too.
+    # Some files have a comma behind the third number, which is left out.
     fields = text.rstrip().removesuffix(",").split(",")
     for field_start, field in fields_of(",".join(fields), ","):
         index = field_start + indent(field)

@@ -83,11 +83,11 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     Args:
         text: for example `(10)(32.5).(25)(10).|((12.5)(25).)^2`; blanks mean nothing, nor do < >
             and { } around parts.
-        signs: what may stand beside points, in lower case.
-        default: the names of a point's numbers, and the value of each where it is left out.
+        signs: characters, in lower case, that may stand beside points in a beat.
+        default: for each number of a point, in order, its name and its value if it is left out.
 
     Returns:
-        By juggler a list of beats, at least one for each; a beat may be empty.
+        For each juggler a list of beats, at least one; a beat has its marks in order, or none.
 
     Raises:
         NotationError: it does not follow the grammar, or is beyond the limits.
@@ -95,7 +95,8 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
     pieces: RepeatExpander[Mark] = RepeatExpander(
         text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2"
     )
-    # Brackets that mean nothing, but must match: those that are open, with their indices.
+    # The brackets < and { that are open, with their indices, the innermost last. They have no
+    # meaning, but must match.
     frames: list[tuple[str, int]] = []
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -103,7 +104,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         if token in _OPENING_OF_FRAME:
             if token in "<{":
                 frames.append((token, index))
-            # A bracket that closes another one than was opened last, or none.
+            # A closing bracket must belong to the one that was opened last.
             elif not frames or frames.pop()[0] != _OPENING_OF_FRAME[token]:
                 raise NotationError(
                     text,
@@ -113,6 +114,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
                 )
         elif match["count"] or token == ")":
             pieces.close(index, match["count"] or "")
+        # A ( that begins a point is one token with all of it; this one begins a repeat.
         elif token == "(":
             _refuse_repeated_point(text, index, default)
             pieces.open(index)
@@ -147,8 +149,11 @@ def one_line(text: str) -> str:
 def _beats_of_jugglers(marks: list[Mark]) -> list[list[Beat]]:
     """Divide marks into jugglers, at | or !, and these into beats, which end with dots.
 
+    Args:
+        marks: of all jugglers, with repeats written out.
+
     Returns:
-        For each juggler the beats, without the marks that divide them.
+        For each juggler the beats, at least one, without the marks that divide them.
     """
     jugglers: list[list[Beat]] = [[]]
     beat: list[Mark] = []
@@ -179,13 +184,17 @@ def _read_point(text: str, index: int, inside: str, default: Mapping[str, float]
         text: all that is read, for errors.
         index: of the opening bracket in the text.
         inside: the characters between the brackets.
-        default: names of the numbers, and their values where they are left out.
+        default: for each number, in order, its name and its value if it is left out.
+
+    Returns:
+        A mark with as many numbers as `default` has.
 
     Raises:
         NotationError: there are too many numbers, or some that are wrong or too large.
     """
     numbers = list(default.values())
-    # Fields between commas; an empty one keeps the default.
+    # A field between commas that is empty, or missing at the end, keeps the default. The text
+    # inside begins one character behind the bracket.
     for position, (field_start, field) in enumerate(fields_of(inside, ",", index + 1)):
         if position == len(numbers):
             raise NotationError(
@@ -229,12 +238,17 @@ def _read_number(text: str, index: int, number_text: str, default: Mapping[str, 
 
 
 def _refuse_repeated_point(text: str, index: int, default: Mapping[str, float]) -> None:
-    """Raise an error where a bracket that begins a repeat was probably meant for a point.
+    """Raise an error if a bracket that begins a repeat was probably meant for a point.
+
+    That is so if a number follows the bracket: a repeat begins with a bracket or a sign.
 
     Args:
         text: all that is read.
         index: of the opening bracket.
         default: names of a point's numbers, for errors.
+
+    Raises:
+        NotationError: the bracket of a point is never closed, or a count follows it, as in (10)^2.
     """
     if not _BEGINS_POINT.match(text, index):
         return
@@ -273,10 +287,11 @@ class RepeatExpander(Generic[Item]):
         self.what = what
         self.example = example
         self._items: list[Item] = []
-        # Parts around the open one: the index of its bracket, and the items before that.
+        # A stack with an entry for each bracket that is open, the innermost last: its index in the
+        # text, and the items of the part around it that stand before it.
         self._outer: list[tuple[int, list[Item]]] = []
-        # Items that wait in the parts around the open one count too, else many open brackets could
-        # hold many.
+        # The number of all items in `_outer`. They count for the limit as well; otherwise each open
+        # bracket could hold as many items as the limit again.
         self._waiting = 0
         if len(text) > MAX_SETTINGS_LENGTH:
             reason = _("this text is {count} characters long", count=len(text))
@@ -308,7 +323,7 @@ class RepeatExpander(Generic[Item]):
 
         Args:
             index: of the closing bracket.
-            count: digits; empty where none follow the bracket.
+            count: the digits of the count; empty if there is none, which is an error.
         """
         if not self._outer:
             raise self._error(
@@ -323,15 +338,16 @@ class RepeatExpander(Generic[Item]):
                 _("write how often to repeat them, as ^2"),
             )
 
-        # Back to the part around this one, whose items so far come before the repeated ones.
+        # The part around this one is the open one again. Its items come before the repeated ones.
         _open_index, outer = self._outer.pop()
         self._waiting -= len(outer)
         times = whole_number(count, self.limit)
         if times == 0:
             raise self._error(index, _("these brackets are repeated no times"), _("a count from 1"))
-        # A count beyond the limit is as good as any that is too large.
+        # `whole_number` gives None for a count above the limit. Any count above it is refused, so
+        # the smallest one stands for all.
         times = self.limit + 1 if times is None else times
-        # Checked before the items are multiplied, which could fill the memory.
+        # The length is checked before the items are multiplied, which could fill the memory.
         self._check(index, len(outer) + len(self._items) * times)
         self._items = outer + self._items * times
 
@@ -367,13 +383,16 @@ def read_hands(text: str) -> HandMoves:
     `((10)(25).)^2` repeats.
 
     Args:
-        text: moves in this form, or a name of `STYLES`; then the result has the moves as its text.
+        text: moves in this form, or a name of `STYLES`.
+
+    Returns:
+        The moves, and their text on one line; for a name, the text is that of its moves.
 
     Raises:
         NotationError: it is neither.
     """
     named_moves = _STYLES.get(_style_key(text))
-    # Moves have single letters only.
+    # Two letters at the beginning show that a name was meant, as moves have single letters only.
     if named_moves is None and _WORD.match(text):
         raise _unknown_style(text)
     jugglers = read_moves(named_moves or text, "-ct*", _HAND_NUMBERS)
@@ -390,6 +409,9 @@ def _hand_beat(text: str, beat: Beat) -> HandBeat:
         text: all that is read, for errors.
         beat: marks of the beat; without any the hand takes the usual path.
 
+    Returns:
+        The points (outward, up, forward) in m, None for those left to the usual rule.
+
     Raises:
         NotationError: marks are in a wrong order, or there are fewer than two points.
     """
@@ -398,7 +420,8 @@ def _hand_beat(text: str, beat: Beat) -> HandBeat:
     points: list[Point | None] = []
     catch: int | None = None
     for position, mark in enumerate(beat):
-        # A t marks the throw, which is at the first point anyway, so it changes nothing.
+        # A t marks the throw, which is at the first point in any case. So it must stand before all
+        # other marks but a *, and changes nothing.
         if mark.sign == "t" and any(earlier.sign != "*" for earlier in beat[:position]):
             raise NotationError(
                 text,
@@ -407,6 +430,7 @@ def _hand_beat(text: str, beat: Beat) -> HandBeat:
                 _("write the t before it"),
             )
         if mark.sign == "c":
+            # The next point to be appended, whose index is the number of points so far.
             catch = _marked_catch(text, beat, position, catch, len(points))
         elif mark.sign not in "t*":
             points.append(_hand_place(mark))
@@ -430,7 +454,10 @@ def _marked_catch(
         beat: marks of the beat.
         position: of the `c` among them.
         earlier_catch: index of a point that is marked already; None if none is.
-        point_index: of the next point of the beat.
+        point_index: index, among the points of the beat, of the one behind the `c`.
+
+    Returns:
+        `point_index`, as all checks are passed.
 
     Raises:
         NotationError: a point is marked already, or no point stands before or behind the `c`.
@@ -484,13 +511,16 @@ _STYLES = {_style_key(name): moves for name, moves in STYLES.items()}
 def read_body(text: str) -> BodyMoves:
     """Read the setting `body`.
 
-    Each beat lists places `(angle,x,y,z)` in degrees and cm: the turn to the left, right, forward
-    and up; it ends with a dot. Numbers that are left out are 0, but z is 100, which stands on the
-    floor. An empty beat has no place, and a `-` skips one of several. `|` stands between jugglers,
-    and `((0,20).(0,-20).)^2` repeats.
+    Each beat lists places `(angle,x,y,z)` and ends with a dot. The angle is the turn to the left
+    [degrees]; x is to the right, y forward and z up [cm]. Numbers that are left out are 0, but z is
+    100, for which the feet are on the floor. An empty beat has no place, and a `-` skips one of
+    several. `|` stands between jugglers, and `((0,20).(0,-20).)^2` repeats.
+
+    Returns:
+        The places in m and radians, None for those skipped, and their text on one line.
 
     Raises:
-        NotationError: it is nothing of that.
+        NotationError: the text does not follow this grammar, or has no place at all.
     """
     jugglers = read_moves(text, "-", _BODY_NUMBERS)
     if not any(mark.numbers for beats in jugglers for beat in beats for mark in beat):

@@ -63,8 +63,14 @@ def parameters_in(by_key: Mapping[str, Setting]) -> dict[str, float | str]:
 def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
     """Return settings in which one with a value for each side, `left,right`, becomes two.
 
+    The parameters of `SIDED_PARAMETERS` may have a value for each side. One with a single value for
+    both stays.
+
     Args:
-        by_key: settings by key; those that have one value for both sides stay.
+        by_key: settings by key.
+
+    Returns:
+        The same settings; each that is split is replaced by those of the left and the right side.
 
     Raises:
         NotationError: a side is given by itself as well.
@@ -75,7 +81,8 @@ def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
         if key in by_key and by_key[key].text.count(",") == 1:
             whole_text, start, text = split.pop(key)
             left, right = text.split(",")
-            # The right value begins behind the left one and the comma.
+            # Each side keeps its index in the whole text for errors: the right value begins behind
+            # the left one and the comma.
             side_settings = (
                 Setting(whole_text, start, left),
                 Setting(whole_text, start + len(left) + 1, right),
@@ -92,7 +99,11 @@ def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
 
 
 def _read_value(row: Row, setting: Setting) -> float | str:
-    """Read the value of a parameter: a number, or a word of a choice.
+    """Read the value of a parameter: a number, or a word of a choice in lower case.
+
+    Args:
+        row: of the table of parameters.
+        setting: the value as written, at which errors point.
 
     Raises:
         NotationError: the parameter cannot have this value.
@@ -125,7 +136,8 @@ def _read_number(quantity: Quantity, setting: Setting) -> float:
     accepted = quantity.accepted
     shown = written if len(written) <= 30 else f"{written[:30]}…"
     try:
-        # Python would read 1_000 as a number.
+        # `float` accepts underscores, as in 1_000, which settings do not. An empty text instead
+        # makes it raise the error.
         number = float(written if "_" not in written else "")
     except ValueError as error:
         raise setting.error(
@@ -139,7 +151,8 @@ def _read_number(quantity: Quantity, setting: Setting) -> float:
             _("{key} is {shown!r}, which is not a number", key=key, shown=shown),
             accepted,
         )
-    # The parameters themselves say best which numbers are in range.
+    # The message of the parameters themselves says best which numbers are in range. So the number
+    # is put into them to get their error, which becomes one of this text.
     if not quantity.accepts(number):
         try:
             DEFAULTS.replace(**{quantity.name: number})

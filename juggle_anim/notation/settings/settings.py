@@ -106,21 +106,22 @@ def read_settings(text: str) -> Settings:
             it. What is none of these may be a statement of JuggleSaver, such as `5c 5c 5c;`.
 
     Raises:
-        NotationError: an unknown or doubled key, a value that is nothing of its kind or out of
-            range, or no valid pattern; the caret stands under the place in the whole text.
+        NotationError: a key is unknown or given twice, a value is of the wrong kind or out of
+            range, or there is no valid pattern. Its index counts in the whole text.
     """
-    # A link holds settings.
+    # A link holds settings in its query; what is not read of it is added to their notes.
     if isinstance(text, str) and is_link(text):
         notes: list[str] = []
         linked = read_settings(settings_of_link(text, _ALL_KEYS, notes))
         return replace(linked, notes=(*notes, *linked.notes))
 
-    # Without keys it is a pattern alone.
+    # A text without keys is a pattern alone. So is what is no text at all, which is refused there.
     if not isinstance(text, str) or ("=" not in text and ";" not in text):
         return _read_in_words(text)
 
-    # A statement of JuggleSaver, if certain, goes before settings; others are tried where settings
-    # fail, and so are sides of jugglers that are labelled and divided by semicolons.
+    # The text has a = or a ;. A text that is certainly a statement of JuggleSaver is read as that.
+    # Otherwise it is read as settings. If that fails, it may still be such a statement, or sides of
+    # a passing pattern with labels and semicolons between them.
     if is_certainly_statement(text) and (settings := _read_statement(text)):
         return settings
     try:
@@ -162,19 +163,21 @@ def _with_words_behind(text: str, most: int) -> Settings:
 
     Args:
         text: a siteswap or a name, and perhaps such words.
-        most: how many kinds of props and tricks may follow.
+        most: how many kinds of props and tricks may follow; the function calls itself with one
+            less for the text before the last of them.
 
     Raises:
-        NotationError: the text is none; of several readings the one that comes nearest explains.
+        NotationError: the text is none of these. If throws before the words are wrong, the error is
+            theirs; else it is that of the whole text.
     """
     try:
         return _settings_of(look_up(text))
     except NotationError as error:
-        # Words behind what is too long for a pattern make none of it.
+        # A text that is too long for a pattern is not searched for words behind one.
         if not isinstance(text, str) or not most or len(text) > MAX_LENGTH:
             raise
 
-        # A name in the present language.
+        # The name of a pattern as it is translated to the present language.
         if named := named_pattern(text):
             return _settings_of(named)
 
@@ -198,7 +201,13 @@ def _with_words_behind(text: str, most: int) -> Settings:
 def _error_in_throws(text: str, pattern: str, error: NotationError) -> NotationError | None:
     """Return the error of a pattern's throws as one of the whole text; None if it is a name.
 
-    The words around a name are no better known than the name, so the whole text is unknown then.
+    A name that is not known may include the words behind it, so the error of the whole text is
+    better then.
+
+    Args:
+        text: of which the pattern is a part.
+        pattern: what was read; None is returned if the text does not hold it as it is.
+        error: of the pattern, with an index in it.
     """
     start = text.find(pattern)
     if pattern[:1].isalpha() or start < 0:
@@ -215,7 +224,7 @@ def with_trick(settings: Settings, word: str, side: int | None, apart: bool) -> 
         side: the hand that does it: 0 left, 1 right, None for both.
         apart: whether tricks are so far apart that the body has time to come back.
     """
-    # Without a tempo of its own the pattern is as quick as the trick allows.
+    # A tempo, `bps`, that the pattern has is dropped; then it is as quick as the trick allows.
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
     return replace(
         settings, score=with_body_trick(settings.score, word, side, apart), parameters=parameters
@@ -240,7 +249,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
         ParameterError: a name that is not among `TEXT_KEYS`.
     """
     settings = read_settings(source) if isinstance(source, str) else source
-    # None replaces nothing.
+    # Each text becomes a setting that is its own whole text, so that errors count in it.
     by_key = {
         key: Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None
     }
@@ -257,7 +266,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
     try:
         return _with_texts(settings, by_key)
     except NotationError as error:
-        # Tell the caller which of the texts is wrong.
+        # The error's text is the value that is wrong; its key tells the caller which one that is.
         error.key = next(
             (key for key, setting in by_key.items() if setting.whole == error.text), ""
         )
@@ -269,13 +278,14 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
 
     Args:
         settings: to change.
-        by_key: the new settings.
+        by_key: the new settings; keys are of `TEXT_KEYS`.
 
     Raises:
-        NotationError: a value cannot be read, or it changes the pattern of events.
+        NotationError: a value cannot be read, or the score consists of events, without a pattern,
+            and the value would change a pattern.
     """
     score = settings.score
-    # Events have neither throws nor hands that could be changed.
+    # A score of events has no throws, and no moves of hands, that could be changed.
     if score.pattern is None:
         for key in _PATTERN_KEYS:
             if key in by_key:
@@ -286,7 +296,8 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
                 )
                 raise by_key[key].error(0, reason, _("prop, colors and title can be changed"))
     elif not by_key.keys().isdisjoint(THROW_KEYS):
-        # Read the throws again, with the new settings over the old ones.
+        # New settings of throws replace the old ones of the same keys, and the throws are read anew
+        # from all of them.
         old_settings = {
             key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()
         }
@@ -299,9 +310,10 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
 
 
 def _without_own_tempo_around_body(settings: Settings, before: Score) -> Settings:
-    """Drop a library pattern's own tempo where hands now go around the body.
+    """Drop a library pattern's own tempo if hands now go around the body in new ways.
 
-    These ways take longer, and the tempo would be too quick for them.
+    These ways take longer, and the tempo would be too quick for them. Nothing changes if every way
+    around the body was there before.
 
     Args:
         settings: as changed.
@@ -333,19 +345,24 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     if score.pattern is None:
         reason = _("events that have their own times and places do not fit in settings")
         raise NotationError(score.name, 0, reason, _("write them to a .jml file"))
-    # Values by key: the pattern, parameters that are not at their defaults, staging and title.
+    # Values by key, in the order in which they are written: the pattern, parameters that are not at
+    # their defaults, staging and title. A written dwell implies a style of hands when it is read,
+    # so that the staging must know of it.
     changed = parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
     texts = (
         pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
     )
     if score.title:
         texts["title"] = escaped(score.title)
-    # Throws may have been typed over several lines.
+    # Throws may have been typed in several lines, whose ends become spaces.
     return " ".join(";".join(f"{key}={text}" for key, text in texts.items()).splitlines())
 
 
 def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
-    """Return settings by key as a whole, over those of the library pattern that they may name.
+    """Return settings by key as a whole; if they name a library pattern, they replace its own.
+
+    Args:
+        by_key: all settings, among them the pattern.
 
     Raises:
         NotationError: a value cannot be read, or there is no valid pattern.
@@ -353,7 +370,7 @@ def _settings_by_key(by_key: Mapping[str, Setting]) -> Settings:
     pattern = read_pattern_settings(by_key)
     library_settings = _settings_of(pattern)
     own_parameters = parameters_in(by_key)
-    # A tempo of the library's, which no setting here overrides.
+    # Whether the tempo is that of the library pattern, as no setting here replaces it.
     own_tempo = "bps" in library_settings.parameters and "bps" not in own_parameters
     settings = Settings(
         _with_staging_and_title(library_settings.score, by_key),
@@ -393,10 +410,10 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
     """Read the pattern that settings stand for, or the one of the library that they name.
 
     Args:
-        by_key: settings, of which the pattern and `THROW_KEYS` are read.
+        by_key: settings, of which the pattern, which must be there, and `THROW_KEYS` are read.
 
     Raises:
-        NotationError: they are no pattern.
+        NotationError: they are no pattern, or it is not for the number of jugglers that is given.
     """
     jugglers = _number_of_jugglers(by_key["jugglers"]) if "jugglers" in by_key else None
     if "hss" in by_key:
@@ -406,7 +423,8 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
         pattern = by_key[PATTERN].read(
             reads_without_end_mark(lambda text: _for_jugglers(text, jugglers))
         )
-    # A number that is given must be that of the pattern.
+    # Not all patterns can be shared by the number of jugglers that is given; those that say
+    # themselves how many there are must agree with it.
     if jugglers not in (None, pattern.jugglers):
         setting = by_key["jugglers"]
         raise setting.error(setting.indent, *_wrong_number_of_jugglers(pattern.jugglers, jugglers))
@@ -436,16 +454,18 @@ def look_up(text: str) -> Pattern | LibraryPattern:
     if not isinstance(text, str):
         reason = _("a pattern is text, not {name}", name=type(text).__name__)
         raise NotationError(str(text), 0, reason, _('write it in quotes, as "531"'))
-    # No name that begins with a digit or a bracket is some other siteswap, so the library need not
-    # be read for one.
+    # A text that begins with a letter may be a name as well as throws, and is looked up first. Any
+    # other text is read as throws first, which saves reading the library.
     may_be_word = text.strip()[:1].isalpha()
-    # A name that is the siteswap itself, as b97531, says no more than the throws.
+    # If the name of a library pattern is its siteswap, as b97531, the throws alone are meant.
     if may_be_word and (named := find_pattern(text)) and named.siteswap != text.strip():
         return named
     if numbered := _read_for_number(text):
         return numbered
 
-    # Throws; then names that do not begin with a letter, and last an error with similar names.
+    # Then throws are tried. If they fail, the text may be a name that does not begin with a letter.
+    # The error is that of an unknown name if there is a word in the text; else it is that of the
+    # throws, to which a similar name is added if there is one.
     try:
         return read_siteswap(text)
     except NotationError as error:
@@ -464,14 +484,19 @@ def look_up(text: str) -> Pattern | LibraryPattern:
 def _name_in(text: str) -> int | None:
     """Return the index of a name in a text, or of a word that may belong to one.
 
-    None if the text has none, so that it is throws. A number of jugglers at the end does not count.
+    Words of a number of jugglers at the end, such as `for 2`, do not count.
+
+    Returns:
+        0 if the text begins with the name; else the index of the first word; None if there is none,
+        so that the text is throws.
     """
     without_number = NUMBER_OF_JUGGLERS.sub("", text)
-    # Labelled sides of jugglers have words that are no name.
+    # The labels of jugglers' sides, such as `Anna:`, are words but no name. If there are any,
+    # `with_sides` returns another text.
     if with_sides(text).text != text:
         return None
 
-    # Nothing but words.
+    # A text of letters alone is a name, unless it is so short that it may be throws.
     key = name_key(without_number)
     words = key.split()
     if all(map(str.isalpha, words)) and sum(map(len, words)) >= _MIN_NAME_LENGTH:
@@ -481,7 +506,8 @@ def _name_in(text: str) -> int | None:
     word = _WORD.search(without_number)
     if word is None:
         return None
-    # A number of balls begins a name, and so does a word; throws do not.
+    # The name begins with the text if that begins with a letter or with a number of props, as in
+    # "5 ball cascade", which `any_props` changes. Otherwise throws stand before the word.
     begins_name = any_props(key) != key or key[:1].isalpha()
     return 0 if begins_name else word.start()
 
@@ -506,11 +532,12 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
     throws = text[: ending.start()] if ending else ""
     if ending is None or not throws.strip():
         return None
-    # The reader of prechac notation reads the number itself.
+    # In prechac notation the number of jugglers is a part of the text, and is read with it.
     if "<" not in with_sides(throws).text and may_be_prechac(throws):
         return read_siteswap(text)
 
-    # Throws of one hand a beat are shared; all other patterns have a number of jugglers anyway.
+    # Throws of one hand a beat are shared by the jugglers. All other patterns say themselves how
+    # many jugglers there are, which must be the given number.
     jugglers = number_of_jugglers(ending)
     shared = jugglers != 1 and _can_be_shared(throws)
     if shared and not 1 <= jugglers <= _MAX_SHARING:
@@ -567,14 +594,15 @@ def _for_jugglers(text: str, jugglers: int | None) -> Pattern | LibraryPattern:
     Raises:
         NotationError: it is no pattern.
     """
-    # Each juggler's throws are written in < >; otherwise several jugglers share the throws, in
-    # prechac notation or one hand a beat.
+    # With < > the text says what each juggler throws. Without them the jugglers share the throws,
+    # in prechac notation, or else with one hand a beat.
     if jugglers is not None and "<" not in with_sides(text).text and may_be_prechac(text):
         return read_prechac(text, jugglers)
     if jugglers is not None and 1 < jugglers <= _MAX_SHARING and _can_be_shared(text):
         return _read_shared(text, jugglers)
     pattern = look_up(text)
-    # A siteswap such as b97531 may be its own name.
+    # If the text is the siteswap of the library pattern that it names, as b97531, only the throws
+    # are meant, without the settings of the library.
     is_own_name = isinstance(pattern, LibraryPattern) and pattern.siteswap.strip() == text.strip()
     return read_siteswap(text) if is_own_name else pattern
 
@@ -600,7 +628,8 @@ def _check_without_hands(by_key: Mapping[str, Setting]) -> None:
     """Refuse settings that mean nothing without a hand siteswap; default values are allowed."""
     hold = _switch(by_key.get("hold"), default=False)
     dwellmax = _switch(by_key.get("dwellmax"), default=True)
-    # The first of these settings that would change something is refused.
+    # Keys with whether they are set to something other than the default. The first that is gets
+    # the error; such a key is in `by_key`.
     for key, is_set in {
         "handspec": "handspec" in by_key,
         "hold": hold,
@@ -635,7 +664,7 @@ def _number_of_jugglers(setting: Setting) -> int:
         NotationError: it is something else, or there are too many.
     """
     digits = setting.text.strip()
-    # Digits of other scripts are not read.
+    # Only digits 0 to 9 are read: `isdigit` alone accepts those of other scripts.
     jugglers = whole_number(digits, MAX_JUGGLERS) if digits.isascii() and digits.isdigit() else None
     if not jugglers:
         reason = (

@@ -49,15 +49,14 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     """Return a staging with some settings changed.
 
     Args:
-        by_key: settings, of which hands, style, catches, body, prop and colors are read. With
-            `hands` or `dwell` but no style, the style is the one that such strings were written
-            for.
-        before: the staging to change.
+        by_key: settings, of which hands, style, catches, throwspins, throws, body, prop and colors
+            are read. `hands` or `dwell` without a style imply `IMPLIED_HAND_STYLE`.
+        before: the staging to change; what no setting names stays as it is there.
 
     Raises:
         NotationError: a setting that cannot be read.
     """
-    # Settings that are not given stay as they were.
+    # Start from the staging before, and replace what a setting names.
     hands = before.hands
     body = before.body
     props = before.props
@@ -69,7 +68,8 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
         hands = by_key["hands"].read(read_hands)
     if "style" in by_key:
         style = by_key["style"].read(lambda text: _read_name(text, 0, text, HAND_STYLES, "style"))
-    # Such strings are Juggling Lab's, whose hands move in one style.
+    # Settings with hands or dwell but no style were written for Juggling Lab, whose hands always
+    # move in this style.
     elif "hands" in by_key or "dwell" in by_key:
         style = IMPLIED_HAND_STYLE
     if "catches" in by_key:
@@ -98,12 +98,16 @@ def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
 
     Args:
         staging: what is to be written.
-        dwell: whether the dwell is written beside it.
+        dwell: whether the setting `dwell` is written as well, which implies a style.
+
+    Returns:
+        The values by key, without those that `read_staging` assumes anyway.
     """
     texts = {}
     if staging.hands:
         texts["hands"] = staging.hands.text
-    # Hands or dwell imply another style than is usual, see `read_staging`.
+    # The style is written if it is not the one that will be assumed when the settings are read:
+    # with hands or dwell that is `IMPLIED_HAND_STYLE`, else the default.
     if staging.style != (IMPLIED_HAND_STYLE if staging.hands or dwell else Staging().style):
         texts["style"] = staging.style
     if staging.catches != Staging().catches:
@@ -125,8 +129,8 @@ def write_hands(beats: Sequence[Sequence[HandBeat]]) -> HandMoves | None:
     """Return moves of hands with the shortest text that says them; None for the usual ones.
 
     Args:
-        beats: for each juggler, the paths from turn to turn; points are written to the thousandth
-            of a millimetre.
+        beats: for each juggler, the path of the hands for each turn. Points are rounded to a
+            thousandth of a millimetre.
     """
     if all(beat == USUAL_PATH for juggler_beats in beats for beat in juggler_beats):
         return None
@@ -142,8 +146,8 @@ def write_body(beats: Sequence[Sequence[tuple[BodyPlace | None, ...]]]) -> BodyM
     """Moves of bodies with the shortest text that `read_body` reads as them.
 
     Args:
-        beats: for each juggler, the places of each beat; they are written to the thousandth of a
-            millimetre.
+        beats: for each juggler, the places of each beat, None for one that is skipped. They are
+            rounded to a thousandth of a millimetre, and a ten-thousandth of a degree.
     """
     jugglers = (
         "".join(f"{''.join(map(_place_text, beat))}." for beat in juggler_beats)
@@ -165,14 +169,15 @@ def prop_style(looks: Sequence[tuple[str, Colour | None]], before: PropStyle) ->
     """Return a style in which props take some kinds and colours in turn, with the shortest texts.
 
     Args:
-        looks: of each prop, in the order of their first throws; without any the style stays.
-        before: with all else.
+        looks: kind and colour of each prop, in the order of their first throws; None for the kind's
+            usual colour. If there are no props, `before` is returned.
+        before: the style whose kinds and colours are replaced.
     """
     if not looks:
         return before
     kinds = _shortest_turns([kind for kind, _colour in looks])
     colours = _shortest_turns([colour for _kind, colour in looks])
-    # None stands for the usual colour of a prop.
+    # If all props have their usual colours, no colours are written.
     if any(colours):
         text = "".join(f"{{{_colour_text(colour)}}}" for colour in colours)
         return replace(before, text=text, kinds=kinds, colours=colours, by_orbit=False)
@@ -259,7 +264,8 @@ def read_catches(text: str) -> Catches:
             hand take in turn; a `|` stands between those of left and of right hands.
 
     Returns:
-        The words of left and of right hands; the same ones for both if there is no `|`.
+        The words of left hands, and those of right hands; the same for both if there is no `|`. A
+        side whose words are all equal has one word.
 
     Raises:
         NotationError: a word is none of these, or there are too many.
@@ -290,11 +296,16 @@ def read_throws(text: str) -> BodyThrows:
     """Read the setting `throws`: how each juggler throws, turn by turn; empty if all is as usual.
 
     Args:
-        text: words of `GRASP_KINDS` and `BODY_THROW_NAMES` after commas, which the turns of a
-            juggler's hands take; a `-` leaves a throw as usual. A `|` stands between jugglers.
+        text: words of `GRASP_KINDS` and `BODY_THROW_NAMES` with commas between them, which the
+            turns of a juggler's hands take one after the other, again and again. A `-` leaves a
+            throw as usual. A `|` stands between jugglers.
+
+    Returns:
+        For each juggler the words, None for a throw as usual, without what repeats. One juggler's
+        if all throw alike.
 
     Raises:
-        NotationError: it is nothing of that.
+        NotationError: a word is none of these, or there are too many words or jugglers.
     """
     jugglers = list[tuple[str | None, ...]]()
     for index, side in fields_of(text, "|"):
@@ -332,13 +343,14 @@ def read_spins(text: str) -> tuple[float | None, ...]:
     """Read the setting `throwspins`: turns of clubs in the air, throw by throw.
 
     Args:
-        text: turns in halves after commas, as 1,1.5; a `-` leaves a throw as usual.
+        text: numbers of turns, whole or half, with commas between them, as 1,1.5. A `-` leaves a
+            throw as usual.
 
     Returns:
-        The turns of throws, None for the usual ones; empty if all are usual.
+        The turns of each throw, None for the usual ones; empty if all are usual.
 
     Raises:
-        NotationError: it is nothing of that.
+        NotationError: a number is no such number or above `MAX_SPINS`, or there are too many.
     """
     spins: list[float | None] = []
     for index, field in fields_of(text, ","):
@@ -352,7 +364,7 @@ def read_spins(text: str) -> tuple[float | None, ...]:
             )
         if word == "-":
             spins.append(None)
-        # Whole and half turns.
+        # Digits, perhaps with .0 or .5: only whole and half turns are accepted.
         elif re.fullmatch(r"\d{1,2}(\.[05]0*)?", word) and float(word) <= MAX_SPINS:
             spins.append(float(word))
         else:
@@ -381,14 +393,14 @@ def write_spins(spins: Sequence[float | None]) -> str:
 def _read_names(
     text: str, start: int, side: str, names: Sequence[str], what: str, most: float = math.inf
 ) -> tuple[str, ...]:
-    """Read the names between commas in a part of a text; one if all are the same.
+    """Read the names between commas in a part of a text, in order; one if all are the same.
 
     Args:
         text: all that is read, for errors.
         start: index of the part in it.
         side: the part.
-        names: those that there are.
-        what: the kind of thing that they name, for errors.
+        names: those that there are, in lower case.
+        what: the kind of thing that they name, for errors, in the singular.
         most: how many there may be.
 
     Raises:

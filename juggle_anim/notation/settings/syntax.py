@@ -69,12 +69,12 @@ def split_settings(
     Args:
         text: `key=value;key=value`, keys in any case; a `;` within a value is written as backslash
             and `;`. A value that stands first may come without its key.
-        known: the keys that there are, that of such a value first.
-        left_out: takes a note for each of `FOREIGN_KEYS` among them; None where these are unknown
-            as all others.
+        known: the keys that there are; the first is that of a value without a key.
+        left_out: list to which a note is appended for each of `FOREIGN_KEYS`, which are then left
+            out. If it is None, these keys are errors, as all that are unknown.
 
     Raises:
-        NotationError: a key that is unknown or given twice, or one without a value.
+        NotationError: a key is unknown or given twice, or has no value; or the text is too long.
     """
     if len(text) > MAX_SETTINGS_LENGTH:
         accepted = _(
@@ -87,14 +87,14 @@ def split_settings(
             accepted,
         )
     by_key: dict[str, Setting] = {}
-    # Pieces between semicolons; empty ones mean nothing.
+    # Pieces between semicolons, without those that are blank.
     for match in filter(lambda piece_match: piece_match[0].strip(), _PIECE.finditer(text)):
         start = match.start()
         piece = match[0]
         key, equals, value = piece.partition("=")
         first = start + indent(piece)  # index of the key, for errors
 
-        # Only the first value may come without a key.
+        # Only the first value may come without a key, and then it is that of the first known key.
         if not equals and not by_key:
             by_key[known[0]] = Setting(text, start, piece)
             continue
@@ -106,7 +106,8 @@ def split_settings(
                 _("each setting is key=value"),
             )
 
-        # Keys of older versions are replaced, and those of other programs left out.
+        # Keys of older versions are replaced by those of today, and keys of other programs are left
+        # out with a note.
         written_key = key.strip().casefold()
         name = _OTHER_NAMES.get(written_key, written_key)
         if name not in known and name in FOREIGN_KEYS and left_out is not None:
@@ -123,7 +124,8 @@ def split_settings(
             raise NotationError(
                 text, first, _("{name} is given twice", name=name), _("give each key once")
             )
-        # The value begins behind the key and the =.
+        # The value begins behind the key and the =. A `dratio` is a share of two beats, and is
+        # converted to a dwell in beats.
         by_key[name] = Setting(
             text, start + len(key) + 1, _dwell_of_ratio(value) if written_key == "dratio" else value
         )
@@ -193,11 +195,16 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
 
     Args:
         text: the link.
-        keys: of settings, in lower case.
-        notes: gets a sentence for each key that is left out.
+        keys: of settings, in lower case; others are left out.
+        notes: list to which a sentence is appended for each key that is left out, other than sizes
+            of the window.
+
+    Returns:
+        `pattern=…` with the other settings behind it; of a link to passist.org only the throws,
+        with the number of jugglers if they share them.
 
     Raises:
-        NotationError: there is no pattern in it.
+        NotationError: the address is invalid, or there is no pattern in it.
     """
     try:
         link = urlsplit(text.strip())
@@ -210,7 +217,8 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
     if host.endswith("passist.org") and (named := _PASSIST.match(link.path)):
         return _shared_text(unquote(named[1]), fields.get("jugglers", ""))
 
-    # Elsewhere it is a field of the query; it comes first, then the other settings.
+    # Elsewhere the pattern is a field of the query, with one of several keys. The settings string
+    # begins with it.
     pattern = next((fields[key] for key in _PATTERN_KEYS if fields.get(key, "").strip()), "")
     if not pattern:
         raise NotationError(text, 0, _("there is no pattern in this link"), _LINK_FORM)
@@ -223,9 +231,10 @@ def settings_of_link(text: str, keys: Collection[str], notes: list[str]) -> str:
 
 
 def _query_fields(query: str) -> dict[str, str]:
-    """Return the keys and values of a link's query; the pattern may stand first without a key.
+    """Return the values of a link's query by key in lower case.
 
-    Of several values of a key the first one counts.
+    The pattern may stand first without a key. If a key comes more than once, its first value
+    counts. Other pieces without a = are left out.
     """
     fields: dict[str, str] = {}
     for index, piece in enumerate(re.split("[;&]", query.removeprefix("?"))):

@@ -114,6 +114,7 @@ class _Parser:
         items: list[Single | Pair | Start | Group | Passing] = []
         while True:
             first = self.token
+            # A letter for the hand belongs to a single throw, or stands by itself.
             hand = self._hand_specifier()
             if self.token.text == "<" and not self.in_side:
                 items.append(self._passing())
@@ -125,14 +126,19 @@ class _Parser:
                 items.append(Single(throws, hand))
             else:
                 break
-            # Beside passing parts, a throw outside of < > is one juggler's. Groups have counted
-            # theirs inside.
+            # In a text with < >, a throw outside of them is a part for one juggler, so it is
+            # refused beside parts for several. Groups and < > check their own items.
             if self.passing and not self.in_side and not isinstance(items[-1], Group | Passing):
                 self._require_jugglers(1, first)
         return tuple(items), bool(items) and self._accept("*")
 
     def _passing(self) -> Passing:
-        """Read the sides of all jugglers in < >, and check that they go together."""
+        """Read the sides of all jugglers in < >, and check that they go together.
+
+        Raises:
+            NotationError: sides differ in length, are more or fewer than those of earlier parts, or
+                a pass goes to a juggler that there is not.
+        """
         opening = self._next()
         self.in_side = True
         self.receivers = []  # filled while the sides are read
@@ -141,7 +147,7 @@ class _Parser:
         while self._accept("|"):
             first = self.token
             if self._accept("^"):
-                # `|^3` goes through the sides before it three times.
+                # `|^3` at the end stands for the sides before it three times over.
                 sides *= self._repeat_count(opening, MAX_JUGGLERS // len(sides))
                 break
             sides.append(self._side(opening))
@@ -150,7 +156,7 @@ class _Parser:
             raise self._unexpected(opening)
         self.in_side = False
 
-        # Only now is it known how many jugglers there are.
+        # Receivers are checked last, when it is known how many jugglers there are.
         self._require_jugglers(len(sides), opening)
         for receiver, token in self.receivers:
             if not 1 <= receiver <= len(sides):
@@ -191,7 +197,8 @@ class _Parser:
         expected = beats_of(sides[0])
         if beats != expected:
             counts = [counted(count, "beat") for count in (beats, expected)]
-            # A likely cause is a throw that was read as the number of a receiver.
+            # If there are receivers, the hint says the likely cause: a throw right behind a p was
+            # read as the number of the receiver.
             reason = _(
                 "juggler {count} throws for {counts} here, but juggler 1 for {counts2}",
                 count=len(sides),
@@ -216,7 +223,7 @@ class _Parser:
             jugglers: of the part; of the first one the number is kept.
             first: the first token of the part, at which the error points.
         """
-        # 0 before the first part.
+        # The number is 0 before the first part, which any number of jugglers may have.
         if self.jugglers not in (0, jugglers):
             counted_jugglers = counted(jugglers, "juggler")
             reason = _(
@@ -234,12 +241,16 @@ class _Parser:
 
         Args:
             nesting: how many brackets are open around these.
+
+        Raises:
+            NotationError: the brackets are neither, are not closed, or are nested too deep.
         """
         opening = self._next()
         if nesting >= MAX_NESTING:
             reason = _("brackets are nested more than {max_nesting} deep", max_nesting=MAX_NESTING)
             raise self._error(opening, reason, _("write the pattern more simply"))
-        # Whatever comes first is read as a sequence; the token behind it decides.
+        # A pair and a group begin alike, so what comes first is read as a sequence. The token
+        # behind it decides: a ^ shows a group, a comma a pair.
         items, swaps = self._sequence(nesting + 1)
         if not items:
             raise self._unexpected(opening)
@@ -262,11 +273,13 @@ class _Parser:
 
         Args:
             opening: the bracket of the pair.
-            items: read before the comma; a pair has one item there, what the left hand throws.
+            items: read before the comma, at least one; a pair has one item there, what the left
+                hand throws.
         """
         left = items[0]
         before = self.tokens[self.position - 1].text
-        # Anything but a single throw or multiplex; a * or bracket belongs to neither.
+        # Only one throw or multiplex may stand before the comma, without a letter for the hand. A *
+        # behind it has been read with the sequence, so it is found as the token before the comma.
         if (
             not isinstance(left, Single)
             or left.hand is not None
@@ -287,7 +300,7 @@ class _Parser:
 
     def _repeat_count(self, opening: Token, most: int) -> int:
         """Read a count of repeats from 1 to `most`; `opening` is the bracket around it."""
-        # Each digit is a token.
+        # Each digit is a token of its own, as digits are throws elsewhere.
         first = self.token
         digits = ""
         while self.token.text in _DIGITS:
@@ -337,10 +350,12 @@ class _Parser:
         # Its flags.
         crossing = self._crossing(token)
         receiver = self._receiver(token)
-        # Others write the x behind the p; with a space before it, it is a throw.
+        # Other programs write the x behind the p, as in 3px. It counts as a flag only right behind
+        # it: with a space between, x is a throw of 33.
         if receiver is not None and not crossing and self.token.start == self._end_of_last_token():
             crossing = self._crossing(token)
-        # After a capital letter another one is a value too, unless a flag stands between them.
+        # B, F, H and T are modifiers, but right behind a value in capitals they are values, as in
+        # TRPN; so are L and R, for which the position is kept. Flags between them end this.
         if token.text.isupper() and not crossing and receiver is None:
             self.after_capital = self.position
             modifier = PLAIN
@@ -356,6 +371,7 @@ class _Parser:
             NotationError: the brace is not closed, holds no digits or too high a value.
         """
         digits = token.text[1:-1]
+        # A token ends without a } if something else than a digit follows, or the text ends.
         if not token.text.endswith("}"):
             raise self._error(token, *why_no_value(self.text, token.start))
         if not digits:
@@ -373,8 +389,9 @@ class _Parser:
         """Read the x of a crossing throw if there is one, and return whether there was.
 
         Args:
-            value: the token of the throw's value. After a capital letter X is a value, as in ZYXW,
-                and after any letter x is one where a cross has no meaning.
+            value: the token of the throw's value. After a value in capitals X is a value, too, as
+                in ZYXW. After any letter x is a value in texts in which a cross has no meaning, see
+                `words`.
         """
         following = self.token.text
         if following == "X" and value.text.isupper():
@@ -393,8 +410,9 @@ class _Parser:
             value: the token of the throw's value; after a capital letter P is a value.
 
         Returns:
-            The receiver, from 1; `NEXT_JUGGLER` if there is no number; None without a p, which has
-            its meaning only between < >.
+            The receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there is no p, or if
+            the throw is not between < >, where p is a value. Whether there is such a juggler is
+            checked after the >.
         """
         pass_flags = "p" if value.text.isupper() else "pP"
         if not self.in_side or not self.token.text or self.token.text not in pass_flags:
@@ -407,7 +425,7 @@ class _Parser:
             digits += self._next().text
         if not digits:
             return NEXT_JUGGLER
-        receiver = int(digits[:6])  # a longer one is too large anyway
+        receiver = int(digits[:6])  # six digits are more than all jugglers, whatever follows
         self.receivers.append((receiver, first))
         return receiver
 
@@ -421,7 +439,7 @@ class _Parser:
             return PLAIN
         first = self.token
         modifier, end = modifier_at(self.text, first.start)
-        # A modifier may be several tokens, each of one letter.
+        # Each letter is a token of its own, so all tokens of the modifier are passed over.
         while self.token.text and self.token.start < end:
             self._next()
         if modifier.bounces > MAX_BOUNCES:
@@ -430,6 +448,7 @@ class _Parser:
                 _("no throw can bounce {bounces} times", bounces=modifier.bounces),
                 _("up to {max_bounces}", max_bounces=MAX_BOUNCES),
             )
+        # Another modifier letter right behind it does not go together with it.
         if self.token.text in MODIFIER_LETTERS and self.token.start == end:
             reason = _(
                 "the {text} cannot follow {text2}",
@@ -440,7 +459,13 @@ class _Parser:
         return modifier
 
     def _hand_specifier(self) -> int | None:
-        """L or R before a throw; after a capital letter it is a value, as in TRPN."""
+        """Read an L or R before a throw; None if none stands here.
+
+        After a value in capitals L and R are values, as in TRPN.
+
+        Returns:
+            The hand, `LEFT` or `RIGHT`.
+        """
         if self.token.text not in _HANDS or self.position == self.after_capital:
             return None
         following = self.tokens[self.position + 1].text
@@ -520,12 +545,15 @@ def why_unexpected(token: Token, before: Token | None, opening: Token | None) ->
     """Why a token cannot stand where it does, and what would be accepted.
 
     Args:
-        token: the token; without a text for the end.
-        before: that before it.
-        opening: the bracket that is still open.
+        token: the token; without a text at the end of the siteswap.
+        before: the token before it; None at the beginning.
+        opening: the innermost bracket that is still open; None if none is.
+
+    Returns:
+        The reason, and what would be accepted.
     """
-    # The most telling reason first: a pattern that has ended, other notations, an open bracket,
-    # and characters that are known but misplaced.
+    # The reason that tells most is given first: the pattern has ended; the text is settings or
+    # prechac notation; a bracket is open; the character has a meaning, but elsewhere.
     if before and before.text == "*" and token.text and not opening:
         return _("the * ends a pattern, but more follows it"), _(
             "write the * last, or leave it out"
@@ -545,13 +573,16 @@ def _why_inside(token: Token, before: Token | None, opening: Token) -> tuple[str
     """Return why a token cannot stand inside an open bracket, and what would be accepted.
 
     Args:
-        token: the token; without a text for the end.
-        before: that before it.
-        opening: the bracket: [, ( or <.
+        token: the token; without a text at the end of the siteswap.
+        before: the token before it.
+        opening: the innermost open bracket: [, ( or <.
+
+    Returns:
+        The reason, and what would be accepted.
     """
     accepted = _CLOSED_BY[opening.text]
-    # The end of the text, a character without a meaning, a missing throw, another bracket, and
-    # last whatever has no place in these brackets.
+    # Reasons in the order in which they are checked: the text ends; the character means nothing; a
+    # throw is missing; another kind of bracket is closed; else the token has no place in these.
     if not token.text:
         return _("this {text} is never closed", text=opening.text), accepted
     if token.text not in _KNOWN:

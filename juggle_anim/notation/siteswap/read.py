@@ -68,16 +68,21 @@ def read_siteswap(text: str) -> Pattern:
 
     Args:
         text: for example `531`, `(6x,4)*`, `[34]23` or `<3p 3|3p 3>`; spaces between tokens mean
-            nothing. Where throws are left open with a `?`, it is the nearest of the `completions`,
-            and the text of the pattern is that. Texts that only prechac notation has, such as
-            `3.5p` or `4p 2 3`, are read as that. A full stop or comma may end it, which the text of
-            the pattern leaves out.
+            nothing. If throws are left open with a `?`, the nearest of the `completions` is read.
+            A text that is only valid in prechac notation, such as `3.5p` or `4p 2 3`, is read as
+            that. A full stop or comma may end the text.
+
+    Returns:
+        The pattern. Its text is the one that was read: completed, and without a full stop or comma
+        at the end.
 
     Raises:
         NotationError: the text is no siteswap, or not a valid one.
     """
     text = text.translate(ANGLE_BRACKETS)
-    # The first spelling that is a pattern counts; else the error of the last one that explains.
+    # Other programs write the same pattern differently, so several spellings of the text are tried,
+    # and the first that is a pattern counts. If none is, the error is that of the last spelling
+    # whose errors make sense to whoever typed the text.
     error: NotationError | None = None
     for spelled in respellings(text):
         try:
@@ -95,12 +100,15 @@ def _read_as_spelled(text: str) -> Pattern:
     Raises:
         NotationError: none of these readings succeeds; the error is that of the likeliest one.
     """
+    # A value with a point, such as 5.3, is found in prechac notation, but also in the rhythms of
+    # one juggler.
     if is_prechac(text):
         return read_rhythm(text) or read_prechac(text)
     try:
         return _read_own_spelling(text)
     except NotationError as error:
-        # Readings that are tried only where ours fails.
+        # Other readings are tried only if the text is no pattern in our own spelling. Each returns
+        # None if it does not apply or does not give a pattern either.
         for read_otherwise in (
             _read_crossing_passes,
             _read_letters_as_values,
@@ -114,7 +122,8 @@ def _read_as_spelled(text: str) -> Pattern:
         try:
             return read_prechac(text)
         except NotationError as prechac_error:
-            # Sides are written alike in both, so the more common reading explains what is wrong.
+            # With < > the text may be meant in either notation. The siteswap is the more common,
+            # so its error is shown.
             raise (error if "<" in text else prechac_error) from None
 
 
@@ -127,13 +136,15 @@ def _read_crossing_passes(text: str) -> Pattern | None:
         None if the text has no such passes, says which hands begin, is too large to try all first
         hands, or if none of them makes a pattern.
     """
+    # The jugglers of the first < > are those of all.
     sides = text.partition(">")[0].count("|") + 1
     if not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
         return None
     if sides > _MAX_SIDES_TRIED or len(text) * 2**sides > _MAX_CHARACTERS_TRIED:
         return None
     with suppress(NotationError):
-        parse(text)  # no first hands mend what breaks the grammar
+        # Other first hands cannot mend what breaks the grammar, so such a text is refused here.
+        parse(text)
         return _with_first_hands(text.strip(), sides)
     return None
 
@@ -141,14 +152,15 @@ def _read_crossing_passes(text: str) -> Pattern | None:
 def _with_first_hands(text: str, sides: int) -> Pattern | None:
     """Return the first valid pattern of a text behind some choice of first hands; None if none is.
 
-    The first juggler begins with the right hand.
+    The first juggler begins with the right hand: choices with the left one are mirror images.
 
     Args:
         text: a passing siteswap, which says nothing of first hands.
         sides: the number of its jugglers.
     """
     for other_hands in product("LR", repeat=sides - 1):
-        # An odd number of beats is written twice, since first hands hold for each repetition.
+        # First hands are taken anew in each repetition, so the number of beats must be even, or
+        # hands would not alternate. If it is odd, the text is written twice.
         for throws_text in (text, f"({text}^2)"):
             with suppress(NotationError):
                 pattern = _read_own_spelling(f"<{'|'.join(('R', *other_hands))}>{throws_text}")
@@ -168,16 +180,22 @@ def _read_letters_as_values(text: str) -> Pattern | None:
     # Several letters between spaces are a word, and may be a name.
     if any(len(word) > 1 and word.isalpha() for word in text.split()):
         return None
-    # A small x would be a flag again.
+    # A small x would be the flag of a crossing throw, so x is written as {33}, its value.
     plain = "".join("{33}" if letter in "xX" else letter.lower() for letter in text)
     with suppress(NotationError):
-        parse(text)  # what has flags in a wrong order is mended rather than read otherwise
+        # A text that breaks the grammar has flags in a wrong place, which whoever typed it should
+        # mend; it is not read in another way.
+        parse(text)
         return _read_own_spelling(plain)
     return None
 
 
 def _read_list_of_values(text: str) -> Pattern | None:
-    """Read values between commas: 12,3,0 is {12}30."""
+    """Read values between commas: 12,3,0 is {12}30.
+
+    Returns:
+        None if the text is no such list, or is no pattern that way either.
+    """
     if not _LIST_OF_VALUES.fullmatch(text):
         return None
     values = [value.strip() for value in text.strip().split(",")]
@@ -200,8 +218,10 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
     if not 0 < len(star_indices) <= MAX_NESTING:
         return None
 
-    # Put all that a star repeats in brackets. They open where the innermost bracket or juggler's
-    # side around the star begins, so a stack has these beginnings as indices in `pieces`.
+    # What a star repeats is put in brackets. They open where the innermost bracket or juggler's
+    # side around the star begins. `beginnings` is a stack of these places, the innermost last: each
+    # is the index of the piece behind which the brackets open. Piece 0 is empty, for those that
+    # open at the beginning of the text.
     beginnings = [0]
     pieces = [""]
     for index, character in enumerate(text):
@@ -210,6 +230,7 @@ def _read_stars_in_turn(text: str) -> Pattern | None:
         pieces.append("*^1)" if index in star_indices else character)
         if character in "(<":
             beginnings.append(len(pieces) - 1)
+        # A | ends one juggler's side, and the next begins behind it.
         elif character == "|":
             beginnings[-1] = len(pieces) - 1
         elif character in ")>" and len(beginnings) > 1:
@@ -237,7 +258,7 @@ def _read_own_spelling(text: str) -> Pattern:
     try:
         return _placed_pattern(text, tree, placement)
     except PatternError as error:
-        # Without a throw there is no place to point at.
+        # An error that blames no throw has no place in the text, so it is passed on as it is.
         if error.throw is None:
             raise
         blamed = placement.throws[error.throw]
@@ -261,6 +282,8 @@ def _placed_pattern(text: str, tree: Group, placement: Placement) -> Pattern:
 def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: PlacedThrow) -> str:
     """Say what would be accepted where a prop lands wrong: another hand, even pairs or the rule.
 
+    The rule of all siteswaps is said only if neither of the others is likely meant.
+
     Args:
         text: the siteswap.
         tree: of the text.
@@ -270,6 +293,8 @@ def _accepted_landing(text: str, tree: Group, placement: Placement, blamed: Plac
     if named := _throw_of_other_hand(text, tree, placement, blamed):
         return _("a letter says which hand throws: write {throw}", throw=named)
     throws = [placed.throw for placed in placement.throws]
+    # Pairs take two beats, unless a ! makes it one. If all throws are on even beats, an odd value
+    # lands between them.
     pairs_only = "(" in text and "!" not in text and all(throw.beat % 2 == 0 for throw in throws)
     if pairs_only and any(throw.value % 2 for throw in throws):
         return _("pairs are thrown every two beats, so their throws are even, such as (4,2)")
@@ -289,9 +314,9 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
         blamed: the throw that lands in the wrong hand.
 
     Returns:
-        Empty where there is no such throw.
+        The throw with its letter, as it should be written; empty if there is no such throw.
     """
-    # Where throws of that beat are written.
+    # Indices in the text at which the throws of the beat are written on which the prop lands.
     landing_beat = (blamed.throw.beat + blamed.throw.value) % placement.period
     starts = {placed.start for placed in placement.throws if placed.throw.beat == landing_beat}
     for single in leaves_of(tree.items) if placement.jugglers == 1 else ():
@@ -319,7 +344,8 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
 def check_average(text: str, placement: Placement) -> None:
     """Refuse throws that need a fractional number of props, or too many.
 
-    By the average theorem the mean of the values over the beats is the number of props.
+    By the average theorem the sum of the values, divided by the number of beats, is the number of
+    props.
 
     Args:
         text: for errors.
@@ -328,7 +354,8 @@ def check_average(text: str, placement: Placement) -> None:
     Raises:
         NotationError: with the average, and with totals that would do.
     """
-    # The swapped repetition doubles throws and beats alike, so one repetition is enough.
+    # A repetition with hands swapped doubles throws and beats alike, which leaves the average as it
+    # is. So only what is written is counted, and an error shows the sum of that.
     values = [
         placed.throw.value
         for placed in placement.throws
@@ -336,7 +363,7 @@ def check_average(text: str, placement: Placement) -> None:
     ]
     total = sum(values)
     beats = placement.written_period
-    first = len(text) - len(text.lstrip())
+    first = len(text) - len(text.lstrip())  # index of the first character that is no blank
     if not beats:
         raise NotationError(
             text,
@@ -346,7 +373,7 @@ def check_average(text: str, placement: Placement) -> None:
         )
     if total % beats:
         lower = total - total % beats
-        # The nearest multiples of the beats; 0 would be no props.
+        # The nearest multiples of the beats below and above; 0 would be no props, and is left out.
         nearest_totals = (
             _("{lower} or {lower2}", lower=lower, lower2=lower + beats) if lower else f"{beats}"
         )
@@ -372,7 +399,7 @@ def _reason_of_average(values: list[int], total: int, placement: Placement) -> s
     """Return the reason why throws are no pattern: their average, with all of them if few.
 
     Args:
-        values: of the throws, [beats].
+        values: of the throws above 0, [beats].
         total: their sum.
         placement: of the throws.
     """
@@ -381,7 +408,8 @@ def _reason_of_average(values: list[int], total: int, placement: Placement) -> s
         "average {fraction}, and the average is the number of props",
         fraction=mixed_number(Fraction(total, beats)),
     )
-    # One throw a beat, so that throws are as many as beats, and an average of them is plain.
+    # The throws are listed only if there is one on each beat. Only then is their mean the average
+    # over the beats, as a reader will expect.
     if placement.jugglers == 1 < len(values) == beats <= _MAX_THROWS_LISTED:
         return _("the throws {str} {average}", str=", ".join(map(str, values)), average=average)
     return _(
@@ -424,31 +452,40 @@ class Rhythm(NamedTuple):
 
 
 def read_rhythm(text: str) -> Pattern | None:
-    """Read a siteswap of one juggler with throws of parts of beats, `5.3x`; None if no rhythm fits.
+    """Read a siteswap of one juggler with throws of parts of beats, such as `5.3x`.
 
     A rhythm is the times at which hands throw. It fits if each prop lands when the hand that
-    catches it throws; of several the one nearest to even beats counts. Where hands take turns, a
-    throw of parts of beats comes to the hand whose turn it is then. Digits are throws of their own,
-    as in every siteswap, and those behind a point end at the next sign that is none. Of a
-    polyrhythm, in which each hand makes one throw over and over, the beginning is enough.
+    catches it throws; if several fit, the one nearest to even beats counts. If hands take turns, a
+    throw of parts of beats comes to the hand whose turn it is then. As in every siteswap each digit
+    is a throw; only behind a point all digits belong to one value. Of a polyrhythm, in which each
+    hand makes one throw over and over, the text may have the beginning alone.
+
+    Args:
+        text: as typed. Only a text with a value such as 5.3, and without passes and ?, is read.
+
+    Returns:
+        None if the text is something else, or if no rhythm fits it.
     """
     if _PASSING_OR_OPEN.search(text) or not _FRACTIONAL_VALUE.search(text):
         return None
     with suppress(NotationError, PatternError):
         tree = parse(text, fractions=True)
+        # One placement for each choice of the first hand; all have the same number of turns.
         placements = [place_throws(text, reading) for reading in _with_named_hands(tree)]
         fractions = _fractional_throws(tree)
-        # Placement passes over throws of less than a beat as it does over empty hands.
+        # `place_throws` counts whole beats, so a throw of less than one is a 0 to it, which it
+        # leaves out. Such throws cannot be read.
         too_short = any(throw.value < 1 for throw in fractions.values())
         if too_short or len(placements[0].turns) > _MAX_TURNS:
             return None
 
-        # First as a polyrhythm, in the largest parts of a beat that will do.
+        # A polyrhythm is tried first, since it needs no search. A value such as 5.3 may stand for
+        # several fractions; those with the largest parts of a beat that fit are taken.
         for division, placement in product(_DIVISIONS, placements):
             if rhythm := _polyrhythm(_strokes(placement, fractions, division), division):
                 return _rhythm_pattern(text, rhythm, placement, division)
 
-        # Then as a whole loop.
+        # Otherwise the text is a whole loop, whose times are searched.
         budget = SearchBudget(MAX_RHYTHM_STEPS)
         division = _simplest_division(fractions)
         for placement in placements if division in _DIVISIONS else ():
@@ -461,9 +498,12 @@ def read_rhythm(text: str) -> Pattern | None:
 def _with_named_hands(tree: Group) -> Iterator[Group]:
     """Yield a tree as it is, and, behind a pair, with either hand for the first single throw.
 
-    Behind a pair it does not follow which hand makes the first single throw.
+    Single throws alternate from the right hand on, but behind a pair it does not follow which hand
+    makes the first one. If the text begins with a single throw, or has none, only the tree itself
+    is yielded.
     """
     yield tree
+    # Index of the first single throw; 0 also if there is none.
     first = next((index for index, item in enumerate(tree.items) if isinstance(item, Single)), 0)
     if first:
         for hand in (LEFT, RIGHT):
@@ -491,14 +531,16 @@ def _strokes(
     """Return the strokes of a loop in the usual rhythm, on even beats.
 
     Args:
-        placement: with the whole beats of each throw only.
+        placement: of the text, in which each value is rounded down to whole beats.
         fractional: throws with parts of beats, by the index at which each is written.
         division: parts of a beat.
 
     Returns:
-        Strokes with values in parts of beats; empty if a value is not whole in them.
+        A stroke for each beat with a turn, in order, with values in parts of beats; empty if a
+        value is not whole in them.
     """
-    # Whether one hand at a time has a turn.
+    # Whether hands take turns, that is, on every beat only one has its turn. A turn begins with its
+    # beat, and turns are sorted by it.
     in_turn = all(
         len(list(turns)) == 1 for _beat, turns in groupby(placement.turns, key=lambda turn: turn[0])
     )
@@ -508,11 +550,13 @@ def _strokes(
         value = nearest_value(written_throw, division) * division
         if value.denominator > 1:
             return ()
+        # If hands take turns, a throw of parts of beats lands in whichever hand throws then, which
+        # is known only when the strokes have times.
         to_hand = _WHOSE_TURN_IT_IS if in_turn and value % division else throw.to_hand
         throw_in_parts = throw._replace(value=int(value), to_hand=to_hand)
         throws_by_beat.setdefault(throw.beat, []).append(throw_in_parts)
 
-    # A stroke for each beat with a turn.
+    # The first stroke's gap is the beat on which it stands, which is 0.
     strokes = []
     previous_beat = 0
     for beat, turns in groupby(placement.turns, key=lambda turn: turn[0]):
@@ -537,7 +581,8 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
         throw._replace(beat=time) for stroke, time in timed_strokes for throw in stroke.throws
     ]
 
-    # Throws to whichever hand's turn it is get that hand.
+    # A throw to the hand whose turn it is gets that hand. Such throws are only in loops in which
+    # each stroke has one hand, so the first is the only one.
     hand_by_time = {time: stroke.hands[0] for stroke, time in timed_strokes}
     throws = [
         throw._replace(to_hand=hand_by_time[(throw.beat + throw.value) % rhythm.loop])
@@ -546,7 +591,8 @@ def _rhythm_pattern(text: str, rhythm: Rhythm, placement: Placement, division: i
         for throw in throws
     ]
 
-    # The loop is what is written, and once more with the hands exchanged.
+    # If the period is longer than what is written, the second half of the loop is the first with
+    # hands exchanged. A loop that the search made an odd number of parts of beats has no halves.
     swaps = placement.period > placement.written_period and rhythm.loop % 2 == 0
     return Pattern(
         text,
@@ -563,11 +609,12 @@ def _nearest_rhythm(
 ) -> Rhythm | None:
     """Return the rhythm nearest to the usual one in which strokes make a loop; None without one.
 
-    A throw of whole beats says how long a beat is; without one the loop must last as long as it
-    does usually.
+    The loop may be up to `_MAX_STRETCH` longer or shorter than usual, if a throw of whole beats
+    shows how long a beat is. Without such a throw it must have the usual length.
 
     Args:
-        strokes: of a loop, with at least one throw; values in parts of beats.
+        strokes: of a loop, in order, with at least one throw; values in parts of beats. May be
+            empty, for which the result is None.
         usual_loop: how long the loop is with strokes on even beats, [parts of a beat].
         division: parts of a beat.
         budget: steps that all searches together may take.
@@ -575,7 +622,8 @@ def _nearest_rhythm(
     values = [throw.value for stroke in strokes for throw in stroke.throws]
     has_beat = any(value % division == 0 for value in values)
     total = sum(values)
-    # Average theorem: loop = sum of values / number of props, near the usual loop.
+    # By the average theorem, loop = sum of values / number of props. So each whole number of props
+    # that divides the sum gives a loop; those too far from the usual one are left out.
     fewest_props = ceil(total / (usual_loop * _MAX_STRETCH))
     most_props = int(total * _MAX_STRETCH / usual_loop)
     loops = [
@@ -584,7 +632,7 @@ def _nearest_rhythm(
         if total % props == 0
     ]
     for loop in sorted(loops, key=lambda loop: abs(loop - usual_loop)):
-        # Every stroke needs a time of its own.
+        # Every stroke needs a time of its own, so the loop must have as many parts of beats.
         if len(strokes) <= loop and (has_beat or loop == usual_loop):
             times = _TimeSearch(strokes, loop, max(values), budget).times()
             if times is not None:
@@ -617,18 +665,20 @@ class _TimeSearch:
     ) -> tuple[int, ...] | None:
         """Return times of all strokes, given those of the first ones; None if there are none.
 
-        Calls itself for each further stroke.
+        Calls itself for each further stroke. Callers from outside pass no arguments.
 
         Args:
-            earlier: times of the first strokes, [parts of a beat].
-            room: how many more props may land where these strokes throw, by time and hand: they
-                must come from the end of the loop before.
-            due: how many props land at later times, by time and hand.
+            earlier: times of the strokes that have one already, [parts of a beat], increasing.
+            room: how many more props must land where these strokes throw, by time and hand. They
+                are thrown by later strokes, and land in the next repetition of the loop.
+            due: how many props land in this loop later than the last of these strokes, by time and
+                hand.
         """
         room = Counter() if room is None else room
         due = Counter() if due is None else due
         if len(earlier) == len(self.strokes):
-            # Props still due would land where nothing is thrown.
+            # Props still due would land after the last stroke, where nothing is thrown. `room`
+            # needs no check: all throws land, so as many props land as are thrown.
             return None if due else earlier
 
         # Try each time of the next stroke, and go on from there.
@@ -649,7 +699,8 @@ class _TimeSearch:
     def _candidates(self, earlier: tuple[int, ...], due: _Sites) -> Sequence[int]:
         """Return the times at which the next stroke may come, nearest to the usual rhythm first.
 
-        It must come no later than the next prop lands, and leave a time for each further stroke.
+        It must come later than the stroke before, no later than the next prop lands, and so early
+        that each further stroke still has a time within the loop.
 
         Args:
             earlier: times of the strokes before, [parts of a beat]; the first stroke is at 0.
@@ -673,8 +724,8 @@ class _TimeSearch:
             due: how many props land at this time or later, by time and hand.
 
         Returns:
-            Both counts after the stroke, as copies; None if props land where nothing is thrown, or
-            too few land.
+            Both counts after the stroke, as copies: room and due. None if props land where nothing
+            is thrown, or too few land where one is thrown.
         """
         room = room.copy()
         due = due.copy()
@@ -682,15 +733,18 @@ class _TimeSearch:
         # What lands now must be thrown on, and what is thrown must have landed.
         for hand in (LEFT, RIGHT):
             thrown = sum(throw.hand == hand for throw in stroke.throws)
+            # Props that land in this hand, and, if it has its turn, those for whichever hand has.
             landing = due.pop((time, hand), 0)
             landing += due.pop((time, _WHOSE_TURN_IT_IS), 0) if hand in stroke.hands else 0
-            # What is thrown in the loop before has landed by the time of the highest throw.
+            # A throw of the loop before lands, at the latest, before the time of the highest throw.
+            # From that time on, all that a hand throws must have been thrown in this loop.
             if landing > thrown or (time >= self.highest and landing < thrown):
                 return None
-            # What a hand throws beyond what lands now must come from the loop before.
+            # Props that a hand throws beyond those that land now come from the loop before.
             room[time, hand] = thrown - landing
 
-        # Where the stroke's own throws land: later, or in the next loop where earlier strokes are.
+        # The stroke's own throws land later in this loop, or in the next one, where an earlier
+        # stroke, or this one, must have room for them.
         for throw in stroke.throws:
             lands = (time + throw.value) % self.loop
             if lands > time:
@@ -709,8 +763,10 @@ def _hands_suffice(due: _Sites, later: Sequence[Stroke]) -> bool:
 
     Args:
         due: how many props land later, by time and hand.
-        later: the strokes that come after these.
+        later: the strokes that have no time yet.
     """
+    # Each key of `due` is one time at which props land in a hand, so keys are counted, not props.
+    # Props for whichever hand has its turn count for neither.
     return all(
         sum(landing_hand == hand for _time, landing_hand in due)
         <= sum(any(throw.hand == hand for throw in stroke.throws) for stroke in later)
@@ -721,9 +777,9 @@ def _hands_suffice(due: _Sites, later: Sequence[Stroke]) -> bool:
 def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
     """Return the rhythm of two hands that each repeat one throw to themselves.
 
-    Both hands throw together at first, and then each at its own even intervals. Strokes are written
-    as far as each hand throws a second time, or further. A hand has as many props as make its
-    interval the usual one, as nearly as the order of the strokes allows.
+    Both hands throw together at first, and then each at its own even intervals. The strokes are the
+    beginning of a loop, in which each hand must throw at least twice. A hand has as many props as
+    bring its interval nearest to the usual one, as far as the order of the strokes allows.
 
     Args:
         strokes: with values in parts of beats.
@@ -732,7 +788,8 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
     Returns:
         The whole loop; None if the strokes are no polyrhythm.
     """
-    # Each hand makes one throw over and over, to itself, and leaves no turn out.
+    # Check that each hand makes one throw over and over, to itself, and leaves no turn out. `kinds`
+    # are the different throws of a hand, as value and catching hand.
     throws = {
         hand: [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand]
         for hand in (LEFT, RIGHT)
@@ -745,8 +802,8 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
     if not throws_to_itself or min(turns) < 2 or turns != [len(throws[LEFT]), len(throws[RIGHT])]:
         return None
 
-    # The interval of a hand is value / props. Try the two numbers of props with which it is next
-    # to the usual one, for each hand.
+    # The interval of a hand is value / props. For each hand two numbers of props are tried: those
+    # whose intervals are next to the usual one, above and below. Only whole intervals will do.
     values = [next(iter(kind))[0] for kind in kinds]
     usual = _USUAL_INTERVAL * division
     prop_counts = [(max(value // usual, 1), value // usual + 1) for value in values]
@@ -756,7 +813,8 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
         if all(value % props == 0 for value, props in zip(values, props_of_hands, strict=True))
     ]
 
-    # The first pair of intervals with which hands throw in the order that is written.
+    # Of the pairs of intervals, nearest to the usual ones first, the first counts with which the
+    # hands throw in the order of the strokes. The loop is until both throw together again.
     for intervals in sorted(
         interval_pairs, key=lambda pair: sum(abs(interval - usual) for interval in pair)
     ):

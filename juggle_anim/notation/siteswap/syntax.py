@@ -76,7 +76,11 @@ def without_end_mark(text: str) -> str:
 
 
 def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]:
-    """Decorate a reader so that it ignores an end mark; its errors show the whole text."""
+    """Decorate a reader so that it ignores an end mark; its errors show the whole text.
+
+    Args:
+        read: a function of a text. What is no text is passed to it as it is, for it to refuse.
+    """
 
     @wraps(read)
     def read_without_end_mark(text: str) -> Read:
@@ -86,6 +90,7 @@ def reads_without_end_mark(read: Callable[[str], Read]) -> Callable[[str], Read]
         try:
             return read(unmarked)
         except NotationError as error:
+            # Only the end was cut off, so the index holds in the whole text, too.
             raise NotationError(text, error.index, error.reason, error.accepted) from error
 
     return read_without_end_mark
@@ -176,7 +181,10 @@ def receiver_of(receiver: int | None, juggler: int, jugglers: int) -> int:
 
 
 def leaves_of(items: Items) -> list[Single | Pair | Start]:
-    """Return all throws and starts, also those in groups and passing sides, without repeats."""
+    """Return all throws and starts, in the order in which they are written.
+
+    Those in groups and passing sides are included, each once, however often a group repeats.
+    """
     leaves: list[Single | Pair | Start] = []
     for item in items:
         if isinstance(item, Group):
@@ -266,7 +274,10 @@ def place_throws(text: str, tree: Group) -> Placement:
 
     Args:
         text: for errors.
-        tree: of the text.
+        tree: of the text, with at least one item.
+
+    Returns:
+        The throws of one loop, with the repetition with hands swapped, if there is one.
 
     Raises:
         NotationError: the repeats make it longer than the limits allow.
@@ -278,22 +289,26 @@ def place_throws(text: str, tree: Group) -> Placement:
     specified = len(singles) < len(leaves) or any(single.hand is not None for single in singles)
     crossing = [throw for single in singles for throw in single.throws if throw.crossing]
     alternates = single_only and not specified
-    # An empty hand crosses to nowhere.
+    # Whether a `*` swaps hands, or only repeats. Among alternating throws it swaps only with an x;
+    # the x of a 0 does not count, as an empty hand throws to no hand.
     star_swaps = not alternates or any(throw.value for throw in crossing)
 
-    # Place all throws; if it turns out that only first hands are specified, which changes nothing
-    # without an x, do so again as if they were not.
+    # Place all throws. `placer.turned` then tells whether a hand was specified behind the first
+    # beat. If only first hands were, and there is no x, they change nothing, so the throws are
+    # placed once more as if no hand were specified.
     placer = _Placer(text, _jugglers(tree.items), alternates=alternates, star_swaps=star_swaps)
     written_beats = placer.sequence(tree.items)
     if single_only and specified and not crossing and not placer.turned:
         placer = _Placer(text, placer.jugglers, alternates=True, star_swaps=False)
         written_beats = placer.sequence(tree.items)
 
-    # Append the repetition with hands swapped, from the beginning on.
+    # Append everything once more with hands swapped, if a `*` says so, or if hands alternate over
+    # an odd number of beats. The arguments are the first beat, throw and turn to repeat.
     if (tree.swaps and placer.star_swaps) or (placer.alternates and written_beats % 2 == 1):
         placer.swap(0, 0, 0)
 
-    # The sort is stable: a multiplex stays as written.
+    # By beat, juggler and hand, the first three fields of a throw. The sort is stable, so that the
+    # throws of a multiplex stay in the order in which they are written.
     throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
     return Placement(
         tuple(throws), placer.beat, written_beats, placer.jugglers, tuple(sorted(placer.turns))
@@ -349,12 +364,14 @@ class _Placer:
     def swap(self, first_beat: int, first_throw: int, first_turn: int) -> None:
         """Append once more, with hands swapped, the throws and turns placed last.
 
+        The copies follow on the present beat, which moves on behind them.
+
         Args:
             first_beat: from which on they were placed.
             first_throw: index of the first of them in `throws`.
             first_turn: index of the first of them in `turns`.
         """
-        # Copies come later by the beats from the first one to the present one.
+        # Copies come later by the number of beats from the first one to the present one.
         shift = self.beat - first_beat
         for throw, start in self.throws[first_throw:]:
             swapped = throw._replace(
@@ -397,7 +414,8 @@ class _Placer:
         juggler = self.juggler
         self.turns.append((beat, juggler, hand))
         for throw in written:
-            # Of 5.3 the whole beats decide about the hand; `read_rhythm` adds the part of a beat.
+            # A value such as 5.3 is placed as its whole beats, 5, which decide about the hand.
+            # `read_rhythm` adds the part of a beat later.
             value = int(throw.value)
             if not value:
                 continue  # an empty hand has a turn, but no throw
@@ -410,6 +428,8 @@ class _Placer:
         for _round in range(item.times):
             first = self.beat, len(self.throws), len(self.turns)
             self.sequence(item.items)
+            # A `*` in the group repeats the items, with hands swapped, or as they are where that
+            # means the same.
             if item.swaps and self.star_swaps:
                 self.swap(*first)
             elif item.swaps:
@@ -421,7 +441,10 @@ class _Placer:
         self._check_length()
 
     def _check_length(self) -> None:
-        """Refuse repeats that make the pattern longer than the limits."""
+        """Refuse repeats that make the pattern longer than the limits.
+
+        Checked after each beat and each repeat, before a longer pattern can fill the memory.
+        """
         if self.beat > MAX_BEATS:
             raise NotationError(
                 self.text,

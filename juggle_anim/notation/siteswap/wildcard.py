@@ -41,9 +41,9 @@ _PASS_BEFORE = re.compile(r"[pP][0-9]*\Z")
 def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     """Return all texts with a value for every `?` that are patterns, the nearest first.
 
-    Nearest is the text with the least sum of squared distances of the new throws from the mean of
-    the written ones; of equals the one with fewer props, then the one with the lower throws, read
-    from the left.
+    The nearest text is that with the least sum of squared distances of the new throws from the mean
+    of the written ones. Of texts that are equally near, the one with fewer props comes first, then
+    the one with the lower throws, compared from the left.
 
     Args:
         text: a siteswap, such as `5?1`; without a `?` it is its own completion.
@@ -59,7 +59,8 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
     limit = min(limit, MAX_VALUE)
     missing = _missing_props(placement)
 
-    # Take the first choice of values now, so that errors come at once.
+    # The first choice of values is taken now, so that errors are raised by this call and not later,
+    # while the texts are taken.
     try:
         choices = _fitting_values(tree, placement, open_throws, missing, limit)
         first_choice = next(choices, None)
@@ -78,7 +79,8 @@ def completions(text: str, limit: int = MAX_WILDCARD_VALUE) -> Iterator[str]:
 def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
     """Return the throws of the loop that each `?` stands for, by its index in the text.
 
-    In a repeated part a `?` stands for several throws. Indices come in order.
+    In a repeated part a `?` stands for several throws, which all take the same value. The keys are
+    in increasing order.
 
     Args:
         text: the siteswap.
@@ -92,7 +94,8 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
         if throw.value == OPEN:
             open_throws[start].append(throw)
     starts = list(open_throws)
-    # A text with values in place of each ? must not be longer than is read.
+    # With values in place of each ?, the text becomes longer, and must still not be longer than the
+    # parser accepts. A text without a ? stays as it is, so the second check passes it.
     if len(starts) > MAX_WILDCARDS:
         reason = _("more than {max_wildcards} throws are left open", max_wildcards=MAX_WILDCARDS)
         accepted = _("up to {max_wildcards} throws written ?", max_wildcards=MAX_WILDCARDS)
@@ -105,10 +108,11 @@ def _open_throws(text: str, placement: Placement) -> dict[int, list[Throw]]:
 
 
 def _missing_props(placement: Placement) -> Counter[Site]:
-    """Return how many more props must land at each site; negative where too many do.
+    """Return how many more props must land at each site; negative if too many do.
 
-    A site is (beat, juggler, hand). Each throw, open or not, needs a prop that lands where it is
-    thrown, and the written ones bring a prop to where they land.
+    A site is (beat, juggler, hand). Each throw, open or not, needs a prop that lands at the site
+    where it is thrown, and each written throw brings a prop to the site where it lands. The open
+    throws must fill what is left.
     """
     missing: Counter[Site] = Counter()
     for throw, _unused in placement.throws:
@@ -122,8 +126,9 @@ def _landing(throw: Throw, value: int, period: int) -> Site:
     """Return where a throw would land with another value, as (beat, juggler, hand).
 
     Args:
-        throw: any of the loop; an odd difference from its own value changes the hand.
-        value: in beats.
+        throw: any of the loop. Its `to_hand` is right for its own value, which for an open throw is
+            the even `OPEN`; a value that differs from it by an odd number changes the hand.
+        value: instead of the throw's own, in beats.
         period: of the loop, in beats.
     """
     return (
@@ -142,7 +147,8 @@ def _fitting_values(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the values of all wildcards that fill every landing site, the nearest first.
 
-    Counts of missing props are packed into one integer, with a field of `width` bits a site.
+    Counts of missing props are packed into one integer, with a field of `width` bits for each site
+    that misses any, so that the search can subtract and compare all of them at once.
 
     Args:
         tree: of the text.
@@ -153,11 +159,15 @@ def _fitting_values(
 
     Yields:
         A value for each `?`, in the order of `open_throws`.
+
+    Raises:
+        PatternError: the search takes too many steps; raised by the call itself.
     """
-    # Where too many props land already, no further throw can help.
+    # A site where too many props land already cannot be mended by further throws.
     if any(count < 0 for count in missing.values()):
         return iter(())
-    # A field holds its count and a guard bit above it.
+    # Each field has the bits of the highest count, and above them a guard bit, which is no part of
+    # the count: see `LandingCounts`.
     width = max(missing.values(), default=0).bit_length() + 1
     sites = [site for site, count in missing.items() if count]
     fields = {site: 1 << width * index for index, site in enumerate(sites)}
@@ -166,8 +176,10 @@ def _fitting_values(
         sum(field << width - 1 for field in fields.values()),
     )
 
-    # For each ? the values that it may have. The cost is the squared distance from the mean,
-    # multiplied by the square of the number of written throws, so that it is a whole number.
+    # For each ? the values that it may have. The cost of a value v is its squared distance from the
+    # mean, total / n. It is multiplied by n², which gives the whole number (v n - total)². A ? that
+    # stands for several throws costs as much as for one, but adds its value for each of them to the
+    # sum of the throws, and fills the sites of all.
     total, written_count = _sum_and_number_of_throws(tree)
     options = [
         [
@@ -182,7 +194,8 @@ def _fitting_values(
         for throws in open_throws.values()
     ]
 
-    # The sum of all values is the number of props times the period.
+    # By the average theorem the sum of all values is the number of props times the period. So the
+    # limit on props leaves this much to the open throws.
     written_sum = sum(throw.value for throw, _start in placement.throws if throw.value != OPEN)
     return nearest_choices(options, room, MAX_PROPS * placement.period - written_sum)
 
@@ -190,8 +203,10 @@ def _fitting_values(
 def _sum_and_number_of_throws(tree: Group) -> tuple[int, int]:
     """Return the sum and the number of the written throws, whose quotient is their mean.
 
-    Without written throws it is 7 / 2: a mean of 3½ makes 3 of `?` and (4,4) of `(?,?)`.
+    Throws in repeated parts count once. Without written throws the quotient is 7 / 2: to a mean of
+    3½ the nearest completion of `?` is 3, and that of `(?,?)` is (4,4).
     """
+    # What each hand throws at a time, in the order in which it is written.
     hands = []
     for leaf in leaves_of(tree.items):
         if isinstance(leaf, Single):
@@ -207,11 +222,11 @@ def _values_that_fit(
 ) -> Iterator[tuple[int, list[Site]]]:
     """Yield the values of a `?` that land only where props are missing.
 
-    A 0 lands nowhere, but where nothing is thrown nothing is missing: it fills the sites it is
-    thrown from.
+    The order is not that of the values. A 0 means that nothing is thrown, so its site needs no prop
+    either. That is counted as a prop that lands where it is thrown at once: it fills its own site.
 
     Args:
-        throws: that the `?` stands for.
+        throws: that the `?` stands for; at least one.
         period: of the loop, [beats].
         missing: props that must still land at each site, (beat, juggler, hand).
         limit: the highest value, [beats].
@@ -219,12 +234,15 @@ def _values_that_fit(
     Yields:
         A value, and the sites that its throws fill.
     """
-    # After two periods a throw lands on the same beat in the same hand.
+    # A value that is higher by two periods lands on the same beat of the loop, and, as two periods
+    # are even, in the same hand. So the sites of one value are those of all that differ by this.
     laps = 2 * period
     for first in range(min(limit + 1, laps)):
         landings = [_landing(throw, first, period) for throw in throws]
         if all(count <= missing[site] for site, count in Counter(landings).items()):
-            # Nothing can be passed, crossed or bounced in no time, so that a 0 is left out then.
+            # A 0 cannot bounce, be passed or cross, so it is left out if the throw is written to do
+            # so: it bounces, or with a value of 0 it would land in another hand. The first three
+            # fields of a throw are its beat, juggler and hand.
             skips_zero = first == 0 and (throws[0].bounces or landings[0] != throws[0][:3])
             for value in range(laps if skips_zero else first, limit + 1, laps):
                 yield value, landings
@@ -240,8 +258,16 @@ def _completed(text: str, values: dict[int, int]) -> str:
 
 
 def _value_text(value: int, text: str, index: int) -> str:
-    """Return a value as one character, or in braces where its neighbours would change it."""
+    """Return a value as one character, or in braces if that would be read in another way.
+
+    Args:
+        value: of the throw, [beats].
+        text: the siteswap, with a ? at the index.
+        index: where the value is put.
+    """
     character = VALUE_CHARACTERS[value] if value < len(VALUE_CHARACTERS) else ""
+    # Three cases need braces besides values above 35. A digit behind a p would be the number of the
+    # pass's receiver; an x behind a letter would be a value; and p and x by themselves are flags.
     receiver = character.isdigit() and "<" in text and _PASS_BEFORE.search(text, 0, index)
     crossed = character.isalpha() and text[index + 1 :].lstrip()[:1] in ("x", "X")
     return f"{{{value}}}" if character in ("", "p", "x") or receiver or crossed else character
@@ -256,8 +282,8 @@ def _no_completion_error(
 ) -> NotationError:
     """Return the error for a text that nothing completes.
 
-    It names the first place where too many props land, or else the first one that no open throw can
-    reach.
+    It names the first site, by beat, juggler and hand, where too many props land. If there is none,
+    it names the first one that misses props and that no open throw can reach.
 
     Args:
         text: the siteswap.
@@ -315,9 +341,9 @@ class Option(NamedTuple):
 
     Attributes:
         value: in beats.
-        cost: how far it is from what is wished.
-        weight: what it adds to the sum of all throws of a loop.
-        takes: the room that it fills, packed as in `Room`.
+        cost: how far it is from what is wished; at least 0.
+        weight: what it adds to the sum of all throws of a loop, [beats].
+        fills: the props that land at each site, packed as in `LandingCounts`.
     """
 
     value: int
@@ -344,8 +370,9 @@ class LandingCounts(NamedTuple):
         Args:
             takes: props that land at each site, packed like `missing`.
         """
-        # With its guard bit set, a field that goes below 0 borrows the guard instead of a bit of
-        # its neighbour, so all fields are subtracted and checked at once.
+        # All guard bits are set before the subtraction. A field that would go below 0 borrows from
+        # its own guard bit, which is then cleared, and not from the next field. So the result is
+        # valid if all guards are still set; they are cleared again in the counts returned.
         left = (self.missing | self.guards) - takes
         return (
             LandingCounts(left ^ self.guards, self.guards)
@@ -359,18 +386,23 @@ def nearest_choices(
 ) -> Iterator[tuple[int, ...]]:
     """Yield every choice of values that fills the room, by cost, then weight, then values.
 
-    A best-first search that knows, for every choice begun, the least that is still to come; so it
-    never turns back.
+    A best-first search that knows, for every choice begun, the least cost and weight of the values
+    still to be chosen. So it never follows a choice that cannot be completed.
 
     Args:
         options: for each open throw, what it may be.
-        room: filled by all of them together.
+        room: props missing at each site, which all values together must bring exactly.
         max_weight: total weight that no choice may go beyond.
 
+    Yields:
+        A value for each open throw, in the order of `options`.
+
     Raises:
-        PatternError: it takes too many steps to find out; this comes at once, not while the choices
-            are taken.
+        PatternError: it takes too many steps to find out; raised by the call itself, before the
+            first choice is taken.
     """
+    # None means that no choice fills the room. The bounds of all choices begun that the search will
+    # meet are computed by this call, and kept.
     bounds = _LowerBounds(options)
     bound = bounds.least(0, room)
     return _search_choices(bounds, room, bound, max_weight) if bound is not None else iter(())
@@ -390,8 +422,9 @@ def _search_choices(
     Yields:
         A value for each open throw.
     """
-    # Items are compared by their first fields: the least cost and weight that are possible in the
-    # end, then the values chosen so far. Cost and weight so far and the room that is left follow.
+    # Each item of the heap is a choice begun: the least cost and weight that are possible in the
+    # end, the values chosen so far, cost and weight so far, and the room that is left. The heap
+    # compares items by these fields in turn. No two have the same values, so no later field counts.
     heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [
         (*bound, (), 0, 0, room)
     ]
@@ -406,7 +439,8 @@ def _search_choices(
             new_cost = cost + option.cost
             new_weight = weight + option.weight
             if new_weight <= max_weight:
-                # Cost so far plus the exact least cost to come.
+                # Cost and weight so far plus the exact least of what is to come. As this never
+                # exceeds the final total, choices leave the heap in the order of their totals.
                 total = new_cost + more_cost, new_weight + more_weight
                 new_values = (*values, option.value)
                 heapq.heappush(heap, (*total, new_values, new_cost, new_weight, room_left))
@@ -424,8 +458,8 @@ class _LowerBounds:
         self.options = options
         self.steps = 0
         self.known: dict[tuple[int, int], tuple[int, int] | None] = {}
-        # Of the options that fill the same room only the cheapest matters for a bound. It comes
-        # last, and so replaces the others in a dict by room.
+        # Of options that fill the same sites, only the cheapest matters for a bound. A dict by
+        # those sites keeps the last of equal keys, so options are sorted to have the cheapest last.
         dearest_first = (
             sorted(choices, key=lambda option: (option.cost, option.weight), reverse=True)
             for choices in options
@@ -438,18 +472,21 @@ class _LowerBounds:
         """Return the least cost and weight with which the last open throws fill a room; memoised.
 
         Args:
-            index: of the first of these throws.
+            index: of the first of these throws; all from it on are meant.
             room: the props that are missing at each site.
 
         Returns:
-            None if they cannot fill it.
+            The least cost, and the least weight among choices of that cost; None if the throws
+            cannot fill the room.
 
         Raises:
             PatternError: all bounds together take too many steps.
         """
-        # After the last throw nothing is left to fill: there are as many landings as props missing.
+        # After the last throw nothing can be left to fill. There are as many open throws as props
+        # missing, and `following` lets none land where no prop is missing.
         if index == len(self.options):
             return 0, 0
+        # The guards are the same for all rooms of a search, so the key needs only the counts.
         key = index, room.missing
         if key not in self.known:
             self.steps += len(self.cheapest[index])

@@ -35,7 +35,8 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             )
         )
 
-    # Read each candidate back, until one gives the same pattern.
+    # Each candidate is read back until one gives the same pattern. A pattern of more beats than
+    # the limit has candidates only if the second half is the first with hands swapped.
     same_throws = ""  # the first text with the same throws, but other turns of empty hands
     ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
     for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
@@ -51,7 +52,8 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             pattern.jugglers,
         ):
             continue
-        # The same throws; for very many of them other turns must do, as each text takes time.
+        # The throws are the same. If the turns of empty hands differ, other candidates are tried,
+        # but not for very many throws, as each candidate takes time to read.
         if reread.turns == pattern.turns or len(pattern.throws) > _MAX_THROWS_COMPARED:
             return text
         same_throws = same_throws or text
@@ -78,11 +80,14 @@ def write_throws(
 
     Args:
         throws: on whole beats, from beat 0 on.
-        turns: the beats on which each hand could throw.
-        beats: how many are written.
+        turns: (beat, juggler, hand) for each time at which a hand could throw, even if it does not.
+        beats: how many are written, from beat 0 on.
         jugglers: how many there are.
-        named: whether a letter says whose turn it is, where hands take turns; else the right hand
-            begins.
+        named: whether the first single throw has a letter for its hand, L or R. Without it the
+            right hand has the even beats.
+
+    Returns:
+        The text; empty for no beats.
     """
     if not beats:
         return ""
@@ -94,10 +99,11 @@ def throw_text(throw: Throw, jugglers: int = 1, division: int = 1) -> str:
     """Write one throw with flags and modifier, such as `5`, `4xp2`, `cBF` or `2.5p`.
 
     Args:
-        throw: in beats, or in parts of beats.
-        jugglers: how many there are; of two, a pass needs no number.
-        division: parts of a beat in which its value is counted.
+        throw: with its value in parts of beats, `division` of them in each.
+        jugglers: how many there are; a pass between two needs no number of the receiver.
+        division: in how many parts beats are divided; 1 for whole beats.
     """
+    # Throws of parts of beats are written as in prechac notation, to three digits: value and pass.
     if division > 1:
         return f"{throw.value / division:.3g}{'p' if throw.to_juggler != throw.juggler else ''}"
     # Odd values cross by themselves and even ones return; an x marks the opposite.
@@ -115,17 +121,17 @@ def value_text(value: int, jugglers: int = 1) -> str:
 
 
 def _candidates(pattern: Pattern) -> Iterator[str]:
-    """Yield texts that may be a pattern, the shortest kinds first.
+    """Yield texts that may be a pattern when they are read, the shortest kinds first.
 
-    The last one is the pattern, if it is not too long.
+    The last ones write out the whole period, so the pattern is among them, if it is not too long.
     """
     grid = _Grid(pattern.throws, pattern.turns, pattern.jugglers)
     for beats in _repeat_lengths(grid, pattern.period):
         times = pattern.period // beats
         for text in grid.texts(beats):
             if times <= 2:
-                # Two halves may be each other's mirror image, which an odd number of single throws
-                # is by itself.
+                # With two repeats the second may be the mirror image of the first. An odd number of
+                # single throws gives this by itself; otherwise a `*` says it, or ^2 that it is not.
                 yield from (text, f"{text}*", f"({text}^{times})")
             else:
                 half = times // 2
@@ -147,8 +153,9 @@ def _repeat_lengths(grid: _Grid, period: int) -> list[int]:
         grid: the throws of a whole period.
         period: in beats.
     """
+    # Lengths below the period that divide it, in ascending order.
     divisors = [beats for beats in range(1, period) if period % beats == 0]
-    # The whole period is the last resort for both.
+    # If no shorter length repeats, the whole period is taken.
     plain = next(
         (beats for beats in divisors if grid.repeats(beats, period, swapped=False)), period
     )
@@ -166,7 +173,7 @@ class _Grid:
         self.sites: dict[Turn, list[Throw]] = {turn: [] for turn in turns}
         for throw in throws:
             self.sites.setdefault(throw[:3], []).append(throw)
-        # A number behind a pass would name a juggler.
+        # Throws in a multiplex are divided, as a digit behind a pass would name its receiver.
         separator = " " if jugglers > 1 else ""
         self.texts_of = {site: self._hand(throws, separator) for site, throws in self.sites.items()}
 
@@ -182,7 +189,11 @@ class _Grid:
         )
 
     def texts(self, beats: int) -> Iterator[str]:
-        """Yield the first beats in pairs, mixed as people write them, and in pairs of one beat."""
+        """Yield texts of the first beats, all in different forms.
+
+        First pairs of two beats, if nothing is on odd beats; then single throws and pairs mixed,
+        without and with a letter for the first hand; last pairs of one beat each.
+        """
         if beats % 2 == 0 and not any(beat % 2 for beat, *_unused in self.sites):
             yield self._sides(partial(self._pairs, beats, step=2))
         yield self._sides(partial(self._mixed, beats))
@@ -215,25 +226,28 @@ class _Grid:
                 that hand's turn.
 
         Returns:
-            The texts of single throws and pairs. A letter stands before a throw if by turns the
-            other hand would throw then.
+            The texts of single throws and pairs, in order. A letter stands before a throw if
+            otherwise it would be the other hand's turn.
         """
         tokens: list[str] = []
         beat = 0
-        # Parity of the beats on which the right hand throws; None before a letter has said so.
+        # Right hands have the turn on even beats, 0, or odd ones, 1. None if that is still unknown,
+        # so that the first single throw gets a letter.
         right_parity = None if named else 0
         while beat < beats:
             hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in self.sites]
             duration = 1
             if len(hands) == 2:
-                # A pair of two beats where the hands have no turn on the next one, else of one.
+                # A pair takes two beats if neither hand has a turn on the next one, which must be
+                # among those written; else it takes one.
                 next_is_empty = beat + 1 < beats and not any(
                     (beat + 1, juggler, hand) in self.sites for hand in hands
                 )
                 duration = 2 if next_is_empty else 1
                 tokens.append(self._pair(beat, juggler, duration))
             elif hands and right_parity != (beat + hands[0] + 1) % 2:
-                # Out of turn: a letter changes the turns from here on.
+                # It is not this hand's turn, so a letter says the hand. The turns go on from it:
+                # LEFT is 0, for which the right hand has the next beat.
                 right_parity = (beat + hands[0] + 1) % 2
                 tokens.append("LR"[hands[0]] + self.texts_of[beat, juggler, hands[0]])
             else:
@@ -243,13 +257,15 @@ class _Grid:
 
 
 def _join_tokens(tokens: list[str], *, spaced: bool) -> str:
-    """Join tokens, with spaces where they would else be read as one.
+    """Join tokens, with spaces where they would otherwise be read as one.
 
-    A number after a pass would name a juggler, and a letter after a modifier be part of it.
+    A digit right behind a pass would be the number of its receiver, and a capital letter right
+    behind a modifier would be a part of it.
 
     Args:
-        tokens: throws and pairs in their order.
-        spaced: whether there are passes, so that all throws are apart.
+        tokens: throws and pairs in their order, none of them empty.
+        spaced: whether there may be passes, so that a space goes before each throw. A pair begins
+            with a bracket, which needs none.
     """
     text = ""
     for token in tokens:
