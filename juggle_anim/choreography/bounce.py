@@ -227,7 +227,7 @@ class _BounceFlight:
 
         With the first impact at the speed s = √(v² + u) and the speed multiplied by `kept_speed`,
         e, at each of n bounces, the flight to the first impact takes (v + s)/g; each bounce b
-        before the last takes 2·eᵇ·s/g to the next; and from the last the prop takes
+        before the last takes 2·e^b·s/g to the next; and from the last the prop takes
         (eⁿ·s ± f·√(v² + c))/g, where f·√(v² + c) is its speed at the catch.
 
         Returns:

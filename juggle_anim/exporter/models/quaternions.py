@@ -19,8 +19,8 @@ def quaternions(rotations: Floats) -> Floats:
     """Return the quaternion x, y, z, w of each rotation, whose sign is arbitrary.
 
     The elements of the symmetric matrix 4·q·qᵀ are sums and differences of those of the rotation.
-    Each of its rows is q times a number, 4·qᵢ, so any row but 0 gives q when it is normalised; the
-    one with the greatest qᵢ² is best conditioned (S. W. Shepperd, "Quaternion from Rotation
+    Each of its rows is q times a number, 4·q_i, so any row but 0 gives q when it is normalised; the
+    one with the greatest q_i² is best conditioned (S. W. Shepperd, "Quaternion from Rotation
     Matrix", 1978).
 
     Args:
