@@ -192,11 +192,13 @@ class HandPoints:
                 if number <= path.catch:
                     # Empty, from the throw (number 0) to the first catch. No text can put the catch
                     # at number 0; the condition only rules out a division by 0.
-                    start, end = span.throws, span.catches[0]
+                    start = span.throws
+                    end = span.catches[0]
                     share = number / path.catch if path.catch else 0.0
                 else:
                     # Carrying, from the last catch to the next throw.
-                    start, end = span.catches[-1], span.again
+                    start = span.catches[-1]
+                    end = span.again  # time of the next throw
                     share = (number - path.catch) / (len(path.points) - path.catch)
                 yield HandWaypoint(start + share * (end - start), hand, point)
 

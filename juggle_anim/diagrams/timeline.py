@@ -319,15 +319,15 @@ class Timeline:
         """Holds of the props that are never thrown, each in a lane of its own."""
         # The last lane of each hand.
         lanes: dict[int, int] = {}
-        found = []
+        holds = []
         first_prop = 0
         for number, orbit in enumerate(self.choreography.orbits):
             if not orbit.flights:
                 for prop in range(first_prop, first_prop + orbit.props):
                     lane = lanes[orbit.hand] = lanes.get(orbit.hand, -1) + 1
-                    found.append(Hold(0.0, self.span, orbit.hand, number, prop, lane))
+                    holds.append(Hold(0.0, self.span, orbit.hand, number, prop, lane))
             first_prop += orbit.props
-        return found
+        return holds
 
     def _copies(self, lasts: list[float]) -> Iterator[tuple[int, int]]:
         """Yield (flight, loop) for all loops in which a flight touches the time span.
@@ -366,15 +366,15 @@ class Timeline:
         """For each flight: the first prop of its orbit, the number of props on the orbit, and the
         loop in which the first prop makes the flight.
         """
-        found: dict[int, tuple[int, int, int]] = {}
+        props_of_flight: dict[int, tuple[int, int, int]] = {}
         first_prop = 0
         for orbit in self.choreography.orbits:
             loop_index = 0
             for flight in orbit.flights:
-                found[flight] = first_prop, orbit.props, loop_index
+                props_of_flight[flight] = first_prop, orbit.props, loop_index
                 _next, loop_index = self._next_flight(flight, loop_index)
             first_prop += orbit.props
-        return found
+        return props_of_flight
 
     def _held_at(self, time: float, hand: int, orbit: int) -> tuple[int, int]:
         """Lane and number of the prop of an orbit that a hand holds at a time, [s].
@@ -389,10 +389,10 @@ class Timeline:
     @cached_property
     def _holds_of(self) -> dict[tuple[int, int], list[Hold]]:
         """All holds by hand and orbit."""
-        found: dict[tuple[int, int], list[Hold]] = {}
+        holds_of_orbit: dict[tuple[int, int], list[Hold]] = {}
         for hold in self.holds:
-            found.setdefault((hold.hand, hold.orbit), []).append(hold)
-        return found
+            holds_of_orbit.setdefault((hold.hand, hold.orbit), []).append(hold)
+        return holds_of_orbit
 
 
 def _in_lanes(

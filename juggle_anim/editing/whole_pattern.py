@@ -49,13 +49,13 @@ def swap_hands(draft: Draft) -> Draft:
         beat, juggler, hand = turn
         return beat, juggler, 1 - hand
 
-    said = beat_staging(draft, full_loop(draft)).turned(other_hand)
+    staging = beat_staging(draft, full_loop(draft)).turned(other_hand)
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
     # A hand siteswap says which hand is which.
     if pattern.hand_siteswap:
-        return with_pattern(draft, _with_other_hands(pattern), said, other_hand)
-    return with_cycle(draft, cycle_of(draft, symmetric=True).mirrored(), said, other_hand)
+        return with_pattern(draft, _with_other_hands(pattern), staging, other_hand)
+    return with_cycle(draft, cycle_of(draft, symmetric=True).mirrored(), staging, other_hand)
 
 
 def mirror(draft: Draft) -> Draft:
@@ -140,7 +140,7 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
         EditError: pairs are thrown every two beats, but it is an odd number.
     """
     cycle = cycle_of(draft, symmetric=True)
-    said = beat_staging(draft, full_loop(draft))
+    staging = beat_staging(draft, full_loop(draft))
     shift = beats * cycle.division
     # The same rows have to throw together on the new first beat.
     if shift % cycle.phase:
@@ -151,7 +151,7 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
                 beats=beats,
             )
         )
-    moved = said.moved(said.period, lambda beat: (beat - shift) % said.period)
+    moved = staging.moved(staging.period, lambda beat: (beat - shift) % staging.period)
     cycle = cycle.rotated(shift)
 
     def origin(turn: Turn) -> Turn:
@@ -194,8 +194,8 @@ def repeat(draft: Draft, times: int) -> Draft:
                 )
             )
         return with_other_throws(draft, unroll(placed, times), lambda base: repeat(base, times))
-    said = beat_staging(draft, full_loop(draft))
-    return with_pattern(draft, _written_several_times(draft, times), said)
+    staging = beat_staging(draft, full_loop(draft))
+    return with_pattern(draft, _written_several_times(draft, times), staging)
 
 
 def _written_several_times(draft: Draft, times: int) -> Pattern:
@@ -254,7 +254,7 @@ def _reversed_pattern(
         EditError: the pattern is too large or has none, or no text says it.
     """
     loop = full_loop(draft)
-    said = beat_staging(draft, loop).reversed()
+    staging = beat_staging(draft, loop).reversed()
     try:
         cycle = make(state_cycle(loop))
     except JuggleError as error:
@@ -262,7 +262,7 @@ def _reversed_pattern(
     first = cycle.lowest if standard else 0
     if standard:
         cycle = cycle.standard()
-        said = said.moved(said.period, lambda beat: (beat - first) % said.period)
+        staging = staging.moved(staging.period, lambda beat: (beat - first) % staging.period)
     cycle = cycle.with_throws(_in_reversed_order(cycle, loop, first))
 
     def origin(turn: Turn) -> Turn:
@@ -270,7 +270,7 @@ def _reversed_pattern(
         beat, juggler, hand = turn
         return -beat - first, juggler, hand
 
-    return with_cycle(draft, cycle.right_first() if standard else cycle, said, origin)
+    return with_cycle(draft, cycle.right_first() if standard else cycle, staging, origin)
 
 
 def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThrow]:

@@ -78,7 +78,8 @@ class CameraPath:
             played: times since the beginning of the film, shape (N,), [s].
             duration: of the film, [s].
         """
-        azimuth, elevation = float(AZIMUTH), animation.elevation
+        azimuth = float(AZIMUTH)
+        elevation = animation.elevation
         if not self.times:
             # A turntable: once around, from the default view on.
             azimuths = azimuth + 2 * np.pi * played / duration

@@ -115,9 +115,11 @@ def measure(text: str) -> dict[str, float]:
     """
     animation = animate(text)
     cycle = 2 / animation.choreography.bps
-    found = [_carry_figures(carry, cycle) for carry in carries(animation)]
+    carry_figures = [_carry_figures(carry, cycle) for carry in carries(animation)]
     rows = {"hand cycle [s]": cycle}
-    rows |= {row: float(np.mean([each[row] for each in found])) for row in found[0]}
+    rows |= {
+        row: float(np.mean([figures[row] for figures in carry_figures])) for row in carry_figures[0]
+    }
     return rows | _body_figures(animation, cycle)
 
 
