@@ -42,6 +42,7 @@ from juggle_anim.notation.routine_lines import (
     LENGTH,
     UNITS,
     RoutineBlocks,
+    SourceLine,
     head_setting,
 )
 from juggle_anim.notation.search import nearest_names
@@ -55,7 +56,7 @@ from juggle_anim.notation.settings.settings import (
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import Placement, place_throws
 from juggle_anim.notation.siteswap.write import throw_text
-from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS, Parameters
+from juggle_anim.parameters import BEAT_PARAMETERS, DEFAULTS, ROWS
 from juggle_anim.pattern import Throw
 from juggle_anim.tosses.routine import GivenThrows, RoutineLayout
 from juggle_anim.tosses.segment import Length, Segment
@@ -89,15 +90,13 @@ class TransitionLine(NamedTuple):
     """A line with throws that lead to the next pattern.
 
     Attributes:
-        number: of the line, from 1.
-        text: as it stands in the file, without a comment.
-        start: index in `text` at which the throws begin.
-        placement: the throws, each with its index in the text behind `start`.
+        line: as it stands in the file.
+        throws_start: index in its text at which the throws begin.
+        placement: the throws, each with its index in the text behind `throws_start`.
     """
 
-    number: int
-    text: str
-    start: int
+    line: SourceLine
+    throws_start: int
     placement: Placement
 
 
@@ -105,16 +104,14 @@ class RoutineText(NamedTuple):
     """A line that is read: a pattern with its length, or a stop.
 
     Attributes:
-        number: of the line, from 1.
-        text: as it stands in the file, without a comment.
+        line: as it stands in the file; its number is 0 for a stop that is not written there.
         segment: what is juggled; None for a stop.
         length: for how long; None for a stop without a time, which rests for the default time.
         transition: the line with the throws that lead to it; None if there is none, so that the
             throws are found.
     """
 
-    number: int
-    text: str
+    line: SourceLine
     segment: Segment | None = None
     length: Length | None = None
     transition: TransitionLine | None = None
@@ -150,9 +147,8 @@ class _Reader:
         self._head: dict[str, str] = {}
         self._first_segment: tuple[int, Segment] | None = None  # with the number of its line
         self._open_transition: TransitionLine | None = None  # that no pattern has followed yet
-        self._problems: list[tuple[int, NotationError]] = []
         self._blocks = RoutineBlocks[RoutineText]()
-        self._last: Settings | None = None
+        self._last: Settings | None = None  # of the last pattern, without body tricks
 
     def score(self) -> Score:
         """Read all lines and lay them out as a score.
@@ -173,18 +169,22 @@ class _Reader:
             )
 
         # Read every line; problems are kept, so that all of them are reported at once.
-        for number, line in enumerate(lines, start=1):
-            self._read_line_or_keep_error(number, line)
+        problems: list[tuple[int, NotationError]] = []
+        for number, text in enumerate(lines, start=1):
+            line = SourceLine(number, COMMENT.sub("", text).rstrip())
+            try:
+                self._read_line(line)
+            except JuggleError as error:
+                problems.append((number, _error_in_line(line, 0, error)))
         # A transition in the last line leads to no pattern. If other lines are wrong, the pattern
         # may be one of them, so that this is not reported as well.
         transition = self._open_transition
-        if transition and not self._problems:
-            error = _no_pattern_after(transition.text, transition.start)
-            self._problems.append((transition.number, error))
-        self._problems = sorted(
-            [*self._problems, *self._blocks.unclosed()], key=lambda problem: problem[0]
-        )
-        self._raise_problems()
+        if transition and not problems:
+            error = _no_pattern_after(transition.line, transition.throws_start)
+            problems.append((transition.line.number, error))
+        problems += self._blocks.unclosed()
+        if problems:
+            raise RoutineError(self.name, sorted(problems, key=lambda problem: problem[0]))
 
         # Limits on the whole: something is juggled, and not too much.
         if self._blocks.last is None:
@@ -212,71 +212,62 @@ class _Reader:
         juggled = self._blocks.lines()
         for before, after in pairwise(juggled):
             if before.segment is None and after.segment is None:
-                start = len(after.text) - len(after.text.lstrip())
-                reason = _("nothing is juggled between this stop and the one before")
-                error = NotationError(
-                    after.text, start, reason, _("a pattern between two stops, in each round")
+                error = after.line.error(
+                    _("nothing is juggled between this stop and the one before"),
+                    _("a pattern between two stops, in each round"),
                 )
-                raise RoutineError(self.name, [(after.number, error)])
+                raise RoutineError(self.name, [(after.line.number, error)])
         return routine_score(juggled, self._head, self.text, self.name)
 
-    def _raise_problems(self) -> None:
-        if self._problems:
-            raise RoutineError(self.name, self._problems)
-
-    def _read_line_or_keep_error(self, number: int, line: str) -> None:
-        """Read a line; if it is wrong, keep its error with its number, and go on."""
-        plain = COMMENT.sub("", line).rstrip()
-        try:
-            self._read_line(number, plain)
-        except JuggleError as error:
-            self._problems.append((number, _error_in_line(plain, 0, error)))
-
-    def _read_line(self, number: int, line: str) -> None:
+    def _read_line(self, line: SourceLine) -> None:
         """Read a line and add it to the routine.
 
         Its first word tells the kind: `start`, `stop`, `transition`, `repeat` or `end`; the key of
         a setting of the head; or else a pattern. A blank line does nothing.
 
-        Args:
-            number: of the line, from 1.
-            line: without its comment.
-
         Raises:
             NotationError: the line is wrong, or cannot stand where it is.
         """
-        words = line.split()
+        words = line.text.casefold().split()
         if not words:
             return
-        start = len(line) - len(line.lstrip())
-        head = head_setting(line)
-        if line.strip().casefold() == "start":
-            self._check_start(line, start)
-        elif words[0].casefold() == "stop":
-            self._blocks.add(self._read_stop(number, line, start))
-        elif words[0].casefold() == "transition":
-            self._open_transition = self._read_transition(number, line, start)
-        elif words[0].casefold() in ("repeat", "end"):
+        keyword = words[0]
+        if words == ["start"]:
+            self._check_start(line)
+        elif keyword == "stop":
+            self._blocks.add(self._read_stop(line))
+        elif keyword == "transition":
+            self._open_transition = self._read_transition(line)
+        elif keyword in ("repeat", "end"):
             transition = self._open_transition
             self._open_transition = None
-            if words[0].casefold() == "repeat":
-                self._blocks.repeat(number, line, start)
+            if keyword == "repeat":
+                self._blocks.repeat(line)
             else:
-                self._blocks.end(line, start)
+                self._blocks.end(line)
             # A transition before it is an error. It is raised only now that the block is begun or
             # ended, so that each `end` further down still finds its `repeat`.
             if transition:
-                raise _no_pattern_after(line, start)
-        elif head:
+                raise _no_pattern_after(line, line.start)
+        elif head := head_setting(line.text):
             self._read_setting(line, head)
         else:
-            self._blocks.add(self._read_pattern(number, line, start))
+            self._blocks.add(self._read_pattern(line))
 
-    def _read_setting(self, line: str, head: re.Match[str]) -> None:
+    def _refuse_open_transition(self, line: SourceLine) -> None:
+        """Check that no transition leads to a line that is no pattern.
+
+        Raises:
+            NotationError: one does.
+        """
+        if self._open_transition:
+            raise _no_pattern_after(line, line.start)
+
+    def _read_setting(self, line: SourceLine, head: re.Match[str]) -> None:
         """Read a setting of the head, in words or a parameter, and keep it for all of the routine.
 
         Args:
-            line: without its comment.
+            line: of the setting.
             head: the match of the line, with the key and the value as groups.
 
         Raises:
@@ -285,11 +276,10 @@ class _Reader:
         key = head[1].casefold()
         value = head[2].strip()
         if self._blocks.last:
-            raise NotationError(
-                line,
-                0,
+            raise line.error(
                 _("{head} is said after patterns", head=head[1]),
                 _("settings of all stand before them"),
+                index=0,
             )
 
         # Settings in words are kept until the score is made. To report a wrong value at this line
@@ -298,9 +288,8 @@ class _Reader:
             try:
                 with_settings(Settings(Score(read_settings("3").score.pattern)), **{key: value})
             except NotationError as error:
-                raise _error_in_line(
-                    line, line.index(value) if value else len(line), error
-                ) from None
+                value_start = line.text.index(value) if value else len(line.text)
+                raise _error_in_line(line, value_start, error) from None
             self._head[key] = value
             return
 
@@ -315,7 +304,7 @@ class _Reader:
                     head_texts=", ".join(HEAD_TEXTS),
                 ),
             )
-            raise NotationError(line, 0, _("there is no setting {head}", head=head[1]), accepted)
+            raise line.error(_("there is no setting {head}", head=head[1]), accepted, index=0)
         # The parameter is read from a text `key=value` without blanks. An error's index in it is
         # reduced by the key and the =, and then counts from the value in the line. `start` is -1
         # for a group of the match that took no part.
@@ -324,97 +313,69 @@ class _Reader:
         except NotationError as error:
             raise _error_in_line(line, max(head.start(2), 0), error, moved=-len(key) - 1) from None
 
-    def _check_start(self, line: str, start: int) -> None:
+    def _check_start(self, line: SourceLine) -> None:
         """Check a `start` line, which changes nothing: the first pattern starts by itself.
-
-        Args:
-            line: without its comment.
-            start: index of its first word.
 
         Raises:
             NotationError: something is juggled already, or a transition leads here.
         """
-        if self._open_transition:
-            raise _no_pattern_after(line, start)
+        self._refuse_open_transition(line)
         # A last line without a segment is a stop, after which a start is allowed.
         if self._blocks.last and self._blocks.last.segment:
-            raise NotationError(
-                line, start, _("something is juggled already"), _("a stop before it")
-            )
+            raise line.error(_("something is juggled already"), _("a stop before it"))
 
-    def _read_stop(self, number: int, line: str, start: int) -> RoutineText:
+    def _read_stop(self, line: SourceLine) -> RoutineText:
         """Read a line `stop` or `stop 2 s`.
-
-        Args:
-            number: of the line, from 1.
-            line: without its comment.
-            start: index of its first word.
 
         Raises:
             NotationError: nothing is juggled before it, a transition leads to it, or something
                 other than a time in seconds or minutes stands behind it.
         """
-        if self._open_transition:
-            raise _no_pattern_after(line, start)
+        self._refuse_open_transition(line)
         if self._blocks.last is None or self._blocks.last.segment is None:
-            raise NotationError(
-                line,
-                start,
-                _("nothing is juggled before this stop"),
-                _("write what to juggle first"),
+            raise line.error(
+                _("nothing is juggled before this stop"), _("write what to juggle first")
             )
 
         # Behind the word stands nothing, or a time in seconds or minutes: the unit of both is "s".
         # A blank must divide it from the word.
-        length_text = line[start + len("stop") :]
+        keyword_end = line.start + len("stop")
+        length_text = line.text[keyword_end:]
         if not length_text.strip():
-            return RoutineText(number, line)
+            return RoutineText(line)
         match = _BARE_LENGTH.match(length_text)
         if match is None or UNITS.get(match[2].casefold()) != "s" or not length_text[:1].isspace():
             accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
-            raise NotationError(line, start + len("stop"), _("a stop has a time at most"), accepted)
-        return RoutineText(
-            number, line, None, Length(_read_amount(line, start + len("stop"), match), "s")
-        )
+            raise line.error(_("a stop has a time at most"), accepted, index=keyword_end)
+        return RoutineText(line, length=Length(_read_amount(line, keyword_end, match), "s"))
 
-    def _read_transition(self, number: int, line: str, start: int) -> TransitionLine:
+    def _read_transition(self, line: SourceLine) -> TransitionLine:
         """Read a line `transition 42`, whose throws lead to the pattern of the next line.
-
-        Args:
-            number: of the line, from 1.
-            line: without its comment.
-            start: index of its first word.
 
         Raises:
             NotationError: the line has no throws or wrong ones, or another transition comes before.
         """
-        if self._open_transition:
-            raise _no_pattern_after(line, start)
-        throws_text = line[start + len("transition") :]
-        # Index of the first throw in the line; the line has no blanks at its end.
-        index = len(line) - len(throws_text.lstrip())
-        if not throws_text.strip():
+        self._refuse_open_transition(line)
+        throws_text = line.text[line.start + len("transition") :].strip()
+        if not throws_text:
             accepted = _(
                 "the throws that lead to the next pattern, as transition 42, or no such line to "
                 "find them"
             )
-            raise NotationError(line, len(line), _("there are no throws"), accepted)
-        # An error counts from the first throw, and is moved to count from the start of the line.
+            raise line.error(_("there are no throws"), accepted, index=len(line.text))
+        # An error counts from the first throw, and is moved to count from the start of the line,
+        # which has no blanks at its end.
+        throws_start = len(line.text) - len(throws_text)
         try:
-            placement = place_throws(throws_text.strip(), parse(throws_text.strip()))
+            placement = place_throws(throws_text, parse(throws_text))
         except NotationError as error:
-            raise _error_in_line(line, index, error) from None
-        return TransitionLine(number, line, index, placement)
+            raise _error_in_line(line, throws_start, error) from None
+        return TransitionLine(line, throws_start, placement)
 
-    def _read_pattern(self, number: int, line: str, start: int) -> RoutineText:
+    def _read_pattern(self, line: SourceLine) -> RoutineText:
         """Read a line with a pattern, or with a body trick in the pattern before, and its length.
 
         If a transition line comes before, its throws lead to this pattern.
-
-        Args:
-            number: of the line, from 1.
-            line: without its comment.
-            start: index of its first word.
 
         Raises:
             NotationError: the line is no pattern, or one that does not go with those before.
@@ -424,22 +385,19 @@ class _Reader:
 
         # The length at the end of the line, such as `10 catches`; one loop if there is none. Group
         # 1 of the match is the number, group 2 the word behind it, which may be no unit.
-        match = LENGTH.search(line)
+        match = LENGTH.search(line.text)
         length = Length(1, "loops")
-        text = line[start:].rstrip()
+        text = line.text.strip()
         if match and match[2].casefold() in UNITS:
             unit = UNITS[match[2].casefold()]
             length = Length(_read_amount(line, 0, match), unit)
-            text = line[start : match.start()].rstrip()
+            text = line.text[: match.start()].strip()
 
         # A word for a throw or catch around the body stands for the pattern before, with this
         # trick. `_last` stays the pattern without it, so that tricks do not add up.
         if trick := read_body_trick(text):
-            word, side = trick
-            settings = self._with_trick(line, start, word, side)
-            return RoutineText(
-                number, line, self._segment(line, start, "", settings, number), length, transition
-            )
+            settings = self._with_trick(line, *trick)
+            return RoutineText(line, self._segment(line, "", settings), length, transition)
 
         # Anything else is a siteswap, settings or a name. If it is wrong, the first of these errors
         # that fits is raised, from the most special: a wrong unit, a misspelt word of routines, an
@@ -448,23 +406,20 @@ class _Reader:
             self._last = settings = read_settings(text)
         except NotationError as error:
             raise (
-                self._unit_error(line, start, match)
-                or _word_error(line, start)
-                or _name_error(line, start, text)
-                or _error_in_line(line, start, error)
+                self._unit_error(line, match)
+                or _word_error(line)
+                or _name_error(line, text)
+                or _error_in_line(line, line.start, error)
             ) from None
-        return RoutineText(
-            number, line, self._segment(line, start, text, settings, number), length, transition
-        )
+        return RoutineText(line, self._segment(line, text, settings), length, transition)
 
-    def _with_trick(self, line: str, start: int, word: str, side: int | None) -> Settings:
+    def _with_trick(self, line: SourceLine, word: str, side: int | None) -> Settings:
         """Return the last pattern that was read, with a throw or catch around the body.
 
         If the pattern has a tempo of its own, it is dropped, so that the trick sets the tempo.
 
         Args:
-            line: without its comment.
-            start: index of its first word.
+            line: of the trick.
             word: the trick, as `read_body_trick` returns it.
             side: the hand that does it: 0 left, 1 right, None for both.
 
@@ -476,31 +431,28 @@ class _Reader:
                 "{word} is a way to throw or catch in the pattern before, and there is none",
                 word=word,
             )
-            raise NotationError(
-                line, start, reason, _("write a pattern before it, as cascade 6 catches")
-            )
+            raise line.error(reason, _("write a pattern before it, as cascade 6 catches"))
         # If both hands do a trick under a leg one right after the other, the legs have no time to
         # change, so that such throws are set apart.
         apart = side is None and moves_legs(word)
         return with_trick(self._last, word, side, apart)
 
     @staticmethod
-    def _unit_error(line: str, start: int, match: re.Match[str] | None) -> NotationError | None:
+    def _unit_error(line: SourceLine, match: re.Match[str] | None) -> NotationError | None:
         """Return the error for a word behind a number that is no unit, as in `531 10 cathces`.
 
         None if there is no such word, or if no pattern stands before the number, so that something
         else is wrong.
 
         Args:
-            line: without its comment.
-            start: index of its first word.
+            line: that could not be read as a pattern.
             match: of a number, group 1, and a word, group 2, at the end of the line; None if the
                 line does not end so.
         """
         if match is None or match[2].casefold() in UNITS:
             return None
         try:
-            read_settings(line[start : match.start()])
+            read_settings(line.text[line.start : match.start()])
         except NotationError:
             return None
         # Units of one letter are not proposed, since every short word is close to them.
@@ -512,23 +464,19 @@ class _Reader:
             if nearest
             else _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
         )
-        return NotationError(
-            line, match.start(2), _("nothing is counted in {found}", found=match[2]), accepted
-        )
+        reason = _("nothing is counted in {found}", found=match[2])
+        return line.error(reason, accepted, index=match.start(2))
 
-    def _segment(
-        self, line: str, start: int, text: str, settings: Settings, number: int
-    ) -> Segment:
+    def _segment(self, line: SourceLine, text: str, settings: Settings) -> Segment:
         """Return the segment of a pattern; parameters of its line replace those of the routine.
 
         The first segment is kept, since all later ones must agree with it in jugglers and props.
 
         Args:
-            line: without its comment.
-            start: index of the pattern's text in it.
-            text: of the pattern; empty for a body trick, which sets no parameters.
+            line: of the pattern.
+            text: of the pattern, with which the line begins; empty for a body trick, which sets no
+                parameters.
             settings: as read from the text.
-            number: of the line, from 1.
 
         Raises:
             NotationError: the pattern sets what holds for a whole routine, has no props, or has
@@ -539,28 +487,23 @@ class _Reader:
         for row in ROWS:
             match = re.search(rf"(?:^|;)\s*({row.key})\s*=", text, re.IGNORECASE)
             if match and row.name not in BEAT_PARAMETERS:
-                reason = _("{key} holds for a whole routine", key=row.key)
-                raise NotationError(
-                    line,
-                    start + match.start(1),
-                    reason,
+                raise line.error(
+                    _("{key} holds for a whole routine", key=row.key),
                     _("write {key}=… above all patterns", key=row.key),
+                    index=line.start + match.start(1),
                 )
         line_parameters = {
             name: value for name, value in settings.parameters.items() if name in BEAT_PARAMETERS
         }
-        segment = Segment(
-            settings.score, _over_defaults(self.parameters).replace(**line_parameters)
-        )
+        parameters = DEFAULTS.replace(**self.parameters).replace(**line_parameters)
+        segment = Segment(settings.score, parameters)
         if segment.pattern.props == 0:
-            raise NotationError(
-                line, start, _("nothing is juggled in it"), _("a pattern with props")
-            )
+            raise line.error(_("nothing is juggled in it"), _("a pattern with props"))
 
         # Jugglers, and the kind and colours of props, must be those of the first pattern. The
         # number of props may change.
         if self._first_segment is None:
-            self._first_segment = number, segment
+            self._first_segment = line.number, segment
             return segment
         first_number, first = self._first_segment
         jugglers = segment.pattern.jugglers
@@ -572,30 +515,24 @@ class _Reader:
                 before=first_number,
                 there=first_jugglers,
             )
-            raise NotationError(
-                line, start, reason, _("all lines have as many jugglers, as none comes or goes")
-            )
+            raise line.error(reason, _("all lines have as many jugglers, as none comes or goes"))
         style = segment.score.staging.props
         first_style = first.score.staging.props
         # Props that differ are an error only if the line sets them. A name of the library may have
         # props of its own, which are ignored.
         if style not in (PropStyle(), first_style) and ("prop=" in text or "colors=" in text):
             accepted = _("write prop=… and colors=… above all patterns, once")
-            raise NotationError(line, start, _("props stay the same in a routine"), accepted)
+            raise line.error(_("props stay the same in a routine"), accepted)
         return segment
 
 
-def _over_defaults(parameters: dict[str, float | str | None]) -> Parameters:
-    return DEFAULTS.replace(**parameters)
-
-
-def _read_amount(line: str, start: int, match: re.Match[str]) -> float:
+def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
     """Return the amount of a length: a whole number of catches, loops or beats, or seconds.
 
     Minutes are converted to seconds.
 
     Args:
-        line: without its comment, for errors.
+        line: for errors.
         start: index in the line from which the match's indices count; 0 if the whole line was
             matched.
         match: group 1 is the amount, perhaps with a decimal comma, and group 2 a word of `UNITS`.
@@ -610,32 +547,29 @@ def _read_amount(line: str, start: int, match: re.Match[str]) -> float:
     amount *= 60 if match[2].casefold().startswith("min") else 1
     index = start + match.start(1)
     if not 0 < amount <= _LONGEST_AMOUNT:
-        raise NotationError(
-            line,
-            index,
+        raise line.error(
             _("{found} is not a length", found=match[1]),
             _("a number above 0, up to {most}", most=_LONGEST_AMOUNT),
+            index=index,
         )
     if unit != "s" and amount != int(amount):
-        raise NotationError(
-            line,
-            index,
+        raise line.error(
             _("{found} {unit} are not whole", found=match[1], unit=unit),
             _("a whole number of {unit}, or seconds", unit=unit),
+            index=index,
         )
     return amount
 
 
-def _word_error(line: str, start: int) -> NotationError | None:
+def _word_error(line: SourceLine) -> NotationError | None:
     """Return the error for a line that is nearly a setting, a stop or a pattern with a length.
 
     None if the line is something else.
 
     Args:
-        line: that could not be read as a pattern; without its comment.
-        start: index of its first word.
+        line: that could not be read as a pattern.
     """
-    text = line[start:]
+    text = line.text.lstrip()
     word, _blank, words_after = text.partition(" ")
     word = word.casefold().rstrip(":")
     no_pattern = _("there is no pattern called {text}", text=printable(text, 40))
@@ -643,38 +577,33 @@ def _word_error(line: str, start: int) -> NotationError | None:
     # `title: My routine`, which should be `title=My routine`.
     key = _HEAD_WORDS.get(word)
     if key and words_after.strip():
-        return NotationError(
-            line,
-            start,
-            no_pattern,
-            _("write {setting}", setting=f"{key}={printable(words_after.strip(), 40)}"),
-        )
+        setting = f"{key}={printable(words_after.strip(), 40)}"
+        return line.error(no_pattern, _("write {setting}", setting=setting))
 
     # Another word for a stop: `pause`.
     if word in _STOP_WORDS:
         accepted = _("stop alone, or with how long props lie in the hands, as stop 2 s")
-        return NotationError(line, start, no_pattern, accepted)
+        return line.error(no_pattern, accepted)
 
     # A pattern and a number without its unit: `531 10`.
-    match = BARE_NUMBER.search(line)
+    match = BARE_NUMBER.search(line.text)
     if match:
         with suppress(NotationError):
-            read_settings(line[start : match.start()])
+            read_settings(line.text[line.start : match.start()])
             accepted = _("a number of {unit_names}", unit_names=_(_UNIT_NAMES))
             reason = _("what is counted by {number} is not said", number=match[1])
-            return NotationError(line, match.start(1), reason, accepted)
+            return line.error(reason, accepted, index=match.start(1))
     return None
 
 
-def _name_error(line: str, start: int, text: str) -> NotationError | None:
+def _name_error(line: SourceLine, text: str) -> NotationError | None:
     """Return the error for words that are no name of a pattern, with the nearest name if any.
 
     None if the text may be throws or settings, of which another error says more.
 
     Args:
-        line: without its comment.
-        start: index of the text in it.
-        text: the pattern, without its length.
+        line: that could not be read as a pattern.
+        text: the pattern, with which the line begins, without its length.
     """
     # A name has no signs of throws or settings, or it is a word of four letters or more, perhaps
     # with digits in a further word. If words of letters are short, they may be throws, unless a
@@ -688,25 +617,21 @@ def _name_error(line: str, start: int, text: str) -> NotationError | None:
         if nearest
         else _("a siteswap, settings, or a name of the library")
     )
-    return NotationError(
-        line, start, _("there is no pattern called {text}", text=printable(text, 40)), hint
-    )
+    return line.error(_("there is no pattern called {text}", text=printable(text, 40)), hint)
 
 
-def _no_pattern_after(line: str, start: int) -> NotationError:
-    return NotationError(
-        line,
-        start,
-        _("these throws lead to no pattern"),
-        _("a pattern in the line after a transition"),
-    )
+def _no_pattern_after(line: SourceLine, index: int) -> NotationError:
+    accepted = _("a pattern in the line after a transition")
+    return line.error(_("these throws lead to no pattern"), accepted, index=index)
 
 
-def _error_in_line(line: str, start: int, error: JuggleError, moved: int = 0) -> NotationError:
+def _error_in_line(
+    line: SourceLine, start: int, error: JuggleError, moved: int = 0
+) -> NotationError:
     """Return the error of a part of a line as an error of the whole line.
 
     Args:
-        line: without its comment.
+        line: the whole line.
         start: index of the part in the line.
         error: of the part.
         moved: added to the error's index: below 0 by the number of characters before which the part
@@ -717,11 +642,11 @@ def _error_in_line(line: str, start: int, error: JuggleError, moved: int = 0) ->
         index points to `start`.
     """
     if not isinstance(error, NotationError):
-        return NotationError(line, start, str(error))
-    if error.text == line:
+        return line.error(str(error), "", index=start)
+    if error.text == line.text:
         return error  # of the whole line already
-    index = min(max(start + error.index + moved, 0), len(line))
-    return NotationError(line, index, error.reason, error.accepted)
+    index = min(max(start + error.index + moved, 0), len(line.text))
+    return line.error(error.reason, error.accepted, index=index)
 
 
 def routine_score(
@@ -749,9 +674,10 @@ def routine_score(
     # Lines are laid out in the order in which they are juggled. If the last one is a pattern, a
     # stop is added; its line number 0 says that it is not in the file.
     layout = RoutineLayout(segments, style)
-    juggled = [*lines, RoutineText(0, "stop")] if lines[-1].segment else list(lines)
-    for line in juggled:
-        problem = _add_line(layout, line)
+    end = [RoutineText(SourceLine(0, "stop"))] if lines[-1].segment else []
+    juggled = [*lines, *end]
+    for routine_text in juggled:
+        problem = _add_line(layout, routine_text)
         if problem:
             raise RoutineError(name, [problem])
     try:
@@ -760,65 +686,65 @@ def routine_score(
         # The error is that of the whole layout. Its most likely cause is the line that changes the
         # number of props most, so that one is reported.
         index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].more))
-        line_error = NotationError(
-            juggled[index].text, 0, str(error), _("a change of the number of props by fewer")
-        )
-        raise RoutineError(name, [(juggled[index].number, line_error)]) from None
+        line = juggled[index].line
+        line_error = line.error(str(error), _("a change of the number of props by fewer"), index=0)
+        raise RoutineError(name, [(line.number, line_error)]) from None
 
-    # For each line the times, [s], at which its first throw leaves, at which its pattern is
-    # entered after the transition, and at which it ends. Then the value of each flight.
-    timed = []
-    for line, placed in zip(juggled, layout.placed, strict=True):
-        begins = layout.clock.at(placed.leaves)
-        enters = layout.clock.at(placed.enters)
-        ends = layout.clock.at(placed.until)
-        timed.append(
-            RoutineLine(
-                line.text.strip(), line.number, begins, enters, ends, placed.throws, placed.more
-            )
+    # The layout counts ticks, and its clock says at how many seconds each of them is.
+    timed_lines = tuple(
+        RoutineLine(
+            routine_text.line.text.strip(),
+            routine_text.line.number,
+            begins=layout.clock.at(placed.leaves),
+            enters=layout.clock.at(placed.enters),
+            ends=layout.clock.at(placed.until),
+            throws=placed.throws,
+            more=placed.more,
         )
+        for routine_text, placed in zip(juggled, layout.placed, strict=True)
+    )
     values = tuple(_value_text(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
-    script = RoutineScript(text, tuple(timed), choreography, values)
+    script = RoutineScript(text, timed_lines, choreography, values)
     return Score(placed=choreography, title=head.get("title") or _title(lines, name), script=script)
 
 
-def _add_line(layout: RoutineLayout, line: RoutineText) -> tuple[int, NotationError] | None:
+def _add_line(layout: RoutineLayout, routine_text: RoutineText) -> tuple[int, NotationError] | None:
     """Add a line to a layout: a stop, or a pattern with the throws that lead to it.
 
     Args:
         layout: of the lines before, which is changed. It knows the segments of all lines already,
             so that only the length and the throws of a transition are passed to it.
-        line: that follows them.
+        routine_text: that follows them.
 
     Returns:
         None if the line was added. If it cannot follow, the number, from 1, and the error of the
         line that is wrong, which may be that of the transition.
     """
-    if line.segment is None:
-        layout.stop(line.length and line.length.amount)
+    line, segment, length, transition = routine_text
+    if segment is None:
+        layout.stop(length and length.amount)
         return None
 
     # The throws of a transition line. A placement may hold them twice, the second time with hands
     # swapped, as a star says. A transition is thrown once, so the repetition is left out.
     transition_throws = None
-    if line.transition:
-        placement = line.transition.placement
+    if transition:
+        placement = transition.placement
         all_throws = [placed.throw for placed in placement.throws]
         first_round = [throw for throw in all_throws if throw.beat < placement.written_period]
         transition_throws = GivenThrows(tuple(first_round), placement.written_period)
     try:
-        layout.add(line.length or Length(1, "loops"), transition_throws)
+        layout.add(length or Length(1, "loops"), transition_throws)
     except PatternError as error:
-        assert line.transition, "other throws are found"
-        line_number, text, start, placement = line.transition
+        assert transition, "other throws are found"
         # The error points to the throw that is wrong, or, if it is none of them, behind all.
-        index = len(text)
+        index = len(transition.line.text)
         if error.throw is not None:
-            index = start + placement.throws[error.throw].start
+            index = transition.throws_start + transition.placement.throws[error.throw].start
         accepted = _("other throws, or no transition line, and the shortest are found")
-        return line_number, NotationError(text, index, str(error), accepted)
+        return transition.line.number, transition.line.error(str(error), accepted, index=index)
     except JuggleError as error:
-        return line.number, NotationError(line.text, 0, str(error))
+        return line.number, line.error(str(error), "", index=0)
     return None
 
 
@@ -833,8 +759,8 @@ def _title(lines: Sequence[RoutineText], name: str) -> str:
     if stem and stem != "routine":
         return stem
     # Lines that are repeated have the same number, so each is named once, in the order of the file.
-    lines_by_number = {line.number: line for line in lines}
-    names = [line.segment.score.name for line in lines_by_number.values() if line.segment]
+    segment_by_number = {item.line.number: item.segment for item in lines}
+    names = [segment.score.name for segment in segment_by_number.values() if segment]
     title = " → ".join(names)
     return title if len(title) <= _LONGEST_TITLE else " → ".join((names[0], "…", names[-1]))
 

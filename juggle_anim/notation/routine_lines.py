@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from juggle_anim.errors import NotationError
 from juggle_anim.language import _
@@ -51,11 +51,33 @@ _MOST_TIMES = 1_000
 _MOST_DEEP = 20
 """How often a block is repeated at most, and how many blocks may stand in one another."""
 
-_Line = TypeVar("_Line")
+_Item = TypeVar("_Item")
+"""A line of a routine as its reader makes it."""
 
 _MOST_DIGITS = 9
 
 _TIMES = re.compile(rf"{_BLANKS}([0-9]+)(?:\s+times?)?\s*$", re.IGNORECASE)
+
+
+class SourceLine(NamedTuple):
+    """A line of a routine as it stands in the text, without its comment.
+
+    Attributes:
+        number: of the line, from 1.
+        text: with the blanks before its first word.
+    """
+
+    number: int
+    text: str
+
+    @property
+    def start(self) -> int:
+        """The index of the first word."""
+        return len(self.text) - len(self.text.lstrip())
+
+    def error(self, reason: str, accepted: str, index: int | None = None) -> NotationError:
+        """Return an error that points to an index of the line; None is its first word."""
+        return NotationError(self.text, self.start if index is None else index, reason, accepted)
 
 
 def head_setting(line: str) -> re.Match[str] | None:
@@ -206,23 +228,19 @@ def _counted(amount: float, unit: str) -> str:
 
 
 @dataclass
-class _Block(Generic[_Line]):
-    """What is juggled several times; `number` and `line` are those of its `repeat`, which begins at
-    an index.
-    """
+class _Block(Generic[_Item]):
+    """What is juggled several times; `line` is its `repeat`, or None for the routine itself."""
 
     times: int
-    number: int = 0
-    line: str = ""
-    start: int = 0
-    items: list[_Line | _Block[_Line]] = field(default_factory=list)
+    line: SourceLine | None = None
+    items: list[_Item | _Block[_Item]] = field(default_factory=list)
 
     def size(self) -> int:
         return self.times * sum(
             item.size() if isinstance(item, _Block) else 1 for item in self.items
         )
 
-    def lines(self) -> Iterator[_Line]:
+    def lines(self) -> Iterator[_Item]:
         for _round in range(self.times):
             for item in self.items:
                 if isinstance(item, _Block):
@@ -231,107 +249,91 @@ class _Block(Generic[_Line]):
                     yield item
 
 
-class RoutineBlocks(Generic[_Line]):
-    """The lines of a routine, with blocks that are repeated, as they are read one after another."""
+class RoutineBlocks(Generic[_Item]):
+    """The lines of a routine, with blocks that are repeated, as they are read one after another.
+
+    Attributes:
+        last: the line that was added last; None before the first.
+    """
 
     def __init__(self) -> None:
-        self._open: list[_Block[_Line]] = [_Block(1)]
-        self._last: _Line | None = None
-
-    @property
-    def last(self) -> _Line | None:
-        """The line that was added last; None before the first."""
-        return self._last
+        self.last: _Item | None = None
+        self._open: list[_Block[_Item]] = [_Block(times=1)]
 
     @property
     def size(self) -> int:
         """How many lines they are with all repeats, without those of blocks that are still open."""
         return self._open[0].size()
 
-    def add(self, line: _Line) -> None:
+    def add(self, item: _Item) -> None:
         """Add a line to the block that is open."""
-        self._open[-1].items.append(line)
-        self._last = line
+        self._open[-1].items.append(item)
+        self.last = item
 
-    def repeat(self, number: int, line: str, start: int) -> None:
+    def repeat(self, line: SourceLine) -> None:
         """Begin a block that is repeated; it is open until its `end`.
 
         A block is opened even if an error is raised, so that its `end` is no error.
 
         Args:
-            number: of the line, from 1.
             line: `repeat` and how often.
-            start: the index of its first word.
 
         Raises:
             NotationError: it does not say how often, or too many blocks are open.
         """
-        behind = start + len("repeat")
-        match = _TIMES.match(line[behind:])
+        keyword_end = line.start + len("repeat")
+        match = _TIMES.match(line.text[keyword_end:])
         # Python refuses to convert very many digits to a number, so they count as 0, which is
         # refused below.
         times = int(match[1]) if match and len(match[1]) < _MOST_DIGITS else 0
-        self._open.append(_Block(times, number, line, start))
+        self._open.append(_Block(times, line))
         if match is None:
-            accepted = _("how often, as repeat 3; then its lines, and end")
-            raise NotationError(
-                line,
-                behind,
+            raise line.error(
                 _("this does not say how often the lines below are repeated"),
-                accepted,
+                _("how often, as repeat 3; then its lines, and end"),
+                index=keyword_end,
             )
         if not 1 <= times <= _MOST_TIMES:
-            accepted = _("a number from 1 to {most_times}", most_times=_MOST_TIMES)
-            raise NotationError(
-                line,
-                behind + match.start(1),
+            raise line.error(
                 _("nothing is repeated {found} times", found=match[1][:9]),
-                accepted,
+                _("a number from 1 to {most_times}", most_times=_MOST_TIMES),
+                index=keyword_end + match.start(1),
             )
         # The first open block is the routine itself, so one more than the limit may be open.
         if len(self._open) > _MOST_DEEP + 1:
-            raise NotationError(
-                line,
-                start,
+            raise line.error(
                 _("too many blocks stand in one another"),
                 _("at most {most_deep}", most_deep=_MOST_DEEP),
             )
 
-    def end(self, line: str, start: int) -> None:
+    def end(self, line: SourceLine) -> None:
         """End the block that was begun last, and add it to the one around it.
 
         Args:
             line: `end`.
-            start: the index of its first word.
 
         Raises:
             NotationError: no block is open, or there is nothing in it.
         """
         # If only the routine itself is open, there is no block to end.
         if len(self._open) == 1:
-            raise NotationError(
-                line, start, _("this ends no block"), _("a line repeat 3 before, or no end")
-            )
+            raise line.error(_("this ends no block"), _("a line repeat 3 before, or no end"))
         block = self._open.pop()
         self._open[-1].items.append(block)
-        behind = start + len("end")
-        if line[behind:].strip():
-            raise NotationError(line, behind, _("nothing stands behind end"), _("end alone"))
+        keyword_end = line.start + len("end")
+        if line.text[keyword_end:].strip():
+            raise line.error(_("nothing stands behind end"), _("end alone"), index=keyword_end)
         if not block.items:
-            raise NotationError(
-                line, start, _("there are no lines to repeat"), _("lines between repeat and end")
-            )
+            raise line.error(_("there are no lines to repeat"), _("lines between repeat and end"))
 
     def unclosed(self) -> Iterator[tuple[int, NotationError]]:
         """The blocks without an end: the number of each `repeat`, and an error of it."""
         for block in self._open[1:]:
+            assert block.line is not None, "a repeat has begun it"
             accepted = _("a line end below the lines to repeat")
-            yield (
-                block.number,
-                NotationError(block.line, block.start, _("this block has no end"), accepted),
-            )
+            yield block.line.number, block.line.error(_("this block has no end"), accepted)
 
-    def lines(self) -> list[_Line]:
+    def lines(self) -> list[_Item]:
         """All lines in the order in which they are juggled."""
         return list(self._open[0].lines())
 

@@ -87,7 +87,7 @@ class _Parser:
         self.position = 0  # of the present token
         self.token = self.tokens[0]
         # Where hands only alternate an x has no meaning, so words such as "sixth" can be thrown.
-        self.words = not any(token.text in "(<LR" for token in self.tokens[:-1])
+        self.x_is_value = not any(token.text in "(<LR" for token in self.tokens[:-1])
         # Where a value in capitals ended, after which L and R are values too.
         self.after_capital = -1
         self.passing = "<" in text
@@ -196,14 +196,13 @@ class _Parser:
         beats = beats_of(sides[-1])
         expected = beats_of(sides[0])
         if beats != expected:
-            counts = [counted(count, "beat") for count in (beats, expected)]
             # If there are receivers, the hint says the likely cause: a throw right behind a p was
             # read as the number of the receiver.
             reason = _(
                 "juggler {count} throws for {counts} here, but juggler 1 for {counts2}",
                 count=len(sides),
-                counts=counts[0],
-                counts2=counts[1],
+                counts=counted(beats, "beat"),
+                counts2=counted(expected, "beat"),
             )
             hint = (
                 _("; in 3p3 the last 3 names a juggler, 3p 3 are two throws")
@@ -225,10 +224,9 @@ class _Parser:
         """
         # The number is 0 before the first part, which any number of jugglers may have.
         if self.jugglers not in (0, jugglers):
-            counted_jugglers = counted(jugglers, "juggler")
             reason = _(
                 "this is for {many}, but what comes before it for {jugglers}",
-                many=counted_jugglers,
+                many=counted(jugglers, "juggler"),
                 jugglers=self.jugglers,
             )
             raise self._error(
@@ -277,13 +275,13 @@ class _Parser:
                 hand throws.
         """
         left = items[0]
-        before = self.tokens[self.position - 1].text
+        token_before_comma = self.tokens[self.position - 1].text
         # Only one throw or multiplex may stand before the comma, without a letter for the hand. A *
         # behind it has been read with the sequence, so it is found as the token before the comma.
         if (
             not isinstance(left, Single)
             or left.hand is not None
-            or before in ("*", ")")
+            or token_before_comma in ("*", ")")
             or len(items) > 1
         ):
             accepted = _("a pair is written (4,2) or ([44],2), the left hand first")
@@ -298,8 +296,8 @@ class _Parser:
             raise self._unexpected(opening)
         return Pair(left.throws, right, beats=1 if self._accept("!") else 2)
 
-    def _repeat_count(self, opening: Token, most: int) -> int:
-        """Read a count of repeats from 1 to `most`; `opening` is the bracket around it."""
+    def _repeat_count(self, opening: Token, max_count: int) -> int:
+        """Read a count of repeats from 1 to `max_count`; `opening` is the bracket around it."""
         # Each digit is a token of its own, as digits are throws elsewhere.
         first = self.token
         digits = ""
@@ -307,11 +305,10 @@ class _Parser:
             digits += self._next().text
         if not digits:
             raise self._unexpected(opening)
-        times = whole_number(digits, most)
+        times = whole_number(digits, max_count)
         if not times:
-            raise self._error(
-                first, _("this is repeated too often"), _("a count from 1 to {most}", most=most)
-            )
+            accepted = _("a count from 1 to {most}", most=max_count)
+            raise self._error(first, _("this is repeated too often"), accepted)
         return times
 
     def _hand_throws(self) -> HandThrows:
@@ -362,7 +359,14 @@ class _Parser:
         else:
             modifier = self._modifier()
         self._accept("/")  # only separates throws
-        return WrittenThrow(value, crossing, token.start, receiver, modifier, len(decimals))
+        return WrittenThrow(
+            value,
+            crossing=crossing,
+            start=token.start,
+            receiver=receiver,
+            modifier=modifier,
+            decimals=len(decimals),
+        )
 
     def _braced_value(self, token: Token) -> int:
         """Return the value in a token such as `{12}`.
@@ -385,36 +389,36 @@ class _Parser:
             )
         return value
 
-    def _crossing(self, value: Token) -> bool:
+    def _crossing(self, value_token: Token) -> bool:
         """Read the x of a crossing throw if there is one, and return whether there was.
 
         Args:
-            value: the token of the throw's value. After a value in capitals X is a value, too, as
-                in ZYXW. After any letter x is a value in texts in which a cross has no meaning, see
-                `words`.
+            value_token: of the throw. After a value in capitals X is a value, too, as in ZYXW.
+                After any letter x is a value in texts in which a cross has no meaning, see
+                `x_is_value`.
         """
         following = self.token.text
-        if following == "X" and value.text.isupper():
+        if following == "X" and value_token.text.isupper():
             return False
         if following == "×" or (
-            following in ("x", "X") and not (self.words and value.text.isalpha())
+            following in ("x", "X") and not (self.x_is_value and value_token.text.isalpha())
         ):
             self._next()
             return True
         return False
 
-    def _receiver(self, value: Token) -> int | None:
+    def _receiver(self, value_token: Token) -> int | None:
         """Read the p of a pass with the number of its receiver.
 
         Args:
-            value: the token of the throw's value; after a capital letter P is a value.
+            value_token: of the throw; after a capital letter P is a value.
 
         Returns:
             The receiver, from 1; `NEXT_JUGGLER` if there is no number; None if there is no p, or if
             the throw is not between < >, where p is a value. Whether there is such a juggler is
             checked after the >.
         """
-        pass_flags = "p" if value.text.isupper() else "pP"
+        pass_flags = "p" if value_token.text.isupper() else "pP"
         if not self.in_side or not self.token.text or self.token.text not in pass_flags:
             return None
         # The number follows without a space, as 3p 3 are two throws.

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby, product
+from itertools import chain, groupby, product
 from math import ceil, lcm
 from typing import NamedTuple
 
@@ -52,7 +52,7 @@ _CERTAIN_FLAG = re.compile(r"[LR]\s*\d|\wx")
 _STAR_IN_THE_MIDDLE = re.compile(r"\*(?=\s*[^\s|>^)])")
 _LIST_OF_VALUES = re.compile(r"\s*\d{1,4}(\s*,\s*\d{1,4})+\s*", re.ASCII)
 _SINGLE = re.compile(r"\[[^\]]*\]|(?:\{[0-9]+\}|\S)[xX×]?")
-_MAX_SIDES_TRIED = 4
+_MAX_JUGGLERS_TRIED = 4
 """Of more jugglers, all combinations of first hands are too many to try."""
 
 _MAX_CHARACTERS_TRIED = 8_000
@@ -137,28 +137,28 @@ def _read_crossing_passes(text: str) -> Pattern | None:
         hands, or if none of them makes a pattern.
     """
     # The jugglers of the first < > are those of all.
-    sides = text.partition(">")[0].count("|") + 1
+    jugglers = text.partition(">")[0].count("|") + 1
     if not _CROSSING_PASS.search(text) or _HANDS_AT_START.match(text):
         return None
-    if sides > _MAX_SIDES_TRIED or len(text) * 2**sides > _MAX_CHARACTERS_TRIED:
+    if jugglers > _MAX_JUGGLERS_TRIED or len(text) * 2**jugglers > _MAX_CHARACTERS_TRIED:
         return None
     with suppress(NotationError):
         # Other first hands cannot mend what breaks the grammar, so such a text is refused here.
         parse(text)
-        return _with_first_hands(text.strip(), sides)
+        return _with_first_hands(text.strip(), jugglers)
     return None
 
 
-def _with_first_hands(text: str, sides: int) -> Pattern | None:
+def _with_first_hands(text: str, jugglers: int) -> Pattern | None:
     """Return the first valid pattern of a text behind some choice of first hands; None if none is.
 
     The first juggler begins with the right hand: choices with the left one are mirror images.
 
     Args:
         text: a passing siteswap, which says nothing of first hands.
-        sides: the number of its jugglers.
+        jugglers: how many it is for.
     """
-    for other_hands in product("LR", repeat=sides - 1):
+    for other_hands in product("LR", repeat=jugglers - 1):
         # First hands are taken anew in each repetition, so the number of beats must be even, or
         # hands would not alternate. If it is odd, the text is written twice.
         for throws_text in (text, f"({text}^2)"):
@@ -271,9 +271,9 @@ def _placed_pattern(text: str, tree: Group, placement: Placement) -> Pattern:
     return Pattern(
         text,
         tuple(placed.throw for placed in placement.throws),
-        placement.period,
-        placement.written_period,
-        placement.jugglers,
+        period=placement.period,
+        written_period=placement.written_period,
+        jugglers=placement.jugglers,
         turns=placement.turns,
         mirrored=tree.swaps,
     )
@@ -316,10 +316,12 @@ def _throw_of_other_hand(text: str, tree: Group, placement: Placement, blamed: P
     Returns:
         The throw with its letter, as it should be written; empty if there is no such throw.
     """
+    if placement.jugglers > 1:
+        return ""
     # Indices in the text at which the throws of the beat are written on which the prop lands.
     landing_beat = (blamed.throw.beat + blamed.throw.value) % placement.period
     starts = {placed.start for placed in placement.throws if placed.throw.beat == landing_beat}
-    for single in leaves_of(tree.items) if placement.jugglers == 1 else ():
+    for single in leaves_of(tree.items):
         if (
             not isinstance(single, Single)
             or single.hand is not None
@@ -365,12 +367,8 @@ def check_average(text: str, placement: Placement) -> None:
     beats = placement.written_period
     first = len(text) - len(text.lstrip())  # index of the first character that is no blank
     if not beats:
-        raise NotationError(
-            text,
-            first,
-            _("there are no throws here"),
-            _("write throws after the hands, as in <R|L><3p|3p>"),
-        )
+        accepted = _("write throws after the hands, as in <R|L><3p|3p>")
+        raise NotationError(text, first, _("there are no throws here"), accepted)
     if total % beats:
         lower = total - total % beats
         # The nearest multiples of the beats below and above; 0 would be no props, and is left out.
@@ -387,12 +385,9 @@ def check_average(text: str, placement: Placement) -> None:
         )
         raise NotationError(text, first, _reason_of_average(values, total, placement), accepted)
     if total // beats > MAX_PROPS:
-        raise NotationError(
-            text,
-            first,
-            _("this takes {total} props", total=total // beats),
-            _("at most {max_props} are allowed", max_props=MAX_PROPS),
-        )
+        accepted = _("at most {max_props} are allowed", max_props=MAX_PROPS)
+        reason = _("this takes {total} props", total=total // beats)
+        raise NotationError(text, first, reason, accepted)
 
 
 def _reason_of_average(values: list[int], total: int, placement: Placement) -> str:
@@ -690,7 +685,7 @@ class _TimeSearch:
             if room_and_due is None:
                 continue
             new_room, new_due = room_and_due
-            if _hands_suffice(new_due, self.strokes[len(earlier) + 1 :]):
+            if _enough_strokes_left(new_due, self.strokes[len(earlier) + 1 :]):
                 times = self.times((*earlier, time), new_room, new_due)
                 if times is not None:
                     return times
@@ -758,7 +753,7 @@ class _TimeSearch:
         return room, due
 
 
-def _hands_suffice(due: _Sites, later: Sequence[Stroke]) -> bool:
+def _enough_strokes_left(due: _Sites, later: Sequence[Stroke]) -> bool:
     """Return whether each hand has a stroke left for every time at which props land in it.
 
     Args:
@@ -788,23 +783,22 @@ def _polyrhythm(strokes: tuple[Stroke, ...], division: int) -> Rhythm | None:
     Returns:
         The whole loop; None if the strokes are no polyrhythm.
     """
-    # Check that each hand makes one throw over and over, to itself, and leaves no turn out. `kinds`
-    # are the different throws of a hand, as value and catching hand.
-    throws = {
-        hand: [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand]
+    # Check that each hand throws in every turn, always the same value, and to itself.
+    throws = [
+        [throw for stroke in strokes for throw in stroke.throws if throw.hand == hand]
         for hand in (LEFT, RIGHT)
-    }
-    kinds = [{(throw.value, throw.to_hand) for throw in throws[hand]} for hand in (LEFT, RIGHT)]
+    ]
     turns = [sum(hand in stroke.hands for stroke in strokes) for hand in (LEFT, RIGHT)]
-    throws_to_itself = all(
-        len(kind) == 1 and next(iter(kind))[1] == hand for hand, kind in enumerate(kinds)
-    )
-    if not throws_to_itself or min(turns) < 2 or turns != [len(throws[LEFT]), len(throws[RIGHT])]:
+    if min(turns) < 2 or turns != [len(hand_throws) for hand_throws in throws]:
+        return None
+    values = [hand_throws[0].value for hand_throws in throws]
+    if any(
+        throw.to_hand != throw.hand or throw.value != values[throw.hand] for throw in chain(*throws)
+    ):
         return None
 
     # The interval of a hand is value / props. For each hand two numbers of props are tried: those
     # whose intervals are next to the usual one, above and below. Only whole intervals will do.
-    values = [next(iter(kind))[0] for kind in kinds]
     usual = _USUAL_INTERVAL * division
     prop_counts = [(max(value // usual, 1), value // usual + 1) for value in values]
     interval_pairs = [

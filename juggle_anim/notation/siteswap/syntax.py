@@ -293,25 +293,28 @@ def place_throws(text: str, tree: Group) -> Placement:
     # the x of a 0 does not count, as an empty hand throws to no hand.
     star_swaps = not alternates or any(throw.value for throw in crossing)
 
-    # Place all throws. `placer.turned` then tells whether a hand was specified behind the first
-    # beat. If only first hands were, and there is no x, they change nothing, so the throws are
-    # placed once more as if no hand were specified.
+    # Place all throws. If only the hands of the first beat were specified, and there is no x, they
+    # change nothing, so the throws are placed once more as if no hand were specified.
     placer = _Placer(text, _jugglers(tree.items), alternates=alternates, star_swaps=star_swaps)
     written_beats = placer.sequence(tree.items)
-    if single_only and specified and not crossing and not placer.turned:
+    if single_only and specified and not crossing and not placer.hand_specified_later:
         placer = _Placer(text, placer.jugglers, alternates=True, star_swaps=False)
         written_beats = placer.sequence(tree.items)
 
     # Append everything once more with hands swapped, if a `*` says so, or if hands alternate over
-    # an odd number of beats. The arguments are the first beat, throw and turn to repeat.
+    # an odd number of beats.
     if (tree.swaps and placer.star_swaps) or (placer.alternates and written_beats % 2 == 1):
-        placer.swap(0, 0, 0)
+        placer.append_swapped(first_beat=0, first_throw=0, first_turn=0)
 
     # By beat, juggler and hand, the first three fields of a throw. The sort is stable, so that the
     # throws of a multiplex stay in the order in which they are written.
     throws = sorted(placer.throws, key=lambda placed: placed.throw[:3])
     return Placement(
-        tuple(throws), placer.beat, written_beats, placer.jugglers, tuple(sorted(placer.turns))
+        tuple(throws),
+        period=placer.beat,
+        written_period=written_beats,
+        jugglers=placer.jugglers,
+        turns=tuple(sorted(placer.turns)),
     )
 
 
@@ -335,8 +338,9 @@ class _Placer:
         self.juggler = 0
         self.throws: list[PlacedThrow] = []
         self.turns: list[Turn] = []
-        self.right_is_odd = [0] * jugglers
-        self.turned = False
+        # For each juggler on which beats the right hand throws singly: 0 even ones, 1 odd ones.
+        self.right_parity = [0] * jugglers
+        self.hand_specified_later = False  # whether a hand was specified behind the first beat
 
     def sequence(self, items: Items) -> int:
         """Place items one after another from the present beat on, for the present juggler.
@@ -361,7 +365,7 @@ class _Placer:
                 self._group(item)
         return self.beat - first
 
-    def swap(self, first_beat: int, first_throw: int, first_turn: int) -> None:
+    def append_swapped(self, *, first_beat: int, first_throw: int, first_turn: int) -> None:
         """Append once more, with hands swapped, the throws and turns placed last.
 
         The copies follow on the present beat, which moves on behind them.
@@ -386,13 +390,13 @@ class _Placer:
     def _single(self, item: Single) -> None:
         if item.hand is not None:
             self._start(item.hand)
-        hand = RIGHT if self.beat % 2 == self.right_is_odd[self.juggler] else LEFT
+        hand = RIGHT if self.beat % 2 == self.right_parity[self.juggler] else LEFT
         self._throw(hand, item.throws)
         self._advance(1)
 
     def _start(self, hand: int) -> None:
-        self.right_is_odd[self.juggler] = (self.beat + (hand == LEFT)) % 2
-        self.turned = self.turned or self.beat > 0
+        self.right_parity[self.juggler] = (self.beat + (hand == LEFT)) % 2
+        self.hand_specified_later = self.hand_specified_later or self.beat > 0
 
     def _passing(self, item: Passing) -> None:
         first = self.beat
@@ -421,17 +425,29 @@ class _Placer:
                 continue  # an empty hand has a turn, but no throw
             to_hand = (hand + value + throw.crossing) % 2
             to_juggler = receiver_of(throw.receiver, juggler, self.jugglers)
-            placed = Throw(beat, juggler, hand, value, to_juggler, to_hand, *throw.modifier)
+            placed = Throw(
+                beat=beat,
+                juggler=juggler,
+                hand=hand,
+                value=value,
+                to_juggler=to_juggler,
+                to_hand=to_hand,
+                **throw.modifier._asdict(),
+            )
             self.throws.append(PlacedThrow(placed, throw.start))
 
     def _group(self, item: Group) -> None:
         for _round in range(item.times):
-            first = self.beat, len(self.throws), len(self.turns)
+            first_beat = self.beat
+            first_throw = len(self.throws)
+            first_turn = len(self.turns)
             self.sequence(item.items)
             # A `*` in the group repeats the items, with hands swapped, or as they are where that
             # means the same.
             if item.swaps and self.star_swaps:
-                self.swap(*first)
+                self.append_swapped(
+                    first_beat=first_beat, first_throw=first_throw, first_turn=first_turn
+                )
             elif item.swaps:
                 self.sequence(item.items)
             self._check_length()
@@ -446,16 +462,9 @@ class _Placer:
         Checked after each beat and each repeat, before a longer pattern can fill the memory.
         """
         if self.beat > MAX_BEATS:
-            raise NotationError(
-                self.text,
-                0,
-                _("this is more than {max_beats} beats long", max_beats=MAX_BEATS),
-                _("make it repeat less often"),
-            )
-        if len(self.throws) > MAX_THROWS:
-            raise NotationError(
-                self.text,
-                0,
-                _("these are more than {max_throws} throws", max_throws=MAX_THROWS),
-                _("make it repeat less often"),
-            )
+            reason = _("this is more than {max_beats} beats long", max_beats=MAX_BEATS)
+        elif len(self.throws) > MAX_THROWS:
+            reason = _("these are more than {max_throws} throws", max_throws=MAX_THROWS)
+        else:
+            return
+        raise NotationError(self.text, 0, reason, _("make it repeat less often"))

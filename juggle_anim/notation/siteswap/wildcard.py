@@ -172,8 +172,8 @@ def _fitting_values(
     sites = [site for site, count in missing.items() if count]
     fields = {site: 1 << width * index for index, site in enumerate(sites)}
     room = LandingCounts(
-        sum(missing[site] * field for site, field in fields.items()),
-        sum(field << width - 1 for field in fields.values()),
+        missing=sum(missing[site] * field for site, field in fields.items()),
+        guards=sum(field << width - 1 for field in fields.values()),
     )
 
     # For each ? the values that it may have. The cost of a value v is its squared distance from the
@@ -185,9 +185,9 @@ def _fitting_values(
         [
             Option(
                 value,
-                (value * written_count - total) ** 2,
-                value * len(throws),
-                sum(fields[site] for site in landings),
+                cost=(value * written_count - total) ** 2,
+                weight=value * len(throws),
+                fills=sum(fields[site] for site in landings),
             )
             for value, landings in _values_that_fit(throws, placement.period, missing, limit)
         ]
@@ -327,12 +327,12 @@ def _no_completion_error(
 
 def _site_in_words(site: Site, placement: Placement) -> str:
     beat, juggler, hand = site
-    of_whom = _(" of juggler {juggler}", juggler=juggler + 1) if placement.jugglers > 1 else ""
+    owner = _(" of juggler {juggler}", juggler=juggler + 1) if placement.jugglers > 1 else ""
     return _(
         "on beat {beat} in the {hand}{of_whom}",
         beat=beat + 1,
         hand=hand_in_words(hand),
-        of_whom=of_whom,
+        of_whom=owner,
     )
 
 
@@ -422,28 +422,43 @@ def _search_choices(
     Yields:
         A value for each open throw.
     """
-    # Each item of the heap is a choice begun: the least cost and weight that are possible in the
-    # end, the values chosen so far, cost and weight so far, and the room that is left. The heap
-    # compares items by these fields in turn. No two have the same values, so no later field counts.
-    heap: list[tuple[int, int, tuple[int, ...], int, int, LandingCounts]] = [
-        (*bound, (), 0, 0, room)
-    ]
+    heap = [_PartialChoice(bound, values=(), cost=0, weight=0, room=room)]
     while heap:
-        _unused, _unused, values, cost, weight, room = heapq.heappop(heap)
-        if len(values) == len(bounds.options):
-            yield values
+        choice = heapq.heappop(heap)
+        index = len(choice.values)  # of the open throw that is chosen next
+        if index == len(bounds.options):
+            yield choice.values
             continue
-        for option, room_left, (more_cost, more_weight) in bounds.following(
-            bounds.options[len(values)], len(values), room
+        for option, room_left, (later_cost, later_weight) in bounds.completable(
+            bounds.options[index], index, choice.room
         ):
-            new_cost = cost + option.cost
-            new_weight = weight + option.weight
-            if new_weight <= max_weight:
+            cost = choice.cost + option.cost
+            weight = choice.weight + option.weight
+            if weight <= max_weight:
                 # Cost and weight so far plus the exact least of what is to come. As this never
                 # exceeds the final total, choices leave the heap in the order of their totals.
-                total = new_cost + more_cost, new_weight + more_weight
-                new_values = (*values, option.value)
-                heapq.heappush(heap, (*total, new_values, new_cost, new_weight, room_left))
+                total = cost + later_cost, weight + later_weight
+                values = (*choice.values, option.value)
+                heapq.heappush(heap, _PartialChoice(total, values, cost, weight, room_left))
+
+
+class _PartialChoice(NamedTuple):
+    """Values chosen for the first open throws; the heap compares these fields in their order.
+
+    No two have the same values, so no later field is ever compared.
+
+    Attributes:
+        total: the least cost and weight that are possible in the end.
+        values: chosen so far.
+        cost, weight: of these values.
+        room: the props that are still missing at each site.
+    """
+
+    total: tuple[int, int]
+    values: tuple[int, ...]
+    cost: int
+    weight: int
+    room: LandingCounts
 
 
 class _LowerBounds:
@@ -457,7 +472,7 @@ class _LowerBounds:
         """
         self.options = options
         self.steps = 0
-        self.known: dict[tuple[int, int], tuple[int, int] | None] = {}
+        self.bounds: dict[tuple[int, int], tuple[int, int] | None] = {}
         # Of options that fill the same sites, only the cheapest matters for a bound. A dict by
         # those sites keeps the last of equal keys, so options are sorted to have the cheapest last.
         dearest_first = (
@@ -483,25 +498,26 @@ class _LowerBounds:
             PatternError: all bounds together take too many steps.
         """
         # After the last throw nothing can be left to fill. There are as many open throws as props
-        # missing, and `following` lets none land where no prop is missing.
+        # missing, and `completable` lets none land where no prop is missing.
         if index == len(self.options):
             return 0, 0
         # The guards are the same for all rooms of a search, so the key needs only the counts.
         key = index, room.missing
-        if key not in self.known:
+        if key not in self.bounds:
             self.steps += len(self.cheapest[index])
             if self.steps > MAX_COMPLETION_STEPS:
                 raise PatternError(_("it takes too long to find out what these could be"))
-            self.known[key] = min(
+            choices = self.completable(self.cheapest[index], index, room)
+            self.bounds[key] = min(
                 (
-                    (option.cost + bound[0], option.weight + bound[1])
-                    for option, _room, bound in self.following(self.cheapest[index], index, room)
+                    (option.cost + later_cost, option.weight + later_weight)
+                    for option, _room, (later_cost, later_weight) in choices
                 ),
                 default=None,
             )
-        return self.known[key]
+        return self.bounds[key]
 
-    def following(
+    def completable(
         self, options: Sequence[Option], index: int, room: LandingCounts
     ) -> Iterator[tuple[Option, LandingCounts, tuple[int, int]]]:
         """Yield the options of an open throw after which the later throws can fill the room.

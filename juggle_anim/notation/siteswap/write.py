@@ -170,12 +170,14 @@ class _Grid:
 
     def __init__(self, throws: Sequence[Throw], turns: Sequence[Turn], jugglers: int) -> None:
         self.jugglers = jugglers
-        self.sites: dict[Turn, list[Throw]] = {turn: [] for turn in turns}
+        throws_by_turn: dict[Turn, list[Throw]] = {turn: [] for turn in turns}
         for throw in throws:
-            self.sites.setdefault(throw[:3], []).append(throw)
+            throws_by_turn.setdefault((throw.beat, throw.juggler, throw.hand), []).append(throw)
         # Throws in a multiplex are divided, as a digit behind a pass would name its receiver.
         separator = " " if jugglers > 1 else ""
-        self.texts_of = {site: self._hand(throws, separator) for site, throws in self.sites.items()}
+        self.text_by_turn = {
+            turn: self._hand(throws, separator) for turn, throws in throws_by_turn.items()
+        }
 
     def _hand(self, throws: list[Throw], separator: str) -> str:
         texts = [throw_text(throw, self.jugglers) for throw in throws]
@@ -184,8 +186,8 @@ class _Grid:
     def repeats(self, beats: int, period: int, *, swapped: bool) -> bool:
         """Whether all hands do the same again after some beats, or the mirror image of it."""
         return all(
-            self.texts_of.get(((beat + beats) % period, juggler, hand ^ swapped)) == text
-            for (beat, juggler, hand), text in self.texts_of.items()
+            self.text_by_turn.get(((beat + beats) % period, juggler, hand ^ swapped)) == text
+            for (beat, juggler, hand), text in self.text_by_turn.items()
         )
 
     def texts(self, beats: int) -> Iterator[str]:
@@ -194,7 +196,7 @@ class _Grid:
         First pairs of two beats, if nothing is on odd beats; then single throws and pairs mixed,
         without and with a letter for the first hand; last pairs of one beat each.
         """
-        if beats % 2 == 0 and not any(beat % 2 for beat, *_unused in self.sites):
+        if beats % 2 == 0 and not any(beat % 2 for beat, *_unused in self.text_by_turn):
             yield self._sides(partial(self._pairs, beats, step=2))
         yield self._sides(partial(self._mixed, beats))
         yield self.named(beats)
@@ -212,9 +214,9 @@ class _Grid:
     def _pairs(self, beats: int, juggler: int, step: int) -> list[str]:
         return [self._pair(beat, juggler, step) for beat in range(0, beats, step)]
 
-    def _pair(self, beat: int, juggler: int, lasting: int) -> str:
-        left, right = (self.texts_of.get((beat, juggler, hand), "0") for hand in (LEFT, RIGHT))
-        return f"({left},{right}){'!' if lasting == 1 else ''}"
+    def _pair(self, beat: int, juggler: int, beats: int) -> str:
+        left, right = (self.text_by_turn.get((beat, juggler, hand), "0") for hand in (LEFT, RIGHT))
+        return f"({left},{right}){'!' if beats == 1 else ''}"
 
     def _mixed(self, beats: int, juggler: int, *, named: bool = False) -> list[str]:
         """Write a juggler's first beats as single throws, and as pairs where both hands are busy.
@@ -235,13 +237,13 @@ class _Grid:
         # so that the first single throw gets a letter.
         right_parity = None if named else 0
         while beat < beats:
-            hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in self.sites]
+            hands = [hand for hand in (LEFT, RIGHT) if (beat, juggler, hand) in self.text_by_turn]
             duration = 1
             if len(hands) == 2:
                 # A pair takes two beats if neither hand has a turn on the next one, which must be
                 # among those written; else it takes one.
                 next_is_empty = beat + 1 < beats and not any(
-                    (beat + 1, juggler, hand) in self.sites for hand in hands
+                    (beat + 1, juggler, hand) in self.text_by_turn for hand in hands
                 )
                 duration = 2 if next_is_empty else 1
                 tokens.append(self._pair(beat, juggler, duration))
@@ -249,9 +251,9 @@ class _Grid:
                 # It is not this hand's turn, so a letter says the hand. The turns go on from it:
                 # LEFT is 0, for which the right hand has the next beat.
                 right_parity = (beat + hands[0] + 1) % 2
-                tokens.append("LR"[hands[0]] + self.texts_of[beat, juggler, hands[0]])
+                tokens.append("LR"[hands[0]] + self.text_by_turn[beat, juggler, hands[0]])
             else:
-                tokens.append(self.texts_of[beat, juggler, hands[0]] if hands else "0")
+                tokens.append(self.text_by_turn[beat, juggler, hands[0]] if hands else "0")
             beat += duration
         return tokens
 
