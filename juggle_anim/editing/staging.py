@@ -391,7 +391,9 @@ def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
         )
     turns = [(beat, 0, (RIGHT + beat) % 2) for beat in range(cycle.period)]
     text = write_throws(throws, turns, cycle.period)
-    return read_hand_siteswap(text, hands.text, hands.handspec, hands.hold, hands.dwellmax)
+    return read_hand_siteswap(
+        text, hands.text, hands.handspec, hold=hands.hold, dwellmax=hands.dwellmax
+    )
 
 
 def with_pattern(

@@ -226,7 +226,7 @@ def _written_several_times(draft: Draft, times: int) -> Pattern:
         with suppress(NotationError):
             if hands:
                 read = read_hand_siteswap(
-                    text, hands.text, hands.handspec, hands.hold, hands.dwellmax
+                    text, hands.text, hands.handspec, hold=hands.hold, dwellmax=hands.dwellmax
                 )
             else:
                 read = read_siteswap(text)
@@ -318,7 +318,9 @@ def _with_other_hands(pattern: Pattern) -> Pattern:
         for juggler in range(pattern.jugglers)
     )
     handspec = "".join(f"({left},{right})" for left, right in sides)
-    return read_hand_siteswap(pattern.text, hands.text, handspec, hands.hold, hands.dwellmax)
+    return read_hand_siteswap(
+        pattern.text, hands.text, handspec, hold=hands.hold, dwellmax=hands.dwellmax
+    )
 
 
 def _mirrored_bodies(draft: Draft) -> BodyMoves | None:

@@ -48,12 +48,12 @@ class _UnheldThrow(NamedTuple):
     value: int
 
 
-def read_body_trick(text: str, many: bool = False) -> tuple[str, int | None] | None:
+def read_body_trick(text: str, *, plural: bool = False) -> tuple[str, int | None] | None:
     """Read the name of a throw or catch around the body, and the hand that makes it.
 
     Args:
         text: the name, perhaps with a hand behind it: `under leg right`.
-        many: whether the name may be in the plural. By itself a plural may be the name of a whole
+        plural: whether the name may be in the plural. By itself a plural may be the name of a whole
             pattern, so it is read only on demand.
 
     Returns:
@@ -68,7 +68,7 @@ def read_body_trick(text: str, many: bool = False) -> tuple[str, int | None] | N
     trick = name.strip().replace(" ", "-")
     for known in (*BODY_THROW_NAMES, *BODY_CATCH_NAMES):
         plurals = (f"{known}s", f"{known}es", f"{known[:-1]}ies")
-        if trick == known or (many and trick in plurals):
+        if trick == known or (plural and trick in plurals):
             return known, side
     return None
 
@@ -94,11 +94,11 @@ def pattern_and_trick(text: str) -> Iterator[tuple[str, str, int | None]]:
             (words_before_trick, words[-trick_length:]),
             (words[trick_length:], words[:trick_length]),
         ):
-            if trick := read_body_trick(" ".join(trick_words), many=True):
+            if trick := read_body_trick(" ".join(trick_words), plural=True):
                 yield " ".join(pattern_words), *trick
 
 
-def with_body_trick(score: Score, word: str, side: int | None, apart: bool = False) -> Score:
+def with_body_trick(score: Score, word: str, side: int | None, *, apart: bool = False) -> Score:
     """Add a throw or catch around the body to a score, made now and then by one hand or both.
 
     The trick is done with the first prop that has time for it, which a 1 may not have, or else with
@@ -244,22 +244,27 @@ def _best_answer(
         The beat of the answer, counted from the beginning of the first loop, and half of the cycle,
         [beats].
     """
-    best: tuple[int, int] | None = None
-    best_cost: tuple[bool, int, int] | None = None
     # Longer half cycles have the same remainders, modulo the period, as those tried here.
-    for half_cycle in range(least_gap, least_gap + 2 * period):
-        if 2 * half_cycle % period:
-            continue  # the cycle must be whole periods, so that the same turn comes again
-        # Beats with the gap on both sides: behind the first throw, and before its repetition.
-        for beat in range(first.beat + least_gap, first.beat + 2 * half_cycle - least_gap + 1):
-            if beat % period not in other_values:
-                continue
-            differs = other_values[beat % period] != first.value
-            cost = (differs, abs(beat - first.beat - half_cycle), half_cycle)
-            if best_cost is None or cost < best_cost:
-                best_cost = cost
-                best = beat, half_cycle
-    return best or (min(other_values), least_gap)
+    # A cycle must be whole periods, so that the same turn comes again.
+    half_cycles = [
+        half_cycle
+        for half_cycle in range(least_gap, least_gap + 2 * period)
+        if 2 * half_cycle % period == 0
+    ]
+    # Beats with the gap on both sides: behind the first throw, and before its repetition.
+    answers = [
+        (beat, half_cycle)
+        for half_cycle in half_cycles
+        for beat in range(first.beat + least_gap, first.beat + 2 * half_cycle - least_gap + 1)
+        if beat % period in other_values
+    ]
+
+    def cost(answer: tuple[int, int]) -> tuple[bool, int, int]:
+        beat, half_cycle = answer
+        differs = other_values[beat % period] != first.value
+        return differs, abs(beat - first.beat - half_cycle), half_cycle
+
+    return min(answers, key=cost, default=(min(other_values), least_gap))
 
 
 def _shortest_repeat(words: list[str | None]) -> tuple[str | None, ...]:
@@ -287,10 +292,10 @@ def _throws_best_first(pattern: Pattern, word: str) -> list[_UnheldThrow]:
     # True, and then by beat and hand.
     return sorted(
         _UnheldThrow(
-            not has_time(pattern, throw.value, thrown_in(word)),
-            throw.beat,
-            throw.hand,
-            throw.value,
+            lacks_time=not has_time(pattern, throw.value, thrown_in(word)),
+            beat=throw.beat,
+            hand=throw.hand,
+            value=throw.value,
         )
         for throw, held in zip(pattern.throws, holds(pattern), strict=True)
         if throw.juggler == 0 and not held

@@ -178,7 +178,7 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
         style_letters = BOUNCE_STYLES.get(throw.bounce_style, "")
         throw_texts.append(f"{_in_beats(loop, throw.value):g}{'B' * throw.bounces}{style_letters}")
 
-    def named(indices: Iterable[int]) -> str:
+    def joined_throws(indices: Iterable[int]) -> str:
         return ", ".join(sorted({throw_texts[index] for index in indices}))
 
     sentences = []
@@ -186,7 +186,10 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
     # them says, so the first sentence leaves them out.
     if late_only := changes.late.difference(changes.hurried):
         sentences.append(
-            _("{throws}: caught late, so that it has time to bounce", throws=named(late_only))
+            _(
+                "{throws}: caught late, so that it has time to bounce",
+                throws=joined_throws(late_only),
+            )
         )
     if changes.hurried:
         sentences.append(
@@ -194,14 +197,14 @@ def bounce_advice(score: Score, parameters: Parameters) -> list[str]:
                 "{throws}: has too little time to bounce as written, so it is thrown down or "
                 "bounces less often, "
                 "and is caught late",
-                throws=named(changes.hurried),
+                throws=joined_throws(changes.hurried),
             )
         )
     if changes.left_out:
         sentences.append(
             _(
                 "{throws}: has no time to bounce, so it goes through the air",
-                throws=named(changes.left_out),
+                throws=joined_throws(changes.left_out),
             )
         )
     return sentences
@@ -241,7 +244,14 @@ def check_all(text: str) -> tuple[Check, ...]:
         entry_text = entry.text or entry.display
         checks.append(
             Check(
-                entry_text, score, entry.error, file, number, entry.line, entry.display, parameters
+                entry_text,
+                score,
+                entry.error,
+                file=file,
+                number=number,
+                line=entry.line,
+                name=entry.display,
+                parameters=parameters,
             )
         )
     # Notes are about the file as a whole, so only the first check gets them. There is always one.

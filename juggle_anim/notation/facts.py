@@ -217,9 +217,9 @@ def _in_beats(pattern: Pattern, parts: int) -> float:
     return round(beats, 4)
 
 
-def _require(fine: bool, reason: str) -> None:
+def _require(condition: bool, reason: str) -> None:
     """Raise `_NotApplicableError` with a reason unless a condition holds."""
-    if not fine:
+    if not condition:
         raise _NotApplicableError(reason)
 
 
@@ -279,12 +279,12 @@ def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
     return tuple(states)
 
 
-def _prime(_: Pattern, cycle: Cycle) -> bool:
+def _prime(_pattern: Pattern, cycle: Cycle) -> bool:
     _require_walk(cycle)
     return len(cycle.parts) == 1
 
 
-def _parts(_: Pattern, cycle: Cycle) -> tuple[Part, ...]:
+def _parts(_pattern: Pattern, cycle: Cycle) -> tuple[Part, ...]:
     """Return the prime patterns of which a cycle is made, each with how often it occurs.
 
     They come in the order in which each occurs first in the cycle's parts.
@@ -297,20 +297,20 @@ def _parts(_: Pattern, cycle: Cycle) -> tuple[Part, ...]:
     return tuple(Part(text, times) for text, times in times_by_text.items())
 
 
-def _ground(_: Pattern, cycle: Cycle) -> bool:
+def _ground(_pattern: Pattern, cycle: Cycle) -> bool:
     _require_ground(cycle)
     return any(is_ground(cycle, turn) for turn in cycle.turns)
 
 
-def _entry(_: Pattern, cycle: Cycle) -> GroundPassage:
+def _entry(_pattern: Pattern, cycle: Cycle) -> GroundPassage:
     return _ground_passage(cycle, into=True)
 
 
-def _exit(_: Pattern, cycle: Cycle) -> GroundPassage:
+def _exit(_pattern: Pattern, cycle: Cycle) -> GroundPassage:
     return _ground_passage(cycle, into=False)
 
 
-def _ground_passage(cycle: Cycle, into: bool) -> GroundPassage:
+def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
     """Write the shortest throws between the ground state and a pattern.
 
     Args:
@@ -377,18 +377,22 @@ def dual_cycle(cycle: Cycle) -> Cycle:
     return cycle.dual(cycle.dual_height())
 
 
-def _inverse(_: Pattern, cycle: Cycle) -> Relative:
+def _inverse(_pattern: Pattern, cycle: Cycle) -> Relative:
     _require(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
     inverse = cycle.inverse()
-    return Relative(_cycle_text(inverse.standard()), cycle.props, cycle.is_same(inverse))
+    text = _cycle_text(inverse.standard())
+    return Relative(text, cycle.props, same=cycle.is_same(inverse))
 
 
-def _dual(_: Pattern, cycle: Cycle) -> Relative:
+def _dual(_pattern: Pattern, cycle: Cycle) -> Relative:
     _require_dual(cycle)
     height = cycle.dual_height()
     dual = cycle.dual(height)
     return Relative(
-        _cycle_text(dual.standard()), dual.props, cycle.is_same(dual), height // cycle.division
+        _cycle_text(dual.standard()),
+        dual.props,
+        same=cycle.is_same(dual),
+        height=height // cycle.division,
     )
 
 
@@ -424,7 +428,7 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
     # hands changes nothing in it. All others need a text that says which hand throws.
     if (
         _is_vanilla(cycle)
-        and turns[0][0] == 0
+        and any(beat == 0 for beat, _juggler, _hand in turns)
         and pattern.division == 1
         and not pattern.hand_siteswap
     ):
@@ -436,7 +440,7 @@ def _mirror(pattern: Pattern, cycle: Cycle) -> Relative:
         text = write_siteswap(mirrored) if pattern.division == 1 else write_prechac(mirrored)
 
     same = is_rotation(_actions_by_beat(pattern, swap=False), _actions_by_beat(pattern, swap=True))
-    return Relative(text, pattern.props, same)
+    return Relative(text, pattern.props, same=same)
 
 
 def _shortest_loop(pattern: Pattern) -> Pattern:
@@ -447,7 +451,7 @@ def _shortest_loop(pattern: Pattern) -> Pattern:
     repeat_lengths = (beats for beats in divisors if actions[beats:] == actions[:-beats])
     period = next(repeat_lengths, pattern.period)
     throws = tuple(throw for throw in pattern.throws if throw.beat < period)
-    turns = tuple(turn for turn in pattern.turns if turn[0] < period)  # turn: (beat, juggler, hand)
+    turns = tuple((beat, juggler, hand) for beat, juggler, hand in pattern.turns if beat < period)
     return dataclasses.replace(pattern, throws=throws, turns=turns, period=period)
 
 
@@ -456,7 +460,7 @@ def _is_vanilla(cycle: Cycle) -> bool:
     return len(cycle.rows) == 1 and cycle.rows[0].hand is None
 
 
-def _actions_by_beat(pattern: Pattern, swap: bool) -> list[object]:
+def _actions_by_beat(pattern: Pattern, *, swap: bool) -> list[object]:
     """Return a comparable record of all hands' actions for each beat of a loop.
 
     Args:
@@ -505,7 +509,9 @@ def _hand_load(pattern: Pattern) -> HandLoad:
     # Without any turns there is no hand.
     loads = [value_sums[hand] / pattern.period for hand in sorted(hands)] or [0.0]
     return HandLoad(
-        round(min(loads), 4), round(max(loads), 4), max(thrown_at_once.values(), default=0)
+        smallest=round(min(loads), 4),
+        largest=round(max(loads), 4),
+        at_once=max(thrown_at_once.values(), default=0),
     )
 
 

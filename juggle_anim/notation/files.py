@@ -148,12 +148,12 @@ def write_found(patterns: Iterable[Generated], path: str | Path, force: bool = F
             file.write(write_jml(PatternList(tuple(Entry(text, text=text) for text in texts))))
 
 
-def write_patterns(patterns: PatternList, row: PatternFormat) -> WrittenText:
+def write_patterns(patterns: PatternList, file_format: PatternFormat) -> WrittenText:
     """Write patterns as a text of some format, with names of the library written out.
 
     Args:
         patterns: the list to write.
-        row: the format.
+        file_format: of the text.
 
     Returns:
         The text, and a sentence for each broken pattern and each thing that the format cannot hold.
@@ -161,17 +161,19 @@ def write_patterns(patterns: PatternList, row: PatternFormat) -> WrittenText:
     Raises:
         FileError: the format is only read, or holds just one pattern where there are several.
     """
-    if not row.writer:
+    if not file_format.writer:
         raise FileError(
             _(
                 "{value} is a format that is only read; there are {kinds}",
-                value=_(row.name),
+                value=_(file_format.name),
                 kinds=", ".join(WRITTEN),
             )
         )
     # First patterns are brought into a form that the format can hold, then written.
-    rewritten, losses = load(row.rewrite)(patterns) if row.rewrite else (patterns, ())
-    text_and_losses = load(row.writer)(rewritten)
+    rewritten, losses = (
+        load(file_format.rewrite)(patterns) if file_format.rewrite else (patterns, ())
+    )
+    text_and_losses = load(file_format.writer)(rewritten)
     if isinstance(text_and_losses, str):
         text_and_losses = WrittenText(text_and_losses)
     return WrittenText(

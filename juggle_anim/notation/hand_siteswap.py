@@ -31,13 +31,26 @@ from juggle_anim.notation.siteswap.wildcard import completions
 from juggle_anim.pattern import LEFT, RIGHT, HandSiteswap, Pattern, Throw
 from juggle_anim.pattern.pattern import cycles
 
+
+class Hand(NamedTuple):
+    """A juggler, counted from 0, and a side: `LEFT` or `RIGHT`."""
+
+    juggler: int
+    side: int
+
+
 _LONGEST_LOOP_NAMED = 10**9  # beats; of a longer loop a message gives no number
 
 _ONE_HAND_A_BEAT = N_("one hand at most throws on each beat, as with 4 or 423")
 
 
 def read_hand_siteswap(
-    pattern: str, hss: str, handspec: str | None = None, hold: bool = False, dwellmax: bool = True
+    pattern: str,
+    hss: str,
+    handspec: str | None = None,
+    *,
+    hold: bool = False,
+    dwellmax: bool = True,
 ) -> Pattern:
     """Return the pattern of objects thrown by hands that follow a siteswap of their own.
 
@@ -72,14 +85,14 @@ def read_hand_siteswap(
         order = hand_order(hand_throws)
         loop_beats = _common_loop(hand_throws, order, objects)
 
-    # The hand, (juggler, side), whose turn each beat of the loop is; None where no hand throws.
+    # The hand whose turn each beat of the loop is; None where no hand throws.
     with _errors_of("handspec"):
         hands = (
             default_hands(order.hands) if handspec is None else read_handspec(handspec, order.hands)
         )
     hand_by_beat = [
         None if hand_index is None else hands[hand_index]
-        for hand_index in order.numbers(loop_beats)
+        for hand_index in order.hand_indices(loop_beats)
     ]
 
     # The objects in these hands; a landing without a hand is an error of the objects' text.
@@ -202,7 +215,10 @@ def _in_hands(throw: Throw, hand_by_beat: Sequence[Hand | None]) -> Throw:
             _("there is no hand for {thrown} on beat {lands}", thrown=thrown, lands=lands + 1)
         )
     return throw._replace(
-        juggler=hand[0], hand=hand[1], to_juggler=receiver[0], to_hand=receiver[1]
+        juggler=hand.juggler,
+        hand=hand.side,
+        to_juggler=receiver.juggler,
+        to_hand=receiver.side,
     )
 
 
@@ -230,7 +246,7 @@ def _pattern_in_hands(
             tuple(placed_throw.throw for placed_throw in placed),
             period=len(hand_by_beat),
             written_period=objects.beats,
-            jugglers=1 + max(hand[0] for hand in hand_by_beat if hand),
+            jugglers=1 + max(hand.juggler for hand in hand_by_beat if hand),
             turns=tuple((beat, *hand) for beat, hand in enumerate(hand_by_beat) if hand),
             hand_siteswap=hand_siteswap,
         )
@@ -271,7 +287,7 @@ class HandOrder:
         lengths = [sum(self.values[beat] for beat in cycle) for cycle in cycles(step)]
         return math.lcm(*filter(None, lengths))
 
-    def numbers(self, loop: int) -> list[int | None]:
+    def hand_indices(self, loop: int) -> list[int | None]:
         """Return the index of the hand that throws on each beat; None where none does.
 
         Hands are counted from 0 in the order of their first throws.
@@ -374,19 +390,13 @@ def _check_average(text: str, total: int, beats: int) -> None:
             total=total,
             beats=beats,
         )
-        raise NotationError(
-            text,
-            0,
-            reason,
-            _("it must be whole: not {total}, but a multiple of {beats}", total=total, beats=beats),
+        accepted = _(
+            "it must be whole: not {total}, but a multiple of {beats}", total=total, beats=beats
         )
+        raise NotationError(text, 0, reason, accepted)
     if not total:
-        raise NotationError(
-            text,
-            0,
-            _("this is a siteswap of no hands"),
-            _("one of as many hands as throw, such as 4"),
-        )
+        accepted = _("one of as many hands as throw, such as 4")
+        raise NotationError(text, 0, _("this is a siteswap of no hands"), accepted)
 
 
 def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
@@ -399,25 +409,21 @@ def _clash(first_throw: PlacedThrow, second_throw: PlacedThrow) -> str:
         first_throw: of the hand siteswap, the one that is written first.
         second_throw: another one that lands on the same beat of the period.
     """
-    values = first_throw.throw.value, second_throw.throw.value
+    first, second = first_throw.throw, second_throw.throw
     # Both land on the later of the two landings, if one is thrown whole periods later. So the beat
     # of each throw is its value before that landing, and 1 is added to count from 1.
-    late = max(placed.throw.beat + placed.throw.value for placed in (first_throw, second_throw))
-    first, second = (late - value + 1 for value in values)
+    landing = max(first.beat + first.value, second.beat + second.value)
     return _(
         "the hands that throw on beats {first} and {second}, a {values} and a {values2}, would "
         "both throw "
         "next on beat {late}",
-        first=first,
-        second=second,
-        values=values[0],
-        values2=values[1],
-        late=late + 1,
+        first=landing - first.value + 1,
+        second=landing - second.value + 1,
+        values=first.value,
+        values2=second.value,
+        late=landing + 1,
     )
 
-
-Hand = tuple[int, int]
-"""A juggler, counted from 0, and a side."""
 
 _TOKEN = re.compile(r"[0-9]+|\S")
 
@@ -439,7 +445,9 @@ _HANDS_FORM = N_("a hand siteswap is written as single throws, such as 4 or 423"
 def default_hands(count: int) -> tuple[Hand, ...]:
     """Return the usual hands: the right ones of all jugglers in turn, then the left ones."""
     jugglers = (count + 1) // 2
-    return tuple((index % jugglers, RIGHT if index < jugglers else LEFT) for index in range(count))
+    return tuple(
+        Hand(index % jugglers, RIGHT if index < jugglers else LEFT) for index in range(count)
+    )
 
 
 def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
@@ -457,52 +465,36 @@ def read_handspec(text: str, count: int) -> tuple[Hand, ...]:
         NotationError: the text is no handspec, or not one for so many hands.
     """
     if len(text) > MAX_HANDSPEC:
-        raise NotationError(
-            text,
-            MAX_HANDSPEC,
-            _("this text is {count} characters long", count=len(text)),
-            _HANDSPEC_FORM,
-        )
-    owners: dict[int, Hand] = {}
+        reason = _("this text is {count} characters long", count=len(text))
+        raise NotationError(text, MAX_HANDSPEC, reason, _HANDSPEC_FORM)
+    hand_by_number: dict[int, Hand] = {}
     for token, hand in _written_hand_numbers(text):
-        hand_number = whole_number(token.text, count)
+        number = whole_number(token.text, count)
         # Neither 0 nor a number above the count names a hand.
-        if not hand_number:
-            raise NotationError(
-                text,
-                token.start,
-                # The first digits of a very long number are enough to find it.
-                _("there is no hand {text}", text=token.text[:12]),
-                _hand_numbers_hint(count),
-            )
-        index = hand_number - 1
-        if index in owners:
-            raise NotationError(
-                text,
-                token.start,
-                _("hand {place} is here twice", place=index + 1),
-                _("give each hand to one juggler"),
-            )
-        owners[index] = hand
+        if not number:
+            # The first digits of a very long number are enough to find it.
+            reason = _("there is no hand {text}", text=token.text[:12])
+            raise NotationError(text, token.start, reason, _hand_numbers_hint(count))
+        if number in hand_by_number:
+            reason = _("hand {place} is here twice", place=number)
+            raise NotationError(text, token.start, reason, _("give each hand to one juggler"))
+        hand_by_number[number] = hand
 
     # Every hand needs a juggler. The numbers that were read are all valid and different, so only
     # missing ones are left to find.
-    for index in range(count):
-        if index not in owners:
-            raise NotationError(
-                text,
-                len(text),
-                _("hand {place} belongs to no juggler", place=index + 1),
-                _hand_numbers_hint(count),
-            )
-    return tuple(owners[index] for index in range(count))
+    numbers = range(1, count + 1)
+    for number in numbers:
+        if number not in hand_by_number:
+            reason = _("hand {place} belongs to no juggler", place=number)
+            raise NotationError(text, len(text), reason, _hand_numbers_hint(count))
+    return tuple(hand_by_number[number] for number in numbers)
 
 
 def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
     """Parse a handspec: `(left,right)` for each juggler, where either number may be left out.
 
     Yields:
-        Each number that is written, and the hand, (juggler, side), that has this number.
+        Each number that is written, and the hand that has this number.
 
     Raises:
         NotationError: the text is no handspec, or a juggler has no hand.
@@ -518,9 +510,9 @@ def _written_hand_numbers(text: str) -> Iterator[tuple[Token, Hand]]:
         hands = 0
         for side, end in ((LEFT, ","), (RIGHT, ")")):
             if tokens[position].text[:1] in _DIGITS:
-                yield tokens[position], (juggler, side)
-                hands = hands + 1
-                position = position + 1
+                yield tokens[position], Hand(juggler, side)
+                hands += 1
+                position += 1
             position = _skip_token(end, text, tokens, position)
         if not hands:
             reason = _("juggler {juggler} has no hand", juggler=juggler + 1)
@@ -592,7 +584,7 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
             objects' throws is no whole number.
     """
     tree = parse(text)
-    _refuse_hand_syntax(text, tree, hands)
+    _refuse_hand_syntax(text, tree, hands=hands)
     # An open throw takes the value of the nearest completion.
     if "?" in text:
         text = next(completions(text))
@@ -609,7 +601,7 @@ def read_plain_siteswap(text: str, *, hands: bool) -> PlainSiteswap:
     return PlainSiteswap(text, first_round, placement.written_period)
 
 
-def _refuse_hand_syntax(text: str, tree: Group, hands: bool) -> None:
+def _refuse_hand_syntax(text: str, tree: Group, *, hands: bool) -> None:
     """Refuse syntax that a hand siteswap settles by itself: pairs, passes, hands and swaps.
 
     Args:
@@ -622,34 +614,28 @@ def _refuse_hand_syntax(text: str, tree: Group, hands: bool) -> None:
     """
     # Items are checked in the order of the text, and the star of a group last, behind its items, so
     # that the first character that is wrong is found.
+    accepted = _HANDS_FORM if hands else _OBJECTS_FORM
     for item in tree.items:
         if isinstance(item, Group):
-            _refuse_hand_syntax(text, item, hands)
+            _refuse_hand_syntax(text, item, hands=hands)
         elif isinstance(item, Passing):
-            raise _error(
-                text, text.index("<"), _("jugglers and passes follow from the hand siteswap"), hands
-            )
+            reason = _("jugglers and passes follow from the hand siteswap")
+            raise NotationError(text, text.index("<"), reason, accepted)
         elif isinstance(item, Pair):
             opening = text.rindex("(", 0, item.left[0].start)
-            raise _error(
-                text, opening, _("beside a hand siteswap one hand throws at a time"), hands
-            )
+            reason = _("beside a hand siteswap one hand throws at a time")
+            raise NotationError(text, opening, reason, accepted)
         elif isinstance(item, Start) or item.hand is not None:
-            raise _error(
-                text,
-                _hand_letter_index(text, item),
-                _("which hand throws follows from the hand siteswap"),
-                hands,
-            )
+            reason = _("which hand throws follows from the hand siteswap")
+            raise NotationError(text, _hand_letter_index(text, item), reason, accepted)
         else:
-            _refuse_throw_flags(text, item, hands)
+            _refuse_throw_flags(text, item, hands=hands)
     if tree.swaps:
-        raise _error(
-            text, text.index("*"), _("hands that follow a hand siteswap cannot be swapped"), hands
-        )
+        reason = _("hands that follow a hand siteswap cannot be swapped")
+        raise NotationError(text, text.index("*"), reason, accepted)
 
 
-def _refuse_throw_flags(text: str, item: Single, hands: bool) -> None:
+def _refuse_throw_flags(text: str, item: Single, *, hands: bool) -> None:
     """Refuse a multiplex of hands, and flags that mean nothing with a hand siteswap.
 
     Args:
@@ -663,22 +649,16 @@ def _refuse_throw_flags(text: str, item: Single, hands: bool) -> None:
     # A multiplex of hands would be several hands on a beat.
     if hands and len(item.throws) > 1:
         opening = text.rindex("[", 0, item.throws[0].start)
-        raise _error(text, opening, _("hands make no multiplex: one hand throws on a beat"), hands)
+        reason = _("hands make no multiplex: one hand throws on a beat")
+        raise NotationError(text, opening, reason, _HANDS_FORM)
     for throw in item.throws:
         if throw.crossing:
-            raise _error(
-                text,
-                _flag_index("[xX×]", text, throw),
-                _("where a throw lands follows from the hand siteswap"),
-                hands,
-            )
+            reason = _("where a throw lands follows from the hand siteswap")
+            accepted = _HANDS_FORM if hands else _OBJECTS_FORM
+            raise NotationError(text, _flag_index("[xX×]", text, throw), reason, accepted)
         if hands and throw.modifier != PLAIN:
-            raise _error(
-                text,
-                _flag_index("[BFHT]", text, throw),
-                _("hands neither bounce nor are held"),
-                hands,
-            )
+            reason = _("hands neither bounce nor are held")
+            raise NotationError(text, _flag_index("[BFHT]", text, throw), reason, _HANDS_FORM)
 
 
 def _hand_letter_index(text: str, item: Start | Single) -> int:
@@ -700,7 +680,3 @@ def _flag_index(letters: str, text: str, throw: WrittenThrow) -> int:
     match = re.compile(letters).search(text, throw.start + 1)
     assert match is not None, "a flag is written after its throw"
     return match.start()
-
-
-def _error(text: str, index: int, reason: str, hands: bool) -> NotationError:
-    return NotationError(text, index, reason, _HANDS_FORM if hands else _OBJECTS_FORM)

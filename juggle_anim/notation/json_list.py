@@ -189,7 +189,7 @@ class _Reader:
             self.notes.append(Note(line, pattern.note))
         title = pattern.settings.score.title if pattern.settings else ""
         display = pattern.name or title or pattern.text
-        yield Entry(display, pattern.settings, pattern.error, pattern.text, line)
+        yield Entry(display, pattern.settings, pattern.error, text=pattern.text, line=line)
 
     def _count_value(self) -> None:
         self._count += 1

@@ -137,7 +137,7 @@ def read_throws(text: str) -> tuple[list[Throw], str]:
         ):
             break
         prop = _PROPS.get(match["prop"].lower(), "")
-        throws.append(Throw(int(match["value"], 36), prop, start, end))
+        throws.append(Throw(int(match["value"], 36), prop, start=start, end=end))
         index = match.end()
     # Without a throw the rest must not be empty, as that would mean that all was read; so a blank
     # stands for an empty text.
@@ -213,8 +213,9 @@ def _usual_end(beat: int, value: int) -> Position:
 
 def _point_text(position: Position, beat: int) -> str:
     """Write a position, (outward, up) in cm, for the hand whose turn a beat is."""
-    outward = _UNIT * position[0] * (1 if beat % 2 else -1)
-    up = _UNIT * position[1]
+    right, up = position
+    outward = _UNIT * right * (1 if beat % 2 else -1)
+    up *= _UNIT
     return f"({outward:g},{up:g})" if up else f"({outward:g})"
 
 

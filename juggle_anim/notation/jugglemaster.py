@@ -98,7 +98,7 @@ def settings_text(
         # For each turn, whether the hand only holds 2s, or throws nothing but 0s. In a turn without
         # a value both tests are true.
         still = tuple(all(value == 2 for value in turn) or not any(turn) for turn in turns)
-        hands = _hands_text(technique.rows, still, "(" in siteswap) if technique.rows else ""
+        hands = _hands_text(technique.rows, still, paired="(" in siteswap) if technique.rows else ""
         people = {"pattern": siteswap, "hands": hands}
     pairs = list(people.items())
 
@@ -158,10 +158,10 @@ def _read_point(inside: str) -> tuple[float, float] | None:
     """Read (outward, up) from what stands between braces; None if it is wrong or too far away."""
     parts = inside.split(",") if "," in inside else inside.split()
     try:
-        across, up = (float(part.strip() or 0) for part in (*parts, "", "")[:2])
+        outward, up = (float(part.strip() or 0) for part in (*parts, "", "")[:2])
     except ValueError:
         return None
-    return (across, up) if abs(across) <= _FARTHEST and abs(up) <= _FARTHEST else None
+    return (outward, up) if abs(outward) <= _FARTHEST and abs(up) <= _FARTHEST else None
 
 
 def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[int]]]:
@@ -215,7 +215,7 @@ def written_out(siteswap: str, rows: tuple[Row, ...]) -> tuple[str, list[list[in
 
 
 @lru_cache(maxsize=256)
-def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) -> str:
+def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool) -> str:
     """Write the moves of hands as the setting `hands` has them.
 
     For each turn these are the place of its throw, and that of the catch before the hand's next
@@ -240,7 +240,7 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) ->
         turns = math.lcm(len(rows), unit)
         still = ()
     moves = [
-        moves_of_turn(rows, turn, paired, bool(still) and still[turn % len(still)])
+        moves_of_turn(rows, turn, paired=paired, still=bool(still) and still[turn % len(still)])
         for turn in range(turns)
     ]
 
@@ -250,7 +250,9 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], paired: bool) ->
     return "".join(moves[:period])
 
 
-def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: bool = False) -> str:
+def moves_of_turn(
+    rows: Sequence[Row], turn: int, *, paired: bool = False, still: bool = False
+) -> str:
     """Write a hand's throw on some turn, and the catch before its next throw, as settings do.
 
     Args:
@@ -274,9 +276,10 @@ def moves_of_turn(rows: Sequence[Row], turn: int, paired: bool = False, still: b
 
 
 def _point_text(point: tuple[float, float]) -> str:
-    across = _UNIT_ACROSS * point[0]
-    up = _UNIT_UP * point[1]
-    return f"({across:g},{up:g})" if up else f"({across:g})"
+    outward, up = point
+    outward *= _UNIT_ACROSS
+    up *= _UNIT_UP
+    return f"({outward:g},{up:g})" if up else f"({outward:g})"
 
 
 def of_juggle_anim(text: str, title: str) -> tuple[str, list[str]]:
@@ -442,10 +445,10 @@ def group_settings(
         # pairs with sides exchanged.
         if text.endswith("*"):
             pairs += [(right, left) for left, right in pairs]
-        who = {"pattern": _passing_text(pairs, group.people)}
+        settings = {"pattern": _passing_text(pairs, group.people)}
     else:
         hands = (f"({2 * person + 2},{2 * person + 1})" for person in range(group.people))
-        who = {
+        settings = {
             "pattern": text,
             "hss": value_text(2 * group.people),
             "handspec": "".join(hands),
@@ -460,10 +463,10 @@ def group_settings(
         _moves_of_person(rows, group.people if pairs else 1, person)
         for person, rows in enumerate(styles)
     ]
-    who["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
+    settings["hands"] = moves[0] if len(set(moves)) == 1 else f"<{'|'.join(moves)}>"
     if group.places:
-        who["body"] = f"<{'|'.join(_body_texts(group.places))}>"
-    return settings_text(siteswap, technique, title, who)
+        settings["body"] = f"<{'|'.join(_body_texts(group.places))}>"
+    return settings_text(siteswap, technique, title, people=settings)
 
 
 def _passing_text(pairs: Sequence[tuple[str, str]], people: int) -> str:
@@ -800,11 +803,9 @@ class _Reader:
             # It is not known then how many people there are.
             self._groups.pop(self._placing, None)
             self._group = None
-            return self._add_note(
-                _("{line} is no place of a person: one is {{x,y}}", line=_shown(line))
-            )
+            self._add_note(_("{line} is no place of a person: one is {{x,y}}", line=_shown(line)))
+            return
         self._groups[self._placing] = self._group = Group(len(places) + 1, (*places, position))
-        return None
 
     def _read_settings(self, text: str) -> Settings | JuggleError:
         """Read settings, or return why they are none; the same text is read but once."""
@@ -825,7 +826,8 @@ class _Reader:
                 exchanged.
         """
         if not self._style:
-            return self._add_note(_("this row of a style belongs to none: %Name begins one"))
+            self._add_note(_("this row of a style belongs to none: %Name begins one"))
+            return
         # The first row behind a style's name begins its definition anew, even if the style was
         # defined before.
         if not self._defining:
@@ -847,9 +849,8 @@ class _Reader:
             )
         self._styles[self._style] = tuple(rows)
         self._technique.rows = tuple(rows) or NORMAL
-        return None
 
-    def _set_parameter(self, name: str, value: str, in_percent: bool = False) -> None:
+    def _set_parameter(self, name: str, value: str, *, in_percent: bool) -> None:
         """Set a parameter for the patterns that follow, or note that it is not read.
 
         Args:
@@ -870,7 +871,7 @@ class _Reader:
         elif name == "mirror":
             self._technique.mirror = value.casefold() in ("1", "true")
         elif name in _RANGES:
-            self._set_number(name, value, in_percent)
+            self._set_number(name, value, in_percent=in_percent)
         elif name in ("reversesiteswap", "reversestyle") and value.casefold() != "false":
             self._add_note(_("#{name} is not read: patterns are juggled forwards", name=name))
         # Any other parameter has no counterpart here. If it is switched off, it changes nothing in
@@ -878,7 +879,7 @@ class _Reader:
         elif value.casefold() not in ("false", "0"):
             self._add_note(_("parameters of that program's picture and sound are not read"))
 
-    def _set_number(self, name: str, value: str, in_percent: bool) -> None:
+    def _set_number(self, name: str, value: str, *, in_percent: bool) -> None:
         """Set a number of the technique within its range, or note that it is wrong.
 
         Args:

@@ -155,9 +155,7 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
                 "do the same."
             ),
             _("Props meet above the hand. Let each go round, outward when it falls."),
-            # Only the pattern is taken, without the number of throws after which to stop, since the
-            # hand goes on without end.
-            _with_some_paths(unrolled, one_handed)[0],
+            _with_some_paths(unrolled, one_handed),
         )
     elif other_hand_path is not None:
         yield StepPlan(
@@ -167,16 +165,16 @@ def _with_fewer_props(score: Score, pattern: Pattern) -> Iterator[StepPlan]:
                 "throw as high."
             ),
             _("One hand throws lower. Say “up” at both highest points: they come equally late."),
-            *_with_some_paths(unrolled, [other_hand_path]),
+            *_with_stop(unrolled, [other_hand_path]),
         )
 
     # Last two props, three, and so on, up to all but one, in the order in which they begin. Props
     # that are only held have no path, so there may be fewer paths than props.
     for props in range(2, min(len(paths), pattern.props)):
-        yield _some_props_step(unrolled, paths[:props], together)
+        yield _some_props_step(unrolled, paths[:props], together=together)
 
 
-def _one_prop_step(pattern: Pattern, path: tuple[int, ...], first: bool) -> StepPlan:
+def _one_prop_step(pattern: Pattern, path: tuple[int, ...], *, first: bool) -> StepPlan:
     """Plan the step of one prop alone.
 
     Args:
@@ -193,11 +191,11 @@ def _one_prop_step(pattern: Pattern, path: tuple[int, ...], first: bool) -> Step
         title = _("One prop, the other path")
         advice = _("The same with a prop that goes another way in this pattern.")
         trouble = _("Both paths become equally high. Look first where it has to be at its highest.")
-    return StepPlan(title, advice, trouble, *_with_some_paths(pattern, [path]))
+    return StepPlan(title, advice, trouble, *_with_stop(pattern, [path]))
 
 
 def _some_props_step(
-    pattern: Pattern, paths: Sequence[tuple[int, ...]], together: bool
+    pattern: Pattern, paths: Sequence[tuple[int, ...]], *, together: bool
 ) -> StepPlan:
     """Plan the step of two to four props.
 
@@ -217,7 +215,7 @@ def _some_props_step(
         trouble = _(
             "The next throw comes too early, or is handed across. Say “throw, throw, catch, catch”."
         )
-    return StepPlan(_(_PROPS[len(paths)]), advice, trouble, *_with_some_paths(pattern, paths))
+    return StepPlan(_(_PROPS[len(paths)]), advice, trouble, *_with_stop(pattern, paths))
 
 
 def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
@@ -254,7 +252,7 @@ def _first_throws(pattern: Pattern) -> Iterator[StepPlan]:
                 "first."
             ),
             pattern,
-            throws,
+            catches=throws,
         )
 
 
@@ -264,9 +262,11 @@ def _unroll(pattern: Pattern, times: int) -> Pattern:
     throws = tuple(
         throw._replace(beat=throw.beat + lap) for lap in laps for throw in pattern.throws
     )
-    turns = tuple((beat + lap, *rest) for lap in laps for beat, *rest in pattern.turns)
+    turns = tuple(
+        (beat + lap, juggler, hand) for lap in laps for beat, juggler, hand in pattern.turns
+    )
     period = times * pattern.period
-    return Pattern("", throws, period, period, turns=turns)  # type: ignore[arg-type]
+    return Pattern("", throws, period=period, written_period=period, turns=turns)
 
 
 def _prop_paths(pattern: Pattern) -> list[tuple[int, ...]]:
@@ -304,19 +304,24 @@ def _canonical_values(pattern: Pattern, path: tuple[int, ...]) -> tuple[int, ...
     return min(tuple(values[start:] + values[:start]) for start in range(len(values)))
 
 
-def _with_some_paths(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> tuple[Pattern, int]:
-    """Return a pattern with some of its props only, and after how many throws to stop.
+def _with_some_paths(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> Pattern:
+    """Return a pattern with some of its props only.
 
     Args:
         pattern: unrolled, so that each prop has a path of its own.
         paths: for each prop that stays, the indices of its throws in the pattern.
-
-    Returns:
-        The pattern, and a number of throws, of which holds are none.
     """
     indices = sorted(index for path in paths for index in path)
-    reduced = replace(pattern, throws=tuple(pattern.throws[index] for index in indices))
-    thrown = len(indices) - sum(holds(reduced))
+    return replace(pattern, throws=tuple(pattern.throws[index] for index in indices))
+
+
+def _with_stop(pattern: Pattern, paths: Sequence[tuple[int, ...]]) -> tuple[Pattern, int]:
+    """Return a pattern with some of its props, and after how many throws, without holds, to stop.
+
+    The arguments are those of `_with_some_paths`.
+    """
+    reduced = _with_some_paths(pattern, paths)
+    thrown = len(reduced.throws) - sum(holds(reduced))
     # The step stops after one loop, if that has at most four throws for each prop on average; else
     # after two for each.
     two_throws_each = 2 * len(paths)

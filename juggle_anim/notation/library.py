@@ -280,18 +280,15 @@ def _read_pattern(entry: Any, where: str) -> LibraryPattern:
         or not entry.keys() <= _ALLOWED_FIELDS
     ):
         names = ", ".join(entry) if isinstance(entry, dict) else repr(entry)
-        # The required fields, and the others.
-        must, may = (
-            ", ".join(name for name in _FIELD_ORDER if (name in _REQUIRED_FIELDS) == is_required)
-            for is_required in (True, False)
-        )
+        required = [name for name in _FIELD_ORDER if name in _REQUIRED_FIELDS]
+        optional = [name for name in _FIELD_ORDER if name not in _REQUIRED_FIELDS]
         raise LibraryError(
             _(
                 "{where}: it has {found}, but must have {must}, and may have {may}",
                 where=where,
                 found=names or _("nothing"),
-                must=must,
-                may=may,
+                must=", ".join(required),
+                may=", ".join(optional),
             )
         )
 

@@ -120,6 +120,12 @@ class FoundPattern(NamedTuple):
     error: JuggleError | None = None
     note: str = ""
 
+    @classmethod
+    def read(cls, text: str, name: str = "") -> FoundPattern:
+        """Read a text that stands for a pattern, with the words beside it as its name."""
+        settings, error = read_text(text)
+        return cls(name, text, settings, error)
+
 
 def fields_named(names: Sequence[str]) -> dict[Field, int]:
     """Return, by field, the index of the name that stands for it.
@@ -178,7 +184,7 @@ def read_record(text: str, name: str = "", jugglers: str = "", props: str = "") 
     juggler_count = _read_count(jugglers)
     prop_count = _read_count(props)
     # If the number does not decide who throws, the text is read as it stands.
-    record = _read_shared_by(text, juggler_count) or FoundPattern("", text, *read_text(text))
+    record = _read_shared_by(text, juggler_count) or FoundPattern.read(text)
     pattern = record.settings.score.pattern if record.settings else None
     notes = [record.note] if record.note else []
 
@@ -231,13 +237,10 @@ def _read_shared_by(text: str, jugglers: int | None) -> FoundPattern | None:
     names_jugglers = any(sign in text for sign in "<=;")
     if not jugglers or names_jugglers or (jugglers == 1 and not has_passes):
         return None
-    shared = f"pattern={text};jugglers={jugglers}"
-    settings, error = read_text(shared)
+    shared = FoundPattern.read(f"pattern={text};jugglers={jugglers}")
     # Passes need other jugglers, so their error is final; but letters before a p may be a word, so
     # the text must begin with a digit. For all else the caller tries without the number.
-    if settings or (has_passes and text[:1].isdigit()):
-        return FoundPattern("", shared, settings, error)
-    return None
+    return shared if shared.settings or (has_passes and text[:1].isdigit()) else None
 
 
 def _read_count(text: str) -> int | None:
@@ -642,14 +645,12 @@ def read_diagram(rows: Sequence[Sequence[str]]) -> list[tuple[FoundPattern, ...]
     ]
     # Rows that are all equal are one pattern that each juggler does alone.
     if len(set(texts)) > 1 and all(texts):
-        together = f"<{'|'.join(texts)}>"
-        settings, _unused = read_text(together)
-        if settings:
-            names = ", ".join(row[0] for row in rows)
-            passing = FoundPattern(names, together, settings)
+        names = ", ".join(row[0] for row in rows)
+        passing = FoundPattern.read(f"<{'|'.join(texts)}>", names)
+        if passing.settings:
             return [(passing,), *[()] * (len(rows) - 1)]
     return [
-        (FoundPattern(row[0], text, *read_text(text)),)
+        (FoundPattern.read(text, name=row[0]),)
         if text and all(map(_BEGINS_THROW.match, row[1:]))
         else ()
         for row, text in zip(rows, texts, strict=True)
@@ -668,7 +669,7 @@ def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
     name has a digit, or if there is no pass, as the cells may then be numbers of anything.
 
     Args:
-        cells: of the row, at least one; the first is the name.
+        cells: of the row, of which the first is the name; none of a rule between rows.
     """
     throws = cells[1:]
     has_pass = any("p" in cell.casefold() for cell in throws)
@@ -678,8 +679,7 @@ def _juggler_row(cells: Sequence[str]) -> Iterator[FoundPattern]:
         and not _DIGIT.search(cells[0])
         and all(map(_SINGLE_THROW.fullmatch, throws))
     ):
-        text = " ".join(throws)
-        yield FoundPattern(cells[0], text, *read_text(text))
+        yield FoundPattern.read(" ".join(throws), name=cells[0])
 
 
 def without_tags(line: str) -> str:
@@ -712,7 +712,7 @@ def read_tagged(line: str) -> tuple[FoundPattern, ...]:
 
 
 def read_line(
-    line: str, letters: bool = False, of_list: bool = False, names_first: bool = True
+    line: str, *, letters: bool = False, of_list: bool = False, names_first: bool = True
 ) -> tuple[FoundPattern, ...]:
     """Read the patterns in a line of a list: mostly one, several after commas, or none.
 
@@ -730,7 +730,7 @@ def read_line(
     if _LINE_NUMBER.fullmatch(line):
         return ()
     # The surest reading comes first: the whole line is a pattern.
-    if bare_pattern := _bare_pattern(without_end_mark(unescaped_marks(line)), letters):
+    if bare_pattern := _bare_pattern(without_end_mark(unescaped_marks(line)), letters=letters):
         return (bare_pattern,)
     if len(line) > _MAX_NAMED_LINE or _TABLE_RULE.fullmatch(line):
         return ()
@@ -768,7 +768,7 @@ def read_line(
             _pattern_in_cells(plain),
             _pattern_beside_separator(plain),
             _pattern_at_start(plain),
-            _pattern_at_end(plain, names_first),
+            _pattern_at_end(plain, names_first=names_first),
         ]
     )
     return tuple(map(_checked_against_name, patterns)) or tuple(_malformed_throws(plain, line))
@@ -804,7 +804,7 @@ def _checked_against_name(pattern: FoundPattern) -> FoundPattern:
     return checked._replace(name=pattern.name, note=notes)
 
 
-def _bare_pattern(line: str, letters: bool) -> FoundPattern | None:
+def _bare_pattern(line: str, *, letters: bool) -> FoundPattern | None:
     """Read a line that is nothing but a pattern; None if it is something else.
 
     Args:
@@ -901,7 +901,8 @@ def _sides_without_brackets(line: str) -> Iterator[FoundPattern]:
         # that leads into a pattern from the pattern.
         if settings or all(side_has_passes) or _SPACED_BAR.search(match[0]):
             name = f"{line[: match.start()]}{line[match.end() :]}".strip(" .:")
-            yield FoundPattern(name, text if settings else match[0].strip(), settings, error)
+            shown_text = text if settings else match[0].strip()
+            yield FoundPattern(name, shown_text, settings, error)
 
 
 def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
@@ -923,11 +924,11 @@ def _pattern_in_cells(line: str) -> Iterator[FoundPattern]:
         # A cell such as `3p, 3` is one side of a passing pattern; then the others are sides as
         # well, so none is a name.
         words = [] if any(_SIDES_IN_COMMAS.fullmatch(cell) for cell in words) else words
-        longest = max((len(cell) for cell, _ in valid), default=0)
+        longest = max((len(cell) for cell, _settings in valid), default=0)
+        longest_valid = [(cell, settings) for cell, settings in valid if len(cell) == longest]
         # Numbers between commas may be data of any kind, so there a name is needed beside them.
-        if sum(len(cell) == longest for cell, _ in valid) == 1 and (words or delimiter != ","):
-            text, settings = next(pair for pair in valid if len(pair[0]) == longest)
-            yield FoundPattern(words[0] if words else "", text, settings)
+        if len(longest_valid) == 1 and (words or delimiter != ","):
+            yield FoundPattern(words[0] if words else "", *longest_valid[0])
             return
 
 
@@ -1041,7 +1042,7 @@ def _tokens_until_brackets_close(tokens: Sequence[str]) -> int:
     return 1
 
 
-def _pattern_at_end(line: str, names_first: bool) -> Iterator[FoundPattern]:
+def _pattern_at_end(line: str, *, names_first: bool) -> Iterator[FoundPattern]:
     """Yield the siteswap at the end of a line or in brackets, named by the words before it.
 
     Yields at most one. A single digit is a number of something, and no siteswap.

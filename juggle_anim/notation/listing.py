@@ -209,8 +209,8 @@ def _difficulty_figures(pattern: Pattern, staging: Staging) -> dict[str, float]:
     catch_words = [word for side in staging.catches for word in side]
     # How far hands go inward and up or down. Below, both figures are multiplied by the share of
     # throws that are not held, since a hand that only holds a prop has time to cross and to reach.
-    crossed = any(point[0] < -_CROSSED_ARM_REACH for point in hand_points)
-    rise = max((abs(point[1]) for point in hand_points), default=0.0)
+    crossed = any(outward < -_CROSSED_ARM_REACH for outward, _up, _forward in hand_points)
+    rise = max((abs(up) for _outward, up, _forward in hand_points), default=0.0)
     around_body = _share([word in THROWS for word in throw_words])
     # Penguin catches are left out, as they have a figure of their own.
     around_body += _share([word in CATCHES and word != "penguin" for word in catch_words])

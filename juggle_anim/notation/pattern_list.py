@@ -37,6 +37,7 @@ _USUAL_LINE_LENGTH = 500  # characters: 20,000 such lines are 10 MB
 _MAX_DIVIDED = 1_000  # characters beyond the usual ones
 
 _PLACING_TIME = 5.0  # µs a throw, or an event
+_READING_TIME = 1.0  # µs a character of a valid text
 _PARSING_TIME = 10.0  # µs a character of a text that is wrong in the end
 _COMPLETING_TIME = 1_000.0  # µs for one throw that is left open; with n of them n² as much
 
@@ -200,7 +201,7 @@ def within_budget(
         # Looking for patterns in a line costs once, so it is counted with the line's first entry.
         line = lines[entry.line - 1] if entry.line > last_line else ""
         last_line = entry.line
-        budget.add(entry, looked=_division_cost(line), took=microseconds)
+        budget.add(entry, search_cost=_division_cost(line), measured=microseconds)
         if entry.error is not None:
             broken_count += 1
         if entry.settings is not None:
@@ -251,26 +252,33 @@ class ReadingBudget:
         self._estimated = 0.0
         self._measured = 0.0
 
-    def add(self, entry: Entry, tried: float = 0.0, looked: float = 0.0, took: float = 0.0) -> None:
+    def add(
+        self,
+        entry: Entry,
+        *,
+        failure_cost: float = 0.0,
+        search_cost: float = 0.0,
+        measured: float = 0.0,
+    ) -> None:
         """Add the cost of an entry that was just read.
 
         Args:
             entry: valid or broken.
-            tried: estimate of further work until the entry was found broken, [µs]; of a valid one
-                it does not count.
-            looked: estimate of the work of looking for the entry, [µs].
-            took: the processor time that was measured beyond that of usual lines, [µs].
+            failure_cost: estimate of further work until the entry was found broken, [µs]; of a
+                valid one it does not count.
+            search_cost: estimate of the work of looking for the entry, [µs].
+            measured: the processor time that was measured beyond that of usual lines, [µs].
 
         Raises:
             FileError: the estimates or the measured times together are too much.
         """
-        estimate = _entry_cost(entry) + looked
+        estimate = _entry_cost(entry) + search_cost
         if entry.error:
-            estimate += tried
+            estimate += failure_cost
         # There are two sums, each with a limit of its own. Estimates are the same on every machine,
         # and measured times find work that the estimates miss.
         self._estimated += max(0.0, estimate - _USUAL_LINE_TIME)
-        self._measured += took
+        self._measured += measured
         if self._estimated > MAX_LIST_WORK or self._measured > MAX_LIST_TIME:
             where = (
                 _("{name}, line {line}", name=self._name, line=entry.line)
@@ -300,7 +308,7 @@ def _entry_cost(entry: Entry) -> float:
         cost += _matching_cost(score.pattern.text) + _PLACING_TIME * len(score.pattern.throws)
     if score.placed:
         cost += _PLACING_TIME * (len(score.placed.events.time) + len(score.placed.flights.throw))
-    return cost + len(entry.text)
+    return cost + _READING_TIME * len(entry.text)
 
 
 def _completion_cost(text: str) -> float:

@@ -38,23 +38,25 @@ def inverse(step: Permutation) -> Permutation:
 
 
 class Powers:
-    """A permutation applied any number of times; numbers beyond it stay what they are.
-
-    Attributes:
-        place: of each number, its cycle and where in that it stands.
-    """
+    """A permutation applied any number of times; numbers beyond it stay what they are."""
 
     def __init__(self, step: Permutation) -> None:
-        self.place = {
+        # For each number its cycle, and its index in that.
+        self._cycle_and_index = {
             number: (cycle, index) for cycle in cycles(step) for index, number in enumerate(cycle)
         }
 
-    def of(self, number: int, times: int) -> int:
-        """Return the image of a number under a power of the permutation, which may be negative."""
-        if number not in self.place:
+    def cycle(self, number: int) -> Permutation:
+        """Return the cycle of a number that the permutation has."""
+        cycle, _index = self._cycle_and_index[number]
+        return cycle
+
+    def image(self, number: int, exponent: int) -> int:
+        """Return the image of a number under a power of the permutation; it may be negative."""
+        if number not in self._cycle_and_index:
             return number
-        cycle, index = self.place[number]
-        return cycle[(index + times) % len(cycle)]
+        cycle, index = self._cycle_and_index[number]
+        return cycle[(index + exponent) % len(cycle)]
 
 
 class PermutationError(ValueError):
@@ -78,14 +80,12 @@ def read_paths(text: str, paths: int) -> PathPermutation:
     # A path that is not named stays where it is.
     images = list(range(paths))
     for path, image in _read_images(text, paths):
-        images[abs(path) - 1] = abs(image) - 1
         if path < 0 or image < 0:
+            starred = -path if path < 0 else -image
             raise PermutationError(
-                _(
-                    "{number}* is no path; hands belong to jugglers",
-                    number=abs(path if path < 0 else image),
-                )
+                _("{number}* is no path; hands belong to jugglers", number=starred)
             )
+        images[path - 1] = image - 1
     if len(set(images)) < paths:
         raise PermutationError(_("two paths become one"))
     return tuple(images)

@@ -180,8 +180,8 @@ class _Reader:
         # may be one of them, so that this is not reported as well.
         transition = self._open_transition
         if transition and not problems:
-            error = _no_pattern_after(transition.line, transition.throws_start)
-            problems.append((transition.line.number, error))
+            last_error = _no_pattern_after(transition.line, transition.throws_start)
+            problems.append((transition.line.number, last_error))
         problems += self._blocks.unclosed()
         if problems:
             raise RoutineError(self.name, sorted(problems, key=lambda problem: problem[0]))
@@ -212,11 +212,11 @@ class _Reader:
         juggled = self._blocks.lines()
         for before, after in pairwise(juggled):
             if before.segment is None and after.segment is None:
-                error = after.line.error(
+                stop_error = after.line.error(
                     _("nothing is juggled between this stop and the one before"),
                     _("a pattern between two stops, in each round"),
                 )
-                raise RoutineError(self.name, [(after.line.number, error)])
+                raise RoutineError(self.name, [(after.line.number, stop_error)])
         return routine_score(juggled, self._head, self.text, self.name)
 
     def _read_line(self, line: SourceLine) -> None:
@@ -435,7 +435,7 @@ class _Reader:
         # If both hands do a trick under a leg one right after the other, the legs have no time to
         # change, so that such throws are set apart.
         apart = side is None and moves_legs(word)
-        return with_trick(self._last, word, side, apart)
+        return with_trick(self._last, word, side, apart=apart)
 
     @staticmethod
     def _unit_error(line: SourceLine, match: re.Match[str] | None) -> NotationError | None:

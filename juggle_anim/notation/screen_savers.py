@@ -56,7 +56,8 @@ _MAX_ADAM_THROWS = 100
 _MAX_ADAM_VALUE = 35  # props thrown at least as high before a throw comes down
 
 _ANGLES = N_("angles of props, speeds of hands and turns of single throws are not read")
-_MEANINGS = {"_": "B", "": ""}
+_MODIFIERS = {"_": "B", "": ""}
+"""What signs before a throw in Adam notation are in a siteswap: an underscore is a bounce."""
 _SIGNS = N_(
     "+ and - before a throw, which say how the arm goes, = and &, which say under the arm, and "
     "the like are not read"
@@ -105,14 +106,9 @@ def _list_entries(text: str, notes: list[Note]) -> Iterator[Entry]:
         elif match["unnamed"] is not None:
             yield _statement_entry("", match["unnamed"].strip(), line, notes)
         else:
+            shown = printable(match["rest"], _SHOWN_LENGTH)
             notes.append(
-                Note(
-                    line,
-                    _(
-                        "no pattern is in it, so it is skipped: {found}",
-                        found=printable(match["rest"], _SHOWN_LENGTH),
-                    ),
-                )
+                Note(line, _("no pattern is in it, so it is skipped: {found}", found=shown))
             )
 
 
@@ -240,10 +236,9 @@ def _adam_entry(adam: str, name: str, line: int, notes: list[Note]) -> Entry:
         )
         return Entry(name or f"[{adam}]", error=error, text=f"[{adam}]", line=line)
 
-    # In the siteswap an underscore becomes a bounce, B. The values 25 and 33 are written in braces,
-    # as their letters, p and x, have another meaning.
+    # The values 25 and 33 are written in braces, as their letters, p and x, have another meaning.
     signs = [sign for sign, _value in signed_values]
-    if any(sign not in _MEANINGS for sign in signs):
+    if any(sign not in _MODIFIERS for sign in signs):
         notes.append(Note(line, _SIGNS))
     text = "".join(
         (_DIGITS[height] if height < len(_DIGITS) and height not in (25, 33) else f"{{{height}}}")

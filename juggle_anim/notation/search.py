@@ -133,25 +133,25 @@ def word_for_with() -> str:
     return pgettext("531 with clubs", "with")
 
 
-def is_form_of(word: str, one: str) -> bool:
+def is_form_of(word: str, singular: str) -> bool:
     """Return whether a word may be a plural or a case of another one in European languages."""
     return (
-        len(one) > _LONGEST_WITHOUT_ENDING
-        and word.startswith(one)
-        and len(word) <= len(one) + _LONGEST_ENDING
+        len(singular) > _LONGEST_WITHOUT_ENDING
+        and word.startswith(singular)
+        and len(word) <= len(singular) + _LONGEST_ENDING
     )
 
 
 def _kind_of(word: str) -> str | None:
     """Return the kind of props that a word names, one or many."""
+    kinds = _kinds_by_singular(language()).items()
     return next(
-        (kind for one, kind in _kinds(language()).items() if word == one or is_form_of(word, one)),
-        None,
+        (kind for singular, kind in kinds if word == singular or is_form_of(word, singular)), None
     )
 
 
 @cache
-def _kinds(_code: str) -> dict[str, str]:
+def _kinds_by_singular(_code: str) -> dict[str, str]:
     """Return kinds of props by what one is called in English and in the present language."""
     named = {folded_text(counted(1, kind).partition(" ")[2]): kind for kind in _PROPS}
     also = {"ball": pgettext("also called", "ball"), "club": pgettext("also called", "club"),
@@ -236,11 +236,13 @@ def nearest_names(
     """
     if names is None and not _WORD.search(text[:_LONGEST_QUERY]):
         return ()
-    spelled = _said_names() if names is None else Spelled({name_key(name): name for name in names})
-    return spelled.nearest(name_key(text[:_LONGEST_QUERY]), count, alike)
+    index = (
+        _names_of_words() if names is None else _NameIndex({name_key(name): name for name in names})
+    )
+    return index.nearest(name_key(text[:_LONGEST_QUERY]), count, alike)
 
 
-class Spelled:
+class _NameIndex:
     """Names that a mistyped one may mean.
 
     Args:
@@ -280,7 +282,7 @@ def _character_counts(text: str) -> npt.NDArray[np.int16]:
 
 
 @cache
-def _said_names() -> Spelled:
+def _names_of_words() -> _NameIndex:
     """Return the names of the library that are made of words, by their keys."""
     by_key = {}
     for pattern in library():
@@ -288,7 +290,7 @@ def _said_names() -> Spelled:
             key = name_key(name)
             if any(len(word) > 1 and word.isalpha() for word in key.split()):
                 by_key[key] = name
-    return Spelled(by_key)
+    return _NameIndex(by_key)
 
 
 # Descriptions are those of the present language, so an index is of one language.
@@ -314,17 +316,18 @@ class SearchIndex:
         self._patterns = patterns
         self._words: dict[str, dict[int, float]] = defaultdict(dict)
         """For each word the patterns that have it, and its weight there."""
-        self._equal: dict[str, dict[int, float]] = defaultdict(dict)
+        self._scores_by_text: dict[str, dict[int, float]] = defaultdict(dict)
         """For each name and siteswap the score of the patterns that have it."""
-        self._spelled: dict[int, dict[str, dict[int, float]]] = defaultdict(
+        self._scores_by_name_length: dict[int, dict[str, dict[int, float]]] = defaultdict(
             lambda: defaultdict(dict)
         )
         """Names without spaces by their length, with the score of the patterns that have such a
         name.
         """
-        self._first = [_key(pattern.name).split() for pattern in patterns]
+        self._words_of_first_name = [_key(pattern.name).split() for pattern in patterns]
         self._order = [
-            (p.difficulty, not p.tag_keys.isdisjoint(_KINDS), n) for n, p in enumerate(patterns)
+            (pattern.difficulty, not pattern.tag_keys.isdisjoint(_KINDS), index)
+            for index, pattern in enumerate(patterns)
         ]
         """Of patterns that fit alike the easy one comes first, and balls before clubs and rings."""
         self._alternatives = lru_cache(maxsize=256)(self._find_alternatives)
@@ -332,13 +335,13 @@ class SearchIndex:
         for index, pattern in enumerate(patterns):
             self._add_words(index, pattern)
             self._add_names(index, pattern)
-        self._sorted = sorted(self._words)
+        self._name_words = sorted(self._words)
         for index, pattern in enumerate(patterns):
             self._add_description(index, pattern)
-        self._told = sorted(self._words.keys() - self._sorted)
+        self._description_words = sorted(self._words.keys() - self._name_words)
         """Words that only descriptions have; few of them are meant by a part, and none by a number.
         """
-        self._numbers = [word for word in self._sorted if any(map(str.isdigit, word))]
+        self._words_with_digits = [word for word in self._name_words if any(map(str.isdigit, word))]
 
     def search(self, text: str) -> tuple[LibraryPattern, ...]:
         """Return the patterns that fit every word of a text, best first.
@@ -358,8 +361,8 @@ class SearchIndex:
         # typing error away are looked for only if none is equal; their scores are little less.
         joined = key.replace(" ", "")
         name_scores: list[Mapping[int, float]] = [
-            self._equal.get(key, {}),
-            self._equal.get(joined, {}),
+            self._scores_by_text.get(key, {}),
+            self._scores_by_text.get(joined, {}),
         ]
         if not any(name_scores):
             name_scores = list(self._near_names({joined, folded_text(text).replace(" ", "")}))
@@ -415,20 +418,22 @@ class SearchIndex:
             pattern: its first name has the best score, each alias one point less.
         """
         # The throws alone come before the same throws with further settings, by one point.
-        self._equal[_siteswap(pattern)][pattern_index] = _EQUAL_THROWS + (not pattern.settings)
+        self._scores_by_text[_siteswap(pattern)][pattern_index] = _EQUAL_THROWS + (
+            not pattern.settings
+        )
         for rank, name in enumerate(pattern.names):
             key = _key(name)
             joined = key.replace(" ", "")
             for text, score in ((key, _EQUAL_NAME), (joined, _JOINED_NAME)):
-                self._equal[text][pattern_index] = max(
-                    score - rank, self._equal[text].get(pattern_index, 0.0)
+                self._scores_by_text[text][pattern_index] = max(
+                    score - rank, self._scores_by_text[text].get(pattern_index, 0.0)
                 )
 
             # Names to be compared with mistyped ones: one with numbers as digits, one as it is
             # written. Short names are left out, as too many texts are one letter away from them.
             for spelled in {joined, folded_text(name).replace(" ", "")}:
                 if sum(map(str.isalpha, spelled)) >= _MIN_MISTYPED:
-                    self._spelled[len(spelled)][spelled].setdefault(
+                    self._scores_by_name_length[len(spelled)][spelled].setdefault(
                         pattern_index, _NEAR_NAME - rank
                     )
 
@@ -436,7 +441,7 @@ class SearchIndex:
         """Yield the scores of patterns with a name that is one typing error away from a text."""
         for text in typed:
             for length in range(len(text) - 1, len(text) + 2):
-                for name, scores in self._spelled.get(length, {}).items():
+                for name, scores in self._scores_by_name_length.get(length, {}).items():
                     if _one_letter_off(text, name):
                         yield scores
 
@@ -456,23 +461,24 @@ class SearchIndex:
             # ones, as 531 in 45313. The same number of any props fits less well.
             fits = {
                 indexed: _fit(word, indexed) or _WITHIN
-                for indexed in self._numbers
+                for indexed in self._words_with_digits
                 if _is_within(word, indexed)
             }
             return {any_props(word): _OTHER_PROPS} | fits
 
         # Words that begin with the typed one; of descriptions only if it is not too short.
-        longer_words = _beginning_with(word, self._sorted)
+        longer_words = _beginning_with(word, self._name_words)
         fits = {indexed: fit for indexed in longer_words if (fit := _fit(word, indexed))}
         if len(word) >= _MIN_BEGINNING:
-            fits |= {indexed: _fit(word, indexed) for indexed in _beginning_with(word, self._told)}
+            words = _beginning_with(word, self._description_words)
+            fits |= {indexed: _fit(word, indexed) for indexed in words}
 
         # Words around the typed one, or one typing error away.
         if not fits and len(word) > 1:
-            fits = {indexed: _WITHIN for indexed in self._sorted if word in indexed}
+            fits = {indexed: _WITHIN for indexed in self._name_words if word in indexed}
         if not fits and len(word) > _MIN_MISTYPED:
             fits = {
-                indexed: _MISTYPED for indexed in self._sorted if _one_letter_off(word, indexed)
+                indexed: _MISTYPED for indexed in self._name_words if _one_letter_off(word, indexed)
             }
         if fits:
             return fits
@@ -482,7 +488,7 @@ class SearchIndex:
         letters = set(word)
         size = len(word)
         of_like_size = (
-            indexed for indexed in self._sorted if 0.6 * size <= len(indexed) <= 1.7 * size
+            indexed for indexed in self._name_words if 0.6 * size <= len(indexed) <= 1.7 * size
         )
         candidates = [
             indexed
@@ -514,7 +520,7 @@ class SearchIndex:
         # that hold every word, the one that says little else is meant.
         scores = {}
         for index in fitting:
-            name_words = self._first[index]
+            name_words = self._words_of_first_name[index]
             typed_count = sum(any(word in fits for fits in alternatives) for word in name_words)
             scores[index] = sum(best[index] for best in best_scores)
             scores[index] += _WHOLE_WORD * typed_count / len(name_words)

@@ -147,34 +147,35 @@ def blocks_of(lines: Sequence[str], first: int = 0) -> Iterator[Block]:
 
 
 def _blocks_by_form(lines: Sequence[str], first: int, end: int) -> Iterator[Block]:
-    """Yield the blocks of lines without fences, from index `first` to before index `end`.
-
-    At each line the forms are tried from the most special, the throws of several passers, to the
-    most general, a single line. Each `_…_count` function returns how many lines from this index on
-    have its form, and 0 if none have it.
-    """
+    """Yield the blocks of lines without fences, from index `first` to before index `end`."""
     index = first
     while index < end:
-        if count := _passers_count(lines, index, end):
-            yield Block(
-                BlockKind.PASSERS, index, list(map(_without_comment, lines[index : index + count]))
-            )
-            index += count
-        elif count := _keyed_count(lines, index, end):
-            yield Block(BlockKind.KEYED, index, lines[index : index + count])
-            index += count
-        elif count := _row_count(lines, index, end):
-            yield Block(
-                BlockKind.TABLE, index, [line.strip() for line in lines[index : index + count]]
-            )
-            index += count
-        elif count := _paragraph_length(lines, index, end):
-            kind = BlockKind.PROSE if _is_prose(lines[index : index + count]) else BlockKind.LINES
-            yield Block(kind, index, [line.strip() for line in lines[index : index + count]])
-            index += count
-        else:
-            yield Block(BlockKind.LINES, index, [lines[index].strip()])
-            index += 1
+        kind, count = _form_at(lines, index, end)
+        block_lines = lines[index : index + count]
+        if kind == BlockKind.PASSERS:
+            block_lines = list(map(_without_comment, block_lines))
+        elif kind != BlockKind.KEYED:
+            block_lines = [line.strip() for line in block_lines]
+        yield Block(kind, index, block_lines)
+        index += count
+
+
+def _form_at(lines: Sequence[str], index: int, end: int) -> tuple[BlockKind, int]:
+    """Return the kind of the block that begins at an index, and how many lines it has.
+
+    The forms are tried from the most special, the throws of several passers, to the most general, a
+    single line. Each `_…_count` function returns how many lines from this index on have its form,
+    and 0 if none have it.
+    """
+    if count := _passers_count(lines, index, end):
+        return BlockKind.PASSERS, count
+    if count := _keyed_count(lines, index, end):
+        return BlockKind.KEYED, count
+    if count := _row_count(lines, index, end):
+        return BlockKind.TABLE, count
+    count = _paragraph_length(lines, index, end)
+    is_prose = _is_prose(lines[index : index + count])
+    return BlockKind.PROSE if is_prose else BlockKind.LINES, max(count, 1)
 
 
 def keys_and_values(lines: Sequence[str]) -> dict[str, str]:
@@ -592,7 +593,7 @@ class _Reader:
             # A receiver such as the B of 3pB shows that the lines belong together. If none is
             # named, and each line alone is a valid pattern, the lines are a list.
             if not any(map(names_receivers, lines)) and all(
-                self._is_valid(_name_and_pattern(line)[1]) for line in lines
+                self._is_valid(pattern) for _name, pattern in map(_name_and_pattern, lines)
             ):
                 yield from self._single_lines(block)
             else:
@@ -626,9 +627,9 @@ class _Reader:
                 yield replace(entry, line=number)
 
     def _skipped_block(self, block: Block) -> Iterator[Entry]:
-        said = next((line for line in block.lines if line.strip()), "")
-        if said:
-            self._note(block.first + 1, skipped(said))
+        first_words = next((line for line in block.lines if line.strip()), "")
+        if first_words:
+            self._note(block.first + 1, skipped(first_words))
         return iter(())
 
     def _line(self, line: str, number: int) -> Iterable[Entry]:
@@ -698,7 +699,9 @@ class _Reader:
 
     def _read(self, text: str, letters: bool) -> tuple[FoundPattern, ...]:
         of_list = self._throws_mostly_first or _ITEM_MARK.match(text) is not None
-        return read_line(text, letters, of_list, self._throws_mostly_last)
+        return read_line(
+            text, letters=letters, of_list=of_list, names_first=self._throws_mostly_last
+        )
 
     def _following(self, number: int) -> str:
         """Return the next line that is not empty, of those near."""
@@ -731,7 +734,7 @@ class _Reader:
             if pattern.note:
                 self._note(number, pattern.note)
             display = pattern.name or _title_or_empty(pattern.settings) or pattern.text
-            entries.append(Entry(display, pattern.settings, pattern.error, pattern.text))
+            entries.append(Entry(display, pattern.settings, pattern.error, text=pattern.text))
         return entries
 
     def _settings(self, name: str, text: str, number: int) -> Entry:
@@ -887,8 +890,10 @@ def _loss(entry: Entry, line: str) -> str:
         return ""
     # The line is read back to see whether marks in the text divide it in a wrong place. First it
     # is only divided at a # or a colon; then it is read in full, which may find words in the text.
-    pattern_text = _pattern_text(entry)[0].strip()
-    if line.startswith("#") or _name_and_pattern(line)[1] != pattern_text:
+    pattern_text, _title = _pattern_text(entry)
+    pattern_text = pattern_text.strip()
+    _name, divided_text = _name_and_pattern(line)
+    if line.startswith("#") or divided_text != pattern_text:
         return _("a # or a : in it will be taken for the beginning of words")
     if [read.text for read in _Reader().entries([line], 0)] != [pattern_text]:
         return _("a part of it will be taken for words")

@@ -243,14 +243,14 @@ class _Writer:
         start = f"({frame.start}^{self._repeats})"
         end = f"({frame.end}^{self._repeats})"
         return JoinedPatterns(
-            f"{start}{throws}{end}{frame.back}",
-            frame.start,
-            throws,
-            frame.end,
-            frame.back,
-            transition.exit,
-            transition.entry,
-            transition.length,
+            pattern=f"{start}{throws}{end}{frame.back}",
+            start=frame.start,
+            throws=throws,
+            end=frame.end,
+            back=frame.back,
+            exit=transition.exit,
+            entry=transition.entry,
+            length=transition.length,
         )
 
     def _frame(self, transition: Transition, rules: TransitionRules) -> _Frame:
@@ -277,10 +277,10 @@ class _Writer:
         # If hands take turns, values alone say everything.
         if self._takes_turns:
             return _Frame(
-                _values_from(self._first, transition.exit),
-                _values_from(self._second, transition.entry),
-                _text_in_turn(back.throws, back.length, self._jugglers),
-                self._throws_in_turn,
+                start=_values_from(self._first, transition.exit),
+                end=_values_from(self._second, transition.entry),
+                back=self._throws_in_turn(back),
+                write=self._throws_in_turn,
             )
 
         # If both patterns begin on their first beats and are not mirrored, their own texts can be
@@ -289,16 +289,21 @@ class _Writer:
         begins = (transition.exit, transition.entry, transition.mirrored) == (0, 0, False)
         if begins and (self._repeat_alike or not (transition.length or back.length)):
             returned, _swapped = write_from_right(back.throws, back.length, self._jugglers)
-            return _Frame(self._first.text, self._second.text, returned, self._throws_from_right)
+            return _Frame(
+                start=self._first.text,
+                end=self._second.text,
+                back=returned,
+                write=self._throws_from_right,
+            )
 
         # Otherwise letters say which hand throws. The way back was found for the second pattern as
         # it is; if that is entered with hands swapped, the throws back are swapped, too.
-        throws = _mirror(back.throws, ())[0] if transition.mirrored else back.throws
+        throws = _mirrored(back.throws) if transition.mirrored else back.throws
         return _Frame(
-            _with_hands_from(self._first, transition.exit, mirrored=False),
-            _with_hands_from(self._second, transition.entry, transition.mirrored),
-            write_throws(throws, (), back.length, self._jugglers, named=True),
-            self._throws_with_hands,
+            start=_with_hands_from(self._first, transition.exit, mirrored=False),
+            end=_with_hands_from(self._second, transition.entry, mirrored=transition.mirrored),
+            back=write_throws(throws, (), back.length, self._jugglers, named=True),
+            write=self._throws_with_hands,
         )
 
     def _throws_in_turn(self, transition: Transition) -> str:
@@ -339,11 +344,12 @@ def _values_from(pattern: Pattern, beat: int) -> str:
     return _text_in_turn([throw for throw in throws if throw.beat < beats], beats, pattern.jugglers)
 
 
-def _with_hands_from(pattern: Pattern, beat: int, mirrored: bool) -> str:
+def _with_hands_from(pattern: Pattern, beat: int, *, mirrored: bool) -> str:
     """Write a pattern from a beat on with the hands that throw, perhaps swapped."""
     throws, turns = _rotated(pattern, beat)
     if mirrored:
-        throws, turns = _mirror(throws, turns)
+        throws = _mirrored(throws)
+        turns = [(turn_beat, juggler, 1 - hand) for turn_beat, juggler, hand in turns]
     return write_throws(throws, turns, pattern.period, pattern.jugglers, named=True)
 
 
@@ -379,16 +385,15 @@ def _rotated(pattern: Pattern, first: int) -> tuple[list[Throw], list[Turn]]:
     return sorted(throws, key=lambda throw: throw[:3]), sorted(turns)
 
 
-def _mirror(throws: Sequence[Throw], turns: Sequence[Turn]) -> tuple[list[Throw], list[Turn]]:
-    """Swap the left and right hands of throws and turns."""
-    swapped = [throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in throws]
-    return swapped, [(beat, juggler, 1 - hand) for beat, juggler, hand in turns]
+def _mirrored(throws: Sequence[Throw]) -> list[Throw]:
+    """Swap the left and right hands of throws."""
+    return [throw._replace(hand=1 - throw.hand, to_hand=1 - throw.to_hand) for throw in throws]
 
 
 def _text_in_turn(throws: Sequence[Throw], beats: int, jugglers: int) -> str:
     """Write throws of hands that take turns, as if the right ones began."""
     if any((throw.beat + throw.hand) % 2 != RIGHT for throw in throws):
-        throws, _unused = _mirror(throws, ())
+        throws = _mirrored(throws)
     turns = [
         (beat, juggler, (beat + RIGHT) % 2) for beat in range(beats) for juggler in range(jugglers)
     ]
@@ -413,7 +418,8 @@ def write_from_right(throws: Sequence[Throw], length: int, jugglers: int) -> tup
     # Texts of the throws by turn: (beat, juggler, hand).
     texts_by_turn: dict[Turn, list[str]] = {}
     for throw in throws:
-        texts_by_turn.setdefault(throw[:3], []).append(throw_text(throw, jugglers))
+        turn = throw.beat, throw.juggler, throw.hand
+        texts_by_turn.setdefault(turn, []).append(throw_text(throw, jugglers))
 
     sides = [""] * jugglers
     next_hands = [RIGHT] * jugglers  # whose turn it is, for each juggler

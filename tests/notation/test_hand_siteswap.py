@@ -279,8 +279,8 @@ def order_of(text: str) -> HandOrder:
 
 
 def test_hands_are_numbered_in_the_order_of_their_first_throws() -> None:
-    assert order_of("423").numbers(6) == [0, 1, 2, 1, 0, 2]
-    assert order_of("8404").numbers(8) == [0, 1, None, 2, 3, 1, None, 2]
+    assert order_of("423").hand_indices(6) == [0, 1, 2, 1, 0, 2]
+    assert order_of("8404").hand_indices(8) == [0, 1, None, 2, 3, 1, None, 2]
 
 
 def test_hands_are_where_they_were_when_all_orbits_are_through() -> None:
@@ -296,7 +296,7 @@ def test_there_are_as_many_hands_as_there_would_be_props(text: str) -> None:
 @given(vanilla_siteswaps())
 def test_a_hand_throws_again_when_its_throw_says(text: str) -> None:
     order = order_of(text)
-    numbers = order.numbers(2 * order.beats)
+    numbers = order.hand_indices(2 * order.beats)
     assert {number for number in numbers if number is not None} == set(range(order.hands))
     for beat, number in enumerate(numbers):
         value = order.values[beat % len(order.values)]

@@ -33,11 +33,11 @@ def test_powers_are_steps_there_and_steps_back(step: tuple[int, ...], times: int
         expected = number
         for _ in range(abs(times)):
             expected = once[expected]
-        assert Powers(step).of(number, times) == expected
+        assert Powers(step).image(number, times) == expected
 
 
 def test_numbers_beyond_a_permutation_stay() -> None:
-    assert Powers((1, 0)).of(7, 3) == 7
+    assert Powers((1, 0)).image(7, 3) == 7
 
 
 TURNS = st.integers(1, 8).flatmap(

@@ -413,9 +413,9 @@ def test_a_line_that_takes_longer_than_it_looks_is_measured() -> None:
     entry = Entry("3", read_settings("3"), text="3", line=9)
     budget = ReadingBudget("list")
     for _ in range(100):
-        budget.add(entry, took=2_000.0)
+        budget.add(entry, measured=2_000.0)
     with pytest.raises(FileError, match="list, line 9: until here this is too much"):
-        budget.add(entry, took=1e8)
+        budget.add(entry, measured=1e8)
 
 
 @pytest.fixture

@@ -66,12 +66,12 @@ def read_extension(document: Node) -> Extension:
         return Extension()
     base = ours.get("base")
     return Extension(
-        ours.text_of("notation"),
-        _staging(ours),
-        _parameters(ours),
-        tuple(_turn(node) for node in ours.list_of("empty", MAX_LOOP_THROWS)),
-        tuple(node.text() for node in ours.list_of("tags", MAX_TAGS)),
-        (base.text_of("notation"), base.text_of("text")) if base else None,
+        notation=ours.text_of("notation"),
+        staging=_staging(ours),
+        parameters=_parameters(ours),
+        empty=tuple(_turn(node) for node in ours.list_of("empty", MAX_LOOP_THROWS)),
+        tags=tuple(node.text() for node in ours.list_of("tags", MAX_TAGS)),
+        base=(base.text_of("notation"), base.text_of("text")) if base else None,
     )
 
 
@@ -95,7 +95,8 @@ def write_extension(settings: Settings) -> dict[str, Any]:
         ]
     members["tags"] = list(score.tags)
     if score.base:
-        members["base"] = {"notation": score.base[0], "text": score.base[1]}
+        notation, text = score.base
+        members["base"] = {"notation": notation, "text": text}
     return {key: value for key, value in members.items() if value}
 
 
@@ -119,7 +120,7 @@ def _staging(ours: Node) -> Staging:
     node = ours.get("staging")
     if node is None:
         return Staging()
-    settings = {key: Setting(text, 0, text) for key in TEXT_KEYS if (text := node.text_of(key))}
+    settings = {key: Setting.alone(text) for key in TEXT_KEYS if (text := node.text_of(key))}
     try:
         staging = read_staging(settings, Staging())
     except NotationError as error:

@@ -8,7 +8,7 @@ import dataclasses
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from juggle_anim.choreography import PropStyle
 from juggle_anim.errors import FileError
@@ -83,20 +83,20 @@ def _meanings(document: Node, throws: Throws) -> Iterator[PropLookup]:
     ]
     permutation = _permutation(document, count or MAX_PROPS)
 
-    def meaning(permutation: Powers | None, sign: int) -> PropLookup:
+    def meaning(permutation: Powers | None, *, sign: int) -> PropLookup:
         def lookup(source: ThrowSource, loop: int) -> int | None:
             prop = written_props[source.throw]
             # Repetitions between the throw as written and the throw in this loop.
             repetitions = source.repetition + (loop - source.loop) * throws.repetitions
             if permutation is None:
                 return None if repetitions else prop
-            return None if prop is None else permutation.of(prop, sign * repetitions)
+            return None if prop is None else permutation.image(prop, sign * repetitions)
 
         return lookup
 
     # The powers of an empty permutation leave all numbers as they are.
-    yield meaning(permutation or Powers(()), 1)
-    yield meaning(permutation, -1 if permutation else 1)
+    yield meaning(permutation or Powers(()), sign=1)
+    yield meaning(permutation, sign=-1)
 
 
 def _permutation(document: Node, count: int) -> Powers | None:
@@ -299,11 +299,11 @@ class PropOrder:
     def __init__(self, pattern: Pattern) -> None:
         self.pattern = pattern
         self._places = _places(pattern)
-        first_of = _first_throws(pattern, self._places)
-        props = sorted(first_of, key=lambda prop: first_of[prop])
+        first_throws = _first_throws(pattern, self._places)
+        props = sorted(first_throws, key=first_throws.__getitem__)
         self._numbers = {prop: number for number, prop in enumerate(props)}
-        self.firsts = [(first_of[prop][0], first_of[prop][2]) for prop in props]
-        self.orbits = [orbit for orbit, _ in props]
+        self.firsts = [(first.loop, first.throw) for first in map(first_throws.__getitem__, props)]
+        self.orbits = [orbit for orbit, _shift in props]
 
     def prop(self, index: int, loop: int) -> int:
         """The number of the prop that makes a throw in a loop."""
@@ -328,18 +328,28 @@ def _places(pattern: Pattern) -> list[tuple[int, int]]:
     return places
 
 
+class _FirstThrow(NamedTuple):
+    """The first throw of a prop, such that these sort in the order of time.
+
+    Attributes:
+        loop: in which it is made, from 0.
+        rank: among the throws of a loop, by beat and juggler, right hands first.
+        throw: its index in the pattern.
+    """
+
+    loop: int
+    rank: int
+    throw: int
+
+
 def _first_throws(
     pattern: Pattern, places: list[tuple[int, int]]
-) -> dict[tuple[int, int], tuple[int, int, int]]:
+) -> dict[tuple[int, int], _FirstThrow]:
     """For each prop, by orbit and shift, its first throw at or after beat 0.
 
     Args:
         pattern: whose props.
         places: of each throw its orbit and its shift.
-
-    Returns:
-        The loop of the first throw, its rank among the throws of a loop, and its index. The ranks
-        go by beat and juggler, right hands first.
     """
     # For each orbit, by shift modulo its props, rank and index of the earliest throw in a loop.
     earliest: list[dict[int, tuple[int, int]]] = [{} for _ in pattern.orbits]
@@ -369,7 +379,7 @@ def _first_throws(
                 next_shift = shifts_with_throws[0] + orbit.props
             loop = next_shift - shift
             rank, index = earliest[orbit_index][next_shift % orbit.props]
-            firsts[orbit_index, shift] = loop, rank, index
+            firsts[orbit_index, shift] = _FirstThrow(loop, rank, index)
     return firsts
 
 
@@ -428,7 +438,8 @@ def prop_style(kinds: Sequence[str], colours: Sequence[Colour | None]) -> PropSt
     if not any(colours):
         return PropStyle(kinds=_shortest(all_kinds))
     filled = _shortest(tuple(colour or _FILL_COLOUR for colour in colours))
-    return PropStyle("".join(map(braced_text, filled)), _shortest(all_kinds), filled)
+    text = "".join(map(braced_text, filled))
+    return PropStyle(text=text, kinds=_shortest(all_kinds), colours=filled)
 
 
 def prop_looks(style: PropStyle, order: PropOrder) -> list[tuple[str, Colour | None]]:

@@ -171,15 +171,27 @@ def read_throws(document: Node) -> Throws:
     )
     for period, step in readings:
         unrolled = _Unrolled(
-            document, limbs, written, period, as_division(stretch) or Fraction(1), step
+            document,
+            limbs,
+            written,
+            period=period,
+            stretch=as_division(stretch) or Fraction(1),
+            step=step,
         )
         try:
             pattern, sources = unrolled.pattern()
         except PatternError as error:
             failed = failed or (unrolled, error)
             continue
-        beats, tempo = (stretch, 1.0) if as_division(stretch) else (1.0, stretch)
-        return Throws(pattern, sources, written, len(unrolled.permutations), beats, tempo)
+        divides_beats = as_division(stretch) is not None
+        return Throws(
+            pattern,
+            sources,
+            written,
+            repetitions=len(unrolled.permutations),
+            stretch=stretch if divides_beats else 1.0,
+            tempo=1.0 if divides_beats else stretch,
+        )
     assert failed is not None
     raise _uncaught(document, *failed, guessed=len(periods) > 1)
 
@@ -209,9 +221,9 @@ def _written(nodes: list[Node], limbs: Limbs) -> Iterator[TimedThrow]:
             node,
             time,
             duration,
-            from_node.index(count, "limb") if from_node else int(time) % count,
-            to_node.index(count, "limb") if to_node else int(time + duration) % count,
-            read_modifier(node),
+            limb=from_node.index(count, "limb") if from_node else int(time) % count,
+            to=to_node.index(count, "limb") if to_node else int(time + duration) % count,
+            modifier=read_modifier(node),
         )
 
 
@@ -275,11 +287,10 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
         # The next repetition begins with the limb whose turn it is.
         return [[(limb + int(period)) % count for limb in range(count)]]
     # After an odd number of beats that hands take in turn, they are exchanged.
-    exchanged_if_odd = int(period) % 2
+    is_odd = int(period) % 2 == 1
     if following:
         steps = [
-            _taken_over(limbs, following, exchanged)
-            for exchanged in (exchanged_if_odd, 1 - exchanged_if_odd)
+            _taken_over(limbs, following, exchanged=exchanged) for exchanged in (is_odd, not is_odd)
         ]
         if not all(steps):
             raise document.error(
@@ -288,8 +299,8 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
         return steps
     # Nothing is stated: the same limbs, or with hands exchanged after an odd period.
     steps = [list(range(count))]
-    if exchanged_if_odd:
-        exchanged_hands = _taken_over(limbs, list(range(limbs.jugglers)), 1)
+    if is_odd:
+        exchanged_hands = _taken_over(limbs, list(range(limbs.jugglers)), exchanged=True)
         if exchanged_hands:
             steps.append(exchanged_hands)
     return steps
@@ -321,13 +332,13 @@ def _following(document: Node, jugglers: int) -> list[int]:
     return following
 
 
-def _taken_over(limbs: Limbs, following: list[int], exchanged: int) -> list[int]:
+def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[int]:
     """Permutation of limbs that follows from one of jugglers.
 
     Args:
         limbs: of the document.
         following: for each juggler the juggler whose throws they make next.
-        exchanged: 1 if each hand makes the throws of the other hand, else 0.
+        exchanged: whether each hand makes the throws of the other hand.
 
     Returns:
         For each limb the limb that takes over its throws; empty if some hand or its counterpart is
@@ -389,6 +400,7 @@ class _Unrolled:
         document: Node,
         limbs: Limbs,
         written: tuple[TimedThrow, ...],
+        *,
         period: float,
         stretch: Fraction,
         step: list[int],
@@ -471,14 +483,14 @@ class _Unrolled:
             )
         pattern = Pattern(
             "",
-            tuple(throw for throw, _ in self.rows),
-            self.period,
-            self.period,
-            self.limbs.jugglers,
-            self.division,
+            tuple(throw for throw, _source in self.rows),
+            period=self.period,
+            written_period=self.period,
+            jugglers=self.limbs.jugglers,
+            division=self.division,
             turns=tuple(sorted(turns)),
         )
-        return pattern, tuple(source for _, source in self.rows)
+        return pattern, tuple(source for _throw, source in self.rows)
 
     def _throw(
         self, timed_throw: TimedThrow, repetition: int, limbs: list[int]
@@ -511,7 +523,18 @@ class _Unrolled:
             )
         juggler, hand = self.limbs.hands[limbs[timed_throw.limb]]
         to_juggler, to_hand = self.limbs.hands[limbs[timed_throw.to]]
-        return loop, Throw(beat, juggler, hand, value, to_juggler, to_hand, *timed_throw.modifier)
+        throw = Throw(
+            beat=beat,
+            juggler=juggler,
+            hand=hand,
+            value=value,
+            to_juggler=to_juggler,
+            to_hand=to_hand,
+            bounces=timed_throw.modifier.bounces,
+            bounce_style=timed_throw.modifier.bounce_style,
+            held=timed_throw.modifier.held,
+        )
+        return loop, throw
 
     def _part(self, time: float) -> int:
         """Time on the grid, [parts], from a time in beats of the document.

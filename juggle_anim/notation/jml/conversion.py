@@ -203,11 +203,8 @@ def _tempo(pattern: JmlPattern, extension: Extension, events: tuple[JmlEvent, ..
     if extension.parameters and extension.parameters.get("bps"):
         return float(extension.parameters["bps"] or 0)
     # The text of the pattern from which the file was made, such as "pattern=531;bps=4".
-    if (
-        pattern.base
-        and (stated := _BPS.search(pattern.base[1]))
-        and _LOWEST_BPS <= float(stated[1]) <= _HIGHEST_BPS
-    ):
+    _notation, base_text = pattern.base or ("", "")
+    if (stated := _BPS.search(base_text)) and _LOWEST_BPS <= float(stated[1]) <= _HIGHEST_BPS:
         return float(stated[1])
     # Throws within a microsecond are simultaneous: files give decimals.
     throw_times = {
@@ -340,11 +337,12 @@ def body_keys(pattern: JmlPattern) -> BodyKeyframes:
             x, y, z = position.place
             place = np.array([-x, z - STANDING, y]) / 100
             rows.append((juggler, position.time, place, np.radians(position.angle)))
+    jugglers, times, places, facings = zip(*rows, strict=True)
     return BodyKeyframes(
-        time=np.array([row[1] for row in rows]),
-        juggler=np.array([row[0] for row in rows], dtype=np.intp),
-        position=np.array([row[2] for row in rows]),
-        facing=np.array([row[3] for row in rows]),
+        time=np.array(times),
+        juggler=np.array(jugglers, dtype=np.intp),
+        position=np.array(places),
+        facing=np.array(facings),
     )
 
 
@@ -537,7 +535,9 @@ def _flights(steps: list[_Step]) -> tuple[Flight, ...]:
             style = replace(style, caught=catch.transition.caught)
         # Rounding may put a throw right after the catch slightly before it.
         carry = max(0.0, next_throw.time - catch.time)
-        flights.append(Flight(throw.row, catch.row, duration, carry, style))
+        flights.append(
+            Flight(throw=throw.row, catch=catch.row, duration=duration, carry=carry, style=style)
+        )
     return tuple(flights)
 
 
@@ -841,6 +841,9 @@ def positions(bodies: BodyKeyframes) -> tuple[JmlPosition, ...]:
 def _body_position(bodies: BodyKeyframes, row: int) -> JmlPosition:
     """JML position of a body keyframe, in JML's axes and units."""
     left, up, forward = (float(part) for part in bodies.position[row])
-    place = (-100 * left, 100 * forward, 100 * up + STANDING)
-    angle = float(np.degrees(bodies.facing[row]))
-    return JmlPosition(float(bodies.time[row]), int(bodies.juggler[row]), place, angle)
+    return JmlPosition(
+        time=float(bodies.time[row]),
+        juggler=int(bodies.juggler[row]),
+        place=(-100 * left, 100 * forward, 100 * up + STANDING),
+        angle=float(np.degrees(bodies.facing[row])),
+    )

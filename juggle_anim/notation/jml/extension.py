@@ -140,7 +140,8 @@ def extension_of(settings: Settings, pattern: JmlPattern) -> Extension | None:
     # A tempo that the parameter does not accept could not be read back.
     if tempo is not None and quantity_named("bps").accepts(tempo):
         parameters = {"bps": float(tempo), **parameters}
-    return Extension(placed.as_juggling_lab, parameters, *_numbering(placed, plain), spins)
+    numbers, first = _numbering(placed, plain)
+    return Extension(placed.as_juggling_lab, parameters, numbers=numbers, first=first, spins=spins)
 
 
 def shown_parameters(score: Score, extension: Extension | None = None) -> Values:

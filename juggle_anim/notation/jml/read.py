@@ -51,6 +51,7 @@ from juggle_anim.notation.permutations import (
     read_jugglers,
     read_paths,
 )
+from juggle_anim.notation.settings.moves import STANDING
 from juggle_anim.notation.settings.settings import Settings, read_settings
 
 NEWEST = (3,)
@@ -219,7 +220,7 @@ def _read_list(node: Node, version: Version, name: str) -> PatternList:
                 about = read_words(child)
             case "line":
                 entries.append(_read_line(child, version, notes))
-                budget.add(entries[-1], _symmetry_cost(child))
+                budget.add(entries[-1], failure_cost=_symmetry_cost(child))
             case _:
                 reason = _("<patternlist> holds no <{tag}>", tag=child.tag)
                 raise unknown(child.location, reason, child.tag, ("title", "info", "line"))
@@ -361,7 +362,7 @@ def read_pattern(node: Node, version: Version) -> JmlPattern:
     # The numbers of jugglers and paths bound all numbers in the other elements.
     setup = children["setup"][0]
     check_attributes(setup, "jugglers", "paths", "props")
-    jugglers = whole(setup, "jugglers", 1, MAX_JUGGLERS, 1)
+    jugglers = whole(setup, "jugglers", 1, MAX_JUGGLERS, default=1)
     paths = whole(setup, "paths", 0, MAX_PROPS)
     looks = tuple(_look(prop) for prop in children["prop"]) or (PropLook(),)
     delay, loop_permutation, symmetries = _symmetries(node, children["symmetry"], jugglers, paths)
@@ -531,7 +532,8 @@ def _symmetries(
         raise pattern.location.error(
             reason, _('one <symmetry type="delay" pperm="(1)" delay="1"/>')
         )
-    return *loops[0], tuple(other_symmetries)
+    ((loop_duration, loop_permutation),) = loops
+    return loop_duration, loop_permutation, tuple(other_symmetries)
 
 
 def _path_permutation(node: Node, paths: int) -> PathPermutation:
@@ -582,22 +584,22 @@ def _event(node: Node, version: Version, jugglers: int, paths: int, notes: list[
     check_attributes(node, "x", "y", "z", "t", "hand")
     juggler, side = _hand(node, jugglers)
     right = number(node, "x")
-    forward = number(node, "y", 0.0)
-    up = number(node, "z", 0.0)
+    forward = number(node, "y", default=0.0)
+    up = number(node, "z", default=0.0)
     if version == (1,):
         # In the first version y was up and z forward.
         forward, up = up, forward
     transitions = tuple(_transition(child, paths) for child in node.children)
     manner, idle = read_event_extension(node.instructions, notes)
     return JmlEvent(
-        number(node, "t"),
-        juggler,
-        side,
-        (right, forward, up),
-        transitions,
-        manner,
-        idle,
-        node.location,
+        time=number(node, "t"),
+        juggler=juggler,
+        side=side,
+        place=(right, forward, up),
+        transitions=transitions,
+        manner=manner,
+        idle=idle,
+        location=node.location,
     )
 
 
@@ -652,9 +654,13 @@ def _transition(node: Node, paths: int) -> Transition:
 
 def _position(node: Node, jugglers: int) -> JmlPosition:
     check_attributes(node, "x", "y", "z", "t", "angle", "juggler")
-    juggler = whole(node, "juggler", 1, jugglers, 1) - 1
-    place = number(node, "x"), number(node, "y"), number(node, "z", 100.0)
-    return JmlPosition(number(node, "t"), juggler, place, number(node, "angle", 0.0), node.location)
+    return JmlPosition(
+        time=number(node, "t"),
+        juggler=whole(node, "juggler", 1, jugglers, default=1) - 1,
+        place=(number(node, "x"), number(node, "y"), number(node, "z", default=STANDING)),
+        angle=number(node, "angle", default=0.0),
+        location=node.location,
+    )
 
 
 _SIDES = {"left": 0, "right": 1}

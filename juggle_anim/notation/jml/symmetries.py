@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import groupby, islice, product
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 
@@ -58,7 +59,7 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     """
     images = EventImages(pattern)
     events_by_hand: list[JmlEvent] = []
-    for image in (image for event in pattern.events for image in images.of(event)):
+    for image in (image for event in pattern.events for image in images.images_of(event)):
         if len(events_by_hand) == MAX_JML_EVENTS:
             raise pattern.location.error(
                 _(
@@ -82,6 +83,20 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
 _DelayedHand = tuple[int, int, int]
 
 
+class _Generator(NamedTuple):
+    """A symmetry, as a generator of the group of all symmetries of a pattern.
+
+    Attributes:
+        jugglers: its permutation of jugglers.
+        paths: its permutation of paths, shape (paths,).
+        shift: its delay in steps of the loop.
+    """
+
+    jugglers: JugglerPermutation
+    paths: Integers
+    shift: int
+
+
 class EventImages:
     """Images of the events of a pattern under its symmetries.
 
@@ -89,10 +104,10 @@ class EventImages:
 
     Attributes:
         steps: number of equal parts of the loop by which images are delayed against each other.
-        moves: for each symmetry: itself, its path permutation as an array, and its delay in steps.
+        generators: one for each symmetry.
         path_powers: powers of the path permutation of the loop.
         paths_a_loop_before: its inverse: the path that a path was a loop before.
-        known: image table of each (juggler, side) that was asked for.
+        images_by_hand: cached images of the events of each (juggler, side).
         work: about the number of array elements made so far, for the limit.
     """
 
@@ -115,20 +130,20 @@ class EventImages:
             raise pattern.location.error(
                 _("the symmetries of the pattern divide its loop too often"), _("simpler ones")
             )
-        self.moves = [
-            (
-                symmetry,
+        self.generators = [
+            _Generator(
+                symmetry.jugglers,
                 np.array(symmetry.paths, dtype=np.intp),
-                self.steps // size if symmetry.delayed else 0,
+                shift=self.steps // size if symmetry.delayed else 0,
             )
             for size, symmetry in zip(orders, pattern.symmetries, strict=True)
         ]
         self.path_powers = Powers(pattern.paths)
         self.paths_a_loop_before = np.array(inverse(pattern.paths), dtype=np.intp)
-        self.known: dict[tuple[int, int], dict[_DelayedHand, Integers]] = {}
+        self.images_by_hand: dict[tuple[int, int], dict[_DelayedHand, Integers]] = {}
         self.work = 0
 
-    def of(self, event: JmlEvent) -> Iterable[JmlEvent]:
+    def images_of(self, event: JmlEvent) -> Iterable[JmlEvent]:
         """Yield an event and all its images, moved into the loop; the event itself comes first."""
         delay = self.pattern.delay
         for (juggler, side, step), paths in self._images_of_hand(event.juggler, event.side).items():
@@ -139,15 +154,21 @@ class EventImages:
                 loops += 1
             # Paths of the image, under the numbers that they have that many loops before.
             transitions = tuple(
-                replace(transition, path=self.path_powers.of(int(paths[transition.path]), -loops))
+                replace(
+                    transition, path=self.path_powers.image(int(paths[transition.path]), -loops)
+                )
                 for transition in event.transitions
             )
             # A symmetry that exchanges the hands is a reflection: right becomes left.
             right, forward, up = event.place
             place = (right if side == event.side else -right, forward, up)
-            within = max(0.0, time - loops * delay)
-            yield JmlEvent(
-                within, juggler, side, place, transitions, event.manner, event.idle, event.location
+            yield replace(
+                event,
+                time=max(0.0, time - loops * delay),
+                juggler=juggler,
+                side=side,
+                place=place,
+                transitions=transitions,
             )
 
     def _images_of_hand(self, juggler: int, side: int) -> dict[_DelayedHand, Integers]:
@@ -164,8 +185,8 @@ class EventImages:
         Raises:
             FileError: one image is reached with different paths, or there are too many images.
         """
-        if (juggler, side) in self.known:
-            return self.known[juggler, side]
+        if (juggler, side) in self.images_by_hand:
+            return self.images_by_hand[juggler, side]
         # The identity is the first member of the group.
         identity = (juggler, side, 0)
         images: dict[_DelayedHand, Integers] = {identity: np.arange(len(self.pattern.props))}
@@ -174,16 +195,17 @@ class EventImages:
         while unvisited:
             hand = unvisited.pop()
             hand_juggler, hand_side, hand_step = hand
-            for symmetry, path_image, shift in self.moves:
-                juggler_image = symmetry.jugglers[hand_juggler]
+            for generator in self.generators:
+                juggler_image = generator.jugglers[hand_juggler]
                 # None: the symmetry leaves this juggler out.
                 if juggler_image is None:
                     continue
                 image_juggler, crossed = juggler_image
-                image = (image_juggler, hand_side ^ crossed, (hand_step + shift) % self.steps)
-                paths = path_image[images[hand]]
+                step = hand_step + generator.shift
+                image = (image_juggler, hand_side ^ crossed, step % self.steps)
+                paths = generator.paths[images[hand]]
                 # An image that is moved back into the loop has the path numbers of a loop before.
-                if hand_step + shift >= self.steps:
+                if step >= self.steps:
                     paths = self.paths_a_loop_before[paths]
                 if image not in images:
                     # A rough cost: the array's elements, and 100 for the bookkeeping.
@@ -196,7 +218,7 @@ class EventImages:
                 elif not np.array_equal(images[image], paths):
                     reason = _("the symmetries of the pattern contradict each other")
                     raise self.pattern.location.error(reason, _("pperm and jperm that go together"))
-        self.known[juggler, side] = images
+        self.images_by_hand[juggler, side] = images
         return images
 
 
@@ -280,12 +302,12 @@ def with_symmetries(pattern: JmlPattern) -> JmlPattern:
     # Greedy search. A symmetry of order n leaves about 1/n of the events, so high orders come
     # first, and delayed symmetries before switches.
     for delayed, symmetry_order in product((True, False), range(highest_order, 1, -1)):
-        for jugglers in loop.candidates(delayed, symmetry_order):
+        for jugglers in loop.candidates(symmetry_order, delayed=delayed):
             # One delayed symmetry is enough: the others follow from that of the highest order and
             # from switches.
             if delayed and best.symmetries:
                 break
-            paths = loop.paths(jugglers, delayed, symmetry_order)
+            paths = loop.paths(jugglers, symmetry_order, delayed=delayed)
             if paths is None:
                 continue
             symmetry = Symmetry(jugglers, paths, delayed)
@@ -317,12 +339,12 @@ class _Loop:
         self.labels = [_label(event) for event in self.events]
         self.paths_a_loop_before = inverse(pattern.paths)
 
-    def candidates(self, delayed: bool, symmetry_order: int) -> Iterator[JugglerPermutation]:
+    def candidates(self, symmetry_order: int, *, delayed: bool) -> Iterator[JugglerPermutation]:
         """Yield juggler permutations of an order under which times and places of events agree.
 
         Args:
-            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
             symmetry_order: after so many applications the permutation is the identity.
+            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
         """
         shift = self.pattern.delay / symmetry_order if delayed else 0.0
         # Many permutations ask for the same juggler and image.
@@ -390,14 +412,14 @@ class _Loop:
         return None
 
     def paths(
-        self, jugglers: JugglerPermutation, delayed: bool, symmetry_order: int
+        self, jugglers: JugglerPermutation, symmetry_order: int, *, delayed: bool
     ) -> PathPermutation | None:
         """The permutation of paths that goes with a permutation of jugglers.
 
         Args:
             jugglers: one of `candidates`.
-            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
             symmetry_order: of `jugglers`.
+            delayed: whether the symmetry shifts events by 1/`symmetry_order` of the loop.
 
         Returns:
             None where no permutation of paths makes this a symmetry of the pattern.
@@ -423,7 +445,7 @@ class _Loop:
         full_round = self.pattern.paths if delayed else tuple(range(len(self.pattern.paths)))
         powers = Powers(permutation)
         closes = all(
-            powers.of(path, symmetry_order) == path_after
+            powers.image(path, symmetry_order) == path_after
             for path, path_after in enumerate(full_round)
         )
         return permutation if closes else None
@@ -464,7 +486,7 @@ class _Loop:
             for event in self.events:
                 if (event.hand, event.time) not in covered:
                     representatives.append(event)
-                    for image in images.of(event):
+                    for image in images.images_of(event):
                         covered.update(self._near(image))
         except FileError:
             # The symmetries contradict each other.
@@ -647,18 +669,18 @@ def _paired(
         if partners[path] >= 0:
             continue
         # A cycle can only go to a cycle of the same length.
-        cycle, _ = powers.place[path]
+        cycle = powers.cycle(path)
         length = len(cycle)
         free_paths = (
             partner
             for partner in images_of_class.get(class_index, [])
-            if partner not in used and len(powers.place[partner][0]) == length
+            if partner not in used and len(powers.cycle(partner)) == length
         )
         partner = next(free_paths, None)
         if partner is None:
             return None
         # The whole cycles go together, loop by loop.
         for loops in range(length):
-            partners[powers.of(path, loops)] = powers.of(partner, loops)
-            used.add(powers.of(partner, loops))
+            partners[powers.image(path, loops)] = powers.image(partner, loops)
+            used.add(powers.image(partner, loops))
     return tuple(partners)

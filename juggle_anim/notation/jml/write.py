@@ -101,6 +101,7 @@ def write_pattern(pattern: JmlPattern) -> str:
 
     Elements stand in the order in which Juggling Lab's document type wants them.
     """
+    base_notation, base_text = pattern.base or ("", "")
     props = ",".join(str(look + 1) for look in pattern.props)
     # With our extension a file is meant to be read back exactly.
     digits = EXACT if pattern.extension else USUAL
@@ -111,7 +112,7 @@ def write_pattern(pattern: JmlPattern) -> str:
             *([text_element("title", pattern.title)] if pattern.title else []),
             *info_lines(pattern.about, pattern.tags),
             *(
-                [text_element("basepattern", pattern.base[1], notation=pattern.base[0])]
+                [text_element("basepattern", base_text, notation=base_notation)]
                 if pattern.base
                 else []
             ),
@@ -136,7 +137,7 @@ def write_pattern(pattern: JmlPattern) -> str:
             *(
                 line
                 for event in pattern.events
-                for line in _event(event, digits, bool(pattern.extension))
+                for line in _event(event, digits, extended=bool(pattern.extension))
             ),
             "</pattern>",
         ]
@@ -219,7 +220,7 @@ def _position(position: JmlPosition, digits: Digits) -> str:
     )
 
 
-def _event(event: JmlEvent, digits: Digits, extended: bool) -> Iterator[str]:
+def _event(event: JmlEvent, digits: Digits, *, extended: bool) -> Iterator[str]:
     """Yield the lines of an `<event>`, one empty element where the event holds nothing.
 
     Args:

@@ -291,9 +291,9 @@ ENDLESS = N_("what comes before a loop without end")
 def read_bounce(letters: str) -> Modifier:
     """Bounce from its letters, which `BOUNCE` matches: b, bb, or v with h, l and f."""
     if letters.startswith("b"):
-        return Modifier(1, "force" if letters == "bb" else "lift")
+        return Modifier(bounces=1, bounce_style="force" if letters == "bb" else "lift")
     style = "force" if letters.endswith("f") else "lift"
-    return Modifier(1, f"hyper_{style}" if "h" in letters else style)
+    return Modifier(bounces=1, bounce_style=f"hyper_{style}" if "h" in letters else style)
 
 
 class Document(NamedTuple):
@@ -378,7 +378,9 @@ class _Parser:
         self.named_passes = self.text.partition("<")[2].partition(">")[0].count("|") > 1
         self.juggler = 0
         self.throws = 0
-        self.parsed = Document((), [], [], [], comments, hands_in_pairs=False)
+        self.parsed = Document(
+            jugglers=(), commands=[], late=[], unknown=[], comments=comments, hands_in_pairs=False
+        )
 
     def document(self) -> Document:
         """Read the whole file.
@@ -386,8 +388,8 @@ class _Parser:
         Raises:
             FileError: it does not follow the format, or holds no throws.
         """
-        parts = self._sequence(0)
-        if self._peek():
+        parts = self._sequence(nesting=0)
+        if self._skip_to_sign():
             raise self._unexpected()
         if not parts:
             raise self._error(_("there are no throws here"), _THROWS)
@@ -407,10 +409,10 @@ class _Parser:
         """
         parts: list[list[Beat]] = []
         total_beats = 0
-        while (sign := self._peek()) and sign != "}":
+        while (sign := self._skip_to_sign()) and sign != "}":
             if sign == "#":
                 # A command behind throws, or in a loop, comes too late for the whole pattern.
-                self._command(bool(parts) or nesting > 0)
+                self._command(late=bool(parts) or nesting > 0)
                 continue
             first = self.position
             added, times = self._loop(nesting) if sign == "{" else (self._beats(), 1)
@@ -455,13 +457,13 @@ class _Parser:
         throws_before = self.throws
         self.position += 1
         parts = self._sequence(nesting + 1)
-        closed = self._peek() == "}"
+        closed = self._skip_to_sign() == "}"
         if not closed or not parts:
             self.position = opening
             reason = _("these {} hold no throws") if closed else _("this { is never closed")
             raise self._error(reason, _("{ 3p 3 } 4 to repeat them four times"))
         self.position += 1
-        self._peek()
+        self._skip_to_sign()
         count = _DIGITS.match(self.text, self.position)
         times = whole_number(count[0], MAX_BEATS) if count else None
         if count is None or times is None:
@@ -473,7 +475,7 @@ class _Parser:
         # Count throws with repeats, before they are written out.
         self.throws = throws_before + (self.throws - throws_before) * max(times, 1)
         # A comma may follow the count.
-        if self._peek() == ",":
+        if self._skip_to_sign() == ",":
             self.position += 1
         return parts, times
 
@@ -486,16 +488,16 @@ class _Parser:
         Raises:
             FileError: sides that are empty, not equally long or never closed, or too many.
         """
-        if self._peek() != "<":
+        if self._skip_to_sign() != "<":
             self.juggler = 0
             return [[self._beat()]]
         opening = self.position
         parts: list[list[Beat]] = []
-        while self._peek() in ("<", "|"):
+        while self._skip_to_sign() in ("<", "|"):
             self.juggler = len(parts)
             self.position += 1
             side = []
-            while self._peek() not in ("|", ">", ""):
+            while self._skip_to_sign() not in ("|", ">", ""):
                 side.append(self._beat())
             parts.append(side)
             # All sides must be as long as the first.
@@ -515,7 +517,7 @@ class _Parser:
                     _("fewer of them"),
                 )
             self._check_size(beats)
-        if self._peek() != ">":
+        if self._skip_to_sign() != ">":
             self.position = opening
             raise self._error(
                 _("this < is never closed"), _("< 3p 3 | 3p 3 >, a side for each juggler")
@@ -530,17 +532,17 @@ class _Parser:
             FileError: a throw cannot be read, or it is no pair.
         """
         hands: tuple[tuple[MarkedThrow, ...], ...]
-        if self._peek() != "(":
+        if self._skip_to_sign() != "(":
             hands = (self._hand(),)
             beats = 1
         else:
             opening = self.position
             self.position += 1
             left = self._hand()
-            if self._peek() == ",":
+            if self._skip_to_sign() == ",":
                 self.position += 1
             right = self._hand()
-            if self._peek() != ")":
+            if self._skip_to_sign() != ")":
                 self.position = opening
                 raise self._error(
                     _("this is not a pair"), _("a pair is written ( 4 , 2x ), the left hand first")
@@ -552,7 +554,7 @@ class _Parser:
         if delay := _BEAT_DELAY.match(self.text, self.position):
             self._leave_out(LETTERS["d"], delay.end())
         # A % or * switches the turns of hands. At the end of the text, the character is empty.
-        switches = bool(self._peek()) and self._peek() in "%*"
+        switches = bool(self._skip_to_sign()) and self._skip_to_sign() in "%*"
         self.position += switches
         return Beat(hands, beats, switches)
 
@@ -562,18 +564,18 @@ class _Parser:
         Raises:
             FileError: a throw cannot be read, or a multiplex is empty or never closed.
         """
-        if self._peek() == "-":
+        if self._skip_to_sign() == "-":
             self.position += 1
             return ()
-        if self._peek() != "[":
+        if self._skip_to_sign() != "[":
             return (self._throw(),)
         opening = self.position
         throws = []
         self.position += 1
         # "" is the end of the text.
-        while self._peek() not in ("]", ""):
+        while self._skip_to_sign() not in ("]", ""):
             throws.append(self._throw())
-        closed = self._peek() == "]"
+        closed = self._skip_to_sign() == "]"
         if not closed or not throws:
             self.position = opening
             reason = _("these [] hold no throws") if closed else _("this [ is never closed")
@@ -587,18 +589,18 @@ class _Parser:
         Raises:
             FileError: the value or the receiver cannot be read, or there are too many throws.
         """
-        # Skip blanks.
-        self._peek()
+        self._skip_to_sign()
         line = self._line(self.position)
         value, decimals = self._value()
         crossing = False
         receiver = None
         places = 0
         modifier = PLAIN
-        hurried = other_hand = False
+        hurried = False
+        other_hand = False
         # A mark of a single character ends the step at the bottom; longer ones set the position
         # themselves.
-        while sign := self._peek():
+        while sign := self._skip_to_sign():
             if sign == "x":
                 crossing = not crossing
             elif sign == "*":
@@ -628,8 +630,12 @@ class _Parser:
             self.position += 1
         self.throws += 1
         self._check_size(0)
-        written = WrittenThrow(value, crossing, 0, receiver, modifier, decimals)
-        return MarkedThrow(written, places, hurried, other_hand, line)
+        written = WrittenThrow(
+            value, crossing=crossing, receiver=receiver, modifier=modifier, decimals=decimals
+        )
+        return MarkedThrow(
+            written, places=places, hurried=hurried, other_hand=other_hand, line=line
+        )
 
     def _value(self) -> tuple[Fraction, int]:
         """Read a value and its number of decimals: a number, or else a digit or capital letter.
@@ -680,7 +686,7 @@ class _Parser:
             _("it is not said who catches this"), _("3p for two jugglers, and 3:1 or 3p1 for more")
         )
 
-    def _command(self, late: bool) -> None:
+    def _command(self, *, late: bool) -> None:
         """Read a command: apply it, keep it in `parsed`, or note that it is unknown.
 
         Args:
@@ -753,7 +759,7 @@ class _Parser:
         self.parsed.unknown.append((what, self._line(self.position)))
         self.position = end
 
-    def _peek(self) -> str:
+    def _skip_to_sign(self) -> str:
         """Skip blanks, and return the next character without reading it; empty at the end."""
         blanks = _BLANKS.match(self.text, self.position)
         self.position = blanks.end() if blanks else self.position
@@ -774,7 +780,7 @@ class _Parser:
             )
 
     def _unexpected(self) -> FileError:
-        sign = self._peek()
+        sign = self._skip_to_sign()
         what = (
             _("the {sign} cannot stand here", sign=character_name(sign))
             if sign

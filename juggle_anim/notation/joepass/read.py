@@ -117,7 +117,7 @@ def read_joepass(text: str, name: str = "JoePass!") -> PatternList:
     hands, style = _hand_moves(document, notes)
     body = _body(document, pattern, notes)
     props = _props(document, timing, pattern, notes)
-    staging = Staging(hands, body, props, style)
+    staging = Staging(hands=hands, body=body, props=props, style=style)
     parameters = _parameters(document, notes)
     # The first comment such as "! title: Cascade".
     title = next(
@@ -232,9 +232,9 @@ def _props(document: Document, timing: Timing, pattern: Pattern, notes: _Notes) 
                 # Not 0, since colours are divided by it.
                 brightest = max(float(command.text[:20]), 1e-9)
             case "objectColor":
-                _colour(command, colours, brightest, notes)
+                _apply_colour(command, colours, brightest, notes)
             case "objectKind":
-                _kind(command, kinds, notes)
+                _apply_kind(command, kinds, notes)
     # In our order of props.
     colours_by_prop = [colours[joepass_index] for joepass_index in numbers]
     return prop_style([kinds[joepass_index] for joepass_index in numbers], colours_by_prop)
@@ -261,7 +261,7 @@ def joepass_numbers(order: PropOrder, starts: Sequence[int]) -> list[int]:
     return [numbers[prop] for prop in range(len(numbers))]
 
 
-def _colour(
+def _apply_colour(
     command: Command, colours: list[Colour | None], brightest: float, notes: _Notes
 ) -> None:
     """Apply `#objectColor` to the colours of props, in place.
@@ -301,7 +301,7 @@ def _byte(part: float) -> float:
     return round(255 * min(part, 1.0)) / 255
 
 
-def _kind(command: Command, kinds: list[str], notes: _Notes) -> None:
+def _apply_kind(command: Command, kinds: list[str], notes: _Notes) -> None:
     """Apply `#objectKind` to the kinds of props, in place.
 
     Args:
@@ -347,25 +347,27 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
             continue
         for digits, stand, look in re.findall(rf"(\d+)\s*:?\s*({POINT})\s*({POINT})", command.text):
             juggler = whole_number(digits, jugglers)
-            at, looks_at = (
+            stands_at, looks_at = (
                 [float(part[:20]) for part in re.findall(NUMBER, point)] for point in (stand, look)
             )
+            x, _y, z = stands_at
+            to_x, _to_y, to_z = looks_at
             # No such juggler, too far away, or no direction to look in.
             if (
                 not juggler
-                or max(map(abs, (*at, *looks_at))) > _MAX_DISTANCE
-                or (at[0], at[2]) == (looks_at[0], looks_at[2])
+                or max(map(abs, (*stands_at, *looks_at))) > _MAX_DISTANCE
+                or (x, z) == (to_x, to_z)
             ):
                 notes.add(_("the position of juggler {digits}", digits=digits[:9]), command.line)
             else:
-                places[juggler - 1] = at, looks_at
+                places[juggler - 1] = stands_at, looks_at
     if not places and not layout:
         return None
     # As settings write places: angle [degrees], and right, forward and up [cm].
     texts = []
     for juggler in range(jugglers):
-        at, looks_at = places.get(juggler) or _stand(layout, juggler, jugglers)
-        x, y, z = at
+        stands_at, looks_at = places.get(juggler) or _place_in_layout(layout, juggler, jugglers)
+        x, y, z = stands_at
         to_x, _to_y, to_z = looks_at
         # Angle about the vertical axis, counterclockwise from above, 0 along +z.
         angle = math.degrees(math.atan2(x - to_x, to_z - z))
@@ -377,7 +379,7 @@ def _body(document: Document, pattern: Pattern, notes: _Notes) -> BodyMoves | No
     return read_body("|".join(texts))
 
 
-def _stand(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[float]]:
+def _place_in_layout(layout: str, juggler: int, jugglers: int) -> tuple[list[float], list[float]]:
     """Where a juggler stands in a layout, and a point that they look at, (x, y, z) in cm.
 
     Args:
@@ -502,21 +504,23 @@ def read_timing(document: Document, name: str) -> Timing:
                 for digits, sides in _DELAYED.findall(command.text):
                     juggler = (whole_number(digits, jugglers) or 0) - 1
                     if juggler >= 0:
-                        _delay(
+                        _set_delays(
                             delays[juggler],
                             sides,
-                            starts[juggler],
-                            jugglers,
-                            f"{name}:{command.line}",
+                            start=starts[juggler],
+                            jugglers=jugglers,
+                            place=f"{name}:{command.line}",
                         )
             case "delayMode":
                 corrects = command.text == "+"
             case "bounceFrom":
                 bounce_from = Fraction(command.text[:20])
-    return Timing(starts, delays, corrects, bounce_from)
+    return Timing(starts, delays, corrects=corrects, bounce_from=bounce_from)
 
 
-def _delay(delays: list[Fraction], sides: str, start: int, jugglers: int, place: str) -> None:
+def _set_delays(
+    delays: list[Fraction], sides: str, *, start: int, jugglers: int, place: str
+) -> None:
     """Set the delays of a juggler's hands, in place, from the text of a command.
 
     Args:
@@ -596,11 +600,12 @@ def _readings(document: Document) -> Iterator[Reading]:
     pairs = document.hands_in_pairs
     # Only with pairs may a `*` mean an earlier landing instead of a hurry.
     for shortens in (False, True) if hurried and pairs else (False,):
-        yield Reading(not pairs, shortens, keeps=True, turns=False)
+        usual = Reading(hurries=not pairs, shortens=shortens, keeps=True, turns=False)
+        yield usual
         if short:
-            yield Reading(not pairs, shortens, keeps=False, turns=False)
+            yield usual._replace(keeps=False)
         if mixed:
-            yield Reading(not pairs, shortens, keeps=True, turns=True)
+            yield usual._replace(turns=True)
     # Passes to the hand whose turn it is; only where hands take turns throughout.
     if len(document.jugglers) > 1 and not any(
         len(beat.hands) > 1 for beats in document.jugglers for beat in beats
@@ -664,15 +669,16 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
 
     # The throws in parts of beats, each with its line, sorted by beat, juggler and hand. A value of
     # 0 is an empty hand.
-    rows = []
+    throws_and_lines: list[tuple[Throw, int]] = []
     for placed_throw in placed:
         throw = _throw_in_beats(timing, reading, placed_throw, name)
         beat = in_parts(placed_throw.beat, placed_throw.juggler, placed_throw.hand)
         throw = throw._replace(beat=beat, value=int(throw.value * division))
-        rows.append((throw, placed_throw.throw.line))
-    rows = sorted((row for row in rows if row[0].value), key=lambda row: row[0][:3])
-    _check_props(sum(throw.value for throw, _ in rows) // period, name)
-    throws = tuple(throw for throw, _ in rows)
+        if throw.value:
+            throws_and_lines.append((throw, placed_throw.throw.line))
+    throws_and_lines.sort(key=lambda throw_and_line: throw_and_line[0][:3])
+    throws = tuple(throw for throw, _line in throws_and_lines)
+    _check_props(sum(throw.value for throw in throws) // period, name)
 
     # A hand that an `h` has throw has a turn, too.
     all_turns = {
@@ -681,10 +687,18 @@ def _placed_pattern(document: Document, timing: Timing, reading: Reading, name: 
     jugglers = len(document.jugglers)
     try:
         return Pattern(
-            "", throws, period, period, jugglers, division, turns=tuple(sorted(all_turns))
+            "",
+            throws,
+            period=period,
+            written_period=period,
+            jugglers=jugglers,
+            division=division,
+            turns=tuple(sorted(all_turns)),
         )
     except PatternError as error:
-        line = rows[error.throw][1] if error.throw is not None else 1
+        line = 1
+        if error.throw is not None:
+            _throw, line = throws_and_lines[error.throw]
         raise FileError(
             _(
                 "{name}:{line}: {error}; each hand must catch as many props as it throws",
@@ -808,7 +822,17 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
         modifier = modifier._replace(bounces=1, bounce_style="lift")
     # A fraction until the caller multiplies by the division of beats: hence `Any`.
     in_beats: Any = value
-    return Throw(beat, juggler, hand, in_beats, to_juggler, to_hand, *modifier)
+    return Throw(
+        beat=beat,
+        juggler=juggler,
+        hand=hand,
+        value=in_beats,
+        to_juggler=to_juggler,
+        to_hand=to_hand,
+        bounces=modifier.bounces,
+        bounce_style=modifier.bounce_style,
+        held=modifier.held,
+    )
 
 
 def _unrolled(
@@ -876,7 +900,8 @@ class _Hands:
         self.reading = reading
         self.hand = starts[juggler]
         self.first = LEFT + RIGHT - starts[juggler]
-        self.begun = self.paired = False
+        self.begun = False
+        self.paired = False
         self.now = 0
         self.placed: list[_Placed] = []
         self.turns: list[Turn] = []
@@ -938,5 +963,11 @@ class _Hands:
             written = throw.written
             to_hand = (hand + int(written.value) + written.crossing + starts_differ) % 2
             self.placed.append(
-                _Placed(self.now, self.juggler, hand ^ throw.other_hand, to_hand, throw)
+                _Placed(
+                    beat=self.now,
+                    juggler=self.juggler,
+                    hand=hand ^ throw.other_hand,
+                    to_hand=to_hand,
+                    throw=throw,
+                )
             )

@@ -142,8 +142,12 @@ def _comparable(pattern: Pattern) -> tuple[object, ...]:
     """
     parts = pattern.division
     throws = [
-        (Fraction(beat, parts), juggler, hand, Fraction(value, parts), to_juggler, to_hand, style)
-        for beat, juggler, hand, value, to_juggler, to_hand, _, style, _ in pattern.throws
+        (
+            Fraction(throw.beat, parts),
+            Fraction(throw.value, parts),
+            throw._replace(beat=0, value=0, bounces=0, held=None),
+        )
+        for throw in pattern.throws
     ]
     return pattern.jugglers, Fraction(pattern.period, parts), throws
 
@@ -257,18 +261,18 @@ class _Grid:
 
     def _single(self, beat: int, juggler: int) -> str:
         hand = self.starts[juggler] if beat % 2 == 0 else LEFT + RIGHT - self.starts[juggler]
-        return self._hand(self.sites.get((beat, juggler, hand), []), "0")
+        return self._hand(self.sites.get((beat, juggler, hand), []))
 
     def _pair(self, beat: int, juggler: int) -> str:
         hands = []
         for hand in (LEFT, RIGHT):
             throws = self.sites.get((beat, juggler, hand))
-            hands.append("-" if throws is None else self._hand(throws, "0"))
+            hands.append("-" if throws is None else self._hand(throws))
         return f"( {' , '.join(hands)} )"
 
-    def _hand(self, throws: list[Throw], none: str) -> str:
+    def _hand(self, throws: list[Throw]) -> str:
         texts = [self._throw(throw) for throw in throws]
-        return f"[ {' '.join(texts)} ]" if len(texts) > 1 else "".join(texts) or none
+        return f"[ {' '.join(texts)} ]" if len(texts) > 1 else "".join(texts) or "0"
 
     def _throw(self, throw: Throw) -> str:
         """Write a throw; it has an `x` if it is caught by the hand that its value does not imply.

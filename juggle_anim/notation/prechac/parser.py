@@ -219,7 +219,9 @@ def parse_prechac(text: str) -> PrechacText:
     spans = _spans_of_sides(text, begin, end) if has_sides else _spans_of_feed(text, end)
     # Without spaces each digit is a throw of its own.
     compact = not re.search(r"[\s,]", text[begin:end].strip())
-    parsed = {span: _LineParser(text, *span, compact).line() for span in dict.fromkeys(spans)}
+    parsed = {
+        span: _LineParser(text, *span, compact=compact).line() for span in dict.fromkeys(spans)
+    }
     if all(line.singles_only for line in parsed.values()):
         parsed = {span: _without_crossings(line) for span, line in parsed.items()}
     lines = tuple(parsed[span] for span in spans)
@@ -227,7 +229,13 @@ def parse_prechac(text: str) -> PrechacText:
         _check_sides(text, lines, jugglers, number)
         jugglers = len(lines)
     delays = _delays(text, delays_match, len(lines)) if delays_match else ()
-    return PrechacText(lines, has_sides, jugglers, number.start(1) if number else 0, delays)
+    return PrechacText(
+        lines,
+        sides=has_sides,
+        jugglers=jugglers,
+        number_start=number.start(1) if number else 0,
+        delays=delays,
+    )
 
 
 def _delays(text: str, match: re.Match[str], jugglers: int) -> tuple[Fraction, ...]:
@@ -446,7 +454,7 @@ class _LineParser:
         number: pattern of a value in digits.
     """
 
-    def __init__(self, text: str, start: int, stop: int, compact: bool) -> None:
+    def __init__(self, text: str, start: int, stop: int, *, compact: bool) -> None:
         self.text = text
         self.position = start
         self.stop = stop
@@ -479,7 +487,7 @@ class _LineParser:
                 beat += beats
         swaps = bool(slots) and self._accept("*")
         if self.position < self.stop:
-            raise self._unexpected(slots, swaps)
+            raise self._unexpected(slots, swaps=swaps)
         if not slots:
             raise self._error(min(first, len(self.text)), _("there are no throws here"), _THROWS)
         if beat > MAX_BEATS:
@@ -488,7 +496,7 @@ class _LineParser:
                 _("this is more than {max_beats} beats long", max_beats=MAX_BEATS),
                 _("a shorter one"),
             )
-        return Line(tuple(slots), beat, swaps, first_hand, first)
+        return Line(tuple(slots), beats=beat, swaps=swaps, first_hand=first_hand, start=first)
 
     def _pair(self) -> tuple[tuple[WrittenThrow, ...], tuple[WrittenThrow, ...], int]:
         """Read a pair such as (4x, 4xp): throws of the left hand, of the right, and its beats.
@@ -575,7 +583,15 @@ class _LineParser:
                 )
             receiver = NEXT_JUGGLER
         self._skip()
-        return WrittenThrow(value, crossing, start, receiver, modifier, decimals, written)
+        return WrittenThrow(
+            value,
+            crossing=crossing,
+            start=start,
+            receiver=receiver,
+            modifier=modifier,
+            decimals=decimals,
+            text=written,
+        )
 
     def _value(self) -> tuple[Fraction | None, int]:
         """Read a value in digits, in braces or as a letter, and its number of decimals.
@@ -699,7 +715,7 @@ class _LineParser:
         self._next()
         return True
 
-    def _unexpected(self, slots: list[Slot], swaps: bool) -> NotationError:
+    def _unexpected(self, slots: list[Slot], *, swaps: bool) -> NotationError:
         """Error for the character at the position, which cannot stand there.
 
         Args:

@@ -163,7 +163,9 @@ def _resolved(text: str, parsed: PrechacText) -> PassingPattern:
     for jugglers in (
         (parsed.jugglers,) if parsed.jugglers else range(least, MAX_INFERRED_JUGGLERS + 1)
     ):
-        if _fits(parsed, jugglers) and (resolved := _resolved_for(parsed, jugglers, budget)):
+        if _within_limits(parsed, jugglers) and (
+            resolved := _resolved_for(parsed, jugglers, budget)
+        ):
             return resolved
     # Nothing fits: find the reason.
     jugglers = parsed.jugglers or least
@@ -195,7 +197,7 @@ def _resolved_for(
     return resolve_shared_line(parsed.lines[0], jugglers, budget)
 
 
-def _fits(parsed: PrechacText, jugglers: int) -> bool:
+def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
     """Whether a pattern for a number of jugglers is within the limits of beats and throws."""
     # Beats until all lines begin together again.
     period = lcm(*(line.loop for line in parsed.lines))
@@ -215,7 +217,7 @@ def _fits(parsed: PrechacText, jugglers: int) -> bool:
 
 
 def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
-    if not _fits(parsed, jugglers):
+    if not _within_limits(parsed, jugglers):
         reason = _(
             "together these are more than {max_throws} throws, {max_beats} beats or "
             "{max_jugglers} jugglers",
@@ -339,20 +341,21 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
 
     # Throws by beat, juggler and hand, and whose turn it is, all in parts of beats.
     throws = sorted(
-        (_throw(passing, flight, division) for flight in flights), key=lambda throw: throw[:3]
+        (_placed_throw(passing, flight, division) for flight in flights),
+        key=lambda throw: throw[:3],
     )
     turns = [
-        (_time(passing, beat, juggler, division), juggler, hand ^ part.mirrored)
+        (_common_time(passing, beat, juggler, division), juggler, hand ^ part.mirrored)
         for juggler, part in enumerate(passing.parts)
         for beat, hand, _ in part.line.until(passing.period)
     ]
     return Pattern(
         text,
         tuple(throws),
-        passing.period * division,
-        passing.written_beats * division,
-        len(passing.parts),
-        division,
+        period=passing.period * division,
+        written_period=passing.written_beats * division,
+        jugglers=len(passing.parts),
+        division=division,
         turns=tuple(sorted(turns)),
     )
 
@@ -501,11 +504,11 @@ def _check_landings(
     ):
         landed.setdefault(site, []).append(resolved)
         if len(landed[site]) > capacity[site]:
-            reason, accepted = _collision(passing, landed[site], flights, capacity)
+            reason, accepted = _why_collision(passing, landed[site], flights, capacity)
             raise NotationError(text, resolved.throw.start, reason, accepted)
 
 
-def _collision(
+def _why_collision(
     passing: PassingPattern,
     landed: list[ResolvedThrow],
     flights: list[_Flight],
@@ -554,10 +557,10 @@ def _collision(
             where=where,
             count=len(landed) - 1,
         )
-    return reason, _instead(passing, last, flights, capacity)
+    return reason, _fitting_value_hint(passing, last, flights, capacity)
 
 
-def _instead(
+def _fitting_value_hint(
     passing: PassingPattern, blamed: ResolvedThrow, flights: list[_Flight], capacity: Counter[_Site]
 ) -> str:
     """Advice: the value with which all throws would fit if one is changed; else the general rule.
@@ -581,7 +584,8 @@ def _instead(
     targets = [
         target
         for target in missing
-        if target.juggler == blamed.receiver and target.hand in _catching(passing, site, target)
+        if target.juggler == blamed.receiver
+        and target.hand in _catching_hands(passing, site, target)
     ]
     # With more gaps than repetitions, one written throw cannot fill them all.
     if sum(missing.values()) > repetitions or not targets:
@@ -599,7 +603,7 @@ def _instead(
     return _("with {best}{flag} in its place all would fit", best=rounded_text(best), flag=flag)
 
 
-def _catching(passing: PassingPattern, site: _Site, target: _Site) -> tuple[int, ...]:
+def _catching_hands(passing: PassingPattern, site: _Site, target: _Site) -> tuple[int, ...]:
     """Hands, 0 left and 1 right, that catch a throw to `site` if its value leads it to `target`.
 
     Where hands take turns, whichever is due catches. Else a change by an odd number of beats goes
@@ -610,23 +614,23 @@ def _catching(passing: PassingPattern, site: _Site, target: _Site) -> tuple[int,
     return (site.hand,) if (target.beat - site.beat) % 2 == 0 else (1 - site.hand,)
 
 
-def _throw(passing: PassingPattern, flight: _Flight, division: int) -> Throw:
+def _placed_throw(passing: PassingPattern, flight: _Flight, division: int) -> Throw:
     """Throw of the final pattern, with times in parts of beats; `division` parts make a beat."""
     resolved, site = flight
-    time = _time(passing, resolved.beat, resolved.juggler, division)
-    value = int(resolved.value * division)
     return Throw(
-        time,
-        resolved.juggler,
-        resolved.hand,
-        value,
-        site.juggler,
-        site.hand,
-        *resolved.throw.modifier,
+        beat=_common_time(passing, resolved.beat, resolved.juggler, division),
+        juggler=resolved.juggler,
+        hand=resolved.hand,
+        value=int(resolved.value * division),
+        to_juggler=site.juggler,
+        to_hand=site.hand,
+        bounces=resolved.throw.modifier.bounces,
+        bounce_style=resolved.throw.modifier.bounce_style,
+        held=resolved.throw.modifier.held,
     )
 
 
-def _time(passing: PassingPattern, beat: int, juggler: int, division: int) -> int:
+def _common_time(passing: PassingPattern, beat: int, juggler: int, division: int) -> int:
     """Common time of a beat of a juggler's own line, within the period, in parts of beats."""
     return int((beat + passing.parts[juggler].start) * division) % (passing.period * division)
 

@@ -70,18 +70,18 @@ class CatchSlots:
             beat of the loop.
 
     Attributes:
-        free: for each slot how many props land there.
-        single: the beats on which hands take turns.
+        capacity: for each slot how many props land there.
+        single_beats: the beats on which hands take turns.
     """
 
     def __init__(self, line: Line, beats: int) -> None:
         self.beats = beats
-        self.free: Counter[CatchSlot] = Counter()
-        self.single = {beat for beat, _, slot in line.until(beats) if slot.hand is None}
+        self.capacity: Counter[CatchSlot] = Counter()
+        self.single_beats = {beat for beat, _, slot in line.until(beats) if slot.hand is None}
         for beat, hand, slot in line.until(beats):
-            self.free[beat, None if slot.hand is None else hand] += len(slot.thrown)
+            self.capacity[beat, None if slot.hand is None else hand] += len(slot.thrown)
 
-    def place(self, beat: int, hand: int, throw: WrittenThrow) -> CatchSlot | None:
+    def landing_slot(self, beat: int, hand: int, throw: WrittenThrow) -> CatchSlot | None:
         """Slot in which a throw lands.
 
         Args:
@@ -93,7 +93,7 @@ class CatchSlots:
             None for a crossing throw to a beat on which hands take turns: an x means nothing there.
         """
         slot_beat = beat % self.beats
-        if slot_beat in self.single:
+        if slot_beat in self.single_beats:
             return None if throw.crossing else (slot_beat, None)
         return slot_beat, landing_hand(hand, throw)
 
@@ -234,8 +234,15 @@ class ThrowMeaning(NamedTuple):
     named: bool = True
 
 
-_Options = list[tuple[CatchSlot, ThrowMeaning]]
-"""The possible meanings of a throw and their landing sites; never empty."""
+class _Option(NamedTuple):
+    """A possible meaning of a throw, and the slot in which it lands then."""
+
+    slot: CatchSlot
+    meaning: ThrowMeaning
+
+
+_Options = list[_Option]
+"""The possible meanings of a throw; never empty."""
 
 
 def resolve_shared_line(line: Line, jugglers: int, budget: SearchBudget) -> PassingPattern | None:
@@ -323,10 +330,10 @@ def shared_line_pattern(
         ResolvedThrow(
             juggler,
             beat,
-            hand ^ part.mirrored,
-            throw,
-            choice.value,
-            (juggler + choice.places) % jugglers,
+            hand=hand ^ part.mirrored,
+            throw=throw,
+            value=choice.value,
+            receiver=(juggler + choice.places) % jugglers,
         )
         for juggler, part in enumerate(parts)
         for beat, hand, throw, choice in throws_of_loop
@@ -382,26 +389,27 @@ def _choices(
         for beats_later, choice in possible[key]:
             # Seen from a receiver whose hands are swapped, the other hand throws.
             relative_hand = hand ^ (delay.mirrored and choice.places % 2)
-            slot = slots.place(beat + beats_later, relative_hand, throw)
-            if slot and slots.free[slot]:
-                slot_options.append((slot, choice))
+            slot = slots.landing_slot(beat + beats_later, relative_hand, throw)
+            if slot and slots.capacity[slot]:
+                slot_options.append(_Option(slot, choice))
         budget.steps -= len(possible[key])
         if not slot_options or budget.exhausted:
             return None
         options.append(slot_options)
     # The simplest first: all passes go equally many places on.
-    if chosen := _equally_far(options, slots.free):
+    if chosen := _equally_far(options, slots.capacity):
         return chosen
     matched = match(
-        [[slot for slot, _ in slot_options] for slot_options in options], slots.free, budget
+        [[option.slot for option in slot_options] for slot_options in options],
+        slots.capacity,
+        budget,
     )
     if matched is None:
         return None
-    meanings = []
-    for slot_options, option_index in zip(options, matched, strict=True):
-        _slot, meaning = slot_options[option_index]
-        meanings.append(meaning)
-    return meanings
+    return [
+        slot_options[option_index].meaning
+        for slot_options, option_index in zip(options, matched, strict=True)
+    ]
 
 
 def _possible(throw: WrittenThrow, jugglers: int, delay: Delay) -> Iterator[ThrowMeaning]:
@@ -440,21 +448,22 @@ def _equally_far(
     Returns:
         A meaning for each throw, with as few places on as possible; None if none fit.
     """
+    # A throw that names its receiver, or has none, has one meaning only, in every attempt.
     # Places to try: those of the throw with the most meanings among the ones without a receiver.
-    # A throw that names its receiver (or none) has one meaning only.
     freest = max(
-        options, key=lambda slot_options: (not slot_options[0][1].named, len(slot_options))
+        options, key=lambda slot_options: (not slot_options[0].meaning.named, len(slot_options))
     )
-    for places in [choice.places for _, choice in freest]:
+    for places in [option.meaning.places for option in freest]:
         chosen = [
-            slot_options[0]
-            if slot_options[0][1].named
-            else next((option for option in slot_options if option[1].places == places), None)
+            option
             for slot_options in options
+            for option in slot_options
+            if option.meaning.named or option.meaning.places == places
         ]
-        # They fit if each slot gets exactly as many props as are thrown from it.
-        if None not in chosen and Counter(option[0] for option in chosen if option) == capacity:
-            return [meaning for _, meaning in filter(None, chosen)]
+        # They fit if each throw has a meaning, and each slot gets as many props as are thrown
+        # from it.
+        if len(chosen) == len(options) and Counter(option.slot for option in chosen) == capacity:
+            return [option.meaning for option in chosen]
     return None
 
 
@@ -476,20 +485,16 @@ def resolve_feed(
         The first assignment that fits; None if there is none, or the budget runs out.
     """
     period = lcm(fed.loop, feeder.loop)
-    feedee_spacing = Fraction(fed.beats, jugglers - 1)
     # Slots of each juggler, on the beats of the juggler's own line: these are the same wherever the
     # feeder begins. A slot of all of them is (juggler, slot).
     slots = [*[CatchSlots(fed, period)] * (jugglers - 1), CatchSlots(feeder, period)]
     capacity: Counter[Hashable] = Counter()
     for juggler, catches in enumerate(slots):
-        capacity.update({(juggler, slot): count for slot, count in catches.free.items()})
+        capacity.update({(juggler, slot): count for slot, count in catches.capacity.items()})
     for start in _feeder_starts(fed, feeder, jugglers):
         if budget.exhausted:
             return None
-        parts = (
-            *(JugglerLine(fed, feedee * feedee_spacing) for feedee in range(jugglers - 1)),
-            JugglerLine(feeder, start),
-        )
+        parts = _feed_parts(fed, feeder, jugglers, start)
         if throws := _resolved_feed(parts, period, slots, capacity, budget):
             return PassingPattern(
                 parts, throws, period, lcm(fed.beats, feeder.beats), is_shared_line=False
@@ -508,12 +513,8 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
         jugglers: their number, with the feeder.
     """
     period = lcm(fed.loop, feeder.loop)
-    feedee_spacing = Fraction(fed.beats, jugglers - 1)
     start = next(_feeder_starts(fed, feeder, jugglers), Fraction(0))
-    parts = (
-        *(JugglerLine(fed, feedee * feedee_spacing) for feedee in range(jugglers - 1)),
-        JugglerLine(feeder, start),
-    )
+    parts = _feed_parts(fed, feeder, jugglers, start)
     passes_of_feeder = 0
     throws = []
     for resolved, receivers in _throws_of_parts(parts, period):
@@ -524,6 +525,15 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
             passes_of_feeder += 1
     return PassingPattern(
         parts, tuple(throws), period, lcm(fed.beats, feeder.beats), is_shared_line=False
+    )
+
+
+def _feed_parts(fed: Line, feeder: Line, jugglers: int, start: Fraction) -> tuple[JugglerLine, ...]:
+    """Lines of all jugglers: the feedees equally far apart, and the feeder from `start` on."""
+    feedee_spacing = Fraction(fed.beats, jugglers - 1)
+    return (
+        *(JugglerLine(fed, feedee * feedee_spacing) for feedee in range(jugglers - 1)),
+        JugglerLine(feeder, start),
     )
 
 
@@ -576,8 +586,15 @@ def _throws_of_parts(
                     receivers = list(range(feeder))
                 else:
                     receivers = [throw.receiver - 1]
-                value = nearest_value(throw, len(parts))
-                yield ResolvedThrow(juggler, beat, hand, throw, value, receivers[0]), receivers
+                resolved = ResolvedThrow(
+                    juggler,
+                    beat,
+                    hand=hand,
+                    throw=throw,
+                    value=nearest_value(throw, len(parts)),
+                    receiver=receivers[0],
+                )
+                yield resolved, receivers
 
 
 def _resolved_feed(
@@ -637,7 +654,7 @@ def _catch_slot(
     beat = resolved.beat + parts[resolved.juggler].start + resolved.value - parts[receiver].start
     if beat.denominator > 1:
         return None
-    return catch_slots[receiver].place(int(beat), resolved.hand, resolved.throw)
+    return catch_slots[receiver].landing_slot(int(beat), resolved.hand, resolved.throw)
 
 
 _OPTION_COST = 4
@@ -666,10 +683,10 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
         ResolvedThrow(
             juggler,
             beat,
-            hand,
-            throw,
-            nearest_value(throw, len(lines)),
-            receiver_of(throw.receiver, juggler, len(lines)),
+            hand=hand,
+            throw=throw,
+            value=nearest_value(throw, len(lines)),
+            receiver=receiver_of(throw.receiver, juggler, len(lines)),
         )
         for juggler, line in enumerate(lines)
         for beat, hand, slot in line.until(period)

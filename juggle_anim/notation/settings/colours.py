@@ -9,7 +9,7 @@ from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _, ngettext
 from juggle_anim.notation.limits import MAX_COLOURS
 from juggle_anim.notation.settings.moves import RepeatExpander
-from juggle_anim.notation.settings.syntax import fields_of, indent
+from juggle_anim.notation.settings.syntax import Setting, indent
 
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1, sRGB."""
@@ -172,22 +172,24 @@ def _read_numbers(text: str) -> Colour:
         NotationError: there are more or fewer numbers, or others.
     """
     # Some files have a comma behind the third number, which is left out.
-    fields = text.rstrip().removesuffix(",").split(",")
-    for field_start, field in fields_of(",".join(fields), ","):
-        index = field_start + indent(field)
-        if not _BYTE.fullmatch(field.strip()) or int(field) > 255:
+    accepted = _("red, green and blue as {255,140,0}")
+    numbers = []
+    for field in Setting(text, 0, text.rstrip().removesuffix(",")).fields(","):
+        written = field.text.strip()
+        if not _BYTE.fullmatch(written) or int(written) > 255:
             reason = _(
-                "{field} is not a whole number from 0 to 255", field=field.strip()[:20] or _("this")
+                "{field} is not a whole number from 0 to 255", field=written[:20] or _("this")
             )
-            raise NotationError(text, index, reason, _("red, green and blue as {255,140,0}"))
-    if len(fields) != 3:
+            raise field.error(field.indent, reason, accepted)
+        numbers.append(int(written))
+    if len(numbers) != 3:
         reason = ngettext(
             "a colour has three numbers, but here is {number}",
             "a colour has three numbers, but here are {number}",
-            len(fields),
+            len(numbers),
         )
-        raise NotationError(text, 0, reason, _("red, green and blue as {255,140,0}"))
-    return _of_bytes(*map(int, fields))
+        raise NotationError(text, 0, reason, accepted)
+    return _of_bytes(*numbers)
 
 
 def _named_colour(name: str) -> Colour:

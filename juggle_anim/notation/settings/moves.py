@@ -24,7 +24,7 @@ from juggle_anim.errors import NotationError, character_name, did_you_mean
 from juggle_anim.language import N_, _
 from juggle_anim.notation.limits import MAX_DISTANCE, MAX_MOVES, MAX_NESTING, MAX_SETTINGS_LENGTH
 from juggle_anim.notation.numbers import whole_number
-from juggle_anim.notation.settings.syntax import fields_of, indent
+from juggle_anim.notation.settings.syntax import Setting, indent
 
 _TOKEN = re.compile(r"\((?P<point>[^()]*)\)(?!\s*\^)|\)\s*\^\s*(?P<count>[0-9]+)|\S")
 
@@ -119,7 +119,9 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
             _refuse_repeated_point(text, index, default)
             pieces.open(index)
         elif match["point"] is not None:
-            pieces.add(index, _read_point(text, index, match["point"], default))
+            # The numbers begin one character behind the bracket.
+            numbers = _read_point(Setting(text, index + 1, match["point"]), default)
+            pieces.add(index, Mark("(", index, numbers))
         elif token.lower() in (".", "|", "!", *signs):
             pieces.add(index, Mark(token.lower(), index))
         else:
@@ -177,63 +179,46 @@ def _end_juggler(beats: list[Beat], marks: list[Mark]) -> None:
         beats.append(tuple(marks))
 
 
-def _read_point(text: str, index: int, inside: str, default: Mapping[str, float]) -> Mark:
-    """Read a point, such as `10,32.5` between brackets.
+def _read_point(point: Setting, default: Mapping[str, float]) -> tuple[float, ...]:
+    """Read the numbers of a point, such as `10,32.5`.
 
     Args:
-        text: all that is read, for errors.
-        index: of the opening bracket in the text.
-        inside: the characters between the brackets.
+        point: what stands between its brackets.
         default: for each number, in order, its name and its value if it is left out.
 
     Returns:
-        A mark with as many numbers as `default` has.
+        As many numbers as `default` has.
 
     Raises:
         NotationError: there are too many numbers, or some that are wrong or too large.
     """
     numbers = list(default.values())
-    # A field between commas that is empty, or missing at the end, keeps the default. The text
-    # inside begins one character behind the bracket.
-    for position, (field_start, field) in enumerate(fields_of(inside, ",", index + 1)):
+    # A field between commas that is empty, or missing at the end, keeps the default.
+    for position, field in enumerate(point.fields(",")):
         if position == len(numbers):
-            raise NotationError(
-                text,
-                field_start,
-                _("a point has {number} numbers at most", number=position),
-                _point_form(default),
-            )
-        if number_text := field.strip():
-            numbers[position] = _read_number(
-                text, field_start + indent(field), number_text, default
-            )
-    return Mark("(", index, tuple(numbers))
+            reason = _("a point has {number} numbers at most", number=position)
+            raise field.error(0, reason, _point_form(default))
+        if field.text.strip():
+            numbers[position] = _read_number(field, default)
+    return tuple(numbers)
 
 
-def _read_number(text: str, index: int, number_text: str, default: Mapping[str, float]) -> float:
+def _read_number(field: Setting, default: Mapping[str, float]) -> float:
     """Return a number of a point, checked for its form and range.
 
     Args:
-        text: all that is read, for errors.
-        index: of the number in the text.
-        number_text: the number as written.
+        field: the number, perhaps with blanks around it.
         default: names of a point's numbers, for errors.
     """
-    if not _NUMBER.fullmatch(number_text):
-        raise NotationError(
-            text,
-            index,
-            _("{written} is not a number", written=number_text[:20]),
-            _point_form(default),
-        )
-    number = float(number_text)
+    written = field.text.strip()
+    if not _NUMBER.fullmatch(written):
+        reason = _("{written} is not a number", written=written[:20])
+        raise field.error(field.indent, reason, _point_form(default))
+    number = float(written)
     if abs(number) > MAX_DISTANCE:
-        raise NotationError(
-            text,
-            index,
-            _("{written} is too far", written=number_text[:20]),
-            _("numbers up to {max_distance:g}", max_distance=MAX_DISTANCE),
-        )
+        accepted = _("numbers up to {max_distance:g}", max_distance=MAX_DISTANCE)
+        reason = _("{written} is too far", written=written[:20])
+        raise field.error(field.indent, reason, accepted)
     return number
 
 

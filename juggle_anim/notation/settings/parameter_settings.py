@@ -79,15 +79,7 @@ def _split_sides(by_key: Mapping[str, Setting]) -> Mapping[str, Setting]:
     for name, sides in SIDED_PARAMETERS.items():
         key = row_named(name).key
         if key in by_key and by_key[key].text.count(",") == 1:
-            whole_text, start, text = split.pop(key)
-            left, right = text.split(",")
-            # Each side keeps its index in the whole text for errors: the right value begins behind
-            # the left one and the comma.
-            side_settings = (
-                Setting(whole_text, start, left),
-                Setting(whole_text, start + len(left) + 1, right),
-            )
-            for side, side_setting in zip(sides, side_settings, strict=True):
+            for side, side_setting in zip(sides, split.pop(key).fields(","), strict=True):
                 if (side_key := row_named(side).key) in split:
                     raise side_setting.error(
                         side_setting.indent,

@@ -158,13 +158,13 @@ def _read_in_words(text: str) -> Settings:
     return _with_words_behind(text, _MAX_KINDS_BEHIND)
 
 
-def _with_words_behind(text: str, most: int) -> Settings:
+def _with_words_behind(text: str, max_kinds: int) -> Settings:
     """Read a pattern with kinds of props and body tricks behind it: `531 clubs backcross`.
 
     Args:
         text: a siteswap or a name, and perhaps such words.
-        most: how many kinds of props and tricks may follow; the function calls itself with one
-            less for the text before the last of them.
+        max_kinds: how many kinds of props and tricks may follow; the function calls itself with
+            one less for the text before the last of them.
 
     Raises:
         NotationError: the text is none of these. If throws before the words are wrong, the error is
@@ -174,7 +174,7 @@ def _with_words_behind(text: str, most: int) -> Settings:
         return _settings_of(look_up(text))
     except NotationError as error:
         # A text that is too long for a pattern is not searched for words behind one.
-        if not isinstance(text, str) or not most or len(text) > MAX_LENGTH:
+        if not isinstance(text, str) or not max_kinds or len(text) > MAX_LENGTH:
             raise
 
         # The name of a pattern as it is translated to the present language.
@@ -185,14 +185,15 @@ def _with_words_behind(text: str, most: int) -> Settings:
         if before_props := pattern_and_props(text):
             pattern, prop = before_props
             try:
-                return with_settings(_with_words_behind(pattern, most - 1), prop=prop)
+                return with_settings(_with_words_behind(pattern, max_kinds - 1), prop=prop)
             except NotationError as inner:
                 error = _error_in_throws(text, pattern, inner) or error
 
         # A pattern and a throw or catch around the body.
         for pattern, word, side in pattern_and_trick(text):
             try:
-                return with_trick(_with_words_behind(pattern, most - 1), word, side, apart=True)
+                inner_settings = _with_words_behind(pattern, max_kinds - 1)
+                return with_trick(inner_settings, word, side, apart=True)
             except NotationError as inner:
                 error = _error_in_throws(text, pattern, inner) or error
         raise error from None
@@ -215,7 +216,7 @@ def _error_in_throws(text: str, pattern: str, error: NotationError) -> NotationE
     return NotationError(text, start + error.index, error.reason, error.accepted)
 
 
-def with_trick(settings: Settings, word: str, side: int | None, apart: bool) -> Settings:
+def with_trick(settings: Settings, word: str, side: int | None, *, apart: bool) -> Settings:
     """Return settings with a throw or catch around the body, in the tempo for it.
 
     Args:
@@ -227,7 +228,9 @@ def with_trick(settings: Settings, word: str, side: int | None, apart: bool) -> 
     # A tempo, `bps`, that the pattern has is dropped; then it is as quick as the trick allows.
     parameters = {name: value for name, value in settings.parameters.items() if name != "bps"}
     return replace(
-        settings, score=with_body_trick(settings.score, word, side, apart), parameters=parameters
+        settings,
+        score=with_body_trick(settings.score, word, side, apart=apart),
+        parameters=parameters,
     )
 
 
@@ -250,9 +253,7 @@ def with_settings(source: str | Settings, **texts: str | bool | None) -> Setting
     """
     settings = read_settings(source) if isinstance(source, str) else source
     # Each text becomes a setting that is its own whole text, so that errors count in it.
-    by_key = {
-        key: Setting(str(text), 0, str(text)) for key, text in texts.items() if text is not None
-    }
+    by_key = {key: Setting.alone(str(text)) for key, text in texts.items() if text is not None}
     if unknown := [key for key in by_key if key not in TEXT_KEYS]:
         raise ParameterError(
             _(
@@ -299,7 +300,7 @@ def _with_texts(settings: Settings, by_key: dict[str, Setting]) -> Settings:
         # New settings of throws replace the old ones of the same keys, and the throws are read anew
         # from all of them.
         old_settings = {
-            key: Setting(text, 0, text) for key, text in pattern_texts(score.pattern).items()
+            key: Setting.alone(text) for key, text in pattern_texts(score.pattern).items()
         }
         score = dataclasses.replace(
             score, pattern=_settings_by_key(old_settings | by_key).score.pattern
@@ -350,7 +351,9 @@ def write_settings(score: Score, parameters: Parameters) -> str:
     # so that the staging must know of it.
     changed = parameter_texts({row.name: getattr(parameters, row.name) for row in ROWS})
     texts = (
-        pattern_texts(score.pattern) | changed | staging_texts(score.staging, "dwell" in changed)
+        pattern_texts(score.pattern)
+        | changed
+        | staging_texts(score.staging, dwell="dwell" in changed)
     )
     if score.title:
         texts["title"] = escaped(score.title)
@@ -618,7 +621,7 @@ def _with_hand_siteswap(by_key: Mapping[str, Setting]) -> Pattern:
     dwellmax = _switch(by_key.get("dwellmax"), default=True)
     try:
         return read_hand_siteswap(
-            by_key[PATTERN].text, by_key["hss"].text, handspec, hold, dwellmax
+            by_key[PATTERN].text, by_key["hss"].text, handspec, hold=hold, dwellmax=dwellmax
         )
     except NotationError as error:
         raise by_key[error.key].error(error.index, error.reason, error.accepted) from error

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from juggle_anim.choreography import PropStyle, Staging
 from juggle_anim.choreography.score import (
@@ -18,7 +18,7 @@ from juggle_anim.choreography.score import (
     HandBeat,
     HandMoves,
 )
-from juggle_anim.errors import NotationError, did_you_mean
+from juggle_anim.errors import did_you_mean
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_CATCHES, MAX_JUGGLERS
 from juggle_anim.notation.settings.colours import DEFAULT_COLOUR, Colour, hex_text, read_colours
@@ -29,7 +29,7 @@ from juggle_anim.notation.settings.moves import (
     read_body,
     read_hands,
 )
-from juggle_anim.notation.settings.syntax import Setting, fields_of, indent
+from juggle_anim.notation.settings.syntax import Setting
 from juggle_anim.text_settings import (
     BODY_CATCH_NAMES,
     BODY_THROW_NAMES,
@@ -56,44 +56,36 @@ def read_staging(by_key: Mapping[str, Setting], before: Staging) -> Staging:
     Raises:
         NotationError: a setting that cannot be read.
     """
-    # Start from the staging before, and replace what a setting names.
-    hands = before.hands
-    body = before.body
+    # The fields of the staging that settings name.
+    changes: dict[str, Any] = {}
     props = before.props
-    style = before.style
-    catches = before.catches
-    spins = before.spins
-    throws = before.throws
     if "hands" in by_key:
-        hands = by_key["hands"].read(read_hands)
+        changes["hands"] = by_key["hands"].read(read_hands)
     if "style" in by_key:
-        style = by_key["style"].read(lambda text: _read_name(text, 0, text, HAND_STYLES, "style"))
+        changes["style"] = _read_name(by_key["style"], HAND_STYLES, "style")
     # Settings with hands or dwell but no style were written for Juggling Lab, whose hands always
     # move in this style.
     elif "hands" in by_key or "dwell" in by_key:
-        style = IMPLIED_HAND_STYLE
+        changes["style"] = IMPLIED_HAND_STYLE
     if "catches" in by_key:
-        catches = by_key["catches"].read(read_catches)
+        changes["catches"] = by_key["catches"].read(read_catches)
     if "throwspins" in by_key:
-        spins = by_key["throwspins"].read(read_spins)
+        changes["spins"] = by_key["throwspins"].read(read_spins)
     if "throws" in by_key:
-        throws = by_key["throws"].read(read_throws)
+        changes["throws"] = by_key["throws"].read(read_throws)
     if "body" in by_key:
-        body = by_key["body"].read(read_body)
+        changes["body"] = by_key["body"].read(read_body)
     if "prop" in by_key:
-        props = replace(
-            props,
-            kinds=by_key["prop"].read(lambda text: _read_names(text, 0, text, PROP_KINDS, "prop")),
-        )
+        props = replace(props, kinds=_read_names(by_key["prop"], PROP_KINDS, "prop"))
     if "colors" in by_key:
         colours, by_orbit = by_key["colors"].read(read_colours)
         props = replace(
             props, text=one_line(by_key["colors"].text), colours=colours, by_orbit=by_orbit
         )
-    return Staging(hands, body, props, style, catches, spins, throws)
+    return replace(before, props=props, **changes)
 
 
-def staging_texts(staging: Staging, dwell: bool = False) -> dict[str, str]:
+def staging_texts(staging: Staging, *, dwell: bool = False) -> dict[str, str]:
     """Return the settings that `read_staging` reads as this staging, without the usual ones.
 
     Args:
@@ -232,28 +224,27 @@ def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.
     return f"({','.join(texts)})"
 
 
-def _read_name(text: str, start: int, part: str, names: Sequence[str], what: str) -> str:
-    """Return the name that a part of a text is, in lower case.
+def _read_name(field: Setting, names: Sequence[str], what: str) -> str:
+    """Return the name that a part of a setting is, in lower case.
 
     Args:
-        text: all that is read, for errors.
-        start: index of the part in it.
-        part: a name in any case, perhaps with blanks around it.
+        field: a name in any case, perhaps with blanks around it.
         names: those that there are.
         what: the kind of thing that they name, for errors.
 
     Raises:
         NotationError: the part is none of the names; a similar one is suggested.
     """
-    name = part.strip().casefold()
+    written = field.text.strip()
+    name = written.casefold()
     if name in names:
         return name
     reason = (
-        _("there is no {what} called {part}", what=what, part=part.strip()[:30])
+        _("there is no {what} called {part}", what=what, part=written[:30])
         if name
         else _("no {what} is named", what=what)
     )
-    raise NotationError(text, start + indent(part), reason, did_you_mean(name, names))
+    raise field.error(field.indent, reason, did_you_mean(name, names))
 
 
 def read_catches(text: str) -> Catches:
@@ -271,18 +262,12 @@ def read_catches(text: str) -> Catches:
         NotationError: a word is none of these, or there are too many.
     """
     sides: list[tuple[str, ...]] = []
-    for index, side in fields_of(text, "|"):
+    for side in Setting.alone(text).fields("|"):
         # The error points at the | before this side.
         if len(sides) == 2:
-            raise NotationError(
-                text,
-                index - 1,
-                _("there are two hands, so there is one |"),
-                _("left and right as palm|claw"),
-            )
-        sides.append(
-            _read_names(text, index, side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES)
-        )
+            reason = _("there are two hands, so there is one |")
+            raise side.error(-1, reason, _("left and right as palm|claw"))
+        sides.append(_read_names(side, (*GRASP_KINDS, *BODY_CATCH_NAMES), "catch", MAX_CATCHES))
     return sides[0], sides[-1]
 
 
@@ -308,18 +293,12 @@ def read_throws(text: str) -> BodyThrows:
         NotationError: a word is none of these, or there are too many words or jugglers.
     """
     jugglers = list[tuple[str | None, ...]]()
-    for index, side in fields_of(text, "|"):
+    for side in Setting.alone(text).fields("|"):
         # The error points at the | before this juggler.
         if len(jugglers) == MAX_JUGGLERS:
-            raise NotationError(
-                text,
-                index - 1,
-                _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS),
-                _("fewer of them"),
-            )
-        words = _read_names(
-            text, index, side, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES
-        )
+            reason = _("these are more than {max_jugglers} jugglers", max_jugglers=MAX_JUGGLERS)
+            raise side.error(-1, reason, _("fewer of them"))
+        words = _read_names(side, ("-", *GRASP_KINDS, *BODY_THROW_NAMES), "throw", MAX_CATCHES)
         jugglers.append(tuple(None if word == "-" else word for word in words))
     return body_throws(jugglers)
 
@@ -353,15 +332,12 @@ def read_spins(text: str) -> tuple[float | None, ...]:
         NotationError: a number is no such number or above `MAX_SPINS`, or there are too many.
     """
     spins: list[float | None] = []
-    for index, field in fields_of(text, ","):
-        word = field.strip()
+    for field in Setting.alone(text).fields(","):
+        word = field.text.strip()
+        # The error points at the comma before this number.
         if len(spins) == MAX_CATCHES:
-            raise NotationError(
-                text,
-                index - 1,
-                _("these are more than {max_catches} throws", max_catches=MAX_CATCHES),
-                _("fewer of them"),
-            )
+            reason = _("these are more than {max_catches} throws", max_catches=MAX_CATCHES)
+            raise field.error(-1, reason, _("fewer of them"))
         if word == "-":
             spins.append(None)
         # Digits, perhaps with .0 or .5: only whole and half turns are accepted.
@@ -373,15 +349,10 @@ def read_spins(text: str) -> tuple[float | None, ...]:
                 if word
                 else _("a number of turns is missing")
             )
-            raise NotationError(
-                text,
-                index + indent(field),
-                reason,
-                _(
-                    "0 to {max_spins} in halves, as 1.5, or - for the usual ones",
-                    max_spins=MAX_SPINS,
-                ),
+            accepted = _(
+                "0 to {max_spins} in halves, as 1.5, or - for the usual ones", max_spins=MAX_SPINS
             )
+            raise field.error(field.indent, reason, accepted)
     return () if set(spins) == {None} else tuple(spins)
 
 
@@ -391,30 +362,30 @@ def write_spins(spins: Sequence[float | None]) -> str:
 
 
 def _read_names(
-    text: str, start: int, side: str, names: Sequence[str], what: str, most: float = math.inf
+    part: Setting, names: Sequence[str], what: str, max_count: float = math.inf
 ) -> tuple[str, ...]:
-    """Read the names between commas in a part of a text, in order; one if all are the same.
+    """Read the names between commas in a part of a setting, in order; one if all are the same.
 
     Args:
-        text: all that is read, for errors.
-        start: index of the part in it.
-        side: the part.
+        part: the names, in any case.
         names: those that there are, in lower case.
         what: the kind of thing that they name, for errors, in the singular.
-        most: how many there may be.
+        max_count: how many there may be.
 
     Raises:
         NotationError: a name is unknown, or there are too many.
     """
     words = list[str]()
     plural = "es" if what.endswith("ch") else "s"  # catches, props
-    for index, field in fields_of(side, ",", start):
-        if len(words) == most:
-            raise NotationError(
-                text,
-                index - 1,
-                _("these are more than {most} {what}{plural}", most=most, what=what, plural=plural),
-                _("fewer of them"),
+    for field in part.fields(","):
+        # The error points at the comma before this name.
+        if len(words) == max_count:
+            reason = _(
+                "these are more than {most} {what}{plural}",
+                most=max_count,
+                what=what,
+                plural=plural,
             )
-        words.append(_read_name(text, index, field, names, what))
+            raise field.error(-1, reason, _("fewer of them"))
+        words.append(_read_name(field, names, what))
     return (words[0],) if len(set(words)) == 1 else tuple(words)

@@ -28,7 +28,7 @@ _LINK_FORM = N_(
 
 
 class Setting(NamedTuple):
-    """The value of one setting.
+    """The value of one setting, or a part of it.
 
     Args:
         whole: the text that it is a part of.
@@ -39,6 +39,18 @@ class Setting(NamedTuple):
     whole: str
     start: int
     text: str
+
+    @classmethod
+    def alone(cls, text: str) -> Setting:
+        """Return a value that is a whole text by itself."""
+        return cls(text, 0, text)
+
+    def fields(self, separator: str) -> Iterator[Setting]:
+        """Yield the parts of the value between separators, which are one character each."""
+        start = self.start
+        for field in self.text.split(separator):
+            yield Setting(self.whole, start, field)
+            start += len(field) + 1
 
     def read(self, reader: Callable[[str], Value]) -> Value:
         """Return the value, read by `reader`.
@@ -130,19 +142,6 @@ def split_settings(
             text, start + len(key) + 1, _dwell_of_ratio(value) if written_key == "dratio" else value
         )
     return by_key
-
-
-def fields_of(text: str, separator: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield the fields between separators, each after the index of its first character.
-
-    Args:
-        text: all of them.
-        separator: one character.
-        start: the index of the text itself in what it is a part of.
-    """
-    for field in text.split(separator):
-        yield start, field
-        start += len(field) + 1
 
 
 def indent(text: str) -> int:

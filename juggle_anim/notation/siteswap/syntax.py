@@ -432,7 +432,9 @@ class _Placer:
                 value=value,
                 to_juggler=to_juggler,
                 to_hand=to_hand,
-                **throw.modifier._asdict(),
+                bounces=throw.modifier.bounces,
+                bounce_style=throw.modifier.bounce_style,
+                held=throw.modifier.held,
             )
             self.throws.append(PlacedThrow(placed, throw.start))
 

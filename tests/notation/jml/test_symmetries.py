@@ -142,7 +142,7 @@ def test_parts_that_go_some_loops_on_are_found_again(
     loop: tuple[list[int], int, list[frozenset[PathStep]]],
 ) -> None:
     paths, loops, parts = loop
-    later = [Powers(tuple(paths)).of(path, loops) for path in range(len(parts))]
+    later = [Powers(tuple(paths)).image(path, loops) for path in range(len(parts))]
     images = [list(parts[later.index(path)]) for path in range(len(parts))]
     found = match_paths([list(part) for part in parts], images, tuple(paths))
     assert found is not None
