@@ -99,7 +99,10 @@ def read_hand_siteswap(
     with _errors_of("pattern"):
         placed = _throws_in_hands(objects, hand_by_beat, order.values if hold else ())
         return _pattern_in_hands(
-            objects, placed, hand_by_beat, HandSiteswap(hand_throws.text, handspec, hold, dwellmax)
+            objects,
+            placed,
+            hand_by_beat,
+            HandSiteswap(hand_throws.text, handspec, hold=hold, dwellmax=dwellmax),
         )
 
 

@@ -158,12 +158,14 @@ class _Reader:
                 # A skipped text is noted only in the outermost list. Inner lists may hold anything,
                 # such as tags.
                 elif not depth:
-                    self.notes.append(Note(self._line_of(text), skipped(text)))
+                    self.notes.append(Note(self._advance_to_line_of(text), skipped(text)))
             elif record and pattern_key in record:
                 pattern = read_keyed(_with_pattern(record, pattern_key), all_settings=False)
                 if pattern is None:
                     pattern_text = record[pattern_key]
-                    self.notes.append(Note(self._line_of(pattern_text), skipped(pattern_text)))
+                    self.notes.append(
+                        Note(self._advance_to_line_of(pattern_text), skipped(pattern_text))
+                    )
                 yield from self._entry(pattern)
             elif _is_pair(value):
                 # The name may stand before the pattern or behind it.
@@ -180,7 +182,7 @@ class _Reader:
         """
         if pattern is None:
             return
-        line = self._line_of(pattern.text)
+        line = self._advance_to_line_of(pattern.text)
         # A wrong text without digits is taken for words, and not for a siteswap with a mistake.
         if not pattern.settings and not any(map(str.isdigit, pattern.text)):
             self.notes.append(Note(line, skipped(pattern.text)))
@@ -202,7 +204,7 @@ class _Reader:
                 )
             )
 
-    def _line_of(self, text: str) -> int:
+    def _advance_to_line_of(self, text: str) -> int:
         """Return the line of the file, from 1, on which a text of the document stands.
 
         The text is looked for from the last one found on, which is moved to it. A text that is not

@@ -439,7 +439,9 @@ def lesson_of(
         gravity = first_gravity + (100.0 - first_gravity) * index / max(len(plans) - 1, 1)
         # The text of a step is written only when it is asked for, since that takes long.
         write = partial(writer.text, plan, gravity / 100)
-        steps.append(LessonStep(plan.title, plan.advice, plan.trouble, gravity, write))
+        steps.append(
+            LessonStep(plan.title, plan.advice, plan.trouble, gravity=gravity, write=write)
+        )
     about = TAKEN_APART if is_taken_apart(score.pattern) else SHOWN_SLOWLY
     return Lesson(score.name, about, starter_words(score), tuple(steps))
 
@@ -503,7 +505,7 @@ class _StepWriter:
         self._parameters = parameters
         self._tempo = choreograph(score, parameters).bps
 
-    def text(self, plan: StepPlan, share: float) -> str:
+    def text(self, plan: StepPlan, gravity_share: float) -> str:
         """Write the text that opens a step: settings, or lines of a routine.
 
         Paths keep their height if the tempo is multiplied by the root of gravity's share, as a
@@ -511,14 +513,14 @@ class _StepWriter:
 
         Args:
             plan: the step.
-            share: the part of the pattern's gravity that the step has, above 0 and up to 1.
+            gravity_share: the part of the pattern's gravity that the step has, above 0 and up to 1.
         """
         slow = self._parameters.replace(
-            gravity=round(self._parameters.gravity * share, 3),
-            bps=round(self._tempo * math.sqrt(share), 4),
+            gravity=round(self._parameters.gravity * gravity_share, 3),
+            bps=round(self._tempo * math.sqrt(gravity_share), 4),
         )
         if plan.pattern is None:
-            return write_settings(self._score, slow if share < 1.0 else self._parameters)
+            return write_settings(self._score, slow if gravity_share < 1.0 else self._parameters)
         if not plan.catches:
             return write_settings(self._staged_score(plan.pattern), slow)
 

@@ -141,7 +141,7 @@ def tag_key(tag: str) -> str:
 
 def count_tags(props: int, jugglers: int) -> tuple[str, ...]:
     """Return the tags of counts: `3 props`, and `2 jugglers` where there are several."""
-    counted = f"{props} prop" + "s" * (props != 1)
+    counted = f"{props} prop" if props == 1 else f"{props} props"
     return (counted, f"{jugglers} jugglers") if jugglers > 1 else (counted,)
 
 

@@ -252,7 +252,7 @@ def _read_count(text: str) -> int | None:
     return whole_number(match[1], MAX_JUGGLERS * 10) if match else None
 
 
-def read_keyed(fields: Mapping[str, str], all_settings: bool = True) -> FoundPattern | None:
+def read_keyed(fields: Mapping[str, str], *, all_settings: bool = True) -> FoundPattern | None:
     """Read the pattern that a note or an object describes by keys and values.
 
     Args:

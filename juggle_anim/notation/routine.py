@@ -403,7 +403,7 @@ class _Reader:
         # that fits is raised, from the most special: a wrong unit, a misspelt word of routines, an
         # unknown name, or the error as the text was read.
         try:
-            self._last = settings = read_settings(text)
+            settings = read_settings(text)
         except NotationError as error:
             raise (
                 self._unit_error(line, match)
@@ -411,6 +411,7 @@ class _Reader:
                 or _name_error(line, text)
                 or _error_in_line(line, line.start, error)
             ) from None
+        self._last = settings
         return RoutineText(line, self._segment(line, text, settings), length, transition)
 
     def _with_trick(self, line: SourceLine, word: str, side: int | None) -> Settings:
@@ -500,30 +501,47 @@ class _Reader:
         if segment.pattern.props == 0:
             raise line.error(_("nothing is juggled in it"), _("a pattern with props"))
 
-        # Jugglers, and the kind and colours of props, must be those of the first pattern. The
-        # number of props may change.
         if self._first_segment is None:
             self._first_segment = line.number, segment
-            return segment
-        first_number, first = self._first_segment
-        jugglers = segment.pattern.jugglers
-        first_jugglers = first.pattern.jugglers
-        if jugglers != first_jugglers:
-            reason = _(
-                "this is for {jugglers}, but line {before} has {there}",
-                jugglers=counted(jugglers, "juggler"),
-                before=first_number,
-                there=first_jugglers,
-            )
-            raise line.error(reason, _("all lines have as many jugglers, as none comes or goes"))
-        style = segment.score.staging.props
-        first_style = first.score.staging.props
-        # Props that differ are an error only if the line sets them. A name of the library may have
-        # props of its own, which are ignored.
-        if style not in (PropStyle(), first_style) and ("prop=" in text or "colors=" in text):
-            accepted = _("write prop=… and colors=… above all patterns, once")
-            raise line.error(_("props stay the same in a routine"), accepted)
+        else:
+            _check_like_first(line, text, segment, *self._first_segment)
         return segment
+
+
+def _check_like_first(
+    line: SourceLine, text: str, segment: Segment, first_number: int, first: Segment
+) -> None:
+    """Check that a pattern is for the jugglers and the props of the first one of its routine.
+
+    The number of props may change, but not their kind and colours.
+
+    Args:
+        line: of the pattern.
+        text: of the pattern.
+        segment: of the pattern.
+        first_number: of the line of the first pattern, from 1.
+        first: its segment.
+
+    Raises:
+        NotationError: they are others.
+    """
+    jugglers = segment.pattern.jugglers
+    first_jugglers = first.pattern.jugglers
+    if jugglers != first_jugglers:
+        reason = _(
+            "this is for {jugglers}, but line {before} has {there}",
+            jugglers=counted(jugglers, "juggler"),
+            before=first_number,
+            there=first_jugglers,
+        )
+        raise line.error(reason, _("all lines have as many jugglers, as none comes or goes"))
+    style = segment.score.staging.props
+    first_style = first.score.staging.props
+    # Props that differ are an error only if the line sets them. A name of the library may have
+    # props of its own, which are ignored.
+    if style not in (PropStyle(), first_style) and ("prop=" in text or "colors=" in text):
+        accepted = _("write prop=… and colors=… above all patterns, once")
+        raise line.error(_("props stay the same in a routine"), accepted)
 
 
 def _read_amount(line: SourceLine, start: int, match: re.Match[str]) -> float:
@@ -704,7 +722,7 @@ def routine_score(
         for routine_text, placed in zip(juggled, layout.placed, strict=True)
     )
     values = tuple(_value_text(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
-    script = RoutineScript(text, timed_lines, choreography, values)
+    script = RoutineScript(text=text, lines=timed_lines, choreography=choreography, values=values)
     return Score(placed=choreography, title=head.get("title") or _title(lines, name), script=script)
 
 

@@ -43,20 +43,19 @@ _SETTING = re.compile(r"\s*([^\W\d]\w*)\s*=(.*)")
 
 _REPEAT = re.compile(r"(\s*repeat\s+)([0-9]+)", re.IGNORECASE)
 
-_ONE = {"catches": "catch", "loops": "loop", "beats": "beat", "seconds": "second"}
+_SINGULAR_UNITS = {"catches": "catch", "loops": "loop", "beats": "beat", "seconds": "second"}
 """Units of a length of one."""
 
 
-_MOST_TIMES = 1_000
-_MOST_DEEP = 20
-"""How often a block is repeated at most, and how many blocks may stand in one another."""
+_MAX_REPEATS = 1_000  # of a block
+_MAX_NESTED_BLOCKS = 20
 
 _Item = TypeVar("_Item")
 """A line of a routine as its reader makes it."""
 
-_MOST_DIGITS = 9
+_MAX_COUNT_DIGITS = 9
 
-_TIMES = re.compile(rf"{_BLANKS}([0-9]+)(?:\s+times?)?\s*$", re.IGNORECASE)
+_REPEAT_COUNT = re.compile(rf"{_BLANKS}([0-9]+)(?:\s+times?)?\s*$", re.IGNORECASE)
 
 
 class SourceLine(NamedTuple):
@@ -223,8 +222,10 @@ def lengthened(line: str, steps: int) -> str:
 
 def _counted(amount: float, unit: str) -> str:
     """A unit as it is written behind a number: `loop` behind 1, and `loops` behind others."""
-    many = next((many for many, one in _ONE.items() if unit.casefold() in (one, many)), unit)
-    return _ONE.get(many, many) if amount == 1 else many
+    many = next(
+        (many for many, one in _SINGULAR_UNITS.items() if unit.casefold() in (one, many)), unit
+    )
+    return _SINGULAR_UNITS.get(many, many) if amount == 1 else many
 
 
 @dataclass
@@ -282,10 +283,10 @@ class RoutineBlocks(Generic[_Item]):
             NotationError: it does not say how often, or too many blocks are open.
         """
         keyword_end = line.start + len("repeat")
-        match = _TIMES.match(line.text[keyword_end:])
+        match = _REPEAT_COUNT.match(line.text[keyword_end:])
         # Python refuses to convert very many digits to a number, so they count as 0, which is
         # refused below.
-        times = int(match[1]) if match and len(match[1]) < _MOST_DIGITS else 0
+        times = int(match[1]) if match and len(match[1]) < _MAX_COUNT_DIGITS else 0
         self._open.append(_Block(times, line))
         if match is None:
             raise line.error(
@@ -293,17 +294,17 @@ class RoutineBlocks(Generic[_Item]):
                 _("how often, as repeat 3; then its lines, and end"),
                 index=keyword_end,
             )
-        if not 1 <= times <= _MOST_TIMES:
+        if not 1 <= times <= _MAX_REPEATS:
             raise line.error(
                 _("nothing is repeated {found} times", found=match[1][:9]),
-                _("a number from 1 to {most_times}", most_times=_MOST_TIMES),
+                _("a number from 1 to {most_times}", most_times=_MAX_REPEATS),
                 index=keyword_end + match.start(1),
             )
         # The first open block is the routine itself, so one more than the limit may be open.
-        if len(self._open) > _MOST_DEEP + 1:
+        if len(self._open) > _MAX_NESTED_BLOCKS + 1:
             raise line.error(
                 _("too many blocks stand in one another"),
-                _("at most {most_deep}", most_deep=_MOST_DEEP),
+                _("at most {most_deep}", most_deep=_MAX_NESTED_BLOCKS),
             )
 
     def end(self, line: SourceLine) -> None:

@@ -417,10 +417,9 @@ class SearchIndex:
             pattern_index: index of the pattern.
             pattern: its first name has the best score, each alias one point less.
         """
-        # The throws alone come before the same throws with further settings, by one point.
-        self._scores_by_text[_siteswap(pattern)][pattern_index] = _EQUAL_THROWS + (
-            not pattern.settings
-        )
+        # The throws alone come before the same throws with further settings.
+        score = _EQUAL_THROWS if pattern.settings else _EQUAL_THROWS + 1
+        self._scores_by_text[_siteswap(pattern)][pattern_index] = score
         for rank, name in enumerate(pattern.names):
             key = _key(name)
             joined = key.replace(" ", "")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -543,9 +542,8 @@ class _Reader:
             yield from readers[block.kind](block)
 
     def _single_lines(self, block: Block) -> Iterator[Entry]:
-        for number, line in enumerate(block.lines, start=block.first + 1):
-            for entry in self._line(line, number):
-                yield replace(entry, line=number)
+        for line_number, line in enumerate(block.lines, start=block.first + 1):
+            yield from self._line(line, line_number)
 
     def _table(self, block: Block) -> Iterator[Entry]:
         """Yield the head of a table between bars as words, and the patterns in its rows.
@@ -573,11 +571,10 @@ class _Reader:
             patterns = read_rows(rows, head)
         # Lines are counted from 1, and rows begin in the line after the head.
         yield Entry(block.lines[0], line=block.first + 1)
-        for number, (line, row_patterns) in enumerate(
+        for line_number, (line, row_patterns) in enumerate(
             zip(block.lines[1:], patterns, strict=True), start=block.first + 2
         ):
-            for entry in self._entries_or_words(row_patterns, line, number):
-                yield replace(entry, line=number)
+            yield from self._entries_or_words(row_patterns, line, line_number)
 
     def _passers(self, block: Block) -> Iterator[Entry]:
         """Yield the passing pattern whose sides are in lines such as `A: 3pB 3` and `B: 3pA 3`.
@@ -605,11 +602,11 @@ class _Reader:
         yield Entry(written, settings, text=written, line=block.first + 1)
 
     def _is_valid(self, text: str) -> bool:
-        return any(pattern.settings for pattern in self._read(text, self._letters_may_be_throws))
+        patterns = self._read(text, letters=self._letters_may_be_throws)
+        return any(pattern.settings for pattern in patterns)
 
     def _keyed(self, block: Block) -> Iterator[Entry]:
         """Yield the one pattern that keys and values describe; words if no key holds a pattern."""
-        number = block.first + 1
         # Lines below a `---` are the head of a note, which has keys of many other programs; those
         # are not noted as unread.
         is_head = block.first > 0 and self._lines[block.first - 1].strip() == "---"
@@ -617,14 +614,11 @@ class _Reader:
         if pattern is None:
             yield from self._prose(block)
             return
-        for entry in self._entries_or_words((pattern,), block.lines[0], number):
-            yield replace(entry, line=number)
+        yield from self._entries_or_words((pattern,), block.lines[0], block.first + 1)
 
     def _prose(self, block: Block) -> Iterator[Entry]:
-        for number, line in enumerate(block.lines, start=block.first + 1):
-            tagged = read_tagged(line)
-            for entry in self._entries_or_words(tagged, line, number):
-                yield replace(entry, line=number)
+        for line_number, line in enumerate(block.lines, start=block.first + 1):
+            yield from self._entries_or_words(read_tagged(line), line, line_number)
 
     def _skipped_block(self, block: Block) -> Iterator[Entry]:
         first_words = next((line for line in block.lines if line.strip()), "")
@@ -632,41 +626,42 @@ class _Reader:
             self._note(block.first + 1, skipped(first_words))
         return iter(())
 
-    def _line(self, line: str, number: int) -> Iterable[Entry]:
+    def _line(self, line: str, line_number: int) -> Iterable[Entry]:
         """Read a line by itself: words, the head or a row of a table, settings, or patterns.
 
         Remembers the columns of a head for the rows below it.
 
         Args:
             line: line without blanks around it.
-            number: number of the line in the file, from 1, for notes.
+            line_number: of the line in the file, from 1.
 
         Returns:
-            The entries of the line, of which the caller sets the line number: one for each pattern,
-            or a single one of words or with an error.
+            The entries of the line: one for each pattern, or a single one of words or with an
+            error.
         """
         if not line or line.startswith("#"):
-            return (Entry(line[1:].removeprefix(" ")),)
+            return (Entry(line[1:].removeprefix(" "), line=line_number),)
         if len(line) > MAX_LINE_LENGTH:
             reason = _(
                 "this line has {count} characters, but at most {max_line_length} are read",
                 count=len(line),
                 max_line_length=MAX_LINE_LENGTH,
             )
-            return (Entry(f"{line[:20]}…", error=FileError(reason), text=line),)
+            error = FileError(reason)
+            return (Entry(f"{line[:20]}…", error=error, text=line, line=line_number),)
 
         # The line may be the head of a table without bars, a row below one, or have HTML tags that
         # name patterns. The head counts only above the first pattern of the file.
-        if self._head_may_come and (columns := read_head(line, self._following(number))):
+        if self._head_may_come and (columns := read_head(line, self._following(line_number))):
             self._columns = columns
             self._head_may_come = False
             if columns.others:
-                self._note(number, _not_read(columns.others))
-            return (Entry(line),)
+                self._note(line_number, _not_read(columns.others))
+            return (Entry(line, line=line_number),)
         if self._columns and self._columns.delimiter in line:
-            return self._entries_or_words(read_row(line, self._columns), line, number)
+            return self._entries_or_words(read_row(line, self._columns), line, line_number)
         if tagged := read_tagged(line):
-            return self._entries_or_words(tagged, line, number)
+            return self._entries_or_words(tagged, line, line_number)
 
         # From here on the line is read without tags; the original is kept to be shown as words.
         words = line
@@ -676,41 +671,40 @@ class _Reader:
             pattern, mark, name = _partition_at(_HASH, line)
             line = f"{without_tags(pattern)}{mark}{name}"
         if not line:
-            return (Entry(words),)
+            return (Entry(words, line=line_number),)
 
         # The pattern and a name beside it; a heading that is bold is not divided at its colon.
         name, text = ("", line) if _BOLD_HEADING.fullmatch(line) else _name_and_pattern(line)
         if _is_settings(text) or is_link(text):
-            return (self._settings(name, text, number),)
+            return (self._settings(name, text, line_number),)
         # A # shows that a pattern with a name is meant, so letters before it are throws.
         letters = self._letters_may_be_throws or _HASH.search(line) is not None
-        patterns = self._read(text, letters)
+        patterns = self._read(text, letters=letters)
         # The line does not begin with the pattern's text if its name stands before it with a colon.
         if not line.startswith(text):
             # It is a name only if a pattern without further words stands behind the colon.
             if patterns and patterns[0].settings and not patterns[0].name:
                 name = plain_words(name)
             else:
-                patterns = self._read(line, self._letters_may_be_throws)
+                patterns = self._read(line, letters=self._letters_may_be_throws)
                 name = ""
         # The name beside the pattern goes before one that was found in the pattern's own text.
         named = [pattern._replace(name=name or pattern.name) for pattern in patterns]
-        return self._entries_or_words(named, words, number)
+        return self._entries_or_words(named, words, line_number)
 
-    def _read(self, text: str, letters: bool) -> tuple[FoundPattern, ...]:
+    def _read(self, text: str, *, letters: bool) -> tuple[FoundPattern, ...]:
         of_list = self._throws_mostly_first or _ITEM_MARK.match(text) is not None
         return read_line(
             text, letters=letters, of_list=of_list, names_first=self._throws_mostly_last
         )
 
-    def _following(self, number: int) -> str:
+    def _following(self, line_number: int) -> str:
         """Return the next line that is not empty, of those near."""
-        return next(
-            (line for line in self._lines[number : number + _MAX_HEAD_GAP] if line.strip()), ""
-        )
+        near_lines = self._lines[line_number : line_number + _MAX_HEAD_GAP]
+        return next((line for line in near_lines if line.strip()), "")
 
     def _entries_or_words(
-        self, patterns: Sequence[FoundPattern], line: str, number: int
+        self, patterns: Sequence[FoundPattern], line: str, line_number: int
     ) -> list[Entry]:
         """Return the entries of the patterns in a line, or the line as words if there are none.
 
@@ -720,24 +714,26 @@ class _Reader:
         Args:
             patterns: patterns that were read from the line.
             line: the line itself.
-            number: number of the line in the file, from 1.
+            line_number: of the line in the file, from 1.
         """
         if not patterns:
             # A rule or other line without letters and digits loses nothing, so it gets no note.
             if any(map(str.isalnum, line)):
-                self._note(number, skipped(line))
-            return [Entry(line)]
+                self._note(line_number, skipped(line))
+            return [Entry(line, line=line_number)]
         # The head of a table stands above all patterns, so none is looked for from now on.
         self._head_may_come = False
         entries = []
         for pattern in patterns:
             if pattern.note:
-                self._note(number, pattern.note)
+                self._note(line_number, pattern.note)
             display = pattern.name or _title_or_empty(pattern.settings) or pattern.text
-            entries.append(Entry(display, pattern.settings, pattern.error, text=pattern.text))
+            entries.append(
+                Entry(display, pattern.settings, pattern.error, text=pattern.text, line=line_number)
+            )
         return entries
 
-    def _settings(self, name: str, text: str, number: int) -> Entry:
+    def _settings(self, name: str, text: str, line_number: int) -> Entry:
         """Read settings, perhaps of JuggleAnim or behind a name and a tab.
 
         Adds notes on settings that are not read to the notes of the file.
@@ -745,7 +741,7 @@ class _Reader:
         Args:
             name: name beside the settings; empty if there is none.
             text: settings, perhaps with a name and a tab before them; that name overrides `name`.
-            number: number of the line in the file, from 1.
+            line_number: of the line in the file, from 1.
 
         Returns:
             The entry; one with an error if the settings are wrong.
@@ -757,17 +753,18 @@ class _Reader:
 
             text, unread = of_juggle_anim(text, name)
             for note in unread:
-                self._note(number, note)
+                self._note(line_number, note)
         try:
             parsed = read_settings(text)
         except JuggleError as error:
-            return Entry(name or text, error=without_traceback(error), text=text)
+            return Entry(name or text, error=without_traceback(error), text=text, line=line_number)
         for note in parsed.notes:
-            self._note(number, note)
-        return Entry(name or parsed.score.title or text, parsed, text=text)
+            self._note(line_number, note)
+        display = name or parsed.score.title or text
+        return Entry(display, parsed, text=text, line=line_number)
 
-    def _note(self, number: int, text: str) -> None:
-        self.notes.append(Note(number, text))
+    def _note(self, line_number: int, text: str) -> None:
+        self.notes.append(Note(line_number, text))
 
 
 def _ends_with_throws(line: str) -> bool:

@@ -117,7 +117,7 @@ def read_transition_line(line: str | Sequence[str]) -> TransitionLine:
                 _("There is no option {word}", word=word),
                 did_you_mean(word, ["-m", *_FLAGS], _SHAPE),
             )
-    return TransitionLine(words[0], words[1], TransitionRules(**options), limited)
+    return TransitionLine(words[0], words[1], TransitionRules(**options), limited=limited)
 
 
 def join_line(line: TransitionLine) -> Iterator[JoinedPatterns]:
@@ -190,7 +190,7 @@ def join_patterns(
                 )
 
     takes_turns = _takes_turns(first) and _takes_turns(second) and not rules.any_hand
-    writer = _Writer(first, second, repeats, takes_turns)
+    writer = _Writer(first, second, repeats=repeats, takes_turns=takes_turns)
     # None lets the search enter the second pattern also with left and right hands swapped; False
     # does not. If both beats are given, the patterns are meant as they are written, and so are
     # their hands, unless hands take turns and texts do not say which hand throws.
@@ -217,7 +217,7 @@ class _Writer:
         takes_turns: whether texts leave out which hand throws, since hands take turns.
     """
 
-    def __init__(self, first: Pattern, second: Pattern, repeats: int, takes_turns: bool) -> None:
+    def __init__(self, first: Pattern, second: Pattern, *, repeats: int, takes_turns: bool) -> None:
         self._first = first
         self._second = second
         self._jugglers = first.jugglers

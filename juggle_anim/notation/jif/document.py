@@ -54,10 +54,10 @@ class Node:
     where: str
     value: Any
 
-    def error(self, what: str, accepted: str) -> FileError:
+    def error(self, reason: str, accepted: str) -> FileError:
         """The error for this place: what is wrong, and what would be accepted."""
         place = f"{self.name}: {printable(self.where, 100)}: " if self.where else f"{self.name}: "
-        return FileError(f"{place}{_(what)}; {_(accepted)}")
+        return FileError(f"{place}{_(reason)}; {_(accepted)}")
 
     def get(self, key: str) -> Node | None:
         """Member of an object; None where it is left out, or null.
@@ -184,12 +184,12 @@ class Node:
             )
         return int(number)
 
-    def index(self, count: int, what: str) -> int:
+    def index(self, count: int, noun: str) -> int:
         """Value as an index, counted from 0.
 
         Args:
             count: number of things that may be meant.
-            what: name of such a thing, for messages.
+            noun: for such a thing, in messages.
 
         Raises:
             FileError: it is no whole number from 0 to `count` - 1.
@@ -197,14 +197,14 @@ class Node:
         accepted = (
             _("a number from 0 to {count}", count=count - 1)
             if count
-            else _("no {what}, since there are none", what=what)
+            else _("no {what}, since there are none", what=noun)
         )
         if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self.error(_("{shown} is not a {what}", shown=self._shown, what=what), accepted)
+            raise self.error(_("{shown} is not a {what}", shown=self._shown, what=noun), accepted)
         # NaN fails both comparisons.
         if not 0 <= self.value < count or self.value != int(self.value):
             raise self.error(
-                _("there is no {what} {shown}", what=what, shown=self._shown), accepted
+                _("there is no {what} {shown}", what=noun, shown=self._shown), accepted
             )
         return int(self.value)
 

@@ -266,7 +266,8 @@ def _label(throw: Throw, pattern: Pattern) -> str:
     """A throw as in a siteswap; on divided beats its value in beats, with a p for a pass."""
     if pattern.division == 1:
         return throw_text(throw, pattern.jugglers)
-    return f"{throw.value / pattern.division:.4g}" + "p" * (throw.juggler != throw.to_juggler)
+    pass_flag = "p" if throw.juggler != throw.to_juggler else ""
+    return f"{throw.value / pattern.division:.4g}{pass_flag}"
 
 
 def _formatted(document: dict[str, Any]) -> str:

@@ -163,20 +163,21 @@ def read_throws(document: Node) -> Throws:
     # the error is that of the likeliest reading.
     failed: tuple[_Unrolled, PatternError] | None = None
     periods = _periods(document, written)
-    # A generator, since `_steps` may raise an error for a later period where an earlier one fits.
+    # A generator, since `_limb_permutations` may raise an error for a later period where an earlier
+    # one fits.
     readings = (
-        (period, step)
+        (period, permutation)
         for period in periods
-        for step in _steps(document, limbs, period, in_turn=in_turn)
+        for permutation in _limb_permutations(document, limbs, period, in_turn=in_turn)
     )
-    for period, step in readings:
+    for period, permutation in readings:
         unrolled = _Unrolled(
             document,
             limbs,
             written,
             period=period,
             stretch=as_division(stretch) or Fraction(1),
-            step=step,
+            permutation=permutation,
         )
         try:
             pattern, sources = unrolled.pattern()
@@ -248,7 +249,9 @@ def _periods(document: Node, written: tuple[TimedThrow, ...]) -> list[float]:
     return [last_beat + 2.0, last_beat + 1.0] if in_pairs else [last_beat + 1.0, last_beat + 2.0]
 
 
-def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> list[list[int]]:
+def _limb_permutations(
+    document: Node, limbs: Limbs, period: float, *, in_turn: bool
+) -> list[list[int]]:
     """Possible permutations of limbs from one repetition to the next, the likeliest first.
 
     A permutation gives for each limb the limb that makes its throws in the next repetition. In
@@ -269,8 +272,8 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
     node = document.find("repetition", "limbPermutation")
     following = _following(document, limbs.jugglers)
     if node is not None:
-        step = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
-        if sorted(step) != list(range(count)):
+        stated = [item.index(count, "limb") for item in node.items(2 * MAX_JUGGLERS)]
+        if sorted(stated) != list(range(count)):
             raise node.error(
                 _("this names not each limb once"),
                 _(
@@ -281,29 +284,29 @@ def _steps(document: Node, limbs: Limbs, period: float, *, in_turn: bool) -> lis
             )
         # Passist's reading and jif-web's, which is the inverse. Only jif-web has `becomes`, so its
         # reading comes first then.
-        inverse = [step.index(limb) for limb in range(count)]
-        return [inverse, step] if following else [step, inverse]
+        inverse = [stated.index(limb) for limb in range(count)]
+        return [inverse, stated] if following else [stated, inverse]
     if in_turn:
         # The next repetition begins with the limb whose turn it is.
         return [[(limb + int(period)) % count for limb in range(count)]]
     # After an odd number of beats that hands take in turn, they are exchanged.
     is_odd = int(period) % 2 == 1
     if following:
-        steps = [
+        permutations = [
             _taken_over(limbs, following, exchanged=exchanged) for exchanged in (is_odd, not is_odd)
         ]
-        if not all(steps):
+        if not all(permutations):
             raise document.error(
                 _("jugglers become others who have other limbs"), _("two hands for each of them")
             )
-        return steps
+        return permutations
     # Nothing is stated: the same limbs, or with hands exchanged after an odd period.
-    steps = [list(range(count))]
+    permutations = [list(range(count))]
     if is_odd:
         exchanged_hands = _taken_over(limbs, list(range(limbs.jugglers)), exchanged=True)
         if exchanged_hands:
-            steps.append(exchanged_hands)
-    return steps
+            permutations.append(exchanged_hands)
+    return permutations
 
 
 def _following(document: Node, jugglers: int) -> list[int]:
@@ -354,22 +357,22 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
     return [successor[limb] for limb in range(len(limb_of_hand))]
 
 
-def _permutations(step: list[int], document: Node, max_repetitions: int) -> list[list[int]]:
+def _powers(permutation: list[int], document: Node, max_repetitions: int) -> list[list[int]]:
     """For each repetition, the limb that makes the throws written for each limb.
 
     These are the powers of a permutation, from the identity until all limbs are themselves again.
 
     Args:
-        step: permutation of limbs from one repetition to the next.
+        permutation: of limbs, from one repetition to the next.
         document: for messages.
         max_repetitions: limit of their number.
 
     Raises:
         FileError: there are more.
     """
-    identity = list(range(len(step)))
+    identity = list(range(len(permutation)))
     powers = [identity]
-    power = step
+    power = permutation
     while power != identity:
         if len(powers) >= max_repetitions:
             node = document.find("repetition", "limbPermutation") or document
@@ -378,7 +381,7 @@ def _permutations(step: list[int], document: Node, max_repetitions: int) -> list
                 _("after {most} repetitions of these throws", most=max_repetitions),
             )
         powers.append(power)
-        power = [step[limb] for limb in power]
+        power = [permutation[limb] for limb in power]
     return powers
 
 
@@ -403,7 +406,7 @@ class _Unrolled:
         *,
         period: float,
         stretch: Fraction,
-        step: list[int],
+        permutation: list[int],
     ) -> None:
         """Choose the grid of beats and the number of repetitions.
 
@@ -413,7 +416,7 @@ class _Unrolled:
             written: all throws.
             period: of a repetition, [beats of the document].
             stretch: how many beats of the document are one of a juggler.
-            step: permutation of limbs from one repetition to the next.
+            permutation: of limbs, from one repetition to the next.
 
         Raises:
             FileError: the grid is too fine, or the loop too long.
@@ -423,7 +426,7 @@ class _Unrolled:
         self.written = written
         # All repetitions together stay within the limit of throws.
         max_repetitions = max(1, MAX_THROWS // max(1, len(written)))
-        self.permutations = _permutations(step, document, max_repetitions)
+        self.permutations = _powers(permutation, document, max_repetitions)
         # The grid must have all times and durations on whole parts of the document's beats.
         grid_times = [
             period,

@@ -249,11 +249,12 @@ def event_kinds(
     """
     holds_prop = _holding(pattern, events, chains)
     return np.array(
-        [_kind(event, bool(holds_prop[index])) for index, event in enumerate(events)], dtype=np.intp
+        [_kind(event, holds_prop=bool(holds_prop[index])) for index, event in enumerate(events)],
+        dtype=np.intp,
     )
 
 
-def _kind(event: JmlEvent, holds_prop: bool) -> EventKind:
+def _kind(event: JmlEvent, *, holds_prop: bool) -> EventKind:
     kinds = {transition.kind for transition in event.transitions}
     if TransitionKind.THROW in kinds:
         return EventKind.THROW

@@ -192,7 +192,7 @@ def read_look(location: Location, kind: str, text: str) -> PropLook:
             _("a number above 0"),
         )
     image = values.pop("image", "") if kind == "image" else ""
-    return PropLook(kind, colour, diameter, image, extra=_joined(values))
+    return PropLook(kind, colour, diameter, image=image, extra=_joined(values))
 
 
 def write_look(look: PropLook) -> str:

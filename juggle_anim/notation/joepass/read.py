@@ -738,31 +738,31 @@ def _to_hand_in_turn(
     # Preferably the hand as written.
     for hand in (placed.to_hand, LEFT + RIGHT - placed.to_hand):
         # Beats by which the hand that catches is later than the one that throws.
-        later = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
-        value = _value(timing, placed.throw.written, later)
+        catch_delay = timing.delays[receiver][hand] - timing.delays[placed.juggler][placed.hand]
+        value = _exact_value(timing, placed.throw.written, catch_delay)
         if (
             value is not None
-            and ((placed.beat + int(value - later)) % beats, receiver, hand) in turns
+            and ((placed.beat + int(value - catch_delay)) % beats, receiver, hand) in turns
         ):
             return placed._replace(to_hand=hand)
     return placed
 
 
-def _value(timing: Timing, written: WrittenThrow, later: Fraction) -> Fraction | None:
+def _exact_value(timing: Timing, written: WrittenThrow, catch_delay: Fraction) -> Fraction | None:
     """Exact value of a throw, [beats].
 
     Args:
         timing: whether values count the beats of both hands, and grow by the delay between them.
         written: the throw.
-        later: by how many beats the hand that catches is later than the one that throws.
+        catch_delay: by how many beats the hand that catches is later than the one that throws.
 
     Returns:
         None where the throw would land between the beats of the hand that catches.
     """
     if not timing.corrects:
-        return fitted_value(written, later)
+        return fitted_value(written, catch_delay)
     value = fitted_value(written, Fraction(0))
-    return None if value is None else value + later
+    return None if value is None else value + catch_delay
 
 
 def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str) -> Throw:
@@ -780,7 +780,7 @@ def _throw_in_beats(timing: Timing, reading: Reading, placed: _Placed, name: str
     beat, juggler, hand, to_hand, marked = placed
     written = marked.written
     to_juggler = placed.receiver % len(timing.starts)
-    value = _value(
+    value = _exact_value(
         timing, written, timing.delays[to_juggler][to_hand] - timing.delays[juggler][hand]
     )
     what = _("the {value:g} of juggler {juggler}", value=float(written.value), juggler=juggler + 1)

@@ -218,9 +218,10 @@ class _Grid:
             for juggler, hand in enumerate(self.starts)
             if hand == LEFT
         ]
-        lines = (
-            [f"#emptyBeats {step - 1}"] * bool(step) + lefts + ["#D -"] * any(self.late.values())
-        )
+        lines = [f"#emptyBeats {step - 1}"] if step else []
+        lines += lefts
+        if any(self.late.values()):
+            lines.append("#D -")
         for juggler, hand in enumerate(self.starts):
             # JoePass! calls the hand that begins the right one.
             first_delay, second_delay = (
@@ -293,7 +294,8 @@ class _Grid:
         starts_differ = self.starts[throw.juggler] != self.starts[throw.to_juggler]
         crossing = (throw.hand + int(value) + starts_differ) % 2 != throw.to_hand
         bounce = _BOUNCES[throw.bounce_style] if throw.bounces else ""
-        return decimals(float(value), MAX_DECIMALS) + pass_flag + "x" * crossing + bounce
+        crossing_flag = "x" if crossing else ""
+        return f"{decimals(float(value), MAX_DECIMALS)}{pass_flag}{crossing_flag}{bounce}"
 
 
 def _words(settings: Settings) -> list[str]:

@@ -120,21 +120,20 @@ class PrechacText(NamedTuple):
         return len(self.lines) == 2 and not self.sides
 
 
-def fitted_value(throw: WrittenThrow, later: Fraction) -> Fraction | None:
+def fitted_value(throw: WrittenThrow, receiver_delay: Fraction) -> Fraction | None:
     """Exact value [beats] that a written throw stands for, so that it lands on a receiver's beat.
 
     A value with decimals stands for any that is cut off or rounded to it.
 
     Args:
         throw: as written, such as 3.67p.
-        later: by how many beats the receiver's line begins after the thrower's.
+        receiver_delay: by how many beats the receiver's line begins after the thrower's.
 
     Returns:
         None where the throw would land between the receiver's beats.
     """
     # It lands on a whole beat if its fraction is that of the delay between the two lines.
-    delay_fraction = later - math.floor(later)
-    value = math.floor(throw.value) + delay_fraction
+    value = math.floor(throw.value) + receiver_delay % 1
     return value if _written_as(value, throw.value, throw.decimals) else None
 
 
@@ -208,9 +207,9 @@ def parse_prechac(text: str) -> PrechacText:
             text, MAX_LENGTH, reason, _("a pattern may have {max_length}", max_length=MAX_LENGTH)
         )
     # Delays in front, as in {0,0.5}<3.5p|3.5p>, and the number of jugglers at the end.
-    number = NUMBER_OF_JUGGLERS.search(text)
-    end = number.start() if number else len(text)
-    jugglers = _jugglers(text, number) if number else None
+    ending = NUMBER_OF_JUGGLERS.search(text)
+    end = ending.start() if ending else len(text)
+    jugglers = _jugglers(text, ending) if ending else None
     has_sides = "<" in text[:end]
     delays_match = DELAYS.match(text)
     begin = delays_match.end() if delays_match else 0
@@ -226,14 +225,14 @@ def parse_prechac(text: str) -> PrechacText:
         parsed = {span: _without_crossings(line) for span, line in parsed.items()}
     lines = tuple(parsed[span] for span in spans)
     if has_sides:
-        _check_sides(text, lines, jugglers, number)
+        _check_sides(text, lines, jugglers, ending)
         jugglers = len(lines)
     delays = _delays(text, delays_match, len(lines)) if delays_match else ()
     return PrechacText(
         lines,
         sides=has_sides,
         jugglers=jugglers,
-        number_start=number.start(1) if number else 0,
+        number_start=ending.start(1) if ending else 0,
         delays=delays,
     )
 
@@ -297,19 +296,19 @@ def _without_crossings(line: Line) -> Line:
     return line._replace(slots=tuple(slots))
 
 
-def _jugglers(text: str, number: re.Match[str]) -> int:
+def _jugglers(text: str, ending: re.Match[str]) -> int:
     """Number of jugglers from a match of `NUMBER_OF_JUGGLERS`.
 
     Raises:
         NotationError: fewer than two, or more than MAX_JUGGLERS.
     """
     # A number above the limit is returned as 0.
-    jugglers = number_of_jugglers(number)
+    jugglers = number_of_jugglers(ending)
     if jugglers < 2:
         reason = _("so many jugglers cannot pass to one another")
         raise NotationError(
             text,
-            number.start(1),
+            ending.start(1),
             reason,
             _("a number from 2 to {max_jugglers}", max_jugglers=MAX_JUGGLERS),
         )
@@ -402,7 +401,7 @@ def _spans_of_sides(text: str, begin: int, end: int) -> list[tuple[int, int]]:
 
 
 def _check_sides(
-    text: str, lines: tuple[Line, ...], jugglers: int | None, number: re.Match[str] | None
+    text: str, lines: tuple[Line, ...], jugglers: int | None, ending: re.Match[str] | None
 ) -> None:
     """Check that there are several sides, equally long, and as many as the text says.
 
@@ -410,7 +409,7 @@ def _check_sides(
         text: the whole text, for messages.
         lines: of all jugglers.
         jugglers: the number that the text states, if any.
-        number: where it states this.
+        ending: the match of `NUMBER_OF_JUGGLERS` that states this, if any.
 
     Raises:
         NotationError: one of these does not hold.
@@ -430,14 +429,14 @@ def _check_sides(
                 beats2=lines[0].beats,
             )
             raise NotationError(text, line.start, reason, _EQUALLY_LONG)
-    if number and jugglers != len(lines):
+    if ending and jugglers != len(lines):
         reason = _(
             "there are {count} sides, but it says {jugglers} jugglers",
             count=len(lines),
             jugglers=jugglers,
         )
         raise NotationError(
-            text, number.start(1), reason, _("write {count}, or leave it out", count=len(lines))
+            text, ending.start(1), reason, _("write {count}, or leave it out", count=len(lines))
         )
 
 

@@ -131,7 +131,7 @@ def _read_for(text: str, parsed: PrechacText, jugglers: int) -> Pattern:
         inferred = _resolved(text, parsed)
     except NotationError:
         inferred = None
-    if inferred and len(inferred.parts) == jugglers:
+    if inferred and len(inferred.juggler_lines) == jugglers:
         return pattern
     return dataclasses.replace(pattern, text=f"{text.rstrip()} for {jugglers} jugglers")
 
@@ -217,6 +217,11 @@ def _within_limits(parsed: PrechacText, jugglers: int) -> bool:
 
 
 def _check_size(text: str, parsed: PrechacText, jugglers: int) -> None:
+    """Check that a pattern for a number of jugglers is within the limits.
+
+    Raises:
+        NotationError: it is not.
+    """
     if not _within_limits(parsed, jugglers):
         reason = _(
             "together these are more than {max_throws} throws, {max_beats} beats or "
@@ -331,7 +336,7 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
     _check_props(text, passing)
     _check_landings(text, passing, flights)
     # Divide beats so that all jugglers throw on whole parts.
-    division = lcm(*(part.start.denominator for part in passing.parts))
+    division = lcm(*(juggler_line.start.denominator for juggler_line in passing.juggler_lines))
     if division > MAX_DIVISION:
         reason = _("these jugglers would divide each beat into {division} parts", division=division)
         accepted = _(
@@ -345,16 +350,16 @@ def place_passing(text: str, passing: PassingPattern) -> Pattern:
         key=lambda throw: throw[:3],
     )
     turns = [
-        (_common_time(passing, beat, juggler, division), juggler, hand ^ part.mirrored)
-        for juggler, part in enumerate(passing.parts)
-        for beat, hand, _ in part.line.until(passing.period)
+        (_common_time(passing, beat, juggler, division), juggler, hand ^ juggler_line.mirrored)
+        for juggler, juggler_line in enumerate(passing.juggler_lines)
+        for beat, hand, _ in juggler_line.line.until(passing.period)
     ]
     return Pattern(
         text,
         tuple(throws),
         period=passing.period * division,
         written_period=passing.written_beats * division,
-        jugglers=len(passing.parts),
+        jugglers=len(passing.juggler_lines),
         division=division,
         turns=tuple(sorted(turns)),
     )
@@ -366,9 +371,9 @@ def _hands(passing: PassingPattern) -> dict[tuple[int, int], int | None]:
     None where both hands throw. Beats without a slot have no entry.
     """
     hands: dict[tuple[int, int], int | None] = {}
-    for juggler, part in enumerate(passing.parts):
-        for beat, hand, slot in part.line.until(passing.period):
-            hands[beat, juggler] = hand ^ part.mirrored if slot.hand is None else None
+    for juggler, juggler_line in enumerate(passing.juggler_lines):
+        for beat, hand, slot in juggler_line.line.until(passing.period):
+            hands[beat, juggler] = hand ^ juggler_line.mirrored if slot.hand is None else None
     return hands
 
 
@@ -389,8 +394,8 @@ def _landing(
     Raises:
         NotationError: it lands between the receiver's beats.
     """
-    thrower = passing.parts[resolved.juggler]
-    receiver = passing.parts[resolved.receiver]
+    thrower = passing.juggler_lines[resolved.juggler]
+    receiver = passing.juggler_lines[resolved.receiver]
     # Both lines count beats from their own start: t_catch = t + start + value - start'.
     beat = resolved.beat + thrower.start + resolved.value - receiver.start
     if beat.denominator > 1:
@@ -411,7 +416,10 @@ def _why_between_beats(passing: PassingPattern, resolved: ResolvedThrow) -> tupl
     The advice names the two nearest values that land on a beat.
     """
     # Fraction of a beat by which the receiver begins later: that of all values that fit.
-    later = (passing.parts[resolved.receiver].start - passing.parts[resolved.juggler].start) % 1
+    later = (
+        passing.juggler_lines[resolved.receiver].start
+        - passing.juggler_lines[resolved.juggler].start
+    ) % 1
     whole_beats = resolved.throw.value.numerator // resolved.throw.value.denominator
     values = [
         whole_beats + later + step for step in (-1, 0, 1, 2) if whole_beats + later + step > 0
@@ -449,13 +457,13 @@ def _check_props(text: str, passing: PassingPattern) -> None:
         average = _("average {props}, which is the number of props", props=mixed_number(props))
         reason = _(
             "the throws of the {count} jugglers {average}",
-            count=len(passing.parts),
+            count=len(passing.juggler_lines),
             average=average,
         )
         # The sum of written values that makes one prop: of a shared line, of which each juggler
         # throws all, or of all jugglers' lines together.
         sum_per_prop = Fraction(
-            passing.written_beats, len(passing.parts) if passing.is_shared_line else 1
+            passing.written_beats, len(passing.juggler_lines) if passing.is_shared_line else 1
         )
         lower = sum_per_prop * int(props)
         upper = sum_per_prop * (int(props) + 1)
@@ -525,7 +533,7 @@ def _why_collision(
     last = landed[-1]
     # Landings on the common time line, [beats].
     landing_beats = [
-        resolved.beat + passing.parts[resolved.juggler].start + resolved.value
+        resolved.beat + passing.juggler_lines[resolved.juggler].start + resolved.value
         for resolved in landed
     ]
     latest = max(landing_beats)
@@ -577,7 +585,7 @@ def _fitting_value_hint(
     repetitions = (
         passing.period
         // passing.written_beats
-        * (len(passing.parts) if passing.is_shared_line else 1)
+        * (len(passing.juggler_lines) if passing.is_shared_line else 1)
     )
     site = next(flight.lands for flight in flights if flight.resolved is blamed)
     # Sites to which the throw could go with another value.
@@ -609,7 +617,7 @@ def _catching_hands(passing: PassingPattern, site: _Site, target: _Site) -> tupl
     Where hands take turns, whichever is due catches. Else a change by an odd number of beats goes
     to the other hand.
     """
-    if passing.parts[target.juggler].line.singles_only:
+    if passing.juggler_lines[target.juggler].line.singles_only:
         return (0, 1)
     return (site.hand,) if (target.beat - site.beat) % 2 == 0 else (1 - site.hand,)
 
@@ -632,9 +640,11 @@ def _placed_throw(passing: PassingPattern, flight: _Flight, division: int) -> Th
 
 def _common_time(passing: PassingPattern, beat: int, juggler: int, division: int) -> int:
     """Common time of a beat of a juggler's own line, within the period, in parts of beats."""
-    return int((beat + passing.parts[juggler].start) * division) % (passing.period * division)
+    return int((beat + passing.juggler_lines[juggler].start) * division) % (
+        passing.period * division
+    )
 
 
 def _start_of_lines(passing: PassingPattern) -> int:
     """Index in the text at which the first line begins, for errors on the whole."""
-    return passing.parts[0].line.start
+    return passing.juggler_lines[0].line.start

@@ -47,14 +47,14 @@ class PassingPattern(NamedTuple):
     """A passing pattern with receivers and exact values, until all lines begin together again.
 
     Attributes:
-        parts: one for each juggler.
+        juggler_lines: one for each juggler.
         throws: of all jugglers, those of a multiplex as written.
         period: beats until then.
         written_beats: beats that the text spells out.
         is_shared_line: whether all jugglers throw one line.
     """
 
-    parts: tuple[JugglerLine, ...]
+    juggler_lines: tuple[JugglerLine, ...]
     throws: tuple[ResolvedThrow, ...]
     period: int
     written_beats: int
@@ -317,7 +317,7 @@ def shared_line_pattern(
         delay: of each juggler after the one before.
         choices: meanings of the throws of one round, in their order.
     """
-    parts = tuple(
+    juggler_lines = tuple(
         JugglerLine(line, juggler * delay.beats, mirrored=delay.mirrored and juggler % 2 == 1)
         for juggler in range(jugglers)
     )
@@ -330,15 +330,17 @@ def shared_line_pattern(
         ResolvedThrow(
             juggler,
             beat,
-            hand=hand ^ part.mirrored,
+            hand=hand ^ juggler_line.mirrored,
             throw=throw,
             value=choice.value,
             receiver=(juggler + choice.places) % jugglers,
         )
-        for juggler, part in enumerate(parts)
+        for juggler, juggler_line in enumerate(juggler_lines)
         for beat, hand, throw, choice in throws_of_loop
     )
-    return PassingPattern(parts, throws, line.loop, line.beats, is_shared_line=True)
+    return PassingPattern(
+        juggler_lines, throws, period=line.loop, written_beats=line.beats, is_shared_line=True
+    )
 
 
 def _beats_per_round(line: Line) -> int:
@@ -494,10 +496,14 @@ def resolve_feed(
     for start in _feeder_starts(fed, feeder, jugglers):
         if budget.exhausted:
             return None
-        parts = _feed_parts(fed, feeder, jugglers, start)
-        if throws := _resolved_feed(parts, period, slots, capacity, budget):
+        juggler_lines = _feed_lines(fed, feeder, jugglers, start)
+        if throws := _resolved_feed(juggler_lines, period, slots, capacity, budget):
             return PassingPattern(
-                parts, throws, period, lcm(fed.beats, feeder.beats), is_shared_line=False
+                juggler_lines,
+                throws,
+                period=period,
+                written_beats=lcm(fed.beats, feeder.beats),
+                is_shared_line=False,
             )
     return None
 
@@ -514,21 +520,25 @@ def guess_feed(fed: Line, feeder: Line, jugglers: int) -> PassingPattern:
     """
     period = lcm(fed.loop, feeder.loop)
     start = next(_feeder_starts(fed, feeder, jugglers), Fraction(0))
-    parts = _feed_parts(fed, feeder, jugglers, start)
+    juggler_lines = _feed_lines(fed, feeder, jugglers, start)
     passes_of_feeder = 0
     throws = []
-    for resolved, receivers in _throws_of_parts(parts, period):
+    for resolved, receivers in _throws_of_feed(juggler_lines, period):
         receiver = receivers[passes_of_feeder % len(receivers)]
         throws.append(resolved._replace(receiver=receiver))
         # Only a pass of the feeder that names nobody has several receivers.
         if len(receivers) > 1:
             passes_of_feeder += 1
     return PassingPattern(
-        parts, tuple(throws), period, lcm(fed.beats, feeder.beats), is_shared_line=False
+        juggler_lines,
+        tuple(throws),
+        period=period,
+        written_beats=lcm(fed.beats, feeder.beats),
+        is_shared_line=False,
     )
 
 
-def _feed_parts(fed: Line, feeder: Line, jugglers: int, start: Fraction) -> tuple[JugglerLine, ...]:
+def _feed_lines(fed: Line, feeder: Line, jugglers: int, start: Fraction) -> tuple[JugglerLine, ...]:
     """Lines of all jugglers: the feedees equally far apart, and the feeder from `start` on."""
     feedee_spacing = Fraction(fed.beats, jugglers - 1)
     return (
@@ -562,20 +572,20 @@ def _feeder_starts(fed: Line, feeder: Line, jugglers: int) -> Iterator[Fraction]
         )
 
 
-def _throws_of_parts(
-    parts: tuple[JugglerLine, ...], period: int
+def _throws_of_feed(
+    juggler_lines: tuple[JugglerLine, ...], period: int
 ) -> Iterator[tuple[ResolvedThrow, list[int]]]:
     """Yield all throws of a feed with the jugglers who may catch each.
 
     The receiver in a throw is the first of these.
 
     Args:
-        parts: of all jugglers, the feeder last.
+        juggler_lines: of all jugglers, the feeder last.
         period: beats until the lines begin together again.
     """
-    feeder = len(parts) - 1
-    for juggler, part in enumerate(parts):
-        for beat, hand, slot in part.line.until(period):
+    feeder = len(juggler_lines) - 1
+    for juggler, juggler_line in enumerate(juggler_lines):
+        for beat, hand, slot in juggler_line.line.until(period):
             for throw in slot.thrown:
                 if throw.receiver is None:
                     receivers = [juggler]
@@ -591,14 +601,14 @@ def _throws_of_parts(
                     beat,
                     hand=hand,
                     throw=throw,
-                    value=nearest_value(throw, len(parts)),
+                    value=nearest_value(throw, len(juggler_lines)),
                     receiver=receivers[0],
                 )
                 yield resolved, receivers
 
 
 def _resolved_feed(
-    parts: tuple[JugglerLine, ...],
+    juggler_lines: tuple[JugglerLine, ...],
     period: int,
     slots: list[CatchSlots],
     capacity: Counter[Hashable],
@@ -609,7 +619,7 @@ def _resolved_feed(
     By bipartite matching of throws and slots; uses up the budget.
 
     Args:
-        parts: of all jugglers, the feeder last.
+        juggler_lines: of all jugglers, the feeder last.
         period: beats until the lines begin together again.
         slots: of each juggler.
         capacity: for each (juggler, slot) how many props land there.
@@ -621,10 +631,11 @@ def _resolved_feed(
     # For each throw the receivers at which it can land, and in parallel their slots.
     candidates: list[list[ResolvedThrow]] = []
     slot_options: list[list[Hashable]] = []
-    for resolved, receivers in _throws_of_parts(parts, period):
+    for resolved, receivers in _throws_of_feed(juggler_lines, period):
         budget.steps -= _OPTION_COST * len(receivers)
         landings = [
-            (receiver, _catch_slot(resolved, receiver, parts, slots)) for receiver in receivers
+            (receiver, _catch_slot(resolved, receiver, juggler_lines, slots))
+            for receiver in receivers
         ]
         fitting = [
             (receiver, (receiver, slot))
@@ -646,12 +657,17 @@ def _resolved_feed(
 def _catch_slot(
     resolved: ResolvedThrow,
     receiver: int,
-    parts: tuple[JugglerLine, ...],
+    juggler_lines: tuple[JugglerLine, ...],
     catch_slots: list[CatchSlots],
 ) -> Hashable:
     """Slot of a receiver in which a throw lands; None if it lands between the receiver's beats."""
     # Both lines count beats from their own start.
-    beat = resolved.beat + parts[resolved.juggler].start + resolved.value - parts[receiver].start
+    beat = (
+        resolved.beat
+        + juggler_lines[resolved.juggler].start
+        + resolved.value
+        - juggler_lines[receiver].start
+    )
     if beat.denominator > 1:
         return None
     return catch_slots[receiver].landing_slot(int(beat), resolved.hand, resolved.throw)
@@ -675,7 +691,7 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
             later.
     """
     starts = dict(enumerate(delays)) if delays else _side_starts(lines)
-    parts = tuple(
+    juggler_lines = tuple(
         JugglerLine(line, starts.get(juggler, Fraction(0))) for juggler, line in enumerate(lines)
     )
     period = max(line.loop for line in lines)
@@ -697,7 +713,11 @@ def resolve_sides(lines: tuple[Line, ...], delays: tuple[Fraction, ...] = ()) ->
     # All sides are equally long; a * writes a second round with swapped hands.
     rounds = 2 if any(line.swaps for line in lines) else 1
     return PassingPattern(
-        parts, tuple(throws), period, lines[0].beats * rounds, is_shared_line=False
+        juggler_lines,
+        tuple(throws),
+        period=period,
+        written_beats=lines[0].beats * rounds,
+        is_shared_line=False,
     )
 
 
@@ -709,14 +729,17 @@ def _with_delays(throws: list[ResolvedThrow], delays: tuple[Fraction, ...]) -> l
         delays: when each juggler begins, [beats].
     """
     # By how many beats each receiver begins after the thrower.
-    later = [delays[resolved.receiver] - delays[resolved.juggler] for resolved in throws]
+    receiver_delays = [delays[resolved.receiver] - delays[resolved.juggler] for resolved in throws]
     fitted = [
-        fitted_value(resolved.throw, shift) for resolved, shift in zip(throws, later, strict=True)
+        fitted_value(resolved.throw, delay)
+        for resolved, delay in zip(throws, receiver_delays, strict=True)
     ]
     all_whole = all(resolved.value.denominator == 1 for resolved in throws)
     # Values if each pass is written as the difference of beat numbers, both lines counting from
     # their own start. This holds where all values are whole but would land between beats.
-    shifted = [resolved.value + shift for resolved, shift in zip(throws, later, strict=True)]
+    shifted = [
+        resolved.value + delay for resolved, delay in zip(throws, receiver_delays, strict=True)
+    ]
     if None in fitted and all_whole and all(value > 0 for value in shifted):
         return [
             resolved._replace(value=value) for resolved, value in zip(throws, shifted, strict=True)

@@ -18,13 +18,14 @@ class Respelling(NamedTuple):
 
     Args:
         text: in the new spelling.
-        places: for each of its characters, and for its end, the index in the text as it was typed.
+        original_indices: for each of its characters, and for its end, the index in the text as it
+            was typed.
         explains: whether its error is shown where no spelling is valid, rather than that of the one
             before.
     """
 
     text: str
-    places: tuple[int, ...]
+    original_indices: tuple[int, ...]
     explains: bool = True
 
     def replaced(
@@ -34,32 +35,33 @@ class Respelling(NamedTuple):
 
         Args:
             pattern: what to replace.
-            replacement: makes the new text of a match. Its last characters keep the places of those
-                of the match; more characters than the match has count as its first one.
+            replacement: makes the new text of a match. Its last characters keep the indices of
+                those of the match; more characters than the match has count as its first one.
         """
         text: list[str] = []
-        places: list[int] = []
+        original_indices: list[int] = []
         # End of the last match.
         end = 0
         for match in pattern.finditer(self.text):
             new_text = replacement(match)
             text += [self.text[end : match.start()], new_text]
-            places += self.places[end : match.start()]
+            original_indices += self.original_indices[end : match.start()]
             added = len(new_text) - len(match[0])
-            places += [
-                self.places[match.start() + max(0, index - added)] for index in range(len(new_text))
+            original_indices += [
+                self.original_indices[match.start() + max(0, index - added)]
+                for index in range(len(new_text))
             ]
             end = match.end()
         text.append(self.text[end:])
-        places += self.places[end:]
-        return Respelling("".join(text), tuple(places))
+        original_indices += self.original_indices[end:]
+        return Respelling("".join(text), tuple(original_indices))
 
     def in_original(self, error: NotationError, original: str) -> NotationError:
         """Convert an error in this spelling to one at the same place of the text as typed."""
         if self.text == original:
             return error
         # An index may lie behind the end.
-        index = self.places[min(error.index, len(self.text))]
+        index = self.original_indices[min(error.index, len(self.text))]
         return NotationError(original, index, error.reason, error.accepted)
 
 
@@ -92,8 +94,9 @@ def _with_sides_respelled(spelled: Respelling) -> Iterator[Respelling]:
     # Changes that cannot alter the meaning come first. From there on digits behind a p are tried as
     # throws, or in a separate branch as receivers of one digit.
     before_receivers = spelled
-    for before_receivers in _in_steps(spelled, (_with_pairs, _without_commas, _with_numbers)):
-        yield before_receivers
+    for respelled in _in_steps(spelled, (_with_pairs, _without_commas, _with_numbers)):
+        yield respelled
+        before_receivers = respelled
     yield from _in_steps(before_receivers, (_without_missing_receivers, _with_throws_apart))
     yield from _in_steps(before_receivers, (_with_receivers_of_one_digit,))
 
@@ -120,20 +123,22 @@ def with_sides(text: str) -> Respelling:
     `4p 3 | 3 4p`, `4p 3 vs 3 4p` and the two lines `A: 4p 3` and `B: 3 4p` become `<4p 3|3 4p>`.
     A text without sides or passes, or with < > already, stays as it is.
     """
-    places = tuple(range(len(text) + 1))
+    original_indices = tuple(range(len(text) + 1))
     if "<" in text or len(f"<{text}>") > MAX_LENGTH or not _PASS.search(text):
-        return Respelling(text, places)
+        return Respelling(text, original_indices)
     ending = NUMBER_OF_JUGGLERS.search(text)
     end = ending.start() if ending else len(text)
     sides = _labelled(text, end) or _between_bars(text, end)
     if len(sides) < 2:
-        return Respelling(text, places)
+        return Respelling(text, original_indices)
     joined = "|".join(text[start:stop] for start, stop in sides)
     # The < counts as the first character of the first side; each | and the > as the character
     # behind a side.
     first_start, _first_stop = sides[0]
-    side_places = [place for start, stop in sides for place in places[start : stop + 1]]
-    return Respelling(f"<{joined}>{text[end:]}", (first_start, *side_places, *places[end:]))
+    side_indices = [index for start, stop in sides for index in original_indices[start : stop + 1]]
+    return Respelling(
+        f"<{joined}>{text[end:]}", (first_start, *side_indices, *original_indices[end:])
+    )
 
 
 def labelled_lines(lines: Iterable[str]) -> list[str]:
@@ -256,8 +261,12 @@ def _between_comma(spelled: Respelling) -> Respelling:
         return spelled
     # The < counts as the first character, the > and the end as the one behind the throws.
     end = len(throws)
-    places = (spelled.places[0], *spelled.places[: end + 1], spelled.places[end])
-    return Respelling(f"<{sides[0]}|{sides[1]}>", places, explains=False)
+    original_indices = (
+        spelled.original_indices[0],
+        *spelled.original_indices[: end + 1],
+        spelled.original_indices[end],
+    )
+    return Respelling(f"<{sides[0]}|{sides[1]}>", original_indices, explains=False)
 
 
 def _before_number(text: str) -> str:

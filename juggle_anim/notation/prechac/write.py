@@ -78,6 +78,7 @@ def write_prechac(pattern: Pattern) -> str:
     )
     delays = ",".join(decimals(late / pattern.division, MAX_DECIMALS) for late in late_parts)
     # The shortest text that is read back as the same pattern.
+    expected = pattern.throws, pattern.period, pattern.division
     for length in _lengths(lines, beats) if expressible else ():
         sides = (
             f"<{'|'.join(start + ' '.join(beats_text[:length]) for start, beats_text in lines)}>"
@@ -86,11 +87,7 @@ def write_prechac(pattern: Pattern) -> str:
         for text in (sides, f"{{{delays}}}{sides}"):
             with suppress(JuggleError):
                 read = read_prechac(text)
-                if (read.throws, read.period, read.division) == (
-                    pattern.throws,
-                    pattern.period,
-                    pattern.division,
-                ):
+                if (read.throws, read.period, read.division) == expected:
                     return text
     raise PatternError(
         _("no text in prechac notation stands for these {count} throws", count=len(pattern.throws))

@@ -55,7 +55,7 @@ def read_colours(text: str) -> tuple[tuple[Colour | None, ...], bool]:
     # A list: colours in braces or as words, and brackets around repeats. Commas between colours are
     # allowed, but have no meaning.
     colours: RepeatExpander[Colour | None] = RepeatExpander(
-        text, MAX_COLOURS, "colours", "({red}{blue})^2"
+        text, MAX_COLOURS, noun="colours", example="({red}{blue})^2"
     )
     for match in _TOKEN.finditer(text):
         token = match[0]

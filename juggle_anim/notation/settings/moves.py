@@ -93,7 +93,7 @@ def read_moves(text: str, signs: str, default: Mapping[str, float]) -> list[list
         NotationError: it does not follow the grammar, or is beyond the limits.
     """
     pieces: RepeatExpander[Mark] = RepeatExpander(
-        text, MAX_MOVES, _("points, dots and signs"), "((10)(25).)^2"
+        text, MAX_MOVES, noun=_("points, dots and signs"), example="((10)(25).)^2"
     )
     # The brackets < and { that are open, with their indices, the innermost last. They have no
     # meaning, but must match.
@@ -254,7 +254,7 @@ class RepeatExpander(Generic[Item]):
     Args:
         text: all that is read, for errors.
         limit: how many items there may be, repeats written out.
-        what: what an item is called, in the plural.
+        noun: for the items, in the plural.
         example: of brackets with a count.
 
     Raises:
@@ -262,14 +262,14 @@ class RepeatExpander(Generic[Item]):
             bracket is wrong.
     """
 
-    def __init__(self, text: str, limit: int, what: str, example: str) -> None:
+    def __init__(self, text: str, limit: int, *, noun: str, example: str) -> None:
         """Begin an empty list; a text that is too long is refused at once.
 
         Arguments are those of the class.
         """
         self.text = text
         self.limit = limit
-        self.what = what
+        self.noun = noun
         self.example = example
         self._items: list[Item] = []
         # A stack with an entry for each bracket that is open, the innermost last: its index in the
@@ -350,7 +350,7 @@ class RepeatExpander(Generic[Item]):
         if self._waiting + count > self.limit:
             raise self._error(
                 index,
-                _("these are more than {limit} {what}", limit=self.limit, what=self.what),
+                _("these are more than {limit} {what}", limit=self.limit, what=self.noun),
                 _("fewer of them"),
             )
 

@@ -430,7 +430,9 @@ def read_pattern_settings(by_key: Mapping[str, Setting]) -> Pattern | LibraryPat
     # themselves how many there are must agree with it.
     if jugglers not in (None, pattern.jugglers):
         setting = by_key["jugglers"]
-        raise setting.error(setting.indent, *_wrong_number_of_jugglers(pattern.jugglers, jugglers))
+        raise setting.error(
+            setting.indent, *_wrong_number_of_jugglers(pattern.jugglers, given=jugglers)
+        )
     return pattern
 
 
@@ -553,16 +555,17 @@ def _read_for_number(text: str) -> Pattern | LibraryPattern | None:
         raise NotationError(text, error.index, error.reason, error.accepted) from error
     if pattern.jugglers != jugglers:
         raise NotationError(
-            text, ending.start(1), *_wrong_number_of_jugglers(pattern.jugglers, jugglers)
+            text, ending.start(1), *_wrong_number_of_jugglers(pattern.jugglers, given=jugglers)
         )
     return pattern
 
 
-def _wrong_number_of_jugglers(jugglers: int, number: int) -> tuple[str, str]:
+def _wrong_number_of_jugglers(jugglers: int, *, given: int | None) -> tuple[str, str]:
     """The reason and the remedy where a pattern is not for the number of jugglers that is given."""
-    own_jugglers = counted(jugglers, "juggler")
     reason = _(
-        "this pattern is for {jugglers}, not for {number}", jugglers=own_jugglers, number=number
+        "this pattern is for {jugglers}, not for {number}",
+        jugglers=counted(jugglers, "juggler"),
+        number=given,
     )
     return reason, _("leave the number of jugglers out")
 

@@ -224,13 +224,13 @@ def _numbers_text(numbers: list[float], default: Sequence[float] = (0.0, 0.0, 0.
     return f"({','.join(texts)})"
 
 
-def _read_name(field: Setting, names: Sequence[str], what: str) -> str:
+def _read_name(field: Setting, names: Sequence[str], noun: str) -> str:
     """Return the name that a part of a setting is, in lower case.
 
     Args:
         field: a name in any case, perhaps with blanks around it.
         names: those that there are.
-        what: the kind of thing that they name, for errors.
+        noun: for what they name, in errors.
 
     Raises:
         NotationError: the part is none of the names; a similar one is suggested.
@@ -240,9 +240,9 @@ def _read_name(field: Setting, names: Sequence[str], what: str) -> str:
     if name in names:
         return name
     reason = (
-        _("there is no {what} called {part}", what=what, part=written[:30])
+        _("there is no {what} called {part}", what=noun, part=written[:30])
         if name
-        else _("no {what} is named", what=what)
+        else _("no {what} is named", what=noun)
     )
     raise field.error(field.indent, reason, did_you_mean(name, names))
 
@@ -362,30 +362,30 @@ def write_spins(spins: Sequence[float | None]) -> str:
 
 
 def _read_names(
-    part: Setting, names: Sequence[str], what: str, max_count: float = math.inf
+    part: Setting, names: Sequence[str], noun: str, max_count: float = math.inf
 ) -> tuple[str, ...]:
     """Read the names between commas in a part of a setting, in order; one if all are the same.
 
     Args:
         part: the names, in any case.
         names: those that there are, in lower case.
-        what: the kind of thing that they name, for errors, in the singular.
+        noun: for what they name, in errors, in the singular.
         max_count: how many there may be.
 
     Raises:
         NotationError: a name is unknown, or there are too many.
     """
     words = list[str]()
-    plural = "es" if what.endswith("ch") else "s"  # catches, props
+    plural = "es" if noun.endswith("ch") else "s"  # catches, props
     for field in part.fields(","):
         # The error points at the comma before this name.
         if len(words) == max_count:
             reason = _(
                 "these are more than {most} {what}{plural}",
                 most=max_count,
-                what=what,
+                what=noun,
                 plural=plural,
             )
             raise field.error(-1, reason, _("fewer of them"))
-        words.append(_read_name(field, names, what))
+        words.append(_read_name(field, names, noun))
     return (words[0],) if len(set(words)) == 1 else tuple(words)

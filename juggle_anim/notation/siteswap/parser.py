@@ -64,7 +64,7 @@ def parse(text: str, *, fractions: bool = False) -> Group:
         raise NotationError(
             text, MAX_LENGTH, _("this text is {count} characters long", count=len(text)), accepted
         )
-    parser = _Parser(text, fractions)
+    parser = _Parser(text, fractions=fractions)
     if not parser.token.text:
         raise NotationError(
             text, 0, _("nothing is typed"), _("type a siteswap, such as 3, 531 or (6x,4)*")
@@ -75,7 +75,7 @@ def parse(text: str, *, fractions: bool = False) -> Group:
 class _Parser:
     """Each method reads one rule of the grammar and leaves `token` at what follows it."""
 
-    def __init__(self, text: str, fractions: bool) -> None:
+    def __init__(self, text: str, *, fractions: bool) -> None:
         """Begin at the first token of a text.
 
         Args:
@@ -463,7 +463,7 @@ class _Parser:
         return modifier
 
     def _hand_specifier(self) -> int | None:
-        """Read an L or R before a throw; None if none stands here.
+        """Read an L or R before a throw; None, and nothing is read, if none stands here.
 
         After a value in capitals L and R are values, as in TRPN.
 

@@ -629,7 +629,7 @@ def _nearest_rhythm(
     for loop in sorted(loops, key=lambda loop: abs(loop - usual_loop)):
         # Every stroke needs a time of its own, so the loop must have as many parts of beats.
         if len(strokes) <= loop and (has_beat or loop == usual_loop):
-            times = _TimeSearch(strokes, loop, max(values), budget).times()
+            times = _TimeSearch(strokes, loop, highest=max(values), budget=budget).times()
             if times is not None:
                 return Rhythm(strokes, times, loop)
     return None

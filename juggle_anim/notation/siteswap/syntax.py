@@ -327,9 +327,17 @@ def _jugglers(items: Items) -> int:
 
 
 class _Placer:
-    """Walks the tree beat by beat."""
+    """Walks a syntax tree beat by beat, and gives each throw its beat and hand.
+
+    Attributes:
+        alternates: whether hands alternate for ever.
+        star_swaps: whether a `*` swaps hands, or else only repeats.
+        beat, juggler: those for which items are placed now.
+        throws, turns: placed so far.
+    """
 
     def __init__(self, text: str, jugglers: int, *, alternates: bool, star_swaps: bool) -> None:
+        """Begin at beat 0 of the first juggler, with right hands on even beats."""
         self.text = text
         self.jugglers = jugglers
         self.alternates = alternates
@@ -439,6 +447,11 @@ class _Placer:
             self.throws.append(PlacedThrow(placed, throw.start))
 
     def _group(self, item: Group) -> None:
+        """Place the items of a group as often as it repeats them.
+
+        Raises:
+            NotationError: the pattern gets longer than the limits.
+        """
         for _round in range(item.times):
             first_beat = self.beat
             first_throw = len(self.throws)

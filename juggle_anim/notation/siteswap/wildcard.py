@@ -439,7 +439,9 @@ def _search_choices(
                 # exceeds the final total, choices leave the heap in the order of their totals.
                 total = cost + later_cost, weight + later_weight
                 values = (*choice.values, option.value)
-                heapq.heappush(heap, _PartialChoice(total, values, cost, weight, room_left))
+                heapq.heappush(
+                    heap, _PartialChoice(total, values, cost=cost, weight=weight, room=room_left)
+                )
 
 
 class _PartialChoice(NamedTuple):

@@ -39,6 +39,7 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
     # the limit has candidates only if the second half is the first with hands swapped.
     same_throws = ""  # the first text with the same throws, but other turns of empty hands
     ordered = tuple(sorted(pattern.throws, key=lambda throw: throw[:3]))
+    expected = ordered, pattern.period, pattern.jugglers
     for text in _candidates(pattern) if pattern.period <= 2 * MAX_BEATS else ():
         if "*" in text and not starred:
             continue
@@ -46,11 +47,7 @@ def write_siteswap(pattern: Pattern, *, starred: bool = True) -> str:
             reread = read_siteswap(text)
         except JuggleError:
             continue
-        if (reread.throws, reread.period, reread.jugglers) != (
-            ordered,
-            pattern.period,
-            pattern.jugglers,
-        ):
+        if (reread.throws, reread.period, reread.jugglers) != expected:
             continue
         # The throws are the same. If the turns of empty hands differ, other candidates are tried,
         # but not for very many throws, as each candidate takes time to read.

@@ -83,7 +83,7 @@ def test_a_mistake_is_shown_in_its_place(marked: str, words: str) -> None:
 
 def unroll(text: str, limit: int = 100) -> str:
     """A text of letters with the repeats in it written out."""
-    unrolled: RepeatExpander[str] = RepeatExpander(text, limit, "letters", "(ab)^2")
+    unrolled: RepeatExpander[str] = RepeatExpander(text, limit, noun="letters", example="(ab)^2")
     for index, character in enumerate(text):
         if character == "(":
             unrolled.open(index)
@@ -129,4 +129,4 @@ def test_items_outside_the_open_brackets_count_too() -> None:
 
 def test_a_text_that_is_too_long_is_refused_at_once() -> None:
     with pytest.raises(NotationError, match=f"{MAX_SETTINGS_LENGTH + 1} characters long"):
-        RepeatExpander("(" * (MAX_SETTINGS_LENGTH + 1), 5, "letters", "(ab)^2")
+        RepeatExpander("(" * (MAX_SETTINGS_LENGTH + 1), 5, noun="letters", example="(ab)^2")
