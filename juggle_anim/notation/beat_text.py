@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from juggle_anim.errors import NotationError
+from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.notation.siteswap.parser import parse
 from juggle_anim.notation.siteswap.syntax import place_throws
 from juggle_anim.notation.siteswap.write import throw_text
@@ -123,21 +124,15 @@ def _throw_by_throw(pattern: Pattern) -> BeatText:
     """
     words = [_beat_word(pattern, beat) for beat in range(pattern.period)]
 
-    # The length of the shortest part that repeats to the whole; at worst the whole period.
-    beats = len(words)
-    repeat = next(
-        length
-        for length in range(1, beats + 1)
-        if beats % length == 0 and words == words[:length] * (beats // length)
-    )
-
+    written_words = shortest_period(words)
     text = ""
     spans: list[tuple[Span, ...]] = []
-    for word in words[:repeat]:
+    for word in written_words:
         # Nothing is thrown on a beat with an empty word, so it takes no blank either.
         text += f" {word}" if text and word else word
         spans.append(((len(text) - len(word), len(text)),) if word else ())
-    return BeatText(text, _fill_empty_beats(pattern, spans * (beats // repeat)))
+    repeats = len(words) // len(written_words)
+    return BeatText(text, _fill_empty_beats(pattern, spans * repeats))
 
 
 def _beat_word(pattern: Pattern, beat: int) -> str:

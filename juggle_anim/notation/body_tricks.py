@@ -14,6 +14,7 @@ from juggle_anim.choreography.dwell import holds, time_throws
 from juggle_anim.choreography.manners import catches_in_order, caught_in, has_time, thrown_in
 from juggle_anim.choreography.score import BodyThrows
 from juggle_anim.notation.search import word_for_with
+from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import LEFT, RIGHT, Pattern
 from juggle_anim.text_settings import BODY_CATCH_NAMES, BODY_THROW_NAMES
@@ -223,7 +224,7 @@ def words_apart(pattern: Pattern, word: str, side: int | None = None) -> tuple[s
         for loop in range(loops)
         for beat, hand in _turns_of_first_juggler(pattern)
     ]
-    return _shortest_repeat([word if turn in trick_turns else None for turn in turns])
+    return shortest_period([word if turn in trick_turns else None for turn in turns])
 
 
 def _best_answer(
@@ -265,17 +266,6 @@ def _best_answer(
         return differs, abs(beat - first.beat - half_cycle), half_cycle
 
     return min(answers, key=cost, default=(min(other_values), least_gap))
-
-
-def _shortest_repeat(words: list[str | None]) -> tuple[str | None, ...]:
-    """Return the shortest beginning of a list of words that gives the whole list if repeated."""
-    size = len(words)
-    length = next(
-        length
-        for length in range(1, size + 1)
-        if size % length == 0 and words == words[:length] * (size // length)
-    )
-    return tuple(words[:length])
 
 
 def _turns_of_first_juggler(pattern: Pattern) -> list[tuple[int, int]]:

@@ -187,10 +187,8 @@ def find_facts(pattern: Pattern) -> Facts:
     for name, find in finders.items():
         try:
             facts[name] = find(pattern, cycle)
-        except _NotApplicableError as reason:
+        except (_NotApplicableError, JuggleError) as reason:
             missing[name] = str(reason)
-        except JuggleError as error:
-            missing[name] = str(error)
     # The fields `beats` and `round` say when the states are passed, so they are set only with them.
     if "states" in facts:
         facts |= {"beats": cycle.turns, "round": cycle.period}

@@ -28,6 +28,7 @@ from juggle_anim.notation.pattern_list import (
     without_traceback,
 )
 from juggle_anim.notation.settings.settings import Settings, read_settings
+from juggle_anim.notation.settings.staging import shortest_period
 from juggle_anim.notation.settings.syntax import escaped
 from juggle_anim.notation.siteswap.write import value_text
 
@@ -245,9 +246,7 @@ def _hands_text(rows: tuple[Row, ...], still: tuple[bool, ...], *, paired: bool)
     ]
 
     # Settings repeat the moves by themselves, so the shortest repeating part is enough.
-    divisors = (length for length in range(1, turns + 1) if turns % length == 0)
-    period = next(length for length in divisors if moves == moves[:length] * (turns // length))
-    return "".join(moves[:period])
+    return "".join(shortest_period(moves))
 
 
 def moves_of_turn(

@@ -50,6 +50,12 @@ _MIN_BEGINNING = 3  # letters by which a word of a description is found
 
 _MIN_LIKENESS = 0.75  # difflib's ratio from which a word counts as another, mistyped
 
+# A word is compared with those of similar length, as shares of its own, that have most of its
+# letters, as a share of the different ones.
+_MIN_RELATIVE_LENGTH = 0.6
+_MAX_RELATIVE_LENGTH = 1.7
+_MIN_SHARED_LETTERS = 0.6
+
 _BINS = 64  # in which characters are counted
 
 _LONGEST_QUERY = 500  # characters; the rest is cut, since comparing takes time
@@ -485,14 +491,11 @@ class SearchIndex:
         # Last the most similar words. To compare all would take too long, so only words are taken
         # that are about as long, and have most of the letters of the typed one.
         letters = set(word)
-        size = len(word)
-        of_like_size = (
-            indexed for indexed in self._name_words if 0.6 * size <= len(indexed) <= 1.7 * size
-        )
         candidates = [
             indexed
-            for indexed in of_like_size
-            if len(letters.intersection(indexed)) >= 0.6 * len(letters)
+            for indexed in self._name_words
+            if _MIN_RELATIVE_LENGTH * len(word) <= len(indexed) <= _MAX_RELATIVE_LENGTH * len(word)
+            and len(letters.intersection(indexed)) >= _MIN_SHARED_LETTERS * len(letters)
         ]
         return dict.fromkeys(
             difflib.get_close_matches(word, candidates, n=3, cutoff=_MIN_LIKENESS), _MISTYPED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import groupby, islice, product
+from itertools import chain, groupby, islice, product
 from math import lcm
 from typing import NamedTuple
 
@@ -59,7 +59,7 @@ def expand_symmetries(pattern: JmlPattern) -> tuple[JmlEvent, ...]:
     """
     images = EventImages(pattern)
     events_by_hand: list[JmlEvent] = []
-    for image in (image for event in pattern.events for image in images.images_of(event)):
+    for image in chain.from_iterable(map(images.images_of, pattern.events)):
         if len(events_by_hand) == MAX_JML_EVENTS:
             raise pattern.location.error(
                 _(

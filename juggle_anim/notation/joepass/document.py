@@ -553,10 +553,11 @@ class _Parser:
         # Delays of single beats are noted and left out.
         if delay := _BEAT_DELAY.match(self.text, self.position):
             self._leave_out(LETTERS["d"], delay.end())
-        # A % or * switches the turns of hands. At the end of the text, the character is empty.
-        switches = bool(self._skip_to_sign()) and self._skip_to_sign() in "%*"
-        self.position += switches
-        return Beat(hands, beats, switches)
+        # A % or * switches the turns of hands.
+        switches = self._skip_to_sign() in ("%", "*")
+        if switches:
+            self.position += 1
+        return Beat(hands, beats=beats, switches=switches)
 
     def _hand(self) -> tuple[MarkedThrow, ...]:
         """Read the throws of a hand: one, a multiplex such as [ 3p 4 ], or none for a -.
