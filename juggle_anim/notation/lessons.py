@@ -525,16 +525,16 @@ class _StepWriter:
             return write_settings(self._staged_score(plan.pattern), slow)
 
         # A step that is stopped after some catches is a routine, which is repeated as a whole.
-        once = self._routine_text(plan, slow, 1)
+        once = self._routine_text(plan, slow, rounds=1)
         if not _is_thrown_back(once):
             return once
         # Props that end in other hands than they began in have to be thrown back at the end. A
         # second round, which begins from those hands and is the mirror image, may bring them back
         # instead. If it does not, the longer text has no advantage.
-        twice = self._routine_text(plan, slow, 2)
+        twice = self._routine_text(plan, slow, rounds=2)
         return once if _is_thrown_back(twice) else twice
 
-    def _routine_text(self, plan: StepPlan, parameters: Parameters, rounds: int) -> str:
+    def _routine_text(self, plan: StepPlan, parameters: Parameters, *, rounds: int) -> str:
         """Write a step that is stopped after some catches as a routine.
 
         Args:

@@ -348,13 +348,15 @@ def _taken_over(limbs: Limbs, following: list[int], *, exchanged: bool) -> list[
         no limb.
     """
     limb_of_hand = {hand: limb for limb, hand in enumerate(limbs.hands)}
-    # -1 as a key stands for a hand that is no limb, as a value for a limb without a successor.
-    successor = dict.fromkeys(range(len(limb_of_hand)), -1)
+    successors: dict[int, int] = {}
     for (juggler, hand), limb in limb_of_hand.items():
-        successor[limb_of_hand.get((following[juggler], hand ^ exchanged), -1)] = limb
-    if -1 in successor or -1 in successor.values():
+        limb_before = limb_of_hand.get((following[juggler], hand ^ exchanged))
+        if limb_before is None:
+            return []  # the other juggler has no such hand
+        successors[limb_before] = limb
+    if len(successors) < len(limb_of_hand):
         return []
-    return [successor[limb] for limb in range(len(limb_of_hand))]
+    return [successors[limb] for limb in range(len(limb_of_hand))]
 
 
 def _powers(permutation: list[int], document: Node, max_repetitions: int) -> list[list[int]]:

@@ -71,7 +71,7 @@ def test_too_many_props_are_refused() -> None:
 )
 def test_who_gets_a_broken_pass_begins_so_much_later(text: str, starts: list[str]) -> None:
     cast = resolve_sides(parse_prechac(text).lines)
-    assert [part.start for part in cast.parts] == [Fraction(start) for start in starts]
+    assert [part.start for part in cast.juggler_lines] == [Fraction(start) for start in starts]
 
 
 def test_seven_clubs_of_two_are_divided_into_half_beats() -> None:

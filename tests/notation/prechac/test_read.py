@@ -413,8 +413,8 @@ def test_those_who_are_fed_share_out_their_line_and_the_feeder_begins_where_pass
     fed, feeder = parse_prechac("4 0 3p 0 2 0 fed by 4 2 3p").lines
     cast = resolve_feed(fed, feeder, 3, SearchBudget(1_000))
     assert cast is not None
-    assert [part.start for part in cast.parts[:2]] == [0, 3]
-    assert cast.parts[2].start == Fraction(0)
+    assert [part.start for part in cast.juggler_lines[:2]] == [0, 3]
+    assert cast.juggler_lines[2].start == Fraction(0)
 
 
 def test_three_can_be_fed() -> None:

@@ -81,13 +81,13 @@ def test_jugglers_share_out_the_length_of_the_line_unless_only_together_fits(
 ) -> None:
     cast = _cast(text, jugglers)
     assert cast is not None
-    assert [part.start for part in cast.parts] == [Fraction(start) for start in starts]
+    assert [part.start for part in cast.juggler_lines] == [Fraction(start) for start in starts]
 
 
 def test_pairs_may_need_every_second_juggler_to_swap_hands() -> None:
     cast = _cast("(6p, 4xp) (2, 4x)", 2)
     assert cast is not None
-    assert [part.mirrored for part in cast.parts] == [False, True]
+    assert [part.mirrored for part in cast.juggler_lines] == [False, True]
     assert not any(delay.mirrored for delay in delays(parse_prechac("3p 3").lines[0], 2))
 
 
