@@ -759,7 +759,7 @@ def routine_score(
     except ChoreographyError as error:
         # The error is that of the whole layout. Its most likely cause is the line that changes the
         # number of props most, so that one is reported.
-        index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].more))
+        index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].props_added))
         line_error = NotationError(
             juggled[index].text, 0, str(error), _("a change of the number of props by fewer")
         )
@@ -769,15 +769,24 @@ def routine_score(
     # entered after the transition, and at which it ends. Then the value of each flight.
     timed = []
     for line, placed in zip(juggled, layout.placed, strict=True):
-        begins = layout.clock.at(placed.leaves)
-        enters = layout.clock.at(placed.enters)
-        ends = layout.clock.at(placed.until)
+        begins = layout.clock.time_at(placed.join_tick)
+        enters = layout.clock.time_at(placed.enter_tick)
+        ends = layout.clock.time_at(placed.end_tick)
         timed.append(
             RoutineLine(
-                line.text.strip(), line.number, begins, enters, ends, placed.throws, placed.more
+                line.text.strip(),
+                line.number,
+                begins,
+                enters,
+                ends,
+                placed.join_throws,
+                placed.props_added,
             )
         )
-    values = tuple(_value_text(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
+    values = tuple(
+        _value_text(toss, choreography.jugglers, layout.flying_ticks_per_beat)
+        for toss in layout.flying
+    )
     script = RoutineScript(text, tuple(timed), choreography, values)
     return Score(placed=choreography, title=head.get("title") or _title(lines, name), script=script)
 

@@ -342,3 +342,10 @@ def hand_of(throw: Throw) -> int:
 def catching_hand(throw: Throw) -> int:
     """The number of the catching hand: 2 · juggler + side."""
     return 2 * throw.to_juggler + throw.to_hand
+
+
+def throw_between(
+    beat: int, hand: int, landing_beat: int, to_hand: int, held: bool | None = None
+) -> Throw:
+    """A throw between two hands, each given as 2 · juggler + side; `held` is as in `Throw`."""
+    return Throw(beat, *divmod(hand, 2), landing_beat - beat, *divmod(to_hand, 2), held=held)

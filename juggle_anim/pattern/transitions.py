@@ -16,7 +16,14 @@ from typing import NamedTuple
 
 from juggle_anim.errors import ParameterError, PatternError, counted
 from juggle_anim.language import _
-from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern, Throw, catching_hand
+from juggle_anim.pattern.pattern import (
+    LEFT,
+    RIGHT,
+    Pattern,
+    Throw,
+    catching_hand,
+    throw_between,
+)
 from juggle_anim.pattern.states import Landings, states_of
 
 
@@ -782,7 +789,7 @@ class ThrowSearch:
                 # After the transition, the goal alone decides where props may land.
                 has_turn = not lands_within or not self.is_turn or self.is_turn(landing, to)
                 if self._room_for(landing, to) > 0 and has_turn:
-                    throw = Throw(now, *divmod(hand, 2), landing - now, *divmod(to, 2))
+                    throw = throw_between(now, hand, landing, to)
                     if self._is_possible(throw, hand, to):
                         throws.append(throw)
         length = self.length if self.direct else None

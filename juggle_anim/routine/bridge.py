@@ -192,7 +192,7 @@ class Bridge:
         Those of the first pattern come first, then those between, then those of the second.
         """
         # The first pattern is left with its throws or with its tempo, whichever is sooner.
-        leaves = min(self.clock.at(min(self.exit, self.clock.beat)), last)
+        leaves = min(self.clock.time_at(min(self.exit, self.clock.change_beat)), last)
         before = self.before.waypoints(first, leaves) if first < leaves else []
         return (
             before
@@ -210,7 +210,7 @@ class Bridge:
         return points
 
     def places(self, times: Floats) -> Floats:
-        """Where bodies are, as `Bodies.places`, at times of all time."""
+        """Where bodies are, as `Bodies.places`, at absolute times."""
         return self.motion.bodies.places(times - self.origin)
 
 
@@ -290,7 +290,7 @@ class _Layout:
         It does so if the pattern that follows is quicker: what plays goes over to its tempo once
         all props have landed that are in the air.
         """
-        if self.rate <= self.old_clock.later:
+        if self.rate <= self.old_clock.final_rate:
             return None
         first = self.unbound
         depth = 3 * max(self.old.highest, self.old.division) * self.scale
@@ -323,10 +323,10 @@ class _Layout:
         if clock is None or not highest:
             return first
         # The first tick on which the highest throw takes about as long as in the final tempo.
-        longest = _LONGEST_FLIGHT * highest / clock.later
+        longest = _LONGEST_FLIGHT * highest / clock.final_rate
         exits = range(first, first + _TEMPO_BEATS * self.division, self.scale)
         for beat in exits:
-            if clock.at(beat + highest) - clock.at(beat) <= longest:
+            if clock.time_at(beat + highest) - clock.time_at(beat) <= longest:
                 return beat
         return exits[-1]
 
@@ -337,7 +337,7 @@ class _Layout:
         # A throw may be made before its beat.
         ahead = self.old.tosses(beat, beat + 3 * self.old.division)
         early = [
-            toss.throw.beat for toss in ahead if toss.flown and begin_of(toss.flown) < self.time
+            toss.throw.beat for toss in ahead if toss.flight and begin_of(toss.flight) < self.time
         ]
         return self.scale * max([beat, *(early_beat + 1 for early_beat in early)])
 
@@ -365,7 +365,7 @@ class _Layout:
 
         # The tosses: of the pattern before, of the join, and of the pattern that follows.
         past = self.past(leave)
-        joining = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
+        joining = [Toss(throw._replace(beat=throw.beat + leave)) for throw in join.throws]
         clock = self.clock(past, leave)
         alone, end = self.last_beats(leave, join, clock, [*past, *joining])
         second = _Second(self.new, self.new_scale, clock, leave + join.length - join.entry)
@@ -383,14 +383,18 @@ class _Layout:
         rests = tables.numbered(tosses)
 
         # The points that hands pass: as in each pattern by itself, and as far as they fit between.
-        leaves = clock.at(min(leave, clock.beat))
-        enters = second.playing.origin + join.entry / clock.later
+        leaves = clock.time_at(min(leave, clock.change_beat))
+        enters = second.playing.origin + join.entry / clock.final_rate
         points = [
-            *self.old.waypoints(clock.at(start), leaves),
-            *second.playing.waypoints(clock.at(alone), clock.at(end)),
+            *self.old.waypoints(clock.time_at(start), leaves),
+            *second.playing.waypoints(clock.time_at(alone), clock.time_at(end)),
         ]
         bodies = self.bodies(
-            clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), second.playing
+            clock.time_at(start),
+            clock.time_at(clock.change_beat),
+            clock.time_at(alone),
+            clock.time_at(end),
+            second.playing,
         )
         loop = closed_loop(
             tosses,
@@ -402,7 +406,7 @@ class _Layout:
             self.looks,
             points,
             Present(leave, self.time),
-            self.passed(second, leaves, enters, clock.at(alone)),
+            self.passed(second, leaves, enters, clock.time_at(alone)),
         )
         return Bridge(
             before=self.old,
@@ -414,7 +418,9 @@ class _Layout:
             entry=(leave + join.length, join.entry),
             # With a rising tempo, throws have other times before the join.
             changes=min(leave, self.unbound) if self.quickened else leave,
-            settled=_calm_moment(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
+            settled=_calm_moment(
+                loop, clock.time_at(alone), clock.time_at(alone + 2 * self.division)
+            ),
             span=(start, end),
             loop=loop,
             rests=settled_rests(rests, tosses, loop.tosses),
@@ -440,12 +446,12 @@ class _Layout:
         # All that differs from the pattern: the tempo, props in the air, moves at tables.
         enter = leave + join.length
         landings = [toss.landing for toss in tosses if not toss.rests]
-        table_beats = [beat + leave for beat, _hand in (*join.picked, *join.put_down)]
+        table_beats = [beat + leave for beat, _hand in (*join.picked_up, *join.put_down)]
         settled_beat, _settled_time = clock.settled
         last_change = max((settled_beat, *landings, *table_beats))
         alone = math.ceil(max(enter + SETTLING * self.division, last_change + 4 * self.division))
         # Laid out is more than is shown, as motion depends on what comes.
-        shown = alone + SETTLING * self.division + math.ceil(_SHOWN_AROUND * clock.later)
+        shown = alone + SETTLING * self.division + math.ceil(_SHOWN_AROUND * clock.final_rate)
         return alone, max(shown, enter + self.new.highest * self.new_scale + 1)
 
     def passed(
@@ -477,9 +483,9 @@ class _Layout:
     def sooner(self, time: float) -> float:
         """When what plays does something that it would do at a time, [s]."""
         clock = self.quickened
-        if clock is None or time <= clock.time:
+        if clock is None or time <= clock.change_time:
             return time
-        return clock.at(self.old_clock.beat_at(time))
+        return clock.time_at(self.old_clock.beat_at(time))
 
     def hastened(self, toss: Toss) -> Toss:
         """A toss of what plays with its times in the rising tempo.
@@ -488,10 +494,10 @@ class _Layout:
         """
         clock = self.quickened
         # Without a rising tempo, or before it rises, nothing changes.
-        if clock is None or toss.landing <= clock.beat or toss.flown is None or toss.rests:
+        if clock is None or toss.landing <= clock.change_beat or toss.flight is None or toss.rests:
             return toss
-        usual_time = (toss.landing - toss.throw.beat) / clock.rate
-        time = clock.at(toss.landing) - clock.at(toss.throw.beat)
+        usual_time = (toss.landing - toss.throw.beat) / clock.initial_rate
+        time = clock.time_at(toss.landing) - clock.time_at(toss.throw.beat)
         is_hurried = usual_time > time / HURRIED_SHARE
         return toss.plain if is_hurried and toss.is_around_body else toss.retimed(self.sooner)
 
@@ -586,17 +592,17 @@ class _Second:
     def own_time(self, beat: float) -> float:
         """When a beat would be if the pattern had always had its own tempo, [s]."""
         settled, then = self.clock.settled
-        return then + (beat - settled) / self.clock.later
+        return then + (beat - settled) / self.clock.final_rate
 
     def beat(self, time: float) -> float:
         """The beat of a time at which the pattern would do something, if it had always had its own
         tempo.
         """
-        return (time - self.playing.origin) * self.clock.later + self.shift
+        return (time - self.playing.origin) * self.clock.final_rate + self.shift
 
     def time(self, own: float) -> float:
         """When the pattern does what it would do at a time of its own tempo, [s]."""
-        return self.clock.at(self.beat(own))
+        return self.clock.time_at(self.beat(own))
 
     def tosses(self, entry: int, end: int) -> list[Toss]:
         """Its tosses in its own tempo.

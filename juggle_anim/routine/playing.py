@@ -16,7 +16,7 @@ from juggle_anim.motion import Motion
 from juggle_anim.pattern import Pattern
 from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
 from juggle_anim.tosses.segment import Segment
-from juggle_anim.tosses.toss import Clock, FlightProps, Flown, Toss, Waypoint
+from juggle_anim.tosses.toss import Clock, FlightProps, Toss, TossFlight, Waypoint
 
 _IDLE_STEP = 0.3  # s, between points of a hand that does nothing
 
@@ -176,7 +176,7 @@ class Playing:
         """Where bodies are at some times, shape (T, J, 4), as `Bodies.places` has it."""
         return self.animation.motion.bodies.places(times - self.origin)
 
-    def _flight(self, index: int, loop: int) -> tuple[int, float]:
+    def _performed_flight(self, index: int, loop: int) -> tuple[int, float]:
         """The flight of a throw as it is performed, and when it begins.
 
         Args:
@@ -189,23 +189,23 @@ class Playing:
         performance = self.animation.performance
         # People vary: what is performed may be several loops of the pattern.
         loops = round(performance.duration / self.animation.choreography.duration)
-        flight_of = self.segment.flight_of
-        flight = loop % loops * len(flight_of) + flight_of[index]
-        thrown = float(performance.events.time[performance.flights.throw[flight]])
+        flight_row_of = self.segment.flight_row_of
+        flight_row = loop % loops * len(flight_row_of) + flight_row_of[index]
+        throw_time = float(performance.events.time[performance.flights.throw[flight_row]])
         # The lap of the performance in which the throw is nearest to its nominal time.
         nominal_beat = self.segment.timing.throw[index] + loop * self.pattern.period
-        laps = round((nominal_beat / self._rate - thrown) / performance.duration)
-        return flight, thrown + performance.duration * laps
+        laps = round((nominal_beat / self._rate - throw_time) / performance.duration)
+        return flight_row, throw_time + performance.duration * laps
 
-    def _flown(self, index: int, loop: int) -> Flown | None:
-        """The flight of a throw at times of all time; None for a hold."""
-        if index not in self.segment.flight_of:
+    def _flown(self, index: int, loop: int) -> TossFlight | None:
+        """The flight of a throw at absolute times; None for a hold."""
+        if index not in self.segment.flight_row_of:
             return None
         performance = self.animation.performance
-        flight, thrown = self._flight(index, loop)
-        caught = thrown + float(performance.flights.duration[flight])
-        return Flown.from_choreography(
-            performance, flight, self.origin + thrown, self.origin + caught
+        flight_row, throw_time = self._performed_flight(index, loop)
+        catch_time = throw_time + float(performance.flights.duration[flight_row])
+        return TossFlight.from_choreography(
+            performance, flight_row, self.origin + throw_time, self.origin + catch_time
         )
 
     @cached_property
@@ -223,14 +223,14 @@ class Playing:
         beat = throws[index].beat + loop * self.pattern.period
         # Follow the prop through holds, until it flies.
         following = index
-        while following not in self.segment.flight_of:
+        while following not in self.segment.flight_row_of:
             beat += throws[following].value
             following = self.pattern.landings[following]
             if following == index:
                 # Once around its orbit without a flight.
                 return self._held_prop(index, loop)
         laps = (beat - throws[following].beat) // self.pattern.period
-        return self._flight_props.prop(*self._flight(following, laps))
+        return self._flight_props.prop(*self._performed_flight(following, laps))
 
     def _held_prop(self, index: int, loop: int) -> int:
         """The prop of an orbit that never flies.
@@ -242,9 +242,9 @@ class Playing:
             loop: of the pattern, from 0 on; below 0 before its first.
         """
         throws = self.pattern.throws
-        flight_of = self.segment.flight_of
+        flight_row_of = self.segment.flight_row_of
         held_orbits = [
-            orbit for orbit in self.pattern.orbits if not flight_of.keys() & orbit.throws
+            orbit for orbit in self.pattern.orbits if not flight_row_of.keys() & orbit.throws
         ]
         # The first prop of each such orbit in the performance, whose props are numbered by orbits.
         first_props = []

@@ -153,7 +153,9 @@ class Routine:
         bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start)
         middle = Span(bridge, time, last, past.rests)
         after = Span(bridge.after, bridge.settled, middle)
-        part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)
+        part = Part(
+            animation, time, bridge.clock.time_at(bridge.exit), bridge.settled, bridge.written
+        )
         return Routine(
             (*past.parts, part),
             (*past.spans, middle, after),
@@ -577,11 +579,11 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
         high = -(-(until - piece.shift) // scale)
         if low < high:
             tosses += [toss.scaled(scale, piece.shift) for toss in line.tosses(low, high)]
-            points += line.waypoints(line.clock.at(low), line.clock.at(high))
+            points += line.waypoints(line.clock.time_at(low), line.clock.time_at(high))
 
     # Where bodies are, every now and then, from the span that plays then.
-    starts = spans[0].line.clock.at(0)
-    ends = back.clock.at(repeats)
+    starts = spans[0].line.clock.time_at(0)
+    ends = back.clock.time_at(repeats)
     times = np.arange(starts, ends, _BODY_STEP)
     span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = np.concatenate(

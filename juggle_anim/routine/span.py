@@ -111,7 +111,7 @@ class Span:
         What hands and props are away from their motion at the start fades within half a second.
 
         Args:
-            times: shape (T,), [s] of all time.
+            times: shape (T,), [s], absolute.
             derivative: 0 for positions, 1 for velocities and so on.
         """
         frames = self.line.motion.sample(times - self.line.origin, derivative)
@@ -245,7 +245,7 @@ class Span:
         """The targets for which all bodies are posed, mixed with those of the span before at first.
 
         Args:
-            frames: hands and props, at times of all time.
+            frames: hands and props, at absolute times.
         """
         motion = self.line.motion
         plan = self.plan

@@ -178,11 +178,11 @@ class HandTimes:
             # throw.) A prop that is put down goes to no hand.
             if toss.landing >= ring.pattern.period and not toss.puts_down:
                 held_at_start[catcher] += 1
-            if toss.flown and not toss.throw.held:
-                thrown = (toss.flown.thrown - ring.start) % ring.lasts
-                caught = (toss.flown.caught - ring.start) % ring.lasts
-                changes[thrower].append((thrown, -1, toss.flown.start))
-                changes[catcher].append((caught, 1, toss.flown.end))
+            if toss.flight and not toss.throw.held:
+                throw_time = (toss.flight.throw_time - ring.start_time) % ring.duration
+                catch_time = (toss.flight.catch_time - ring.start_time) % ring.duration
+                changes[thrower].append((throw_time, -1, toss.flight.start))
+                changes[catcher].append((catch_time, 1, toss.flight.end))
 
         # By time; at equal times throws (-1) before catches (1). The positions are left out of the
         # key, since arrays cannot be compared.
@@ -195,7 +195,7 @@ class HandTimes:
             held.append(list(counts)[1:])
         times = tuple([time for time, _, _ in rows] for rows in changes)
         positions = tuple([position for _, _, position in rows] for rows in changes)
-        return cls(times, tuple(held), positions, ring.lasts)
+        return cls(times, tuple(held), positions, ring.duration)
 
     def fitting(
         self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start: float
@@ -204,8 +204,8 @@ class HandTimes:
 
         Args:
             points: each with the events of its hand before and after it in the pattern from which
-                it comes, or with none, as `fits` takes them; at times of all time, [s].
-            start: the time of all time at which the loop starts, [s].
+                it comes, or with none, as `fits` takes them; at absolute times, [s].
+            start: the absolute time at which the loop starts, [s].
 
         Yields:
             The fitting points in the given order, at times since the start of the loop, from 0 to

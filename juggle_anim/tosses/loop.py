@@ -14,10 +14,10 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import PropLook
 from juggle_anim.choreography.choreography import BodyKeyframes
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
+from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
 from juggle_anim.tosses.hand_times import HandEvent, HandTimes
 from juggle_anim.tosses.stands import settle_tables
-from juggle_anim.tosses.toss import FOREVER, Clock, Juggled, Toss, Waypoint
+from juggle_anim.tosses.toss import FOREVER, UNKNOWN_PROP, Clock, Juggled, Toss, Waypoint
 from juggle_anim.tosses.toss_ring import Loop, Present, TossRing
 
 _SEAM_GAP = 4  # beats from the last throw to the first one of the next round
@@ -29,6 +29,18 @@ class _Site(NamedTuple):
 
     beat: int
     hand: int
+
+
+class _ComingProp(NamedTuple):
+    """A prop in the air or held, that is due on some site.
+
+    Attributes:
+        throw_beat: the beat on which it was thrown.
+        prop: its index.
+    """
+
+    throw_beat: int
+    prop: int
 
 
 def closed_loop(
@@ -45,8 +57,8 @@ def closed_loop(
 ) -> Loop:
     """Lay out tosses as a loop, with low throws that lead back to its start.
 
-    All beats are in ticks, 1 / division of a beat. "Of all time" means: not counted from the start
-    of the loop.
+    All beats are in ticks, 1 / division of a beat. Absolute ones are not counted from the
+    start of the loop.
 
     Args:
         tosses: on the beats of the span, in any order, with known props; those without a flight
@@ -55,10 +67,10 @@ def closed_loop(
         division: ticks in a beat.
         clock: times of ticks, [s].
         juggled: whose tempo, dwell, hand style and jugglers hold.
-        bodies: keyframes at times of all time, [s].
+        bodies: keyframes at absolute times, [s].
         looks: of props by their indices.
-        waypoints: of hands, at times of all time, [s].
-        now: the beat and time before which nothing may change any longer.
+        waypoints: of hands, at absolute times, [s].
+        now: the tick and time before which nothing may change any longer.
         fitting: more waypoints, each with the events of its hand before and after it in the pattern
             from which it comes; only those are kept that `HandTimes.fits` allows.
     """
@@ -66,15 +78,15 @@ def closed_loop(
     first = span[0]
     ordered = in_order(tosses)
     closed, period = _with_seam(ordered, span, division * _SEAM_GAP)
-    start = clock.at(first)
+    start = clock.time_at(first)
     ring = TossRing(
         closed,
         period,
         division,
         juggled.choreography.jugglers,
-        first=first,
-        start=start,
-        lasts=clock.at(first + period) - start,
+        first_tick=first,
+        start_time=start,
+        duration=clock.time_at(first + period) - start,
     )
     ring.time_flights(clock, juggled, len(ordered))
     ring.make_room(now)
@@ -89,9 +101,9 @@ def closed_loop(
     # A hand with nothing to do for long, while one pattern passes into the next, gets points at
     # rest: in its gaps at the time of the change and a beat before. Each time is given as a rest
     # without duration.
-    change_times = [clock.at(beat) - start for beat in (now.beat - division, now.beat)]
+    change_times = [clock.time_at(beat) - start for beat in (now.tick - division, now.tick)]
     points += hands.resting([(time, time) for time in change_times], points)
-    # `ring.loop` takes times of all time, so they are converted back.
+    # `ring.loop` takes absolute times, so they are converted back.
     points = [point._replace(time=point.time + start) for point in points]
     return ring.loop(juggled, bodies, looks, points, len(ordered))
 
@@ -113,8 +125,8 @@ def wrapped_loop(
     """
     first, end = span
     period = end - first
-    start = clock.at(first)
-    duration = clock.at(end) - start
+    start = clock.time_at(first)
+    duration = clock.time_at(end) - start
     ordered = in_order(tosses)
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
@@ -134,21 +146,23 @@ def wrapped_loop(
         juggler = toss.throw.juggler
         picked = min(appearing, key=lambda other: other.throw.juggler != juggler)
         appearing = [other for other in appearing if other is not picked]
-        if toss.flown and picked.flown:
+        if toss.flight and picked.flight:
             # On the same table the prop keeps its place until it is picked up in the next round. On
             # another table, it is drawn where it is picked up there.
             stays = picked.throw.juggler == juggler
-            position = toss.flown.end if stays else picked.flown.end
-            flown = toss.flown._replace(caught=picked.flown.caught + duration, end=position)
-            wrapped[index] = _landing_on(toss, picked.throw, period)._replace(flown=flown)
+            position = toss.flight.end if stays else picked.flight.end
+            flight = toss.flight._replace(
+                catch_time=picked.flight.catch_time + duration, end=position
+            )
+            wrapped[index] = _landing_on(toss, picked.throw, period)._replace(flight=flight)
     ring = TossRing(
         [toss.scaled(1, -first) for toss in wrapped],
         period,
         division,
         juggled.choreography.jugglers,
-        first=first,
-        start=start,
-        lasts=duration,
+        first_tick=first,
+        start_time=start,
+        duration=duration,
     )
     return ring.loop(juggled, bodies, looks, waypoints, len(wrapped))
 
@@ -213,17 +227,8 @@ def _with_seam(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[lis
         of_hand = (site for site in sources if sink.picks_up and site.hand == hand)
         source = next(of_hand, sources[0])
         sources.remove(source)
-        value = sink.throw.beat + period - source.beat
-        throw = Throw(
-            source.beat,
-            source.hand // 2,
-            source.hand % 2,
-            value,
-            sink.throw.juggler,
-            sink.throw.hand,
-            held=False,
-        )
-        seam.append(Toss(throw, sink.prop, None))
+        throw = throw_between(source.beat, source.hand, sink.throw.beat + period, hand, held=False)
+        seam.append(Toss(throw, sink.prop))
     seam.sort(key=lambda toss: toss.throw.beat)
     return [toss.scaled(1, -start) for toss in (*closed, *seam)], period
 
@@ -260,17 +265,17 @@ def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
         toss: any toss; if it puts a prop down, the prop must be known.
         tosses: all, in order of beats, so that the first that fits is the next of the prop.
     """
-    if not toss.puts_down or toss.flown is None:
+    if not toss.puts_down or toss.flight is None:
         return toss
     for picked in tosses:
         if (
             picked.picks_up
             and picked.prop == toss.prop
-            and picked.flown
-            and picked.flown.caught > toss.flown.thrown
+            and picked.flight
+            and picked.flight.catch_time > toss.flight.throw_time
         ):
-            flown = toss.flown._replace(caught=picked.flown.caught)
-            return _landing_on(toss, picked.throw)._replace(flown=flown)
+            flight = toss.flight._replace(catch_time=picked.flight.catch_time)
+            return _landing_on(toss, picked.throw)._replace(flight=flight)
     return toss
 
 
@@ -308,24 +313,22 @@ def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
         known: how many tosses, from the first on, have known props; of the others, only those that
             pick up or put down may have.
     """
-    # Props in the air or held, by the site where they land: the beat on which each was thrown, and
-    # its index.
-    landing: dict[_Site, list[tuple[int, int]]] = defaultdict(list)
+    coming_props: dict[_Site, list[_ComingProp]] = defaultdict(list)  # by where they land
     with_props = []
     known_ids = {id(toss) for toss in tosses[:known]}
     for toss in in_order(tosses):
         site = _Site(toss.throw.beat, hand_of(toss.throw))
-        waiting = sorted(landing[site], key=lambda thrown: thrown[0])
-        if id(toss) in known_ids or (toss.prop >= 0 and toss.rests):
+        # Sorted by their throws alone: the sort keeps the order of props thrown on one beat.
+        waiting = sorted(coming_props[site], key=lambda coming: coming.throw_beat)
+        if id(toss) in known_ids or (toss.prop != UNKNOWN_PROP and toss.rests):
             # The prop is known: it is taken from those that wait, whichever place it has there.
-            landing[site] = [(beat, prop) for beat, prop in waiting if prop != toss.prop]
+            coming_props[site] = [coming for coming in waiting if coming.prop != toss.prop]
         else:
-            landing[site] = waiting[1:]
-            _thrown_on, first_prop = waiting[0]
-            toss = toss._replace(prop=first_prop)
+            coming_props[site] = waiting[1:]
+            toss = toss._replace(prop=waiting[0].prop)
         with_props.append(toss)
         target = _Site(toss.landing, catching_hand(toss.throw))
-        landing[target].append((toss.throw.beat, toss.prop))
+        coming_props[target].append(_ComingProp(toss.throw.beat, toss.prop))
     return with_props
 
 

@@ -22,8 +22,17 @@ from juggle_anim.choreography.places import STAND_HEIGHT, stand_places, stand_ro
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
 from juggle_anim.pattern.joining import Join
-from juggle_anim.pattern.pattern import LEFT, Throw, catching_hand, hand_of
-from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Juggled, Technique, Toss
+from juggle_anim.pattern.pattern import LEFT, Throw, catching_hand, hand_of, throw_between
+from juggle_anim.tosses.toss import (
+    FOREVER,
+    RESTING,
+    UNKNOWN_PROP,
+    Clock,
+    Juggled,
+    Technique,
+    Toss,
+    TossFlight,
+)
 from juggle_anim.tosses.toss_ring import Present, TossRing
 
 LYING_HEIGHT = STAND_HEIGHT
@@ -55,22 +64,30 @@ def put_down(beat: int, hand: int) -> Toss:
     return _resting_toss(_putting_down(beat, hand))
 
 
-def pick_up(beat: int, hand: int, until: int) -> Toss:
-    """Return the toss that picks a prop up on a beat or after it, to be thrown on another one."""
-    return _resting_toss(_holding(beat, hand, until))
+def pick_up(beat: int, hand: int, throw_beat: int) -> Toss:
+    """Return the toss that picks a prop up on a beat or after it and holds it until its throw.
+
+    Its rest, which ends when it is picked up, has no times yet.
+    """
+    return _resting_toss(throw_between(beat, hand, throw_beat, hand, held=True))
 
 
 def _putting_down(beat: int, hand: int) -> Throw:
-    return Throw(beat, hand // 2, hand % 2, FOREVER, hand // 2, hand % 2)
-
-
-def _holding(beat: int, hand: int, until: int) -> Throw:
-    return Throw(beat, hand // 2, hand % 2, until - beat, hand // 2, hand % 2, held=True)
+    """The throw that stands for putting a prop down: to the same hand, after `FOREVER` beats."""
+    return throw_between(beat, hand, beat + FOREVER, hand)
 
 
 def _resting_toss(throw: Throw) -> Toss:
-    unknown: Floats = np.full(3, math.nan)
-    return Toss(throw, -1, Flown(math.nan, math.nan, unknown, unknown, _CLAWED, RESTING))
+    unknown_position: Floats = np.full(3, math.nan)
+    rest = TossFlight(
+        throw_time=math.nan,
+        catch_time=math.nan,
+        start=unknown_position,
+        end=unknown_position,
+        techniques=_CLAWED,
+        style=RESTING,
+    )
+    return Toss(throw, flight=rest)
 
 
 # Stands of written routines.
@@ -104,7 +121,7 @@ class _StandRest(NamedTuple):
     up: _Move
 
 
-def lying_more(tosses: Iterable[Toss]) -> Counter[int]:
+def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
     """Count how many more props lie beside each hand than in the beginning; below 0, fewer.
 
     Args:
@@ -159,11 +176,11 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
     period *= 2
     moves: dict[int, list[_Move]] = defaultdict(list)
     for index, toss in enumerate(landing):
-        if toss.picks_up and toss.flown:
+        if toss.picks_up and toss.flight:
             laps, beat = divmod(toss.landing - 1, period)
             toss = toss._replace(
                 throw=toss.throw._replace(beat=beat, value=1),
-                flown=toss.flown._replace(caught=toss.flown.caught - laps * loop),
+                flight=toss.flight._replace(catch_time=toss.flight.catch_time - laps * loop),
             )
             landing[index] = toss
         if toss.rests:
@@ -180,21 +197,23 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
         for slot, down, up in rests:
             putting = landing[down.toss]
             picking = landing[up.toss]
-            assert putting.flown, "it lies"
-            assert picking.flown, "it lies"
+            assert putting.flight, "it lies"
+            assert picking.flight, "it lies"
             # Where the beat of picking up is before that of putting down, the prop lies over the
             # end of the loop and is picked up in the next one.
             laps = 1 if up.beat < down.beat else 0
             value = up.beat - down.beat + laps * period
-            flown = putting.flown._replace(
-                caught=picking.flown.caught + laps * loop,
+            flight = putting.flight._replace(
+                catch_time=picking.flight.catch_time + laps * loop,
                 start=positions[slot],
                 end=positions[slot],
             )
             landing[down.toss] = putting._replace(
-                throw=putting.throw._replace(value=value), flown=flown
+                throw=putting.throw._replace(value=value), flight=flight
             )
-            landing[up.toss] = picking._replace(flown=flown._replace(caught=picking.flown.caught))
+            landing[up.toss] = picking._replace(
+                flight=flight._replace(catch_time=picking.flight.catch_time)
+            )
     return landing
 
 
@@ -260,9 +279,9 @@ def settle_stands(ring: TossRing) -> None:
     busy: dict[int, list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if ring.flies(index) and not toss.rests:
-            flown = ring.flown(index)
-            busy[hand_of(toss.throw)].append(flown.thrown % ring.lasts)
-            busy[catching_hand(toss.throw)].append(flown.caught % ring.lasts)
+            flight = ring.flight(index)
+            busy[hand_of(toss.throw)].append(flight.throw_time % ring.duration)
+            busy[catching_hand(toss.throw)].append(flight.catch_time % ring.duration)
     for times in busy.values():
         times.sort()
 
@@ -274,15 +293,15 @@ def settle_stands(ring: TossRing) -> None:
         if toss.rests:
             hand = hand_of(toss.throw)
             time = _time_in_gap(ring, index)
-            following = bisect_left(busy[hand], time % ring.lasts) % len(busy[hand])
-            since = (time - busy[hand][following - 1]) % ring.lasts
+            following = bisect_left(busy[hand], time % ring.duration) % len(busy[hand])
+            since = (time - busy[hand][following - 1]) % ring.duration
             gaps[hand, following].append((since, index, time))
 
     # Spread the moves over their gap.
     for (hand, following), moves in gaps.items():
         before = busy[hand][following - 1]
         # A hand with a single event has one gap, as long as the loop.
-        gap = (busy[hand][following] - before) % ring.lasts or ring.lasts
+        gap = (busy[hand][following] - before) % ring.duration or ring.duration
         step = min(gap / (len(moves) + 1), STAND_REACH)
         # Whether all moves of the gap so far put props down.
         at_once = True
@@ -296,7 +315,7 @@ def settle_stands(ring: TossRing) -> None:
             # times of the ring.
             settled += time - since
             if ring.tosses[index].puts_down:
-                ring.retime(index, thrown=settled)
+                ring.retime(index, throw_time=settled)
             else:
                 ring.pick_up_at(index, settled)
 
@@ -312,13 +331,16 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
         index: of a toss that rests.
     """
     toss = ring.tosses[index]
-    assert toss.flown is not None, "it lies"
+    assert toss.flight is not None, "it lies"
     if toss.puts_down:
-        return toss.flown.thrown
+        return toss.flight.throw_time
     # The rough time of picking up follows from beats, and may be after the throw of the prop, which
     # `make_room` may have made earlier.
-    successor, laps = ring.following(index)
-    return min(toss.flown.caught, ring.flown(successor).thrown + laps * ring.lasts - _SAME_TIME)
+    successor, laps = ring.next_flight(index)
+    return min(
+        toss.flight.catch_time,
+        ring.flight(successor).throw_time + laps * ring.duration - _SAME_TIME,
+    )
 
 
 # Tables of live changes.
@@ -328,7 +350,7 @@ class Rest(NamedTuple):
     """A prop that lies on a juggler's table for some time.
 
     Attributes:
-        prop: its index; below 0 while it is unknown.
+        prop: its index; `UNKNOWN_PROP` until it is known.
         juggler: index of the juggler whose table it is.
         position: as in `Events`, [m].
         since: when it is put down, [s]; −∞ for one that appears there.
@@ -405,7 +427,7 @@ class TableMoves:
         ]
         moves += [
             self._pick_up(others, leave + beat, hand, busy[hand], clock)
-            for beat, hand in join.picked
+            for beat, hand in join.picked_up
         ]
         return moves
 
@@ -425,14 +447,14 @@ class TableMoves:
             # counts as thrown.
             if toss.throw.held is True:
                 continue
-            if toss.flown:
-                thrown = toss.flown.thrown
-                caught = toss.flown.caught
+            if toss.flight:
+                throw_time = toss.flight.throw_time
+                catch_time = toss.flight.catch_time
             else:
-                thrown = clock.at(toss.throw.beat)
-                caught = clock.at(toss.landing - dwell)
-            times[hand_of(toss.throw)].append(thrown)
-            times[catching_hand(toss.throw)].append(caught)
+                throw_time = clock.time_at(toss.throw.beat)
+                catch_time = clock.time_at(toss.landing - dwell)
+            times[hand_of(toss.throw)].append(throw_time)
+            times[catching_hand(toss.throw)].append(catch_time)
         return times
 
     def _put_down(
@@ -452,11 +474,11 @@ class TableMoves:
         # When the hand has it: once it is caught. If no flight brings it on this beat, it is held
         # already: then after the hand's events up to a beat before, but not in the past.
         catches = [
-            toss.flown.caught
+            toss.flight.catch_time
             for toss in others
-            if toss.flown and toss.landing == beat and catching_hand(toss.throw) == hand
+            if toss.flight and toss.landing == beat and catching_hand(toss.throw) == hand
         ]
-        earlier = [time for time in busy if time < clock.at(beat - self._division)]
+        earlier = [time for time in busy if time < clock.time_at(beat - self._division)]
         in_hand = max(catches, default=max([self._time, *earlier]))
 
         # Halfway to the next event, so that the hand has as long to go there as to come back; but
@@ -466,9 +488,9 @@ class TableMoves:
         next_event = min(later, default=in_hand + 2 * _TABLE_REACH)
         down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
         slot = self._free_slot(hand)
-        self.rests.append(Rest(-1, hand // 2, slot, down, math.inf, self._requested))
-        flown = Flown(down, math.inf, slot, slot, _CLAWED, RESTING)
-        return Toss(_putting_down(beat, hand), -1, flown)
+        self.rests.append(Rest(UNKNOWN_PROP, hand // 2, slot, down, math.inf, self._requested))
+        flight = TossFlight(down, math.inf, slot, slot, _CLAWED, RESTING)
+        return Toss(_putting_down(beat, hand), flight=flight)
 
     def _pick_up(
         self, others: Sequence[Toss], beat: int, hand: int, busy: Sequence[float], clock: Clock
@@ -485,19 +507,20 @@ class TableMoves:
             clock: times of ticks, [s].
         """
         throws = [
-            toss.flown.thrown
+            toss.flight.throw_time
             for toss in others
-            if toss.flown and (toss.throw.beat, hand_of(toss.throw)) == (beat, hand)
+            if toss.flight and (toss.throw.beat, hand_of(toss.throw)) == (beat, hand)
         ]
-        thrown = min(throws, default=clock.at(beat))
-        earlier = (time for time in busy if time < thrown - _SAME_TIME)
+        throw_time = min(throws, default=clock.time_at(beat))
+        earlier = (time for time in busy if time < throw_time - _SAME_TIME)
         previous_event = max(earlier, default=-math.inf)
-        up = thrown - min((thrown - previous_event) / 2, _TABLE_REACH)
+        up = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
         rest = self._pick_rest(hand, up)
         # The flight of a toss that picks up is the rest that ends then. Its beginning, here -∞, is
         # never used: the rest itself knows it.
-        flown = Flown(-math.inf, up, rest.position, rest.position, _CLAWED, RESTING)
-        return Toss(_holding(beat - self._division, hand, beat), rest.prop, flown)
+        flight = TossFlight(-math.inf, up, rest.position, rest.position, _CLAWED, RESTING)
+        hold = throw_between(beat - self._division, hand, beat, hand, held=True)
+        return Toss(hold, rest.prop, flight)
 
     def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[Rest]:
         """Return the rests on tables that cannot be undone.
@@ -512,8 +535,8 @@ class TableMoves:
         times_in_tosses = {
             time
             for toss in tosses
-            if toss.rests and toss.flown
-            for time in (toss.flown.thrown, toss.flown.caught)
+            if toss.rests and toss.flight
+            for time in (toss.flight.throw_time, toss.flight.catch_time)
         }
         irrevocable = []
         for rest in self.rests:
@@ -592,12 +615,14 @@ class TableMoves:
                 slot of the juggler's table.
         """
         prop_at = {
-            (toss.throw.juggler, *toss.flown.start): toss.prop
+            (toss.throw.juggler, *toss.flight.start): toss.prop
             for toss in tosses
-            if toss.puts_down and toss.flown
+            if toss.puts_down and toss.flight
         }
         return tuple(
-            rest if rest.prop >= 0 else rest._replace(prop=prop_at[rest.juggler, *rest.position])
+            rest
+            if rest.prop != UNKNOWN_PROP
+            else rest._replace(prop=prop_at[rest.juggler, *rest.position])
             for rest in self.rests
         )
 
@@ -623,8 +648,8 @@ def settled_rests(
     # the toss puts down (then `since` of a rest) or picks up (then `until`).
     settled_time = {}
     for toss, settled in zip(tosses, final, strict=True):
-        if toss.rests and toss.flown and settled.flown:
-            settled_time[begin_of(toss.flown)] = begin_of(settled.flown)
+        if toss.rests and toss.flight and settled.flight:
+            settled_time[begin_of(toss.flight)] = begin_of(settled.flight)
     return tuple(
         rest._replace(
             since=settled_time.get(rest.since, rest.since),
@@ -634,9 +659,9 @@ def settled_rests(
     )
 
 
-def begin_of(flown: Flown) -> float:
+def begin_of(flight: TossFlight) -> float:
     """When a toss first does something: it is thrown, put down or picked up, [s]."""
-    return flown.thrown if math.isfinite(flown.thrown) else flown.caught
+    return flight.throw_time if math.isfinite(flight.throw_time) else flight.catch_time
 
 
 def settle_tables(ring: TossRing, now: Present) -> None:
@@ -646,7 +671,7 @@ def settle_tables(ring: TossRing, now: Present) -> None:
 
     Args:
         ring: changed in place; all its other tosses have their times.
-        now: the beat and time before which nothing may change any longer.
+        now: the tick and time before which nothing may change any longer.
     """
     # Three tables, all in seconds: the throws and catches of each hand; the throws of each hand on
     # each beat; and for each toss, when its prop came to the hand, in the time of the loop in which
@@ -657,25 +682,25 @@ def settle_tables(ring: TossRing, now: Present) -> None:
     for index, toss in enumerate(ring.tosses):
         if not ring.flies(index):
             continue
-        flown = ring.flown(index)
-        successor, laps = ring.following(index)
-        came[successor] = flown.caught - laps * ring.lasts
+        flight = ring.flight(index)
+        successor, laps = ring.next_flight(index)
+        came[successor] = flight.catch_time - laps * ring.duration
         if not toss.rests:
             hand = hand_of(toss.throw)
-            thrown_on[toss.throw.beat, hand].append(flown.thrown)
-            busy[hand].append(flown.thrown)
-            busy[catching_hand(toss.throw)].append(flown.caught)
+            thrown_on[toss.throw.beat, hand].append(flight.throw_time)
+            busy[hand].append(flight.throw_time)
+            busy[catching_hand(toss.throw)].append(flight.catch_time)
 
     for index, toss in enumerate(ring.tosses):
         # Only moves at tables on beats that are not past may change.
-        if not toss.rests or toss.throw.beat + ring.first < now.beat:
+        if not toss.rests or toss.throw.beat + ring.first_tick < now.tick:
             continue
         hand = hand_of(toss.throw)
         if toss.puts_down:
             # The hand is free for it once the prop has come, its earlier events are over, and it
             # has thrown what else it throws on the same beat. `planned` is a little earlier than
             # the planned time, so that an event at that very time is not among the earlier ones.
-            planned = ring.flown(index).thrown - _SAME_TIME
+            planned = ring.flight(index).throw_time - _SAME_TIME
             earlier = [time for time in busy[hand] if time < planned]
             in_hand = max([came[index], *earlier, *thrown_on[toss.throw.beat, hand]])
             # Infinite if the hand has no more events; then `_TABLE_REACH` holds below.
@@ -685,16 +710,16 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             # `down` may be past if the prop has been held for long. Then it goes down soon, but
             # with `_GENTLE_REACH` for the way, unless the hand has to catch before.
             soonest = min(now.time + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
-            ring.retime(index, thrown=max(down, now.time, soonest))
+            ring.retime(index, throw_time=max(down, now.time, soonest))
         else:
-            successor, laps = ring.following(index)
-            thrown = ring.flown(successor).thrown + laps * ring.lasts
+            successor, laps = ring.next_flight(index)
+            throw_time = ring.flight(successor).throw_time + laps * ring.duration
             # Throws just before count as made together with this one, and are no earlier events.
             # Without any earlier event, the half below is `_TABLE_REACH`.
-            earlier_events = (time for time in busy[hand] if time < thrown - _THROWN_TOGETHER)
-            previous_event = max(earlier_events, default=thrown - 2 * _TABLE_REACH)
+            earlier_events = (time for time in busy[hand] if time < throw_time - _THROWN_TOGETHER)
+            previous_event = max(earlier_events, default=throw_time - 2 * _TABLE_REACH)
             # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was
             # not picked up just for that throw, so it keeps its planned time.
-            if thrown < ring.flown(index).caught + _HELD_LONG:
-                up = thrown - min((thrown - previous_event) / 2, _TABLE_REACH)
+            if throw_time < ring.flight(index).catch_time + _HELD_LONG:
+                up = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
                 ring.pick_up_at(index, up)

@@ -391,7 +391,7 @@ class LiveChange:
         bridge = self._bridge(now)
         entry_beat = bridge.entry[0]
         leaves_at = part.begins
-        enters_at = bridge.clock.at(entry_beat)
+        enters_at = bridge.clock.time_at(entry_beat)
 
         throws = ((_words(part.throws), leaves_at <= clock < enters_at),) if part.throws else ()
         # A transition without throws of its own may enter the new pattern before the old one is
