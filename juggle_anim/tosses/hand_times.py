@@ -198,14 +198,14 @@ class HandTimes:
         return cls(times, tuple(held), positions, ring.duration)
 
     def fitting(
-        self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start: float
+        self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start_time: float
     ) -> Iterator[Waypoint]:
         """Yield those of some points that hands have time to pass.
 
         Args:
             points: each with the events of its hand before and after it in the pattern from which
                 it comes, or with none, as `fits` takes them; at absolute times, [s].
-            start: the absolute time at which the loop starts, [s].
+            start_time: the absolute time at which the loop starts, [s].
 
         Yields:
             The fitting points in the given order, at times since the start of the loop, from 0 to
@@ -213,7 +213,7 @@ class HandTimes:
         """
         for point, neighbours in points:
             # A point may lie in any round of the loop: this is when that round starts.
-            round_start = start + (point.time - start) // self.loop * self.loop
+            round_start = start_time + (point.time - start_time) // self.loop * self.loop
             moved = point._replace(time=point.time - round_start)
             events = [event._replace(time=event.time - round_start) for event in neighbours]
             if self.fits(moved, events):

@@ -673,23 +673,17 @@ def settle_tables(ring: TossRing, now: Present) -> None:
         ring: changed in place; all its other tosses have their times.
         now: the tick and time before which nothing may change any longer.
     """
-    # Three tables, all in seconds: the throws and catches of each hand; the throws of each hand on
-    # each beat; and for each toss, when its prop came to the hand, in the time of the loop in which
-    # the toss is made.
-    busy: dict[int, list[float]] = defaultdict(list)
-    thrown_on: dict[tuple[int, int], list[float]] = defaultdict(list)
-    came: dict[int, float] = {}
+    # Times in seconds: the throws and catches of each hand, and its throws alone on each beat.
+    event_times: dict[int, list[float]] = defaultdict(list)
+    throw_times: dict[tuple[int, int], list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
-        if not ring.flies(index):
-            continue
-        flight = ring.flight(index)
-        successor, laps = ring.next_flight(index)
-        came[successor] = flight.catch_time - laps * ring.duration
-        if not toss.rests:
+        if ring.flies(index) and not toss.rests:
+            flight = ring.flight(index)
             hand = hand_of(toss.throw)
-            thrown_on[toss.throw.beat, hand].append(flight.throw_time)
-            busy[hand].append(flight.throw_time)
-            busy[catching_hand(toss.throw)].append(flight.catch_time)
+            throw_times[toss.throw.beat, hand].append(flight.throw_time)
+            event_times[hand].append(flight.throw_time)
+            event_times[catching_hand(toss.throw)].append(flight.catch_time)
+    arrival_times = ring.arrival_times()
 
     for index, toss in enumerate(ring.tosses):
         # Only moves at tables on beats that are not past may change.
@@ -701,10 +695,11 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             # has thrown what else it throws on the same beat. `planned` is a little earlier than
             # the planned time, so that an event at that very time is not among the earlier ones.
             planned = ring.flight(index).throw_time - _SAME_TIME
-            earlier = [time for time in busy[hand] if time < planned]
-            in_hand = max([came[index], *earlier, *thrown_on[toss.throw.beat, hand]])
+            earlier = [time for time in event_times[hand] if time < planned]
+            in_hand = max([arrival_times[index], *earlier, *throw_times[toss.throw.beat, hand]])
             # Infinite if the hand has no more events; then `_TABLE_REACH` holds below.
-            later = (time for time in busy[hand] if time > max(in_hand, now.time) + _SAME_TIME)
+            next_from = max(in_hand, now.time) + _SAME_TIME
+            later = (time for time in event_times[hand] if time > next_from)
             next_event = min(later, default=math.inf)
             down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
             # `down` may be past if the prop has been held for long. Then it goes down soon, but
@@ -716,7 +711,9 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             throw_time = ring.flight(successor).throw_time + laps * ring.duration
             # Throws just before count as made together with this one, and are no earlier events.
             # Without any earlier event, the half below is `_TABLE_REACH`.
-            earlier_events = (time for time in busy[hand] if time < throw_time - _THROWN_TOGETHER)
+            earlier_events = (
+                time for time in event_times[hand] if time < throw_time - _THROWN_TOGETHER
+            )
             previous_event = max(earlier_events, default=throw_time - 2 * _TABLE_REACH)
             # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was
             # not picked up just for that throw, so it keeps its planned time.

@@ -150,10 +150,22 @@ class TossRing:
             successor = self.pattern.landings[successor]
         return successor, (beat - throws[successor].beat) // self.pattern.period
 
+    def arrival_times(self) -> dict[int, float]:
+        """For each toss that flies or rests, when its prop came to the hand, [s].
+
+        That is in the time of the loop in which the toss is made.
+        """
+        arrival_times = {}
+        for index in range(len(self.tosses)):
+            if self.flies(index):
+                successor, laps = self.next_flight(index)
+                arrival_times[successor] = self.flight(index).catch_time - laps * self.duration
+        return arrival_times
+
     def retime(
         self, index: int, throw_time: float | None = None, catch_time: float | None = None
     ) -> None:
-        """Set when a flight begins or ends, [s]."""
+        """Set when a flight begins or ends, [s]; None leaves that time as it is."""
         flight = self.flight(index)
         if throw_time is not None:
             flight = flight._replace(throw_time=throw_time)
@@ -201,7 +213,7 @@ class TossRing:
                     break
 
     def time_flights(
-        self, clock: Clock, juggled: Juggled, count: int, chosen: Collection[int] | None = None
+        self, clock: Clock, juggled: Juggled, seam_start: int, chosen: Collection[int] | None = None
     ) -> None:
         """Give times and positions to tosses without a flight that are no holds.
 
@@ -211,7 +223,7 @@ class TossRing:
         Args:
             clock: times of ticks (1 / division of a beat), [s].
             juggled: whose dwell and hand style hold.
-            count: number of tosses before those that lead back to the start.
+            seam_start: index of the first toss that leads back to the start.
             chosen: indices of the only tosses that get a flight; None for all.
         """
         parameters = juggled.parameters
@@ -232,10 +244,15 @@ class TossRing:
                 toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
                 self.tosses[index] = toss
             if toss.flight is None and not timing.held[index]:
-                throw_time = clock.time_at(self.first_tick + timing.throw[index])
-                catch_time = clock.time_at(self.first_tick + timing.catch[index])
-                flight = self._plain_flight(index, style, throw_time, catch_time, index >= count)
-                if index >= count:
+                leads_back = index >= seam_start
+                flight = self._plain_flight(
+                    index,
+                    style,
+                    throw_time=clock.time_at(self.first_tick + timing.throw[index]),
+                    catch_time=clock.time_at(self.first_tick + timing.catch[index]),
+                    leads_back=leads_back,
+                )
+                if leads_back:
                     flight = self._seam_flight(index, flight, clock)
                 self.tosses[index] = toss._replace(flight=flight)
         for index, toss in enumerate(self.tosses):
@@ -246,7 +263,13 @@ class TossRing:
                 self.retime(index, catch_time=taken_back.throw_time - _SEAM_CARRY)
 
     def _plain_flight(
-        self, index: int, style: HandStyle, throw_time: float, catch_time: float, leads_back: bool
+        self,
+        index: int,
+        style: HandStyle,
+        *,
+        throw_time: float,
+        catch_time: float,
+        leads_back: bool,
     ) -> TossFlight:
         """The flight of a throw between the points that a hand style has for throws of its value.
 
@@ -260,16 +283,15 @@ class TossRing:
             leads_back: whether it leads back to the start of the ring.
         """
         throw = self.pattern.throws[index]
-        hands = (hand_of(throw), catching_hand(throw))
-        value = throw.value / self.pattern.division
+        value = throw.value / self.pattern.division  # beats
         if leads_back:
             # A throw that leads back takes many beats but is kept low (see `_seam_flight`), so the
             # hands are where they are for a lower value.
             value = min(value, _MAX_SEAM_VALUE)
-        crosses = hands[0] % 2 != hands[1] % 2  # from left to right or back; % 2 is the side
+        crosses = throw.hand != throw.to_hand  # from left to right or back
         points = [style.throw_point(value, crosses), style.catch_point(value)]
-        start, end = to_body_frame(points, np.array(hands))
-        return TossFlight(throw_time, catch_time, start, end, (USUAL, USUAL))
+        start, end = to_body_frame(points, np.array([hand_of(throw), catching_hand(throw)]))
+        return TossFlight(throw_time, catch_time, start, end, techniques=(USUAL, USUAL))
 
     def _seam_flight(self, index: int, flight: TossFlight, clock: Clock) -> TossFlight:
         """The flight of a throw that leads back to the start, low and slow.
@@ -279,29 +301,26 @@ class TossRing:
             flight: its plain flight.
             clock: times of ticks, [s].
         """
+        # The successor is made in the next loop, hence one duration of the loop later.
         successor = self.tosses[self.pattern.landings[index]]
-        loop = self.duration
         if successor.picks_up and successor.flight is not None:
             # The successor picks the prop up from a table, so the prop has to lie there: instead of
             # flying it rests in that place from its throw time until it is picked up.
             rest = successor.flight
-            return TossFlight(
-                flight.throw_time,
-                rest.catch_time + loop,
-                rest.start,
-                rest.start,
-                rest.techniques,
-                RESTING,
+            return rest._replace(
+                throw_time=flight.throw_time,
+                catch_time=rest.catch_time + self.duration,
+                end=rest.start,
+                style=RESTING,
             )
         if successor.flight is None:
             # The successor is a hold: the prop must be in the hand before the beat of the hold.
-            needed = clock.time_at(self.first_tick + successor.throw.beat)
+            needed_time = clock.time_at(self.first_tick + successor.throw.beat)
             end = flight.end
         else:
-            needed = successor.flight.throw_time
+            needed_time = successor.flight.throw_time
             end = successor.flight.start
-        # The successor is made in the next loop, hence one loop later.
-        catch_time = needed - _SEAM_CARRY + loop
+        catch_time = needed_time - _SEAM_CARRY + self.duration
         # A flight of T seconds under gravity g is g · T² / 8 high.
         gravity = 8 * _SEAM_HEIGHT / (catch_time - flight.throw_time) ** 2
         return flight._replace(catch_time=catch_time, end=end, style=FlightStyle(gravity=gravity))
@@ -316,16 +335,12 @@ class TossRing:
         Args:
             now: the tick and time before which nothing may change any longer.
         """
-        # When each hand catches what was thrown before `now`; and for each toss, when its prop came
-        # to the hand, in the time of the loop in which the toss is made, [s].
+        # When each hand catches what was thrown before `now`, [s].
         past_catches: dict[int, list[float]] = defaultdict(list)
-        came: dict[int, float] = {}
         for index, toss in enumerate(self.tosses):
-            if self.flies(index):
-                successor, laps = self.next_flight(index)
-                came[successor] = self.flight(index).catch_time - laps * self.duration
-                if toss.throw.beat + self.first_tick < now.tick:
-                    past_catches[catching_hand(toss.throw)].append(self.flight(index).catch_time)
+            if self.flies(index) and toss.throw.beat + self.first_tick < now.tick:
+                past_catches[catching_hand(toss.throw)].append(self.flight(index).catch_time)
+        arrival_times = self.arrival_times()
 
         # For each beat and hand, the earlier time [s] to which its throws should move. A throw
         # should be made `_ROOM_BEFORE_CATCH` before the next catch of the hand, but the prop must
@@ -343,10 +358,10 @@ class TossRing:
                 if throw_time < time < throw_time + _ROOM_BEFORE_CATCH
             ]
             if catches:
-                site = toss.throw.beat, hand
-                earliest = max(came.get(index, throw_time) + _EASY_CARRY, now.time)
+                beat_and_hand = toss.throw.beat, hand
+                earliest = max(arrival_times.get(index, throw_time) + _EASY_CARRY, now.time)
                 wanted = min(throw_time, max(min(catches) - _ROOM_BEFORE_CATCH, earliest))
-                wanted_times[site] = max(wanted_times.get(site, 0.0), wanted)
+                wanted_times[beat_and_hand] = max(wanted_times.get(beat_and_hand, 0.0), wanted)
 
         # Move all throws of such a hand on such a beat together; `min`, so that none gets later.
         for index, toss in enumerate(self.tosses):
@@ -390,7 +405,7 @@ class TossRing:
         bodies: BodyKeyframes,
         looks: Sequence[PropLook],
         waypoints: Sequence[Waypoint],
-        count: int,
+        seam_start: int,
     ) -> Loop:
         """Return the choreography of the ring.
 
@@ -402,7 +417,7 @@ class TossRing:
             bodies: keyframes of bodies at absolute times, [s].
             looks: of props, by the indices that tosses give to them.
             waypoints: points that hands pass, at absolute times, [s].
-            count: number of tosses before those that lead back to the start; these come last.
+            seam_start: index of the first toss that leads back to the start; all after it do, too.
         """
         # Each toss that flies is a row of the flights; holds are carries between them.
         flying = [index for index in range(len(self.tosses)) if self.flies(index)]
@@ -433,11 +448,11 @@ class TossRing:
             as_juggling_lab=source.as_juggling_lab,
         )
         # The choreography numbers props by its orbits, tosses in their own way.
-        props = self._prop_indices(choreography, flight_row_of, count)
+        props = self._prop_indices(choreography, flight_row_of, seam_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
         tosses = tuple(
-            _lying_forever(toss.scaled(1, self.first_tick)) for toss in self.tosses[:count]
+            _lying_forever(toss.scaled(1, self.first_tick)) for toss in self.tosses[:seam_start]
         )
         return Loop(choreography, self.start_time, props, tosses, self.pattern)
 
@@ -543,7 +558,7 @@ class TossRing:
         return round((time - self.start_time) % self.duration, _TIME_DECIMALS) % self.duration
 
     def _prop_indices(
-        self, choreography: Choreography, flight_row_of: Mapping[int, int], count: int
+        self, choreography: Choreography, flight_row_of: Mapping[int, int], seam_start: int
     ) -> tuple[int, ...]:
         """For each prop of the choreography the index that its tosses give it; -1 if none does.
 
@@ -552,7 +567,7 @@ class TossRing:
         Args:
             choreography: of this ring.
             flight_row_of: for the index of each toss that flies, the row of its flight.
-            count: number of tosses before those that lead back to the start.
+            seam_start: index of the first toss that leads back to the start.
         """
         props = [-1] * choreography.props
         flight_props = FlightProps(choreography)
@@ -566,13 +581,14 @@ class TossRing:
 
         # Props that fly: a flight and the time at which it begins tell which prop of the
         # choreography makes it.
-        for index in range(count):
+        for index in range(seam_start):
             if index in always_held:
                 continue
             # A prop that is held is known by its next flight, perhaps only that on the way back to
             # the start.
             if index in flight_row_of:
-                flying, laps = index, 0
+                flying = index
+                laps = 0
             else:
                 flying, laps = self.next_flight(index)
             throw_time = self.flight(flying).throw_time + laps * self.duration - self.start_time
@@ -589,7 +605,7 @@ class TossRing:
                 beat = throws[ring_orbit.throws[0]].beat
                 for index in ring_orbit.throws:
                     laps = (beat - throws[index].beat) // self.pattern.period
-                    if index < count:
+                    if index < seam_start:
                         props[first_prop + laps % orbit.props] = self.tosses[index].prop
                     beat += throws[index].value
             first_prop += orbit.props
