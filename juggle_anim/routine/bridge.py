@@ -376,7 +376,12 @@ class _Layout:
 
         # What is put down and picked up fits between these.
         tables = TableMoves(
-            self.rests, self.looks, self.animation, self.division, self.requested, self.time
+            self.rests,
+            self.looks,
+            self.animation,
+            self.division,
+            request_time=self.requested,
+            first_change_time=self.time,
         )
         resting = tables.tosses([*past, *joining, *coming], join, leave, clock)
         tosses = numbered([*past, *joining, *resting, *coming], len(past))

@@ -56,7 +56,7 @@ _TABLE_SLOTS = np.array([(x, LYING_HEIGHT, z) for z in _TABLE_ROWS for x in _TAB
 _HAND_OUTWARD = 0.2  # m, of a hand over the table
 
 _CLAW: Technique = (int(Grasp.CLAW), 0)
-_CLAWED = (_CLAW, _CLAW)
+_CLAWED = (_CLAW, _CLAW)  # from above, both when a prop is put down and when it is picked up
 
 
 def put_down(beat: int, hand: int) -> Toss:
@@ -78,16 +78,13 @@ def _putting_down(beat: int, hand: int) -> Throw:
 
 
 def _resting_toss(throw: Throw) -> Toss:
-    unknown_position: Floats = np.full(3, math.nan)
-    rest = TossFlight(
-        throw_time=math.nan,
-        catch_time=math.nan,
-        start=unknown_position,
-        end=unknown_position,
-        techniques=_CLAWED,
-        style=RESTING,
-    )
-    return Toss(throw, flight=rest)
+    """The toss of a prop that rests somewhere, its place and times not yet known (NaN)."""
+    return Toss(throw, flight=_rest_flight(np.full(3, math.nan), since=math.nan, until=math.nan))
+
+
+def _rest_flight(position: Floats, *, since: float, until: float) -> TossFlight:
+    """The rest of a prop at a position, shape (3,), from a time to another [s], as its flight."""
+    return TossFlight(since, until, start=position, end=position, techniques=_CLAWED, style=RESTING)
 
 
 # Stands of written routines.
@@ -97,14 +94,14 @@ class _Move(NamedTuple):
     """A prop that is put down or picked up.
 
     Attributes:
-        beat: the half tick on which that is done.
-        toss: the index of the toss that does it.
-        down: True if the prop is put down, False if it is picked up.
+        half_tick: on which that is done.
+        toss_index: of the toss that does it.
+        puts_down: True if the prop is put down, False if it is picked up.
     """
 
-    beat: int
-    toss: int
-    down: bool
+    half_tick: int
+    toss_index: int
+    puts_down: bool
 
 
 class _StandRest(NamedTuple):
@@ -112,13 +109,13 @@ class _StandRest(NamedTuple):
 
     Attributes:
         slot: index of the slot, from 0 on.
-        down: the move that puts it there.
-        up: the move that takes it, in the same loop or the next.
+        put_down: the move that puts it there.
+        pick_up: the move that takes it, in the same loop or the next.
     """
 
     slot: int
-    down: _Move
-    up: _Move
+    put_down: _Move
+    pick_up: _Move
 
 
 def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
@@ -140,26 +137,28 @@ def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
     return more
 
 
-def unevenness(lying: Counter[int]) -> int:
+def unevenness(stand_surplus: Counter[int]) -> int:
     """Twice how many props would have to go from one stand to another to lie as in the beginning.
 
     Props that all stands together have more (or fewer) than in the beginning do not count: they
     cannot be made even by moving props between stands.
 
     Args:
-        lying: how many more lie beside each hand than in the beginning; below 0, fewer.
+        stand_surplus: how many more lie beside each hand than in the beginning; below 0, fewer.
     """
-    return sum(map(abs, lying.values())) - abs(lying.total())
+    return sum(map(abs, stand_surplus.values())) - abs(stand_surplus.total())
 
 
-def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -> list[Toss]:
+def with_landings(
+    tosses: Sequence[Toss], period: int, loop_duration: float, prop_kind: str
+) -> list[Toss]:
     """Let each prop that is put down land where it is picked up again, perhaps in the next loop.
 
     Args:
         tosses: of one loop, in order of beats; each hand puts down as many as it picks up.
         period: length of the loop, in ticks (1 / division of a beat).
-        loop: its duration, [s].
-        kind: kind of the props, which says how much room they take.
+        loop_duration: the same in seconds, [s].
+        prop_kind: which says how much room they take.
 
     Returns:
         All tosses, in the given order, with beats and values in half ticks: ordinary tosses are on
@@ -173,14 +172,16 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
     # may be in an earlier or later loop than the beat that was given: the beat is taken modulo the
     # period, and the time is moved by as many loops.
     landing = [toss.scaled(2) for toss in tosses]
-    period *= 2
+    period *= 2  # half ticks from here on
     moves: dict[int, list[_Move]] = defaultdict(list)
     for index, toss in enumerate(landing):
         if toss.picks_up and toss.flight:
-            laps, beat = divmod(toss.landing - 1, period)
+            laps, half_tick = divmod(toss.landing - 1, period)
             toss = toss._replace(
-                throw=toss.throw._replace(beat=beat, value=1),
-                flight=toss.flight._replace(catch_time=toss.flight.catch_time - laps * loop),
+                throw=toss.throw._replace(beat=half_tick, value=1),
+                flight=toss.flight._replace(
+                    catch_time=toss.flight.catch_time - laps * loop_duration
+                ),
             )
             landing[index] = toss
         if toss.rests:
@@ -190,28 +191,28 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
     for hand, moves_of_hand in moves.items():
         rests = list(_rests_on_stack(sorted(moves_of_hand)))
         slot_count = 1 + max(rest.slot for rest in rests)
-        _check_room(hand, slot_count, stand_room(kind))
-        positions = stand_places(kind, hand % 2, slot_count)
+        _check_room(hand, slot_count, stand_room(prop_kind))
+        positions = stand_places(prop_kind, hand % 2, slot_count)
         # The rest has the same place and end in both of its tosses: that which puts the prop down,
         # and that which picks it up, whose flight is the rest as well.
         for slot, down, up in rests:
-            putting = landing[down.toss]
-            picking = landing[up.toss]
+            putting = landing[down.toss_index]
+            picking = landing[up.toss_index]
             assert putting.flight, "it lies"
             assert picking.flight, "it lies"
             # Where the beat of picking up is before that of putting down, the prop lies over the
             # end of the loop and is picked up in the next one.
-            laps = 1 if up.beat < down.beat else 0
-            value = up.beat - down.beat + laps * period
+            laps = 1 if up.half_tick < down.half_tick else 0
+            value = up.half_tick - down.half_tick + laps * period
             flight = putting.flight._replace(
-                catch_time=picking.flight.catch_time + laps * loop,
+                catch_time=picking.flight.catch_time + laps * loop_duration,
                 start=positions[slot],
                 end=positions[slot],
             )
-            landing[down.toss] = putting._replace(
+            landing[down.toss_index] = putting._replace(
                 throw=putting.throw._replace(value=value), flight=flight
             )
-            landing[up.toss] = picking._replace(
+            landing[up.toss_index] = picking._replace(
                 flight=flight._replace(catch_time=picking.flight.catch_time)
             )
     return landing
@@ -245,7 +246,7 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     count = 0
     least = 0
     for move in moves:
-        count += 1 if move.down else -1
+        count += 1 if move.puts_down else -1
         least = min(least, count)
     assert count == 0, "as many are put down as are picked up"
     count = -least
@@ -256,7 +257,7 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     # yielded in both, to equal effect.
     put_down_in_slot: dict[int, _Move] = {}
     for move in (*moves, *moves):
-        if move.down:
+        if move.puts_down:
             put_down_in_slot[count] = move
             count += 1
         else:
@@ -276,48 +277,63 @@ def settle_stands(ring: TossRing) -> None:
             with such moves must also throw or catch something.
     """
     # Throws and catches of each hand, [s] within the loop.
-    busy: dict[int, list[float]] = defaultdict(list)
+    event_times: dict[int, list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if ring.flies(index) and not toss.rests:
             flight = ring.flight(index)
-            busy[hand_of(toss.throw)].append(flight.throw_time % ring.duration)
-            busy[catching_hand(toss.throw)].append(flight.catch_time % ring.duration)
-    for times in busy.values():
+            event_times[hand_of(toss.throw)].append(flight.throw_time % ring.duration)
+            event_times[catching_hand(toss.throw)].append(flight.catch_time % ring.duration)
+    for times in event_times.values():
         times.sort()
 
-    # The moves of each gap. The key of a gap is the hand and the index of the event that ends it. A
-    # move is a tuple: the time since the event before the gap, by which moves are sorted; the index
-    # of its toss; and its time, which unlike the first is not taken modulo the loop.
-    gaps: dict[tuple[int, int], list[tuple[float, int, float]]] = defaultdict(list)
+    # The moves of each gap, by the hand and the index of the event that ends the gap.
+    gaps: dict[tuple[int, int], list[_MoveInGap]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if toss.rests:
             hand = hand_of(toss.throw)
+            times = event_times[hand]
             time = _time_in_gap(ring, index)
-            following = bisect_left(busy[hand], time % ring.duration) % len(busy[hand])
-            since = (time - busy[hand][following - 1]) % ring.duration
-            gaps[hand, following].append((since, index, time))
+            next_event = bisect_left(times, time % ring.duration) % len(times)
+            since_event = (time - times[next_event - 1]) % ring.duration
+            gaps[hand, next_event].append(_MoveInGap(since_event, index, time))
 
     # Spread the moves over their gap.
-    for (hand, following), moves in gaps.items():
-        before = busy[hand][following - 1]
+    for (hand, next_event), moves in gaps.items():
+        times = event_times[hand]
         # A hand with a single event has one gap, as long as the loop.
-        gap = (busy[hand][following] - before) % ring.duration or ring.duration
+        gap = (times[next_event] - times[next_event - 1]) % ring.duration or ring.duration
         step = min(gap / (len(moves) + 1), STAND_REACH)
-        # Whether all moves of the gap so far put props down.
-        at_once = True
-        for position, (since, index, time) in enumerate(sorted(moves)):
+        only_put_down = True  # so far in this gap
+        for position, (since_event, index, time) in enumerate(sorted(moves)):
             # Props that are put down first go down as soon as they can, counted from the start of
             # the gap. From the first prop that is picked up on, moves are as late as they can be,
             # counted back from the end of the gap. So the hands are still in between.
-            at_once = at_once and ring.tosses[index].puts_down
-            settled = (position + 1) * step if at_once else gap - (len(moves) - position) * step
-            # `settled` counts from the event before the gap, which is at `time - since` in the
-            # times of the ring.
-            settled += time - since
-            if ring.tosses[index].puts_down:
-                ring.retime(index, throw_time=settled)
+            puts_down = ring.tosses[index].puts_down
+            only_put_down = only_put_down and puts_down
+            if only_put_down:
+                settled_since_event = (position + 1) * step
             else:
-                ring.pick_up_at(index, settled)
+                settled_since_event = gap - (len(moves) - position) * step
+            # The event before the gap is at this time, as the ring counts times of the move.
+            event_time = time - since_event
+            if puts_down:
+                ring.retime(index, throw_time=settled_since_event + event_time)
+            else:
+                ring.pick_up_at(index, settled_since_event + event_time)
+
+
+class _MoveInGap(NamedTuple):
+    """A move at a stand, in the gap between two events of its hand; sorted by time in the gap.
+
+    Attributes:
+        since_event: time since the event before the gap, [s].
+        toss_index: of the toss that does it.
+        time: its time, [s]; unlike the first, not taken modulo the loop.
+    """
+
+    since_event: float
+    toss_index: int
+    time: float
 
 
 def _time_in_gap(ring: TossRing, index: int) -> float:
@@ -384,8 +400,8 @@ class TableMoves:
         looks: of all props by their indices; changed in place: those of new props are appended.
         juggled: the pattern that follows.
         division: ticks in a beat; all beats of this class are in ticks.
-        requested: when the change is asked for, [s].
-        time: the first time at which anything may change, [s].
+        request_time: when the change is asked for, [s].
+        first_change_time: before which nothing may change, [s].
 
     Attributes:
         rests: those given; after `tosses`, all rests with the changes planned there.
@@ -397,17 +413,19 @@ class TableMoves:
         looks: list[PropLook],
         juggled: Juggled,
         division: int,
-        requested: float,
-        time: float,
+        request_time: float,
+        first_change_time: float,
     ) -> None:
         self.rests = list(rests)
         self._looks = looks
         self._juggled = juggled
         self._division = division
-        self._requested = requested
-        self._time = time
+        self._request_time = request_time
+        self._first_change_time = first_change_time
 
-    def tosses(self, others: Sequence[Toss], join: Join, leave: int, clock: Clock) -> list[Toss]:
+    def tosses(
+        self, others: Sequence[Toss], join: Join, join_tick: int, clock: Clock
+    ) -> list[Toss]:
         """Return the tosses that put props down and pick them up, and update `rests` and looks.
 
         Props are put down before any are picked up, so that what was put down can be picked up.
@@ -416,22 +434,22 @@ class TableMoves:
             others: all other tosses, also those at tables that were made before.
             join: the throws between the patterns, which says where props are put down and picked
                 up.
-            leave: the beat on which it begins, in ticks (1 / division of a beat).
+            join_tick: the tick (1 / division of a beat) on which it begins.
             clock: times of ticks, [s].
         """
         self.rests = self._irrevocable_rests(others)
-        busy = self._times_of_hands(others, clock)
+        event_times = self._event_times_of_hands(others, clock)
         moves = [
-            self._put_down(others, leave + beat, hand, busy[hand], clock)
+            self._put_down(others, join_tick + beat, hand, event_times[hand], clock)
             for beat, hand in join.put_down
         ]
         moves += [
-            self._pick_up(others, leave + beat, hand, busy[hand], clock)
+            self._pick_up(others, join_tick + beat, hand, event_times[hand], clock)
             for beat, hand in join.picked_up
         ]
         return moves
 
-    def _times_of_hands(self, tosses: Sequence[Toss], clock: Clock) -> dict[int, list[float]]:
+    def _event_times_of_hands(self, tosses: Sequence[Toss], clock: Clock) -> dict[int, list[float]]:
         """Return the times at which each hand throws and catches, [s], in no order.
 
         Where a toss has no times yet, they are estimated from its beats.
@@ -458,7 +476,12 @@ class TableMoves:
         return times
 
     def _put_down(
-        self, others: Sequence[Toss], beat: int, hand: int, busy: Sequence[float], clock: Clock
+        self,
+        others: Sequence[Toss],
+        tick: int,
+        hand: int,
+        event_times: Sequence[float],
+        clock: Clock,
     ) -> Toss:
         """Put the prop that is due in a hand on the table, halfway to the hand's next event.
 
@@ -466,9 +489,9 @@ class TableMoves:
 
         Args:
             others: all other tosses.
-            beat: tick on which the prop is due.
+            tick: on which the prop is due.
             hand: 2 · juggler + side.
-            busy: times at which the hand throws and catches, [s].
+            event_times: at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
         # When the hand has it: once it is caught. If no flight brings it on this beat, it is held
@@ -476,24 +499,38 @@ class TableMoves:
         catches = [
             toss.flight.catch_time
             for toss in others
-            if toss.flight and toss.landing == beat and catching_hand(toss.throw) == hand
+            if toss.flight and toss.landing == tick and catching_hand(toss.throw) == hand
         ]
-        earlier = [time for time in busy if time < clock.time_at(beat - self._division)]
-        in_hand = max(catches, default=max([self._time, *earlier]))
+        earlier = [time for time in event_times if time < clock.time_at(tick - self._division)]
+        in_hand = max(catches, default=max([self._first_change_time, *earlier]))
 
         # Halfway to the next event, so that the hand has as long to go there as to come back; but
         # after the time that a hand needs to reach the table it waits no longer. Without a next
         # event that is the time it takes.
-        later = (time for time in busy if time > in_hand + _SAME_TIME)
+        later = (time for time in event_times if time > in_hand + _SAME_TIME)
         next_event = min(later, default=in_hand + 2 * _TABLE_REACH)
         down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
         slot = self._free_slot(hand)
-        self.rests.append(Rest(UNKNOWN_PROP, hand // 2, slot, down, math.inf, self._requested))
-        flight = TossFlight(down, math.inf, slot, slot, _CLAWED, RESTING)
-        return Toss(_putting_down(beat, hand), flight=flight)
+        self.rests.append(
+            Rest(
+                UNKNOWN_PROP,
+                juggler=hand // 2,
+                position=slot,
+                since=down,
+                until=math.inf,
+                shown=self._request_time,
+            )
+        )
+        flight = _rest_flight(slot, since=down, until=math.inf)
+        return Toss(_putting_down(tick, hand), flight=flight)
 
     def _pick_up(
-        self, others: Sequence[Toss], beat: int, hand: int, busy: Sequence[float], clock: Clock
+        self,
+        others: Sequence[Toss],
+        throw_tick: int,
+        hand: int,
+        event_times: Sequence[float],
+        clock: Clock,
     ) -> Toss:
         """Pick up the prop that a hand throws on a beat, halfway from the event before the throw.
 
@@ -501,25 +538,25 @@ class TableMoves:
 
         Args:
             others: all other tosses.
-            beat: tick of the throw.
+            throw_tick: on which the hand throws it.
             hand: 2 · juggler + side.
-            busy: times at which the hand throws and catches, [s].
+            event_times: at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
         throws = [
             toss.flight.throw_time
             for toss in others
-            if toss.flight and (toss.throw.beat, hand_of(toss.throw)) == (beat, hand)
+            if toss.flight and (toss.throw.beat, hand_of(toss.throw)) == (throw_tick, hand)
         ]
-        throw_time = min(throws, default=clock.time_at(beat))
-        earlier = (time for time in busy if time < throw_time - _SAME_TIME)
+        throw_time = min(throws, default=clock.time_at(throw_tick))
+        earlier = (time for time in event_times if time < throw_time - _SAME_TIME)
         previous_event = max(earlier, default=-math.inf)
         up = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
         rest = self._pick_rest(hand, up)
         # The flight of a toss that picks up is the rest that ends then. Its beginning, here -∞, is
         # never used: the rest itself knows it.
-        flight = TossFlight(-math.inf, up, rest.position, rest.position, _CLAWED, RESTING)
-        hold = throw_between(beat - self._division, hand, beat, hand, held=True)
+        flight = _rest_flight(rest.position, since=-math.inf, until=up)
+        hold = throw_between(throw_tick - self._division, hand, throw_tick, hand, held=True)
         return Toss(hold, rest.prop, flight)
 
     def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[Rest]:
@@ -540,8 +577,8 @@ class TableMoves:
         }
         irrevocable = []
         for rest in self.rests:
-            if rest.since < self._time or rest.since in times_in_tosses:
-                is_picked_up = rest.until < self._time or rest.until in times_in_tosses
+            if rest.since < self._first_change_time or rest.since in times_in_tosses:
+                is_picked_up = rest.until < self._first_change_time or rest.until in times_in_tosses
                 irrevocable.append(rest if is_picked_up else rest._replace(until=math.inf))
         return irrevocable
 
@@ -604,8 +641,14 @@ class TableMoves:
         looks = self._juggled.choreography.looks
         prop = len(self._looks)
         self._looks.append(looks[prop % len(looks)] if looks else PropLook())
-        slot = self._free_slot(hand)
-        return Rest(prop, hand // 2, slot, -math.inf, math.inf, self._requested)
+        return Rest(
+            prop,
+            juggler=hand // 2,
+            position=self._free_slot(hand),
+            since=-math.inf,
+            until=math.inf,
+            shown=self._request_time,
+        )
 
     def numbered(self, tosses: Sequence[Toss]) -> tuple[Rest, ...]:
         """Return the rests with the indices that tosses give to props that are put down.
