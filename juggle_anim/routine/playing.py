@@ -39,8 +39,13 @@ class Line(Protocol):
         """The greatest value of a throw."""
         ...
 
-    def tosses(self, first: int, last: int) -> list[Toss]:
-        """All tosses on beats from the first up to the last, in order."""
+    def tosses(self, first: int, end: int) -> list[Toss]:
+        """All tosses from one beat up to another, in order; beats are in parts of a beat.
+
+        Args:
+            first: the first beat.
+            end: the beat after the last.
+        """
         ...
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
@@ -101,15 +106,15 @@ class Playing:
         """The tempo, in parts of a beat per second."""
         return self.animation.choreography.bps * self.division
 
-    def tosses(self, first: int, last: int) -> list[Toss]:
-        """All tosses on beats from the first up to the last, in order.
+    def tosses(self, first: int, end: int) -> list[Toss]:
+        """All tosses from one beat up to another, in order; beats are in parts of a beat.
 
         Args:
-            first: in parts of a beat.
-            last: the beat after the last.
+            first: the first beat.
+            end: the beat after the last.
         """
         tosses = []
-        for loop, index, throw in self.segment.throws(first, last):
+        for loop, index, throw in self.segment.throws(first, end):
             prop = self._prop_of_throw(index, loop)
             if self.props:
                 # From the pattern's own number to that among all.
@@ -126,39 +131,42 @@ class Playing:
         """
         # What is performed may be several loops of the pattern, as people vary.
         performance = self.animation.performance
-        lasts = performance.duration
-        first_loop = math.floor((first - self.origin) / lasts)
-        last_loop = math.ceil((last - self.origin) / lasts)
+        loop_duration = performance.duration
+        first_loop = math.floor((first - self.origin) / loop_duration)
+        end_loop = math.ceil((last - self.origin) / loop_duration)
         points = []
         for point, _neighbours, _to_throw in points_of_loop(performance):
-            for loop in range(first_loop, last_loop):
-                time = self.origin + loop * lasts + point.time
+            for loop in range(first_loop, end_loop):
+                time = self.origin + loop * loop_duration + point.time
                 if first <= time < last:
                     points.append(point._replace(time=time))
         return points + self._waypoints_of_idle_hands(first, last)
 
-    def passed(self, first: float, last: float) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points of `waypoints`, each with the neighbouring events of its hand, without those
-        of hands that do nothing.
+    def points_with_neighbours(
+        self, first: float, last: float
+    ) -> list[tuple[Waypoint, list[HandEvent]]]:
+        """The points of `waypoints`, each with the events of its hand before and after it.
+
+        Points of hands that do nothing are left out.
 
         Args:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
         performance = self.animation.performance
-        lasts = performance.duration
-        passed = []
+        loop_duration = performance.duration
+        points = []
         for point, neighbours, _to_throw in points_of_loop(performance):
-            first_time = self.origin + point.time
+            time_in_loop_0 = self.origin + point.time
             # All loops in which its time is from `first` up to `last`.
-            loops = range(
-                math.ceil((first - first_time) / lasts), math.ceil((last - first_time) / lasts)
-            )
-            for loop in loops:
-                time = first_time + loop * lasts
+            first_loop = math.ceil((first - time_in_loop_0) / loop_duration)
+            end_loop = math.ceil((last - time_in_loop_0) / loop_duration)
+            for loop in range(first_loop, end_loop):
+                time = time_in_loop_0 + loop * loop_duration
+                # The times of neighbours are since the point.
                 events = [event._replace(time=time + event.time) for event in neighbours]
-                passed.append((point._replace(time=time), events))
-        return passed
+                points.append((point._replace(time=time), events))
+        return points
 
     def _waypoints_of_idle_hands(self, first: float, last: float) -> list[Waypoint]:
         """Waypoints at rest for hands without events, every `_IDLE_STEP` seconds in some time."""

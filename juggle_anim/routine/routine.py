@@ -150,11 +150,15 @@ class Routine:
             return past._cut(time, animation, reason)
         # Two spans more: the bridge, and the pattern alone from then on.
         last = past.spans[-1]
-        bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start)
+        bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start=at_start)
         middle = Span(bridge, time, last, past.rests)
-        after = Span(bridge.after, bridge.settled, middle)
+        after = Span(bridge.after, bridge.settled_time, middle)
         part = Part(
-            animation, time, bridge.clock.time_at(bridge.exit), bridge.settled, bridge.written
+            animation,
+            time,
+            bridge.clock.time_at(bridge.exit_tick),
+            bridge.settled_time,
+            bridge.written,
         )
         return Routine(
             (*past.parts, part),
@@ -494,7 +498,7 @@ def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
         before: what played until the change.
         bridge: the change.
     """
-    now = np.array([bridge.requested])
+    now = np.array([bridge.request_time])
     rests = list[Rest]()
     for rest in bridge.lying:
         if rest.until == np.inf and rest.prop in before.props and rest.prop not in bridge.props:
@@ -506,9 +510,9 @@ def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
             position = rotate_about_y(offset, -body[3:])[0]
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, prop].tolist()
             # Up to the change it lay as was planned, and from then on where it is.
-            rests.append(rest._replace(until=bridge.requested))
+            rests.append(rest._replace(until=bridge.request_time))
             rest = rest._replace(
-                since=bridge.requested, position=position, aim=(yaw, pitch), stand=body
+                since=bridge.request_time, position=position, aim=(yaw, pitch), stand=body
             )
         rests.append(rest)
     return tuple(rests)
@@ -564,8 +568,8 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     pieces = _pieces(spans, division)
     back = spans[-2].line
     assert isinstance(back, Bridge), "a bridge leads back"
-    repeats = back.repeats(math.ceil(back.clock.beat_at(back.settled)))
-    end = pieces[-2].shift + repeats * (division // back.division)
+    loop_start = back.next_loop_start(math.ceil(back.clock.beat_at(back.settled_time)))
+    end = pieces[-2].shift + loop_start * (division // back.division)
 
     # Tosses and waypoints of each piece, up to the first of the next one.
     tosses = []
@@ -583,7 +587,7 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
 
     # Where bodies are, every now and then, from the span that plays then.
     starts = spans[0].line.clock.time_at(0)
-    ends = back.clock.time_at(repeats)
+    ends = back.clock.time_at(loop_start)
     times = np.arange(starts, ends, _BODY_STEP)
     span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = np.concatenate(
@@ -615,16 +619,15 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
         if isinstance(line, Bridge):
             # Hands may pick up new props before the first throw that differs.
             pick_ups = [toss.throw.beat for toss in line.loop.tosses if toss.picks_up]
-            first_changed = min([line.changes, *pick_ups])
+            first_changed = min([line.first_changed_tick, *pick_ups])
             # A bridge counts beats as the line before it.
             first = shift + first_changed * (division // line.division)
         else:
             bridge = before.line
             assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
             scale = division // bridge.division
-            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * scale
-            # The pattern has its own number for the beat on which it is entered.
-            entry_beat, own_beat = bridge.entry
-            shift += (entry_beat - own_beat) * scale
+            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled_time)) * scale
+            # The pattern counts beats from its own beat 0.
+            shift += bridge.shift * scale
         pieces.append(_Piece(span, shift, first))
     return pieces

@@ -509,19 +509,19 @@ class TableMoves:
         # event that is the time it takes.
         later = (time for time in event_times if time > in_hand + _SAME_TIME)
         next_event = min(later, default=in_hand + 2 * _TABLE_REACH)
-        down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
+        put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
         slot = self._free_slot(hand)
         self.rests.append(
             Rest(
                 UNKNOWN_PROP,
                 juggler=hand // 2,
                 position=slot,
-                since=down,
+                since=put_down_time,
                 until=math.inf,
                 shown=self._request_time,
             )
         )
-        flight = _rest_flight(slot, since=down, until=math.inf)
+        flight = _rest_flight(slot, since=put_down_time, until=math.inf)
         return Toss(_putting_down(tick, hand), flight=flight)
 
     def _pick_up(
@@ -551,11 +551,11 @@ class TableMoves:
         throw_time = min(throws, default=clock.time_at(throw_tick))
         earlier = (time for time in event_times if time < throw_time - _SAME_TIME)
         previous_event = max(earlier, default=-math.inf)
-        up = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
-        rest = self._pick_rest(hand, up)
+        pick_up_time = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
+        rest = self._end_nearest_rest(hand, pick_up_time)
         # The flight of a toss that picks up is the rest that ends then. Its beginning, here -∞, is
         # never used: the rest itself knows it.
-        flight = _rest_flight(rest.position, since=-math.inf, until=up)
+        flight = _rest_flight(rest.position, since=-math.inf, until=pick_up_time)
         hold = throw_between(throw_tick - self._division, hand, throw_tick, hand, held=True)
         return Toss(hold, rest.prop, flight)
 
@@ -609,7 +609,7 @@ class TableMoves:
 
         return min(free_slots or list(_TABLE_SLOTS), key=distance)
 
-    def _pick_rest(self, hand: int, time: float) -> Rest:
+    def _end_nearest_rest(self, hand: int, time: float) -> Rest:
         """End the rest nearest to a hand at a time [s], and return it.
 
         Where nothing lies on the table, a new prop appears there. Changes `rests`, and the looks if
@@ -744,11 +744,11 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             next_from = max(in_hand, now.time) + _SAME_TIME
             later = (time for time in event_times[hand] if time > next_from)
             next_event = min(later, default=math.inf)
-            down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
-            # `down` may be past if the prop has been held for long. Then it goes down soon, but
+            put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
+            # That may be past if the prop has been held for long. Then it goes down soon, but
             # with `_GENTLE_REACH` for the way, unless the hand has to catch before.
             soonest = min(now.time + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
-            ring.retime(index, throw_time=max(down, now.time, soonest))
+            ring.retime(index, throw_time=max(put_down_time, now.time, soonest))
         else:
             successor, laps = ring.next_flight(index)
             throw_time = ring.flight(successor).throw_time + laps * ring.duration
@@ -761,5 +761,5 @@ def settle_tables(ring: TossRing, now: Present) -> None:
             # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was
             # not picked up just for that throw, so it keeps its planned time.
             if throw_time < ring.flight(index).catch_time + _HELD_LONG:
-                up = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
-                ring.pick_up_at(index, up)
+                pick_up_time = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
+                ring.pick_up_at(index, pick_up_time)
