@@ -170,9 +170,7 @@ class Bridge:
                 row = 0 if appears else 1
                 prop = self.props.index(rest.prop)
                 body = bodies[row, rest.juggler]
-                # From the world to the frame of the body.
-                offset = (frames.props[row, prop] - body[:3])[None]
-                position = rotate_about_y(offset, -body[3:])[0]
+                position = in_body_frame(frames.props[row, prop], body)
                 aim = (0.0, 0.0)
                 if frames.aims is not None:
                     yaw, pitch = frames.aims[row, prop].tolist()
@@ -226,6 +224,17 @@ class Bridge:
     def places(self, times: Floats) -> Floats:
         """Where bodies are, as `Bodies.places`, at absolute times."""
         return self.motion.bodies.places(times - self.origin)
+
+
+def in_body_frame(position: Floats, body: Floats) -> Floats:
+    """A position in the world, shape (3,), in the frame of a juggler's body.
+
+    Args:
+        position: [m].
+        body: position and facing of the juggler, shape (4,), as `Bodies.places` has it.
+    """
+    offset: Floats = rotate_about_y((position - body[:3])[None], -body[3:])[0]
+    return offset
 
 
 def _tosses_in_ticks(

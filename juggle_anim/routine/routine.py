@@ -23,7 +23,7 @@ from juggle_anim.motion import Frames, Motion
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
-from juggle_anim.routine.bridge import Bridge, bridge_to
+from juggle_anim.routine.bridge import Bridge, bridge_to, in_body_frame
 from juggle_anim.routine.playing import Playing
 from juggle_anim.routine.span import Span, on_table
 from juggle_anim.routine.table_scenes import scenes_with_tables
@@ -33,7 +33,6 @@ from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
 from juggle_anim.tosses.stands import Rest
 from juggle_anim.tosses.toss import Clock
 from juggle_anim.tosses.toss_ring import Loop
-from juggle_anim.vectors import rotate_about_y
 
 _BODY_STEP = 0.25  # s, between keyframes of bodies that move
 _NOWHERE = np.array([0.0, -10.0, 0.0])  # m, of a prop that is not there: below the floor
@@ -88,8 +87,9 @@ class Routine:
         choreography = animation.choreography
         props = tuple(range(choreography.props))
         looks = choreography.looks or (PropLook(),) * len(props)
-        part = Part(animation, start, start, start)
-        return cls((part,), (Span(Playing(animation, start, props), -np.inf),), looks)
+        part = Part(animation, start=start, begins=start, ends=start)
+        span = Span(Playing(animation, origin=start, props=props), start=-np.inf)
+        return cls((part,), (span,), looks)
 
     @classmethod
     def through(
@@ -147,7 +147,7 @@ class Routine:
         past = self._until(time)
         reason = past._obstacle_to_join(animation)
         if reason:
-            return past._cut(time, animation, reason)
+            return past._cut(time, animation, reason=reason)
         # Two spans more: the bridge, and the pattern alone from then on.
         last = past.spans[-1]
         bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start=at_start)
@@ -169,7 +169,7 @@ class Routine:
 
     def cut(self, time: float, animation: Animation) -> Routine:
         """Go to another pattern without a transition: it begins anew at a time [s]."""
-        return self._until(time)._cut(time, animation, "")
+        return self._until(time)._cut(time, animation, reason="")
 
     def replace(self, **changes: float | str | None) -> Routine:
         """The same with other parameters that move neither hands nor bodies, such as looks, arms
@@ -191,20 +191,20 @@ class Routine:
         )
         return dataclasses.replace(self, parts=tuple(parts), spans=tuple(spans))
 
-    def juggled(self, number: int) -> Animation:
+    def juggled(self, index: int) -> Animation:
         """One of the spans as an animation: its loop, in the colours that props have here.
 
         Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first
         throw, and ends with throws that are never seen, after `span` beats of it.
 
         Args:
-            number: index of the span; from the last on if it is below 0.
+            index: of the span; from the last on if it is below 0.
         """
         # One key for each span, whichever way it is counted.
-        number %= len(self.spans)
-        if number not in self._juggled:
-            self._juggled[number] = self._as_animation(self.spans[number])
-        return self._juggled[number]
+        index %= len(self.spans)
+        if index not in self._juggled:
+            self._juggled[index] = self._as_animation(self.spans[index])
+        return self._juggled[index]
 
     def keep_juggled(self, last: Sequence[Animation]) -> None:
         """Take animations of the last spans, in order, that were computed elsewhere."""
@@ -212,19 +212,20 @@ class Routine:
 
     @cached_property
     def _juggled(self) -> dict[int, Animation]:
+        """The results of `juggled` so far, by the indices of spans."""
         return {}
 
     def _as_animation(self, span: Span) -> Animation:
         """A span as an animation, with all that is computed for the span already."""
         motion = self._coloured_motion(span)
-        chosen = self._animation(span)
-        score = chosen.score
-        written = chosen.choreography
+        pattern_animation = self._animation(span)
+        score = pattern_animation.score
+        written = pattern_animation.choreography
         if isinstance(span.line, Bridge):
             pattern = _without_needless_marks(span.line.loop.pattern)
             score = dataclasses.replace(score, pattern=pattern)
             written = motion.choreography
-        animation = Animation(score, chosen.parameters)
+        animation = Animation(score, pattern_animation.parameters)
         performed = motion.choreography
         written = dataclasses.replace(written, looks=performed.looks)
         # These are cached properties: what is set here is not computed again.
@@ -249,13 +250,13 @@ class Routine:
         Args:
             kept: indices of the spans that keep all.
         """
-        for number in self._juggled.keys() - set(kept):
-            del self._juggled[number]
+        for index in self._juggled.keys() - set(kept):
+            del self._juggled[index]
         # Several spans may share one animation, which is freed only if none of them needs it.
-        needed = {id(self._animation(self.spans[number])) for number in kept}
-        for number, span in enumerate(self.spans):
-            if number not in kept:
-                span.forget(id(self._animation(span)) not in needed)
+        needed = {id(self._animation(self.spans[index])) for index in kept}
+        for index, span in enumerate(self.spans):
+            if index not in kept:
+                span.forget(with_pattern=id(self._animation(span)) not in needed)
 
     def part_at(self, time: float) -> Part:
         """The part that plays at a time [s]: the last one that has been asked for by then."""
@@ -436,6 +437,7 @@ class Routine:
 
     @staticmethod
     def _animation(span: Span) -> Animation:
+        """The animation of the pattern that a span plays, or to which its bridge leads."""
         return (span.line.after if isinstance(span.line, Bridge) else span.line).animation
 
     def _by_span(self, times: Floats) -> Iterator[tuple[Span, Integers]]:
@@ -451,7 +453,7 @@ class Routine:
         spans = tuple(span for span in self.spans if span.start < time)
         return dataclasses.replace(self, parts=parts, spans=spans)
 
-    def _cut(self, time: float, animation: Animation, reason: str) -> Routine:
+    def _cut(self, time: float, animation: Animation, *, reason: str) -> Routine:
         """Go to another pattern that begins anew at a time, without a transition.
 
         Props keep their looks, as far as the pattern does not say others; those beyond its own are
@@ -465,8 +467,9 @@ class Routine:
         choreography = animation.choreography
         looks = choreography.looks or (PropLook(),) * choreography.props
         more = self.looks[len(looks) :]
-        part = Part(animation, time, time, time, (), reason)
-        span = Span(Playing(animation, time, tuple(range(choreography.props))), time)
+        part = Part(animation, start=time, begins=time, ends=time, reason=reason)
+        props = tuple(range(choreography.props))
+        span = Span(Playing(animation, origin=time, props=props), start=time)
         return Routine((*self.parts, part), (*self.spans, span), (*looks, *more))
 
     def _obstacle_to_join(self, animation: Animation) -> str:
@@ -506,8 +509,7 @@ def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
             frames = before.frames(now)
             prop = before.props.index(rest.prop)
             body = before.line.places(now)[0, rest.juggler]
-            offset = (frames.props[0, prop] - body[:3])[None]
-            position = rotate_about_y(offset, -body[3:])[0]
+            position = in_body_frame(frames.props[0, prop], body)
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, prop].tolist()
             # Up to the change it lay as was planned, and from then on where it is.
             rests.append(rest._replace(until=bridge.request_time))
@@ -540,17 +542,17 @@ def _without_needless_marks(pattern: Pattern) -> Pattern:
 
 
 class _Piece(NamedTuple):
-    """A line from some beat on.
+    """A line from some tick on.
 
     Attributes:
         span: with the line.
-        shift: its beat 0, counted from the first of the routine, in parts of a beat.
-        first: the beat from which on its tosses are made, counted likewise.
+        shift: the tick of the line's own beat 0, counted from the start of the routine.
+        first_tick: from which on its tosses are made, counted likewise.
     """
 
     span: Span
     shift: int
-    first: int
+    first_tick: int
 
 
 def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
@@ -574,16 +576,19 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     # Tosses and waypoints of each piece, up to the first of the next one.
     tosses = []
     points = []
-    piece_ends = (*(piece.first for piece in pieces[1:]), end)
+    piece_ends = (*(piece.first_tick for piece in pieces[1:]), end)
     for piece, until in zip(pieces, piece_ends, strict=True):
         line = piece.span.line
-        scale = division // piece.span.line.division
+        ticks_per_part = division // line.division
         # In the line's own parts of a beat, rounded up.
-        low = -(-(piece.first - piece.shift) // scale)
-        high = -(-(until - piece.shift) // scale)
-        if low < high:
-            tosses += [toss.scaled(scale, piece.shift) for toss in line.tosses(low, high)]
-            points += line.waypoints(line.clock.time_at(low), line.clock.time_at(high))
+        first_part = -(-(piece.first_tick - piece.shift) // ticks_per_part)
+        end_part = -(-(until - piece.shift) // ticks_per_part)
+        if first_part < end_part:
+            tosses += [
+                toss.scaled(ticks_per_part, piece.shift)
+                for toss in line.tosses(first_part, end_part)
+            ]
+            points += line.waypoints(line.clock.time_at(first_part), line.clock.time_at(end_part))
 
     # Where bodies are, every now and then, from the span that plays then.
     starts = spans[0].line.clock.time_at(0)
@@ -612,7 +617,7 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
         spans: what plays, in order, without cuts.
         division: ticks in a beat; pieces count ticks.
     """
-    pieces = [_Piece(spans[0], 0, 0)]
+    pieces = [_Piece(spans[0], shift=0, first_tick=0)]
     for before, span in pairwise(spans):
         shift = pieces[-1].shift
         line = span.line
@@ -621,13 +626,15 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
             pick_ups = [toss.throw.beat for toss in line.loop.tosses if toss.picks_up]
             first_changed = min([line.first_changed_tick, *pick_ups])
             # A bridge counts beats as the line before it.
-            first = shift + first_changed * (division // line.division)
+            first_tick = shift + first_changed * (division // line.division)
         else:
             bridge = before.line
             assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
-            scale = division // bridge.division
-            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled_time)) * scale
+            ticks_per_part = division // bridge.division
+            first_tick = (
+                shift + math.ceil(bridge.clock.beat_at(bridge.settled_time)) * ticks_per_part
+            )
             # The pattern counts beats from its own beat 0.
-            shift += bridge.shift * scale
-        pieces.append(_Piece(span, shift, first))
+            shift += bridge.shift * ticks_per_part
+        pieces.append(_Piece(span, shift, first_tick))
     return pieces
