@@ -140,25 +140,27 @@ class StateGraph:
         # From the ground state on, if the pattern goes through it, else from its lowest state.
         first = cycle.lowest
         if cycle.is_regular:
-            first = next((turn for turn in cycle.turns if is_ground(cycle, turn)), first)
-        turns = cycle.turns_from(first)
+            first = next(
+                (turn_beat for turn_beat in cycle.turn_beats if is_ground(cycle, turn_beat)), first
+            )
+        turn_beats = cycle.turn_beats_from(first)
 
         # The different states in the order of their first turns; keys of a dict, since a set would
         # not keep that order.
         state_keys = _states_by_turn(cycle)
-        distinct_keys = dict.fromkeys(state_keys[turn] for turn in turns)
+        distinct_keys = dict.fromkeys(state_keys[turn_beat] for turn_beat in turn_beats)
         index = {key: number for number, key in enumerate(distinct_keys)}
 
         # An edge from each turn to the next, and from the last to the first. As keys of a dict,
         # equal edges come only once, in order.
-        next_turns = [*turns[1:], *turns[:1]]
+        next_beats = [*turn_beats[1:], *turn_beats[:1]]
         edges = dict.fromkeys(
             StateEdge(
-                index[state_keys[turn]],
-                index[state_keys[next_turn]],
-                *_written_throws(cycle, turn, pattern.jugglers),
+                index[state_keys[turn_beat]],
+                index[state_keys[next_beat]],
+                *_written_throws(cycle, turn_beat, pattern.jugglers),
             )
-            for turn, next_turn in zip(turns, next_turns, strict=True)
+            for turn_beat, next_beat in zip(turn_beats, next_beats, strict=True)
         )
         phases, states = zip(*index, strict=True)
         return cls(cycle.props, cycle.highest, states, tuple(edges), (), len(cycle.rows), phases)
@@ -305,11 +307,11 @@ class StateGraph:
             return ()
         index = {key: number for number, key in enumerate(zip(phases, self.states, strict=True))}
         walk = []
-        for turn, (phase, rows) in _states_by_turn(cycle).items():
+        for turn_beat, (phase, rows) in _states_by_turn(cycle).items():
             state = index.get((phase, tuple(map(self._padded, rows))))
             if state is None:
                 return ()
-            walk.append((turn, state))
+            walk.append((turn_beat, state))
         return tuple(walk)
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
@@ -516,22 +518,22 @@ def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
         a turn, the next one first. All strings have the same length, that of the longest.
     """
     due_rows: dict[int, list[str]] = {}
-    for turn in cycle.turns:
+    for turn_beat in cycle.turn_beats:
         # Transposed: from the counts of all rows on each beat to those of all beats in each row. A
         # state without props has no beats, so the transposed one would lack its rows.
-        due = list(zip(*cycle.states[turn], strict=True)) or [()] * len(cycle.rows)
-        due_rows[turn] = [
+        due = list(zip(*cycle.states[turn_beat], strict=True)) or [()] * len(cycle.rows)
+        due_rows[turn_beat] = [
             "".join(
                 _count_character(count)
                 for beats_ahead, count in enumerate(counts)
-                if row.throws_on(turn + beats_ahead)
+                if row.throws_on(turn_beat + beats_ahead)
             ).rstrip("0")
             for row, counts in zip(cycle.rows, due, strict=True)
         ]
     length = max((len(row) for rows in due_rows.values() for row in rows), default=0)
     return {
-        turn: (turn % cycle.phase, tuple(row.ljust(length, "0") for row in rows))
-        for turn, rows in due_rows.items()
+        turn_beat: (turn_beat % cycle.phase, tuple(row.ljust(length, "0") for row in rows))
+        for turn_beat, rows in due_rows.items()
     }
 
 
@@ -540,7 +542,7 @@ def _count_character(count: int) -> str:
     return value_character(count) if count < len(_DIGITS) else "+"
 
 
-def _written_throws(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
+def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, int]:
     """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and their mean
     value, rounded, in parts of a beat.
 
@@ -548,14 +550,14 @@ def _written_throws(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
 
     Args:
         cycle: of the pattern.
-        turn: a beat of the cycle.
+        turn_beat: a beat of the cycle on which some row throws.
         jugglers: number of jugglers; with more than two, passes say to whom they go.
     """
     # The throws of each row that has a turn.
     texts_by_row: dict[int, list[str]] = {
-        index: [] for index, row in enumerate(cycle.rows) if row.throws_on(turn)
+        index: [] for index, row in enumerate(cycle.rows) if row.throws_on(turn_beat)
     }
-    for throw in cycle.beats[turn]:
+    for throw in cycle.beats[turn_beat]:
         to_juggler = cycle.rows[throw.to_row].juggler
         is_pass = to_juggler != cycle.rows[throw.row].juggler
         if is_pass:
@@ -578,8 +580,8 @@ def _written_throws(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
         f"({','.join(hand_words)})" if len(hand_words) > 1 else hand_words[0]
         for hand_words in words_by_juggler.values()
     ]
-    throw_count = max(len(texts_by_row), len(cycle.beats[turn]), 1)
-    mean_value = round(sum(throw.value for throw in cycle.beats[turn]) / throw_count)
+    throw_count = max(len(texts_by_row), len(cycle.beats[turn_beat]), 1)
+    mean_value = round(sum(throw.value for throw in cycle.beats[turn_beat]) / throw_count)
     return f"<{'|'.join(words)}>" if len(words) > 1 else words[0], mean_value
 
 
