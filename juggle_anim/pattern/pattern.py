@@ -184,24 +184,26 @@ def _raise_collision(
             # Those that took the room are written before this one. Others that are written after it
             # land there as well, but are not named.
             colliding = [throws[arrival] for arrival in arriving[site] if arrival <= index]
-            raise PatternError(_collision_message(colliding, jugglers > 1), throw=index)
+            raise PatternError(
+                _collision_message(colliding, name_jugglers=jugglers > 1), throw=index
+            )
         room[site] -= 1
 
 
-def _collision_message(throws: list[Throw], named: bool) -> str:
+def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
     """The message that throws land in one hand on one beat, which has no room for all of them.
 
     Args:
         throws: those that land there, in the order in which they are written, at least one; the
             last is the one without room.
-        named: whether jugglers are named.
+        name_jugglers: whether the message says whose throws they are.
     """
     last = throws[-1]
     # As the loop repeats, the throws land together, though some in an earlier round than others.
     # So `beat` is the latest landing, and each throw is told with the beat on which it is made to
     # land then, which may be in a later round. The message counts beats from 1.
     beat = max(throw.beat + throw.value for throw in throws)
-    of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if named else ""
+    of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if name_jugglers else ""
     where = _(
         "in the {hand}{of_whom} on beat {beat}",
         hand=hand_in_words(last.to_hand),
@@ -210,7 +212,8 @@ def _collision_message(throws: list[Throw], named: bool) -> str:
     )
     # For each throw, by whom it is made, or nothing; and then the whole phrase for it.
     bys = [
-        _(" by juggler {juggler}", juggler=throw.juggler + 1) if named else "" for throw in throws
+        _(" by juggler {juggler}", juggler=throw.juggler + 1) if name_jugglers else ""
+        for throw in throws
     ]
     names = [
         _(
