@@ -113,11 +113,14 @@ def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
     until = (events.time[rows] - events.time[row]) % loop
     before = int(until.argmax())
     after = int(until.argmin())
-    times = ((before, float(until[before]) - loop), (after, float(until[after])))
-    return [
-        HandEvent(time, events.position[rows[neighbour]], bool(events.manners[rows[neighbour], 1]))
-        for neighbour, time in times
-    ]
+
+    def event(index: int, time: float) -> HandEvent:
+        """The event of `rows` at an index, with its time since the point."""
+        event_row = rows[index]
+        is_around_body = bool(events.manners[event_row, 1])
+        return HandEvent(time, events.position[event_row], is_around_body)
+
+    return [event(before, float(until[before]) - loop), event(after, float(until[after]))]
 
 
 def _time_to_throw(events: Events, row: int, loop: float) -> float:
@@ -137,6 +140,20 @@ def _time_to_throw(events: Events, row: int, loop: float) -> float:
     if events.kind[row] == EventKind.HOLD:
         return float(until.min())
     return float(until.max()) - loop
+
+
+class _HeldChange(NamedTuple):
+    """An event of a hand that changes how many props it holds.
+
+    Attributes:
+        time: since the start of the loop, [s].
+        props_added: −1 for a throw, 1 for a catch.
+        position: of the hand, as in `Events`, [m].
+    """
+
+    time: float
+    props_added: int
+    position: Floats
 
 
 @dataclass(frozen=True)
@@ -166,10 +183,8 @@ class HandTimes:
             ring: whose tosses have their times.
         """
         hands = range(2 * ring.pattern.jugglers)
-        # For each hand its events as tuples: the time, the change of the number of props that it
-        # holds (-1 for a throw, 1 for a catch), and the position.
-        changes: list[list[tuple[float, int, Floats]]] = [[] for _ in hands]
-        held_at_start = [0 for _ in hands]
+        changes: list[list[_HeldChange]] = [[] for _hand in hands]
+        held_at_start = [0 for _hand in hands]
         for toss in ring.tosses:
             thrower = hand_of(toss.throw)
             catcher = catching_hand(toss.throw)
@@ -179,22 +194,22 @@ class HandTimes:
             if toss.landing >= ring.pattern.period and not toss.puts_down:
                 held_at_start[catcher] += 1
             if toss.flight and not toss.throw.held:
-                throw_time = (toss.flight.throw_time - ring.start_time) % ring.duration
-                catch_time = (toss.flight.catch_time - ring.start_time) % ring.duration
-                changes[thrower].append((throw_time, -1, toss.flight.start))
-                changes[catcher].append((catch_time, 1, toss.flight.end))
+                thrown = (toss.flight.throw_time - ring.start_time) % ring.duration
+                caught = (toss.flight.catch_time - ring.start_time) % ring.duration
+                changes[thrower].append(_HeldChange(thrown, -1, toss.flight.start))
+                changes[catcher].append(_HeldChange(caught, 1, toss.flight.end))
 
-        # By time; at equal times throws (-1) before catches (1). The positions are left out of the
-        # key, since arrays cannot be compared.
-        for rows in changes:
-            rows.sort(key=lambda row: row[:2])
+        # By time; at equal times throws before catches. The positions are left out of the key,
+        # since arrays cannot be compared.
+        for changes_of_hand in changes:
+            changes_of_hand.sort(key=lambda change: (change.time, change.props_added))
         held = []
-        for rows, start in zip(changes, held_at_start, strict=True):
-            counts = accumulate((change for _time, change, _ in rows), initial=start)
+        for changes_of_hand, at_start in zip(changes, held_at_start, strict=True):
+            props_added = (change.props_added for change in changes_of_hand)
             # `accumulate` also gives the count before all events, first: it is left out.
-            held.append(list(counts)[1:])
-        times = tuple([time for time, _, _ in rows] for rows in changes)
-        positions = tuple([position for _, _, position in rows] for rows in changes)
+            held.append(list(accumulate(props_added, initial=at_start))[1:])
+        times = tuple([change.time for change in of_hand] for of_hand in changes)
+        positions = tuple([change.position for change in of_hand] for of_hand in changes)
         return cls(times, tuple(held), positions, ring.duration)
 
     def fitting(
@@ -261,16 +276,12 @@ class HandTimes:
             # that after the last. A set, since several of the rests may be in one gap.
             gaps = {bisect_right(times, (start + end) / 2) for start, end in rests}
             for following in sorted(gaps):
-                # A gap may reach over the start or the end of the loop. Before the first event is
-                # the last one (index -1), a loop earlier; after the last is the first, a loop
-                # later.
-                before = times[following - 1] - (0.0 if following else self.loop)
-                after = times[following] if following < len(times) else times[0] + self.loop
+                before, after = (event.time for event in self._events_around(hand, following))
                 if after - before < _SHORTEST_GAP:
                     continue
                 kind = EventKind.HOLD if self.held[hand][following - 1] else EventKind.MOVE
-                count = 2 + int((after - before) / _REST_STEP)
-                moments = np.linspace(before + _REST_AFTER, after - _REST_BEFORE, count)
+                point_count = 2 + int((after - before) / _REST_STEP)
+                moments = np.linspace(before + _REST_AFTER, after - _REST_BEFORE, point_count)
                 for time in moments.tolist():
                     yield Waypoint(time % self.loop, hand, int(kind), positions[hand])
 
