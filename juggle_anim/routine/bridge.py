@@ -455,7 +455,8 @@ class _BridgeLayout:
         places = [self.old.places(times[:2]), second.playing.places(times[2:])]
         loop = closed_loop(
             tosses,
-            (first_tick, end_tick),
+            first_tick,
+            end_tick,
             self.ticks_per_beat,
             clock,
             self.animation,

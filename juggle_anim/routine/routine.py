@@ -556,33 +556,36 @@ class _Piece(NamedTuple):
 
 
 def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
-    """Lay out a routine that goes back to its first pattern as one loop, from beat 0 of that to
-    where that repeats.
+    """Lay out a routine that goes back to its first pattern as one loop.
+
+    The loop begins on beat 0 of the first pattern, and ends where a loop of that pattern begins
+    again after the last bridge.
 
     Args:
-        spans: what plays, in order, without cuts; the last two are a bridge to the first pattern
-            and that.
+        spans: what plays, in order, without cuts; the last two are a bridge back to the first
+            pattern, and that pattern.
         animation: of the first pattern.
         looks: of all props by their numbers.
     """
-    # Beats are counted in ticks that suit all lines, `division` to a beat.
-    division = math.lcm(*(span.line.division for span in spans))
-    pieces = _pieces(spans, division)
+    # Beats are counted in ticks that suit all lines, `ticks_per_beat` to a beat.
+    ticks_per_beat = math.lcm(*(span.line.division for span in spans))
+    pieces = _pieces(spans, ticks_per_beat)
     back = spans[-2].line
     assert isinstance(back, Bridge), "a bridge leads back"
-    loop_start = back.next_loop_start(math.ceil(back.clock.beat_at(back.settled_time)))
-    end = pieces[-2].shift + loop_start * (division // back.division)
+    # The end of the loop, first in ticks of the bridge, then in those of the routine.
+    end_in_bridge = back.next_loop_start(math.ceil(back.clock.beat_at(back.settled_time)))
+    end_tick = pieces[-2].shift + end_in_bridge * (ticks_per_beat // back.division)
 
     # Tosses and waypoints of each piece, up to the first of the next one.
     tosses = []
     points = []
-    piece_ends = (*(piece.first_tick for piece in pieces[1:]), end)
-    for piece, until in zip(pieces, piece_ends, strict=True):
+    piece_ends = (*(piece.first_tick for piece in pieces[1:]), end_tick)
+    for piece, piece_end in zip(pieces, piece_ends, strict=True):
         line = piece.span.line
-        ticks_per_part = division // line.division
+        ticks_per_part = ticks_per_beat // line.division
         # In the line's own parts of a beat, rounded up.
         first_part = -(-(piece.first_tick - piece.shift) // ticks_per_part)
-        end_part = -(-(until - piece.shift) // ticks_per_part)
+        end_part = -(-(piece_end - piece.shift) // ticks_per_part)
         if first_part < end_part:
             tosses += [
                 toss.scaled(ticks_per_part, piece.shift)
@@ -591,9 +594,9 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
             points += line.waypoints(line.clock.time_at(first_part), line.clock.time_at(end_part))
 
     # Where bodies are, every now and then, from the span that plays then.
-    starts = spans[0].line.clock.time_at(0)
-    ends = back.clock.time_at(loop_start)
-    times = np.arange(starts, ends, _BODY_STEP)
+    start_time = spans[0].line.clock.time_at(0)
+    end_time = back.clock.time_at(end_in_bridge)
+    times = np.arange(start_time, end_time, _BODY_STEP)
     span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = np.concatenate(
         [
@@ -604,18 +607,21 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     bodies = sampled_keyframes(times, places)
 
     # The tosses have their times already, so a mean tempo will do.
-    mean_rate = end / (ends - starts)
-    clock = Clock.steady(mean_rate, starts)
-    return wrapped_loop(tosses, (0, end), division, clock, animation, bodies, looks, points)
+    mean_rate = end_tick / (end_time - start_time)
+    clock = Clock.steady(mean_rate, start_time)
+    return wrapped_loop(
+        tosses, 0, end_tick, ticks_per_beat, clock, animation, bodies, looks, points
+    )
 
 
-def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
-    """Return each line with its first beat; one that another change interrupts makes no toss
-    afterwards.
+def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
+    """Return for each span when its line begins to make tosses, in ticks of the routine.
+
+    It makes them until the next one begins, even if that change interrupts another.
 
     Args:
         spans: what plays, in order, without cuts.
-        division: ticks in a beat; pieces count ticks.
+        ticks_per_beat: ticks in a beat; pieces count ticks.
     """
     pieces = [_Piece(spans[0], shift=0, first_tick=0)]
     for before, span in pairwise(spans):
@@ -626,11 +632,11 @@ def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
             pick_ups = [toss.throw.beat for toss in line.loop.tosses if toss.picks_up]
             first_changed = min([line.first_changed_tick, *pick_ups])
             # A bridge counts beats as the line before it.
-            first_tick = shift + first_changed * (division // line.division)
+            first_tick = shift + first_changed * (ticks_per_beat // line.division)
         else:
             bridge = before.line
             assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
-            ticks_per_part = division // bridge.division
+            ticks_per_part = ticks_per_beat // bridge.division
             first_tick = (
                 shift + math.ceil(bridge.clock.beat_at(bridge.settled_time)) * ticks_per_part
             )

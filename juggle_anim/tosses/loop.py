@@ -45,26 +45,28 @@ class _ComingProp(NamedTuple):
 
 def closed_loop(
     tosses: Sequence[Toss],
-    span: tuple[int, int],
-    division: int,
+    first_tick: int,
+    end_tick: int,
+    ticks_per_beat: int,
     clock: Clock,
     juggled: Juggled,
     bodies: BodyKeyframes,
     looks: Sequence[PropLook],
     waypoints: Sequence[Waypoint],
+    *,
     now: Present,
     fitting: Sequence[tuple[Waypoint, Sequence[HandEvent]]] = (),
 ) -> Loop:
     """Lay out tosses as a loop, with low throws that lead back to its start.
 
-    All beats are in ticks, 1 / division of a beat. Absolute ones are not counted from the
-    start of the loop.
+    All beats are in ticks. Absolute times are not counted from the start of the loop.
 
     Args:
-        tosses: on the beats of the span, in any order, with known props; those without a flight
+        tosses: on the ticks of the loop, in any order, with known props; those without a flight
             that are not marked as held get one.
-        span: the first beat, and the one after the last.
-        division: ticks in a beat.
+        first_tick: the first of the loop.
+        end_tick: the one after the last, from which on throws lead back.
+        ticks_per_beat: ticks in a beat.
         clock: times of ticks, [s].
         juggled: whose tempo, dwell, hand style and jugglers hold.
         bodies: keyframes at absolute times, [s].
@@ -75,20 +77,19 @@ def closed_loop(
             from which it comes; only those are kept that `HandTimes.fits` allows.
     """
     # A ring of the tosses and of the throws that lead back, with times of them all.
-    first = span[0]
     ordered = in_order(tosses)
-    closed, period = _with_seam(ordered, span, division * _SEAM_GAP)
-    start = clock.time_at(first)
+    closed, period = _with_seam(ordered, first_tick, end_tick, gap=ticks_per_beat * _SEAM_GAP)
+    start = clock.time_at(first_tick)
     ring = TossRing(
         closed,
         period,
-        division,
+        ticks_per_beat,
         juggled.choreography.jugglers,
-        first_tick=first,
+        first_tick=first_tick,
         start_time=start,
-        duration=clock.time_at(first + period) - start,
+        duration=clock.time_at(first_tick + period) - start,
     )
-    ring.time_flights(clock, juggled, len(ordered))
+    ring.time_flights(clock, juggled, seam_start=len(ordered))
     ring.make_room(now)
     ring.keep_order(now)
     settle_tables(ring, now)
@@ -101,17 +102,18 @@ def closed_loop(
     # A hand with nothing to do for long, while one pattern passes into the next, gets points at
     # rest: in its gaps at the time of the change and a beat before. Each time is given as a rest
     # without duration.
-    change_times = [clock.time_at(beat) - start for beat in (now.tick - division, now.tick)]
+    change_times = [clock.time_at(tick) - start for tick in (now.tick - ticks_per_beat, now.tick)]
     points += hands.resting([(time, time) for time in change_times], points)
     # `ring.loop` takes absolute times, so they are converted back.
     points = [point._replace(time=point.time + start) for point in points]
-    return ring.loop(juggled, bodies, looks, points, len(ordered))
+    return ring.loop(juggled, bodies, looks, points, seam_start=len(ordered))
 
 
 def wrapped_loop(
     tosses: Sequence[Toss],
-    span: tuple[int, int],
-    division: int,
+    first_tick: int,
+    end_tick: int,
+    ticks_per_beat: int,
     clock: Clock,
     juggled: Juggled,
     bodies: BodyKeyframes,
@@ -121,18 +123,18 @@ def wrapped_loop(
     """Lay out tosses that end as they begin, so that nothing has to lead back.
 
     The arguments are those of `closed_loop`, but all tosses have flights or are held. On tables,
-    as many props must lie at the end of the span as at its start.
+    as many props must lie at the end of the loop as at its start.
     """
-    first, end = span
-    period = end - first
-    start = clock.time_at(first)
-    duration = clock.time_at(end) - start
+    period = end_tick - first_tick
+    start = clock.time_at(first_tick)
+    duration = clock.time_at(end_tick) - start
     ordered = in_order(tosses)
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
-    # Tosses whose props lie on tables at the end of the loop: their landing is a stand-in for
-    # "never".
-    lies_at_end = [index for index, toss in enumerate(wrapped) if toss.landing >= first + FOREVER]
+    # Tosses whose props lie on tables at the end of the loop: their landing stands for "never".
+    lies_at_end = [
+        index for index, toss in enumerate(wrapped) if toss.landing >= first_tick + FOREVER
+    ]
     first_tosses: dict[int, Toss] = {}  # the first toss of each prop
     for toss in wrapped:
         first_tosses.setdefault(toss.prop, toss)
@@ -156,15 +158,15 @@ def wrapped_loop(
             )
             wrapped[index] = _landing_on(toss, picked.throw, period)._replace(flight=flight)
     ring = TossRing(
-        [toss.scaled(1, -first) for toss in wrapped],
+        [toss.scaled(1, -first_tick) for toss in wrapped],
         period,
-        division,
+        ticks_per_beat,
         juggled.choreography.jugglers,
-        first_tick=first,
+        first_tick=first_tick,
         start_time=start,
         duration=duration,
     )
-    return ring.loop(juggled, bodies, looks, waypoints, len(wrapped))
+    return ring.loop(juggled, bodies, looks, waypoints, seam_start=len(wrapped))
 
 
 def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
@@ -184,43 +186,47 @@ def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
     return toss._replace(throw=throw)
 
 
-def _with_seam(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[list[Toss], int]:
+def _with_seam(
+    tosses: list[Toss], first_tick: int, end_tick: int, *, gap: int
+) -> tuple[list[Toss], int]:
     """Add throws that lead from the end of the tosses back to their start.
 
     Args:
         tosses: in order of beats, with known props.
-        span: the first tick, and the one after the last.
+        first_tick: the first tick of the loop.
+        end_tick: the tick after the last of the tosses.
         gap: ticks from the last throw that leads back to the first of the next round.
 
     Returns:
-        The tosses, followed by those that lead back, with the first tick of the span as 0; and the
+        The tosses, followed by those that lead back, with the first tick of the loop as 0; and the
         length of the loop, in ticks.
     """
-    start, end = span
     closed = [_landing_where_picked_up(toss, tosses) for toss in tosses]
     # Sinks: tosses whose props come from none of the others, so from the round before. Each needs
     # a throw of the seam; there are as many sources as sinks, since each prop has one of each.
-    sinks = _tosses_without_source(closed, end)
+    sinks = _tosses_without_source(closed, end_tick)
 
     # Sources: the sites on which props are due after the last toss.
     sources = sorted(
         _Site(toss.landing, catching_hand(toss.throw))
         for toss in closed
-        if end <= toss.landing < start + FOREVER
+        if end_tick <= toss.landing < first_tick + FOREVER
     )
-    last = max([end, *(site.beat for site in sources)])
+    last_tick = max([end_tick, *(site.beat for site in sources)])
     for index, toss in enumerate(closed):
-        if toss.landing >= start + FOREVER:
+        if toss.landing >= first_tick + FOREVER:
             # A prop that was put down for ever must come back, too: it is thrown back from where it
             # lies. It gets a tick after all others, so that no hand throws two of them at once.
-            last += 1
-            sources.append(_Site(last, hand_of(toss.throw)))
-            closed[index] = toss._replace(throw=toss.throw._replace(value=last - toss.throw.beat))
+            last_tick += 1
+            sources.append(_Site(last_tick, hand_of(toss.throw)))
+            closed[index] = toss._replace(
+                throw=toss.throw._replace(value=last_tick - toss.throw.beat)
+            )
 
     # The seam: a throw from a source to each sink. Any source will do for a sink, but one that
     # picks up prefers a source of the same hand, as the prop was put down by it. So these choose
     # first; the key is False for them, which sorts first.
-    period = last + 1 + gap - start
+    period = last_tick + 1 + gap - first_tick
     seam = list[Toss]()
     for sink in sorted(sinks, key=lambda toss: not toss.picks_up):
         hand = hand_of(sink.throw)
@@ -230,19 +236,19 @@ def _with_seam(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[lis
         throw = throw_between(source.beat, source.hand, sink.throw.beat + period, hand, held=False)
         seam.append(Toss(throw, sink.prop))
     seam.sort(key=lambda toss: toss.throw.beat)
-    return [toss.scaled(1, -start) for toss in (*closed, *seam)], period
+    return [toss.scaled(1, -first_tick) for toss in (*closed, *seam)], period
 
 
-def _tosses_without_source(tosses: Sequence[Toss], end: int) -> list[Toss]:
+def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
     """The tosses whose props come from none of the others, in order.
 
     Args:
         tosses: all, in order of beats.
-        end: tick after the last; props that land from there on are thrown in the next round, so
-            they are not counted.
+        end_tick: the one after the last; props that land from there on are thrown in the next
+            round, so they are not counted.
     """
     landing = Counter(
-        _Site(toss.landing, catching_hand(toss.throw)) for toss in tosses if toss.landing < end
+        _Site(toss.landing, catching_hand(toss.throw)) for toss in tosses if toss.landing < end_tick
     )
     # How many throws each site makes beyond the props that land there.
     missing = Counter(_Site(toss.throw.beat, hand_of(toss.throw)) for toss in tosses) - landing

@@ -156,7 +156,7 @@ def with_landings(
 
     Args:
         tosses: of one loop, in order of beats; each hand puts down as many as it picks up.
-        period: length of the loop, in ticks (1 / division of a beat).
+        period: length of the loop, in ticks (parts of a beat).
         loop_duration: the same in seconds, [s].
         prop_kind: which says how much room they take.
 
@@ -399,7 +399,7 @@ class TableMoves:
         rests: those of props that lie on tables now, and those that earlier changes planned.
         looks: of all props by their indices; changed in place: those of new props are appended.
         juggled: the pattern that follows.
-        division: ticks in a beat; all beats of this class are in ticks.
+        ticks_per_beat: ticks in a beat; all beats of this class are in ticks.
         request_time: when the change is asked for, [s].
         first_change_time: before which nothing may change, [s].
 
@@ -412,14 +412,14 @@ class TableMoves:
         rests: Sequence[Rest],
         looks: list[PropLook],
         juggled: Juggled,
-        division: int,
+        ticks_per_beat: int,
         request_time: float,
         first_change_time: float,
     ) -> None:
         self.rests = list(rests)
         self._looks = looks
         self._juggled = juggled
-        self._division = division
+        self._ticks_per_beat = ticks_per_beat
         self._request_time = request_time
         self._first_change_time = first_change_time
 
@@ -434,7 +434,7 @@ class TableMoves:
             others: all other tosses, also those at tables that were made before.
             join: the throws between the patterns, which says where props are put down and picked
                 up.
-            join_tick: the tick (1 / division of a beat) on which it begins.
+            join_tick: the tick (parts of a beat) on which it begins.
             clock: times of ticks, [s].
         """
         self.rests = self._irrevocable_rests(others)
@@ -456,10 +456,10 @@ class TableMoves:
 
         Args:
             tosses: all but those at tables.
-            clock: times of ticks (1 / division of a beat), [s].
+            clock: times of ticks (parts of a beat), [s].
         """
         times: dict[int, list[float]] = defaultdict(list)
-        dwell = self._juggled.parameters.dwell * self._division
+        dwell = self._juggled.parameters.dwell * self._ticks_per_beat
         for toss in tosses:
             # A prop that is held is neither thrown nor caught. `held` None is not yet decided, and
             # counts as thrown.
@@ -501,7 +501,9 @@ class TableMoves:
             for toss in others
             if toss.flight and toss.landing == tick and catching_hand(toss.throw) == hand
         ]
-        earlier = [time for time in event_times if time < clock.time_at(tick - self._division)]
+        earlier = [
+            time for time in event_times if time < clock.time_at(tick - self._ticks_per_beat)
+        ]
         in_hand = max(catches, default=max([self._first_change_time, *earlier]))
 
         # Halfway to the next event, so that the hand has as long to go there as to come back; but
@@ -556,7 +558,7 @@ class TableMoves:
         # The flight of a toss that picks up is the rest that ends then. Its beginning, here -∞, is
         # never used: the rest itself knows it.
         flight = _rest_flight(rest.position, since=-math.inf, until=pick_up_time)
-        hold = throw_between(throw_tick - self._division, hand, throw_tick, hand, held=True)
+        hold = throw_between(throw_tick - self._ticks_per_beat, hand, throw_tick, hand, held=True)
         return Toss(hold, rest.prop, flight)
 
     def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[Rest]:

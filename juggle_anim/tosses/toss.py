@@ -298,19 +298,19 @@ class Clock:
                 high = middle
         return low
 
-    def hurries(self, toss: Toss, division: int) -> bool:
+    def hurries(self, toss: Toss, ticks_per_beat: int) -> bool:
         """Return whether a toss around a body has much less time than in the last tempo.
 
         A toss that is not thrown or caught around a body is never hurried.
 
         Args:
-            toss: with the times of its flight in ticks, 1 / division of a beat.
-            division: ticks in a beat, as this clock counts them.
+            toss: with the times of its flight in ticks.
+            ticks_per_beat: ticks in a beat, as this clock counts them.
         """
         if toss.flight is None or not toss.is_around_body:
             return False
         # The hand sets out for its place behind the body a beat before it throws.
-        start_tick = min(toss.throw.beat, toss.flight.throw_time) - division
+        start_tick = min(toss.throw.beat, toss.flight.throw_time) - ticks_per_beat
         catch_tick = toss.flight.catch_time
         # The time that this takes, as ticks of the last tempo, against its usual ticks.
         duration_s = self.time_at(catch_tick) - self.time_at(start_tick)

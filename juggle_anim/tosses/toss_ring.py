@@ -85,13 +85,13 @@ class _EventKey(NamedTuple):
 class TossRing:
     """Tosses of a closed pattern: each lands where another one is made, in the same loop or later.
 
-    Beats are ticks, 1 / division of a beat.
+    Beats are ticks, parts of a beat.
 
     Args:
         tosses: with ticks from 0 on, one for each throw of the pattern. The times of their flights
             are not counted from the start of the loop, but from the same zero as `start_time`.
         period: length of the loop, in ticks.
-        division: ticks in a beat.
+        ticks_per_beat: ticks in a beat.
         jugglers: how many there are.
         first_tick: the absolute tick that is 0 here.
         start_time: the time of that tick, [s].
@@ -105,7 +105,7 @@ class TossRing:
         self,
         tosses: list[Toss],
         period: int,
-        division: int,
+        ticks_per_beat: int,
         jugglers: int,
         *,
         first_tick: int,
@@ -115,7 +115,7 @@ class TossRing:
         """Keep the tosses, and make a pattern of their throws, which finds their landings."""
         throws = tuple(toss.throw for toss in tosses)
         self.tosses = tosses
-        self.pattern = Pattern("", throws, period, period, jugglers, division)
+        self.pattern = Pattern("", throws, period, period, jugglers, ticks_per_beat)
         self.first_tick = first_tick
         self.start_time = start_time
         self.duration = duration
@@ -221,7 +221,7 @@ class TossRing:
         have none yet. Changes `tosses` in place.
 
         Args:
-            clock: times of ticks (1 / division of a beat), [s].
+            clock: times of ticks (parts of a beat), [s].
             juggled: whose dwell and hand style hold.
             seam_start: index of the first toss that leads back to the start.
             chosen: indices of the only tosses that get a flight; None for all.

@@ -49,7 +49,7 @@ def test_throws_lead_back_to_the_start_once_all_has_landed_with_four_beats_of_ro
     tosses = tosses_of_a_cascade(first, 6)
     landed = max(toss.landing for toss in tosses)
     now = Present(first + 6, CLOCK.time_at(first + 6))
-    loop = closed_loop(tosses, (first, first + 6), 1, CLOCK, juggled(), STANDING, (), (), now)
+    loop = closed_loop(tosses, first, first + 6, 1, CLOCK, juggled(), STANDING, (), (), now=now)
     # Four beats pass after that of the last throw.
     assert loop.pattern.period == landed + 1 + 4 - first
     assert loop.choreography.duration == pytest.approx(loop.pattern.period / RATE)
@@ -107,7 +107,7 @@ def test_what_lies_on_a_stand_at_the_end_is_what_is_picked_up_first_and_not_what
         ),
     ]
     tosses.sort(key=lambda toss: toss.throw.beat)
-    loop = wrapped_loop(tosses, (0, 12), 1, CLOCK, juggled(), STANDING, (), ())
+    loop = wrapped_loop(tosses, 0, 12, 1, CLOCK, juggled(), STANDING, (), ())
     assert loop.choreography.props == 3
     flights, events = loop.choreography.flights, loop.choreography.events
     rests = {
