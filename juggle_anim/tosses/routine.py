@@ -139,7 +139,9 @@ class _Pause(NamedTuple):
 
 
 class RoutineLayout:
-    """A routine while it is laid out, one line after another; beats are counted in parts.
+    """A routine while it is laid out, one line after another.
+
+    All its beats are in ticks, parts of a beat that suit all patterns.
 
     Args:
         segments: all that will be added, in order; they have as many jugglers.
@@ -147,7 +149,7 @@ class RoutineLayout:
 
     Attributes:
         placed: the lines so far.
-        clock: when parts of a beat are.
+        clock: times of ticks, [s].
         flying: the tosses that fly, one for each flight of the choreography once that is made.
         flying_ticks_per_beat: how many ticks, as `flying` counts them, a beat has.
     """
@@ -158,8 +160,6 @@ class RoutineLayout:
         self.flying: tuple[Toss, ...] = ()
         self._segments = segments
         self._style = style
-        # One division of the beat that suits the divisions of all patterns; all beats of this
-        # class count in ticks, parts of a beat.
         self._ticks_per_beat = math.lcm(*(segment.pattern.division for segment in segments))
         self.flying_ticks_per_beat = self._ticks_per_beat
         self._hands = 2 * segments[0].pattern.jugglers
@@ -215,7 +215,8 @@ class RoutineLayout:
             )
 
         # The join: throws from what is juggled now into the segment.
-        join = self._join_to(segment, given_throws)
+        exit_state, join = self._join_to(segment, given_throws)
+        self._end_rest(exit_state)  # which may move the first free tick
         join_tick = self._first_free_tick
         enter_tick = join_tick + join.length
         self._lay_join(join)
@@ -528,11 +529,10 @@ class RoutineLayout:
         tosses = [*self._held_before, *(item.toss for item in self._tosses)]
         return states_before(tosses, [self._first_free_tick], depth + 1, self._hands)
 
-    def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> Join:
-        """Return the throws that lead to a segment, from a pattern or from props at rest.
+    def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
+        """Return the throws that lead to a segment, and the state, one row, from which they lead.
 
-        Where there is a rest before, it is laid out until the first of these throws, which may move
-        the first free tick. The throws themselves are not laid out yet.
+        That is the state of what is juggled, or one with the props that hands hold at rest.
 
         Args:
             segment: the pattern that follows.
@@ -555,8 +555,7 @@ class RoutineLayout:
             exit_index, join = self._shortest_join_from(exits, entries)
         else:
             exit_index, join = self._join_of_given_throws(exits, entries, given_throws)
-        self._end_rest(exits[exit_index])
-        return join
+        return exits[exit_index], join
 
     def _join_of_given_throws(
         self, exits: Sequence[States], entries: States, given_throws: GivenThrows
@@ -1158,20 +1157,22 @@ def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> lis
         # The latest tick of the throw, so that it lands before the time in which nothing moves.
         # A prop cannot be thrown before it is there, so where time is short it lands later.
         latest = pause.end_tick - pause.crossing_ticks - pause.still_ticks
-        throw_time = max(source.tick, min(middle, latest))
-        lands = min(throw_time + pause.crossing_ticks, sink.tick)
-        tosses += _hold_until(source, throw_time, pause)
-        tosses.append(Toss(throw_between(throw_time, source.hand, lands, sink.hand)))
-        tosses += _hold_until(_Held(lands, sink.hand), sink.tick, pause, sink)
+        throw_tick = max(source.tick, min(middle, latest))
+        landing_tick = min(throw_tick + pause.crossing_ticks, sink.tick)
+        tosses += _hold_until(source, throw_tick, pause)
+        tosses.append(Toss(throw_between(throw_tick, source.hand, landing_tick, sink.hand)))
+        tosses += _hold_until(_Held(landing_tick, sink.hand), sink.tick, pause, sink)
     return tosses
 
 
-def _hold_until(source: _Held, until: int, pause: _Pause, sink: _Held | None = None) -> list[Toss]:
+def _hold_until(
+    source: _Held, needed_tick: int, pause: _Pause, sink: _Held | None = None
+) -> list[Toss]:
     """Return the tosses with which a hand keeps a prop from a tick to another.
 
     Args:
         source: the prop in the hand, or on its stand, where it is picked up in the pause.
-        until: the tick on which the hand needs it.
+        needed_tick: on which the hand needs it.
         pause: the rest.
         sink: what becomes of it; it is put down at once if that is on the stand. None if it is to
             be thrown across.
@@ -1183,16 +1184,16 @@ def _hold_until(source: _Held, until: int, pause: _Pause, sink: _Held | None = N
     if source.on_stand:
         # It is picked up at least a tick before the end of the pause, so that picking up belongs to
         # the pause; from then on the hand holds it.
-        picked_up = min(until, pause.end_tick - 1)
+        pick_up_tick = min(needed_tick, pause.end_tick - 1)
         return [
-            pick_up(source.tick, source.hand, picked_up),
-            *_hold_until(_Held(picked_up, source.hand), until, pause),
+            pick_up(source.tick, source.hand, pick_up_tick),
+            *_hold_until(_Held(pick_up_tick, source.hand), needed_tick, pause),
         ]
     if sink and sink.on_stand:
         return [put_down(source.tick, source.hand)]
-    if source.tick == until:
+    if source.tick == needed_tick:
         return []
-    return [Toss(throw_between(source.tick, source.hand, until, source.hand, held=True))]
+    return [Toss(throw_between(source.tick, source.hand, needed_tick, source.hand, held=True))]
 
 
 def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
@@ -1238,27 +1239,28 @@ def standing_places(
         clock: times of ticks, [s].
     """
     rows: list[_Standing] = []
-    for segment, (enters, until, shift) in zip(segments, stretches, strict=True):
-        keys = segment.choreography.bodies
-        rate = segment.choreography.bps * ticks_per_beat  # ticks/s
-        loop = round(segment.choreography.duration * rate)  # ticks
+    for segment, stretch in zip(segments, stretches, strict=True):
+        keyframes = segment.choreography.bodies
+        ticks_per_s = segment.choreography.bps * ticks_per_beat
+        loop_ticks = round(segment.choreography.duration * ticks_per_s)
         for juggler, time, position, facing in zip(
-            keys.juggler.tolist(),
-            keys.time.tolist(),
-            keys.position,
-            keys.facing.tolist(),
+            keyframes.juggler.tolist(),
+            keyframes.time.tolist(),
+            keyframes.position,
+            keyframes.facing.tolist(),
             strict=True,
         ):
             # A keyframe comes once in every loop of the segment; where all jugglers stay, one at
             # its beginning is enough.
             if segment.stays:
-                ticks = [float(enters)]
+                ticks = [float(stretch.first_tick)]
             else:
-                ticks = np.arange(time * rate + shift, until, loop).tolist()
+                first = time * ticks_per_s + stretch.shift
+                ticks = np.arange(first, stretch.end_tick, loop_ticks).tolist()
             rows += [
                 _Standing(juggler, clock.time_at(tick), position, facing)
                 for tick in ticks
-                if enters <= tick
+                if stretch.first_tick <= tick
             ]
     rows.sort(key=lambda row: (row.juggler, row.time))
 
@@ -1272,8 +1274,8 @@ def standing_places(
     ):
         rows = [first_row[juggler]._replace(time=0.0) for juggler in sorted(first_row)]
     return BodyKeyframes(
-        np.array([row.time for row in rows]),
-        np.array([row.juggler for row in rows], dtype=np.intp),
-        np.array([row.position for row in rows]),
-        np.array([row.facing for row in rows]),
+        time=np.array([row.time for row in rows]),
+        juggler=np.array([row.juggler for row in rows], dtype=np.intp),
+        position=np.array([row.position for row in rows]),
+        facing=np.array([row.facing for row in rows]),
     )
