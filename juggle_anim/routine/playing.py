@@ -114,12 +114,12 @@ class Playing:
             end: the beat after the last.
         """
         tosses = []
-        for loop, index, throw in self.segment.throws(first, end):
-            prop = self._prop_of_throw(index, loop)
+        for loop, throw_index, throw in self.segment.throws(first, end):
+            prop = self._prop_of_throw(throw_index, loop)
             if self.props:
-                # From the pattern's own number to that among all.
+                # From the pattern's own index to that among all.
                 prop = self.props[prop]
-            tosses.append(Toss(throw, prop, self._flown(index, loop)))
+            tosses.append(Toss(throw, prop, self._flight(throw_index, loop)))
         return sorted(tosses, key=lambda toss: toss.throw.beat)
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
@@ -184,69 +184,74 @@ class Playing:
         """Where bodies are at some times, shape (T, J, 4), as `Bodies.places` has it."""
         return self.animation.motion.bodies.places(times - self.origin)
 
-    def _performed_flight(self, index: int, loop: int) -> tuple[int, float]:
+    def _performed_flight(self, throw_index: int, loop: int) -> tuple[int, float]:
         """The flight of a throw as it is performed, and when it begins.
 
         Args:
-            index: of the throw in the pattern.
+            throw_index: index of the throw in the pattern.
             loop: of the pattern, from 0 on; below 0 before its first.
 
         Returns:
-            The row of the flight, and a time in [s] of the animation's own time.
+            The row of the flight in the performance, and the time of its throw in the animation's
+            own time, [s].
         """
         performance = self.animation.performance
         # People vary: what is performed may be several loops of the pattern.
-        loops = round(performance.duration / self.animation.choreography.duration)
+        performed_loops = round(performance.duration / self.animation.choreography.duration)
         flight_row_of = self.segment.flight_row_of
-        flight_row = loop % loops * len(flight_row_of) + flight_row_of[index]
+        first_row = loop % performed_loops * len(flight_row_of)  # of the flights of that loop
+        flight_row = first_row + flight_row_of[throw_index]
         throw_time = float(performance.events.time[performance.flights.throw[flight_row]])
         # The lap of the performance in which the throw is nearest to its nominal time.
-        nominal_beat = self.segment.timing.throw[index] + loop * self.pattern.period
+        nominal_beat = self.segment.timing.throw[throw_index] + loop * self.pattern.period
         laps = round((nominal_beat / self._rate - throw_time) / performance.duration)
         return flight_row, throw_time + performance.duration * laps
 
-    def _flown(self, index: int, loop: int) -> TossFlight | None:
+    def _flight(self, throw_index: int, loop: int) -> TossFlight | None:
         """The flight of a throw at absolute times; None for a hold."""
-        if index not in self.segment.flight_row_of:
+        if throw_index not in self.segment.flight_row_of:
             return None
         performance = self.animation.performance
-        flight_row, throw_time = self._performed_flight(index, loop)
+        flight_row, throw_time = self._performed_flight(throw_index, loop)
         catch_time = throw_time + float(performance.flights.duration[flight_row])
         return TossFlight.from_choreography(
-            performance, flight_row, self.origin + throw_time, self.origin + catch_time
+            performance,
+            flight_row,
+            throw_time=self.origin + throw_time,
+            catch_time=self.origin + catch_time,
         )
 
     @cached_property
     def _flight_props(self) -> FlightProps:
         return FlightProps(self.animation.performance)
 
-    def _prop_of_throw(self, index: int, loop: int) -> int:
+    def _prop_of_throw(self, throw_index: int, loop: int) -> int:
         """The prop of the animation that makes a throw: that of its next flight.
 
         Args:
-            index: of the throw in the pattern.
+            throw_index: index of the throw in the pattern.
             loop: of the pattern, from 0 on; below 0 before its first.
         """
         throws = self.pattern.throws
-        beat = throws[index].beat + loop * self.pattern.period
+        beat = throws[throw_index].beat + loop * self.pattern.period
         # Follow the prop through holds, until it flies.
-        following = index
+        following = throw_index
         while following not in self.segment.flight_row_of:
             beat += throws[following].value
             following = self.pattern.landings[following]
-            if following == index:
+            if following == throw_index:
                 # Once around its orbit without a flight.
-                return self._held_prop(index, loop)
+                return self._held_prop(throw_index, loop)
         laps = (beat - throws[following].beat) // self.pattern.period
         return self._flight_props.prop(*self._performed_flight(following, laps))
 
-    def _held_prop(self, index: int, loop: int) -> int:
+    def _held_prop(self, throw_index: int, loop: int) -> int:
         """The prop of an orbit that never flies.
 
         Orbits keep their order, however many loops are performed.
 
         Args:
-            index: of a throw of the orbit.
+            throw_index: index of a throw of the orbit.
             loop: of the pattern, from 0 on; below 0 before its first.
         """
         throws = self.pattern.throws
@@ -261,12 +266,14 @@ class Playing:
             if not performed.flights:
                 first_props.append(first_prop)
             first_prop += performed.props
-        row = next(row for row, orbit in enumerate(held_orbits) if index in orbit.throws)
-        orbit = held_orbits[row]
+        orbit_index = next(
+            index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
+        )
+        orbit = held_orbits[orbit_index]
         # Beats from the first throw of the orbit to this one, along the way of a prop.
         beat = throws[orbit.throws[0]].beat
-        for earlier in orbit.throws[: orbit.throws.index(index)]:
+        for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
             beat += throws[earlier].value
         # The props of an orbit follow one another, one loop apart.
-        laps = (beat - throws[index].beat) // self.pattern.period - loop
-        return first_props[row] + laps % orbit.props
+        laps = (beat - throws[throw_index].beat) // self.pattern.period - loop
+        return first_props[orbit_index] + laps % orbit.props

@@ -147,15 +147,15 @@ class Segment:
         first_part = -(-first_own_tick // ticks_per_part)
         end_part = -(-(first_own_tick + ticks) // ticks_per_part)
         tosses = []
-        for loop, index, throw in self.throws(first_part, end_part):
+        for loop, throw_index, throw in self.throws(first_part, end_part):
             flight = None
-            if index in self.flight_row_of:
+            if throw_index in self.flight_row_of:
                 loop_start_tick = loop * self.pattern.period * ticks_per_part + shift
                 flight = TossFlight.from_choreography(
                     self.choreography,
-                    self.flight_row_of[index],
-                    throw_time=self.timing.throw[index] * ticks_per_part + loop_start_tick,
-                    catch_time=self.timing.catch[index] * ticks_per_part + loop_start_tick,
+                    self.flight_row_of[throw_index],
+                    throw_time=self.timing.throw[throw_index] * ticks_per_part + loop_start_tick,
+                    catch_time=self.timing.catch[throw_index] * ticks_per_part + loop_start_tick,
                 )
             tosses.append(Toss(throw, flight=flight).scaled(ticks_per_part, shift))
         return tosses
