@@ -254,7 +254,9 @@ def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     turn_beat, length = shortest
     start, end = _states_at_ends(cycle, turn_beat, length, into=into)
     begin = turn_beat - length if into else turn_beat
-    return Passage(turn_beat, length, transition(cycle.rows, begin, start, end, length))
+    return Passage(
+        turn_beat, length, transition(cycle.rows, beat=begin, start=start, end=end, length=length)
+    )
 
 
 def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: bool) -> int:

@@ -151,20 +151,20 @@ class Routine:
         # Two spans more: the bridge, and the pattern alone from then on.
         last = past.spans[-1]
         bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start=at_start)
-        middle = Span(bridge, time, last, past.rests)
-        after = Span(bridge.after, bridge.settled_time, middle)
+        middle = Span(bridge, start=time, before=last, rests=past.rests)
+        after = Span(bridge.after, start=bridge.settled_time, before=middle)
         part = Part(
             animation,
-            time,
-            bridge.clock.time_at(bridge.exit_tick),
-            bridge.settled_time,
-            bridge.written,
+            start=time,
+            begins=bridge.clock.time_at(bridge.exit_tick),
+            ends=bridge.settled_time,
+            throws=bridge.written,
         )
         return Routine(
-            (*past.parts, part),
-            (*past.spans, middle, after),
-            bridge.looks,
-            _lying_after_change(last, bridge),
+            parts=(*past.parts, part),
+            spans=(*past.spans, middle, after),
+            looks=bridge.looks,
+            rests=_lying_after_change(last, bridge),
         )
 
     def cut(self, time: float, animation: Animation) -> Routine:
@@ -298,7 +298,7 @@ class Routine:
             if frames.aims is not None:
                 aims[cells] = frames.aims
                 has_aims = True
-        return Frames(times, hands, props, holders, aims if has_aims else None)
+        return Frames(times, hands, props, holders, aims=aims if has_aims else None)
 
     def pose(self, times: Floats) -> Pose:
         """Joints of all jugglers at some times.

@@ -382,7 +382,7 @@ class RoutineLayout:
             ring.pattern.division
         )  # twice as many as before if props lie on stands
         # Gravity and bounces are those of the first segment.
-        loop = ring.loop(self._segments[0], bodies, looks, waypoints, len(ring.tosses))
+        loop = ring.loop(self._segments[0], bodies, looks, waypoints, seam_start=len(ring.tosses))
         return loop.choreography
 
     def _lay_last_rest(self) -> None:
@@ -1078,7 +1078,7 @@ def with_stands(
         Two lists of the same length: the sources, with those that lie on stands to be picked up;
         and the sinks, with those that are put on stands.
     """
-    more = len(sinks) - len(sources)
+    props_added = len(sinks) - len(sources)
     have = Counter(source.hand for source in sources)
     need = Counter(sink.hand for sink in sinks)
     # Hands pick up where most lie, and put down where fewest do.
@@ -1086,7 +1086,11 @@ def with_stands(
     surplus = sorted((have - need).elements(), key=lambda hand: stand_surplus[hand])
     # Only the difference comes from stands; `hold` throws the remaining props across.
     return _with_moves_at_stands(
-        sources, sinks, pause, missing[: max(more, 0)], surplus[: max(-more, 0)]
+        sources,
+        sinks,
+        pause,
+        picking_hands=missing[: max(props_added, 0)],
+        putting_hands=surplus[: max(-props_added, 0)],
     )
 
 
@@ -1099,7 +1103,11 @@ def with_all_back(
     too many and puts back what it lacks, even if it would need no such prop itself.
     """
     return _with_moves_at_stands(
-        sources, sinks, pause, (+stand_surplus).elements(), (-stand_surplus).elements()
+        sources,
+        sinks,
+        pause,
+        picking_hands=(+stand_surplus).elements(),
+        putting_hands=(-stand_surplus).elements(),
     )
 
 

@@ -100,14 +100,15 @@ class TossFlight(NamedTuple):
         return cls(
             throw_time,
             catch_time,
-            events.position[throw_event],
-            events.position[catch_event],
-            (_technique(events, throw_event), _technique(events, catch_event)),
-            flights.style[flight_row] if flights.style else AIR,
+            start=events.position[throw_event],
+            end=events.position[catch_event],
+            techniques=(_technique(events, throw_event), _technique(events, catch_event)),
+            style=flights.style[flight_row] if flights.style else AIR,
         )
 
 
 def _technique(events: Events, row: int) -> Technique:
+    """The technique of an event, by its row."""
     grasp, body_throw = events.manners[row].tolist()
     return grasp, body_throw
 

@@ -115,7 +115,14 @@ class TossRing:
         """Keep the tosses, and make a pattern of their throws, which finds their landings."""
         throws = tuple(toss.throw for toss in tosses)
         self.tosses = tosses
-        self.pattern = Pattern("", throws, period, period, jugglers, ticks_per_beat)
+        self.pattern = Pattern(
+            "",
+            throws,
+            period=period,
+            written_period=period,
+            jugglers=jugglers,
+            division=ticks_per_beat,
+        )
         self.first_tick = first_tick
         self.start_time = start_time
         self.duration = duration
@@ -231,9 +238,12 @@ class TossRing:
         # A hand usually throws every two beats and is empty for 2 - dwell of them. Where one rhythm
         # goes over into another it may throw on two beats in a row: then it is left as much time
         # without a prop, so the prop is carried for less.
-        empty = max(_USUAL_GAP - parameters.dwell, MIN_EMPTY)
         timing = time_throws(
-            self.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, empty
+            self.pattern,
+            parameters.dwell,
+            squeeze=parameters.squeeze_beats,
+            dwell_gain=style.dwell_gain,
+            least_empty=max(_USUAL_GAP - parameters.dwell, MIN_EMPTY),
         )
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:
@@ -454,7 +464,7 @@ class TossRing:
         tosses = tuple(
             _lying_forever(toss.scaled(1, self.first_tick)) for toss in self.tosses[:seam_start]
         )
-        return Loop(choreography, self.start_time, props, tosses, self.pattern)
+        return Loop(choreography, self.start_time, props=props, tosses=tosses, pattern=self.pattern)
 
     def _carry_times(self, flying: Sequence[int]) -> Floats:
         """How long each prop that flew is held until its next throw, shape (F,), [s].
