@@ -158,16 +158,17 @@ class Bridge:
         Of several props in a hand each has a position of its own, so the motion says where a prop
         is put down or picked up.
         """
-        begin_and_end = np.array([self.request_time, self.settled_time]) - self.origin
-        frames = self.motion.sample(begin_and_end)
-        bodies = self.motion.bodies.places(begin_and_end)
+        request, settled = range(2)  # rows of the frames
+        times = np.array([self.request_time, self.settled_time]) - self.origin
+        frames = self.motion.sample(times)
+        bodies = self.motion.bodies.places(times)
         lying = []
         for rest in self.rests:
             appears = rest.shown == self.request_time and not math.isfinite(rest.since)
             # Rests that have ended stay as they are; props not juggled here have no motion.
             if (appears or rest.until == math.inf) and rest.prop in self.props:
                 # A prop that appears lies there from the beginning.
-                row = 0 if appears else 1
+                row = request if appears else settled
                 prop = self.props.index(rest.prop)
                 body = bodies[row, rest.juggler]
                 position = in_body_frame(frames.props[row, prop], body)
@@ -215,10 +216,10 @@ class Bridge:
     def _waypoints_between(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between the two patterns, from a time up to another, [s]."""
         points = []
-        for own in points_of_loop(self.loop.choreography):
-            time = self.origin + own.point.time
+        for point, _neighbours, _time_to_throw in points_of_loop(self.loop.choreography):
+            time = self.origin + point.time
             if first <= time < min(last, self.settled_time):
-                points.append(own.point._replace(time=time))
+                points.append(point._replace(time=time))
         return points
 
     def places(self, times: Floats) -> Floats:

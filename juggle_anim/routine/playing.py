@@ -135,7 +135,7 @@ class Playing:
         first_loop = math.floor((first - self.origin) / loop_duration)
         end_loop = math.ceil((last - self.origin) / loop_duration)
         points = []
-        for point, _neighbours, _to_throw in points_of_loop(performance):
+        for point, _neighbours, _time_to_throw in points_of_loop(performance):
             for loop in range(first_loop, end_loop):
                 time = self.origin + loop * loop_duration + point.time
                 if first <= time < last:
@@ -156,7 +156,7 @@ class Playing:
         performance = self.animation.performance
         loop_duration = performance.duration
         points = []
-        for point, neighbours, _to_throw in points_of_loop(performance):
+        for point, neighbours, _time_to_throw in points_of_loop(performance):
             time_in_loop_0 = self.origin + point.time
             # All loops in which its time is from `first` up to `last`.
             first_loop = math.ceil((first - time_in_loop_0) / loop_duration)

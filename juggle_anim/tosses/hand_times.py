@@ -66,20 +66,20 @@ class PointOfLoop(NamedTuple):
         point: at its time within the loop, [s].
         neighbours: the last event of the hand before and the next after it, at times since the
             point, [s]; empty if the hand throws and catches nothing.
-        to_throw: time from the point to the throw to which it belongs, [s]. That is the next throw
+        time_to_throw: from the point to the throw to which it belongs, [s]. That is the next throw
             where the hand carries a prop, so 0 or above; else the last one, which left the hand
             empty, so below 0. It is 0 if the hand throws nothing.
     """
 
     point: Waypoint
     neighbours: list[HandEvent]
-    to_throw: float
+    time_to_throw: float
 
 
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
     """Yield the points that hands pass between throws and catches, in the order of events."""
     events = choreography.events
-    loop = choreography.duration
+    loop_duration = choreography.duration
     # The kinds of events from HOLD on are points; those before are throws and catches.
     for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
         point = Waypoint(
@@ -88,16 +88,20 @@ def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
             int(events.kind[row]),
             events.position[row],
         )
-        yield PointOfLoop(point, _neighbours(events, row, loop), _time_to_throw(events, row, loop))
+        yield PointOfLoop(
+            point,
+            _neighbours(events, row, loop_duration),
+            _time_to_throw(events, row, loop_duration),
+        )
 
 
-def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
+def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEvent]:
     """The throws or catches of a hand just before and just after one of its points.
 
     Args:
         events: of a loop, at times from its start, [s].
         row: index of the point among the events.
-        loop: duration of the loop, [s].
+        loop_duration: of the loop, [s].
 
     Returns:
         The event before and that after, at times since the point, [s]: the first is below 0. For a
@@ -110,7 +114,7 @@ def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
         return []
     # Time from the point until each event comes next, [s], from 0 to the loop. The event with the
     # longest such time has just been: it is the one before the point, a loop earlier than that.
-    until = (events.time[rows] - events.time[row]) % loop
+    until = (events.time[rows] - events.time[row]) % loop_duration
     before = int(until.argmax())
     after = int(until.argmin())
 
@@ -120,26 +124,26 @@ def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
         is_around_body = bool(events.manners[event_row, 1])
         return HandEvent(time, events.position[event_row], is_around_body)
 
-    return [event(before, float(until[before]) - loop), event(after, float(until[after]))]
+    return [event(before, float(until[before]) - loop_duration), event(after, float(until[after]))]
 
 
-def _time_to_throw(events: Events, row: int, loop: float) -> float:
-    """The time from a point to the throw to which it belongs, as `PointOfLoop.to_throw`, [s].
+def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
+    """The time from a point to the throw to which it belongs, as `PointOfLoop.time_to_throw`, [s].
 
     Args:
         events: of a loop, at times from its start, [s].
         row: index of the point among the events.
-        loop: duration of the loop, [s].
+        loop_duration: of the loop, [s].
     """
     times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
     if not len(times):
         return 0.0
-    until = (times - events.time[row]) % loop
+    until = (times - events.time[row]) % loop_duration
     # With a prop in the hand, the next throw. Else the throw that left the hand empty, which is the
     # last one: of all throws it comes again the latest, and it was one loop before that.
     if events.kind[row] == EventKind.HOLD:
         return float(until.min())
-    return float(until.max()) - loop
+    return float(until.max()) - loop_duration
 
 
 class _HeldChange(NamedTuple):
@@ -165,13 +169,13 @@ class HandTimes:
             start of the loop.
         held: for each hand, how many props it holds right after each of these.
         positions: for each hand, where it is at each of these, as in `Events`, [m].
-        loop: duration of the loop, [s].
+        loop_duration: of the loop, [s].
     """
 
     times: tuple[list[float], ...]
     held: tuple[list[int], ...]
     positions: tuple[list[Floats], ...]
-    loop: float
+    loop_duration: float
 
     @classmethod
     def from_ring(cls, ring: TossRing) -> HandTimes:
@@ -228,7 +232,9 @@ class HandTimes:
         """
         for point, neighbours in points:
             # A point may lie in any round of the loop: this is when that round starts.
-            round_start = start_time + (point.time - start_time) // self.loop * self.loop
+            round_start = (
+                start_time + (point.time - start_time) // self.loop_duration * self.loop_duration
+            )
             moved = point._replace(time=point.time - round_start)
             events = [event._replace(time=event.time - round_start) for event in neighbours]
             if self.fits(moved, events):
@@ -256,8 +262,8 @@ class HandTimes:
 
     def _distance(self, first: Waypoint, second: Waypoint) -> float:
         """The time between two points, in the shorter direction round the loop, [s]."""
-        later = (first.time - second.time) % self.loop
-        return min(later, self.loop - later)
+        later = (first.time - second.time) % self.loop_duration
+        return min(later, self.loop_duration - later)
 
     def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         """Yield positions at rest in the long gaps between events of each hand.
@@ -283,7 +289,7 @@ class HandTimes:
                 point_count = 2 + int((after - before) / _REST_STEP)
                 moments = np.linspace(before + _REST_AFTER, after - _REST_BEFORE, point_count)
                 for time in moments.tolist():
-                    yield Waypoint(time % self.loop, hand, int(kind), positions[hand])
+                    yield Waypoint(time % self.loop_duration, hand, int(kind), positions[hand])
 
     def fits(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
         """Whether a hand can pass a point as it does in the pattern from which the point comes.
@@ -344,8 +350,8 @@ class HandTimes:
         # Events wrap around. Before the first is the last one (index -1), in the loop before, so it
         # is earlier by the duration; after the last is the first one, later by the duration.
         wrapped = following % len(times)
-        before_time = times[following - 1] - (0.0 if following else self.loop)
-        after_time = times[wrapped] + (0.0 if wrapped == following else self.loop)
+        before_time = times[following - 1] - (0.0 if following else self.loop_duration)
+        after_time = times[wrapped] + (0.0 if wrapped == following else self.loop_duration)
         return (
             HandEvent(before_time, positions[following - 1]),
             HandEvent(after_time, positions[wrapped]),

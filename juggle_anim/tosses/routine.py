@@ -292,7 +292,7 @@ class RoutineLayout:
             # After a faster pattern the tempo slows down only gradually, and hands would have to
             # hurry around the body. So loops in which all such throws are plain come first, until
             # none of the rest is hurried. They come on top of the length that was asked for.
-            plain_ticks += segment.loop * ticks_per_part
+            plain_ticks += segment.loop_parts * ticks_per_part
             tosses = tosses_of(ticks + plain_ticks)
         first_around_body = enter_tick + plain_ticks
         self._lay_tosses(

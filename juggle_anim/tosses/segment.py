@@ -71,7 +71,7 @@ class Segment:
         return repeat_to_full_loop(self.score.pattern, self.score.staging)
 
     @property
-    def loop(self) -> int:
+    def loop_parts(self) -> int:
         """Length of what counts as one loop, in parts of a beat (1 / `pattern.division`).
 
         That is the written period; where hands or bodies move in a cycle of their own it is the
@@ -178,20 +178,20 @@ class Segment:
         """
         ticks_per_s = self.choreography.bps * ticks_per_beat
         loop_ticks = round(self.choreography.duration * ticks_per_s)
-        for own in points_of_loop(self.choreography):
+        for loop_point in points_of_loop(self.choreography):
             # From the loop before the first to one after the last, since a point may be far from
             # its throw; the condition below takes only those that belong here.
             for lap in range(-1, (end_tick - shift) // loop_ticks + 2):
-                tick = own.point.time * ticks_per_s + lap * loop_ticks + shift
-                throw_tick = tick + own.to_throw * ticks_per_s
+                tick = loop_point.point.time * ticks_per_s + lap * loop_ticks + shift
+                throw_tick = tick + loop_point.time_to_throw * ticks_per_s
                 # A throw is made within half a beat before or after its beat. Half a beat is added,
                 # so that a throw on the first tick counts even if it is made earlier.
                 if first_tick <= throw_tick + ticks_per_beat / 2 < end_tick:
                     neighbours = [
                         event._replace(time=clock.time_at(tick + event.time * ticks_per_s))
-                        for event in own.neighbours
+                        for event in loop_point.neighbours
                     ]
-                    yield own.point._replace(time=clock.time_at(tick)), neighbours
+                    yield loop_point.point._replace(time=clock.time_at(tick)), neighbours
 
     def duration_ticks(
         self,
@@ -216,7 +216,7 @@ class Segment:
         """
         ticks_per_part = ticks_per_beat // self.pattern.division
         if length.unit == "loops":
-            return round(length.amount) * self.loop * ticks_per_part
+            return round(length.amount) * self.loop_parts * ticks_per_part
         if length.unit == "beats":
             return round(length.amount) * ticks_per_beat
         if length.unit == "s":
