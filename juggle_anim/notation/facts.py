@@ -191,7 +191,7 @@ def find_facts(pattern: Pattern) -> Facts:
             missing[name] = str(reason)
     # The fields `beats` and `round` say when the states are passed, so they are set only with them.
     if "states" in facts:
-        facts |= {"beats": cycle.turns, "round": cycle.period}
+        facts |= {"beats": cycle.turn_beats, "round": cycle.period}
     return Facts(**facts, missing=missing)
 
 
@@ -264,7 +264,7 @@ def _states(pattern: Pattern, cycle: Cycle) -> tuple[str, ...]:
     """
     _require(cycle.states_size <= MAX_STATES_SIZE, _TOO_LARGE)
     states = []
-    beats_with_turns = set(cycle.turns)
+    beats_with_turns = set(cycle.turn_beats)
     characters = 0
     # `written_states` goes through the whole loop of the pattern, which may be several rounds of
     # the cycle; only the first round is needed.
@@ -297,7 +297,7 @@ def _parts(_pattern: Pattern, cycle: Cycle) -> tuple[Part, ...]:
 
 def _ground(_pattern: Pattern, cycle: Cycle) -> bool:
     _require_ground(cycle)
-    return any(is_ground(cycle, turn) for turn in cycle.turns)
+    return any(is_ground(cycle, turn) for turn in cycle.turn_beats)
 
 
 def _entry(_pattern: Pattern, cycle: Cycle) -> GroundPassage:
@@ -320,18 +320,18 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
             over parts of beats, which a siteswap cannot write.
     """
     _require_ground(cycle)
-    _require(len(cycle.turns) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
+    _require(len(cycle.turn_beats) * cycle.props * len(cycle.rows) <= _MAX_PASSAGE_WORK, _TOO_LARGE)
     passage = entry_of(cycle) if into else exit_of(cycle)
     length = passage.length
     # The pattern is shown from the turn on at which it is entered or left.
-    rotated_cycle = cycle.part(cycle.turns_from(passage.turn))
+    rotated_cycle = cycle.part(cycle.turn_beats_from(passage.turn_beat))
     _require(cycle.division == 1 or not length, _("it leads over parts of beats"))
 
     # A row is the turns of one hand. Their beats are counted from the first throw of the passage:
     # an entry ends at the turn of the pattern at which it is entered, and an exit begins at the one
     # at which it is left.
-    first_beat = passage.turn - length if into else passage.turn
-    rows = right_first([row.moved(first_beat) for row in cycle.rows])
+    first_beat = passage.turn_beat - length if into else passage.turn_beat
+    rows = right_first([row.counted_from(first_beat) for row in cycle.rows])
     jugglers = 1 + max(row.juggler for row in rows)
 
     # All turns within the passage, as beat and index of the row. A turn without a throw is
@@ -339,7 +339,7 @@ def _ground_passage(cycle: Cycle, *, into: bool) -> GroundPassage:
     slots = [
         (beat, row_index)
         for row_index, row in enumerate(rows)
-        for beat in range(row.first, length, row.step)
+        for beat in range(row.first_beat, length, row.step)
     ]
     throws = write_throws(
         hand_throws(rows, passage.throws), hand_turns(rows, slots), length, jugglers

@@ -703,7 +703,7 @@ def routine_score(
     except ChoreographyError as error:
         # The error is that of the whole layout. Its most likely cause is the line that changes the
         # number of props most, so that one is reported.
-        index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].more))
+        index = max(range(len(juggled)), key=lambda index: abs(layout.placed[index].props_added))
         line = juggled[index].line
         line_error = line.error(str(error), _("a change of the number of props by fewer"), index=0)
         raise RoutineError(name, [(line.number, line_error)]) from None
@@ -713,15 +713,18 @@ def routine_score(
         RoutineLine(
             routine_text.line.text.strip(),
             routine_text.line.number,
-            begins=layout.clock.at(placed.leaves),
-            enters=layout.clock.at(placed.enters),
-            ends=layout.clock.at(placed.until),
-            throws=placed.throws,
-            more=placed.more,
+            begins=layout.clock.time_at(placed.join_tick),
+            enters=layout.clock.time_at(placed.enter_tick),
+            ends=layout.clock.time_at(placed.end_tick),
+            throws=placed.join_throws,
+            more=placed.props_added,
         )
         for routine_text, placed in zip(juggled, layout.placed, strict=True)
     )
-    values = tuple(_value_text(toss, choreography.jugglers, layout.parts) for toss in layout.flown)
+    values = tuple(
+        _value_text(toss, choreography.jugglers, layout.flying_ticks_per_beat)
+        for toss in layout.flying
+    )
     script = RoutineScript(text=text, lines=timed_lines, choreography=choreography, values=values)
     return Score(placed=choreography, title=head.get("title") or _title(lines, name), script=script)
 

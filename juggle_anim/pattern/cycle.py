@@ -35,16 +35,16 @@ class Row(NamedTuple):
     Attributes:
         juggler: whose hands throw in it.
         hand: the hand that does; None where the juggler's hands take turns.
-        first: the beat of its first throw.
+        first_beat: the beat of its first throw.
         step: beats, or parts of beats, from one throw to the next.
-        starts: the hand that throws on the first.
+        first_hand: the hand that makes the first throw.
     """
 
     juggler: int
     hand: int | None
-    first: int
+    first_beat: int
     step: int
-    starts: int
+    first_hand: int
 
     @property
     def hands(self) -> tuple[int, ...]:
@@ -53,28 +53,28 @@ class Row(NamedTuple):
 
     def throws_on(self, beat: int) -> bool:
         """Return whether the row has a turn on a beat."""
-        return (beat - self.first) % self.step == 0
+        return (beat - self.first_beat) % self.step == 0
 
     def hand_on(self, beat: int) -> int:
         """Return the hand (0 left, 1 right) whose turn it is on a beat on which the row throws."""
         if self.hand is not None:
             return self.hand
-        return (self.starts + (beat - self.first) // self.step) % 2
+        return (self.first_hand + (beat - self.first_beat) // self.step) % 2
 
-    def moved(self, beat: int) -> Row:
+    def counted_from(self, beat: int) -> Row:
         """Return the row with its beats counted from a given one, which becomes beat 0."""
-        first = (self.first - beat) % self.step
-        return self._replace(first=first, starts=self.hand_on(beat + first))
+        first_beat = (self.first_beat - beat) % self.step
+        return self._replace(first_beat=first_beat, first_hand=self.hand_on(beat + first_beat))
 
     def reversed(self) -> Row:
         """Return the row in reversed time: what was on a beat b is on beat -b."""
-        first = -self.first % self.step
-        return self._replace(first=first, starts=self.hand_on(-first))
+        first_beat = -self.first_beat % self.step
+        return self._replace(first_beat=first_beat, first_hand=self.hand_on(-first_beat))
 
     def mirrored(self) -> Row:
         """Return the row with left and right hands swapped."""
         hand = None if self.hand is None else 1 - self.hand
-        return self._replace(hand=hand, starts=1 - self.starts)
+        return self._replace(hand=hand, first_hand=1 - self.first_hand)
 
 
 class CycleThrow(NamedTuple):
@@ -154,7 +154,7 @@ class Cycle:
         return math.lcm(*(row.step for row in self.rows))
 
     @cached_property
-    def turns(self) -> tuple[int, ...]:
+    def turn_beats(self) -> tuple[int, ...]:
         """The beats of a round on which a row has a turn."""
         return tuple(sorted({beat for beat, _row in self.row_slots}))
 
@@ -164,7 +164,7 @@ class Cycle:
         return frozenset(
             (beat, index)
             for index, row in enumerate(self.rows)
-            for beat in range(row.first, self.period, row.step)
+            for beat in range(row.first_beat, self.period, row.step)
         )
 
     @property
@@ -181,12 +181,14 @@ class Cycle:
 
     def home(self, slot: Slot) -> tuple[Slot, int]:
         """Return the same slot of the first round, and how many rounds later the given one is."""
-        rounds, beat = divmod(slot[0], self.period)
-        return (beat, self.row_after(slot[1], rounds)), rounds
+        beat, row = slot
+        rounds, home_beat = divmod(beat, self.period)
+        return (home_beat, self.row_after(row, rounds)), rounds
 
     def later(self, slot: Slot, rounds: int) -> Slot:
         """Return the same slot some rounds later."""
-        return slot[0] + rounds * self.period, self.row_after(slot[1], rounds)
+        beat, row = slot
+        return beat + rounds * self.period, self.row_after(row, rounds)
 
     def made_in(self, slot: Slot) -> list[int]:
         """Return the indices of the throws that are made in a slot of the first round."""
@@ -216,9 +218,12 @@ class Cycle:
         beat, row_index = slot
         if self.source.hand_siteswap:
             # All its hands share one row, so that does not say which of them throws; the turns of
-            # the pattern do. A turn is a beat, a juggler and a hand.
-            beat %= self.source.period
-            hands = (turn[1:] for turn in self.source.turns if turn[0] == beat)
+            # the pattern do.
+            hands = (
+                (juggler, hand)
+                for turn_beat, juggler, hand in self.source.turns
+                if turn_beat == beat % self.source.period
+            )
             return next(hands, (0, RIGHT))
         row = self.rows[row_index]
         return row.juggler, row.hand_on(beat)
@@ -353,19 +358,20 @@ class Cycle:
             beats: how much later; below 0 earlier.
         """
 
-        def moved(slot: Slot) -> tuple[Slot, int]:
+        def rotated_slot(slot: Slot) -> tuple[Slot, int]:
             """The slot counted from the new beginning, and its round."""
-            return self.home((slot[0] - beats, slot[1]))
+            beat, row = slot
+            return self.home((beat - beats, row))
 
         throws = []
         for throw in self.throws:
             # A throw on an earlier beat is replaced by the same throw of a later round, which may
             # have its rows exchanged: both that in which it is made and that in which it lands.
-            (beat, row), rounds = moved(throw.slot)
+            (beat, row), rounds = rotated_slot(throw.slot)
             to_row = self.row_after(throw.to_row, rounds)
             throws.append(throw._replace(beat=beat, row=row, to_row=to_row))
-        rows = tuple(row.moved(beats) for row in self.rows)
-        slots = frozenset(moved(slot)[0] for slot in self.slots)
+        rows = tuple(row.counted_from(beats) for row in self.rows)
+        slots = frozenset(rotated_slot(slot)[0] for slot in self.slots)
         return replace(self, rows=rows, throws=tuple(throws), slots=slots)
 
     def mirrored(self) -> Cycle:
@@ -447,30 +453,34 @@ class Cycle:
         """
         # The states with the fewest beats. Of these, those with the fewest props on the farthest
         # beat, then on the beat before that, and so on: lists are compared from the farthest on.
-        starts = [turn for turn in self.turns if self.rows[0].throws_on(turn)]
-        length = min((len(self.states[turn]) for turn in starts), default=0)
+        starts = [turn_beat for turn_beat in self.turn_beats if self.rows[0].throws_on(turn_beat)]
+        length = min((len(self.states[turn_beat]) for turn_beat in starts), default=0)
         counts_from_farthest = {
-            turn: [sum(counts) for counts in reversed(self.states[turn])]
-            for turn in starts
-            if len(self.states[turn]) == length
+            turn_beat: [sum(counts) for counts in reversed(self.states[turn_beat])]
+            for turn_beat in starts
+            if len(self.states[turn_beat]) == length
         }
         least = min(counts_from_farthest.values(), default=[])
-        starts = [turn for turn, counts in counts_from_farthest.items() if counts == least]
+        starts = [
+            turn_beat for turn_beat, counts in counts_from_farthest.items() if counts == least
+        ]
 
         # Of beats with equally low states, that from which higher throws come first, as
         # `_highest_first` sorts these lower. All beats come twice, so that a whole round follows
         # each beat of the first one.
         two_rounds = [sorted(map(_highest_first, throws)) for throws in self.beats] * 2
-        return min(starts, key=lambda turn: two_rounds[turn : turn + self.period], default=0)
+        return min(
+            starts, key=lambda turn_beat: two_rounds[turn_beat : turn_beat + self.period], default=0
+        )
 
     def standard(self) -> Cycle:
         """Return the cycle from its lowest state on."""
-        return self.part(self.turns_from(self.lowest))
+        return self.part(self.turn_beats_from(self.lowest))
 
-    def turns_from(self, first: int) -> list[int]:
+    def turn_beats_from(self, first: int) -> list[int]:
         """Return all turns in order, from one of them on and then from the start up to it."""
-        before = [turn for turn in self.turns if turn < first]
-        return [turn for turn in self.turns if turn >= first] + before
+        before = [turn_beat for turn_beat in self.turn_beats if turn_beat < first]
+        return [turn_beat for turn_beat in self.turn_beats if turn_beat >= first] + before
 
     @cached_property
     def parts(self) -> tuple[Cycle, ...]:
@@ -486,42 +496,44 @@ class Cycle:
         # of these states its index in the walk.
         walked: list[tuple[int, tuple[int, Landings]]] = []
         index_in_walk: dict[tuple[int, Landings], int] = {}
-        for turn in self.turns_from(self.lowest):
+        for turn_beat in self.turn_beats_from(self.lowest):
             # A state is told by what is due and by which rows have turns when: `turn % phase`.
-            state = turn % self.phase, self.states[turn]
+            state = turn_beat % self.phase, self.states[turn_beat]
             if (since := index_in_walk.get(state)) is not None:
                 parts.append(self.part([passed_turn for passed_turn, _state in walked[since:]]))
                 for _turn, passed_state in walked[since:]:
                     del index_in_walk[passed_state]
                 del walked[since:]
             index_in_walk[state] = len(walked)
-            walked.append((turn, state))
+            walked.append((turn_beat, state))
         return *parts, self.part([passed_turn for passed_turn, _state in walked])
 
-    def part(self, turns: Sequence[int]) -> Cycle:
+    def part(self, turn_beats: Sequence[int]) -> Cycle:
         """Return the cycle of some turns, each of which leads to the state before the next one.
 
         The last must lead to the state before the first.
 
         Args:
-            turns: beats of this cycle, in order; without any, the cycle itself is returned.
+            turn_beats: beats of this cycle, in order; without any, the cycle itself is returned.
         """
-        if not turns:
+        if not turn_beats:
             return self
         throws: list[CycleThrow] = []
         beat = 0
-        for turn in turns:
-            throws += [throw._replace(beat=beat) for throw in self.beats[turn]]
-            beat += self._intervals[turn]
+        for turn_beat in turn_beats:
+            throws += [throw._replace(beat=beat) for throw in self.beats[turn_beat]]
+            beat += self._intervals[turn_beat]
         # The first of these turns becomes beat 0, so rows count their beats from there.
-        rows = tuple(row.moved(turns[0]) for row in self.rows)
+        rows = tuple(row.counted_from(turn_beats[0]) for row in self.rows)
         return replace(self, rows=rows, period=beat, throws=tuple(throws)).canonical()
 
     @cached_property
     def _intervals(self) -> dict[int, int]:
         """For each turn the number of beats to the next one; from the last, to the next round."""
-        ends = [*self.turns[1:], self.turns[0] + self.period]
-        return {turn: end - turn for turn, end in zip(self.turns, ends, strict=True)}
+        ends = [*self.turn_beats[1:], self.turn_beats[0] + self.period]
+        return {
+            turn_beat: end - turn_beat for turn_beat, end in zip(self.turn_beats, ends, strict=True)
+        }
 
     def inverse(self) -> Cycle:
         """Return the cycle in reversed time: each throw goes back, with the same value.
@@ -570,8 +582,14 @@ class Cycle:
         throws = []
         for beat, row in self.row_slots:
             # An empty hand is a throw of 0 beats, whose dual has the full height.
-            throw = throw_in_slot.get((beat, row), CycleThrow(beat, row, 0, row))
-            dual_throw = CycleThrow(-beat % self.period, row, height - throw.value, throw.to_row)
+            empty_hand = CycleThrow(beat, row, value=0, to_row=row)
+            throw = throw_in_slot.get((beat, row), empty_hand)
+            dual_throw = CycleThrow(
+                beat=-beat % self.period,
+                row=row,
+                value=height - throw.value,
+                to_row=throw.to_row,
+            )
             if dual_throw.value:
                 throws.append(dual_throw)
         return self._reversed(throws)
@@ -623,7 +641,7 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
     # one row, number 0, which does not name them; so they are taken from its turns and throws.
     if pattern.hand_siteswap and len(rows) == 1:
         row_indices = {(juggler, hand): 0 for _beat, juggler, hand in pattern.turns}
-        row_indices |= {throw[1:3]: 0 for throw in pattern.throws}
+        row_indices |= {(throw.juggler, throw.hand): 0 for throw in pattern.throws}
     else:
         row_indices = {
             (row.juggler, hand): index for index, row in enumerate(rows) for hand in row.hands
@@ -631,12 +649,12 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
     throws = tuple(
         CycleThrow(
             throw.beat,
-            row_indices[throw.juggler, throw.hand],
-            throw.value,
-            row_indices[throw.to_juggler, throw.to_hand],
-            throw.bounces,
-            throw.bounce_style,
-            throw.held,
+            row=row_indices[throw.juggler, throw.hand],
+            value=throw.value,
+            to_row=row_indices[throw.to_juggler, throw.to_hand],
+            bounces=throw.bounces,
+            bounce_style=throw.bounce_style,
+            held=throw.held,
         )
         for throw in pattern.throws
     )
@@ -645,9 +663,16 @@ def _loop_cycle(pattern: Pattern) -> Cycle:
     slots = {(beat, row_indices[juggler, hand]) for beat, juggler, hand in pattern.turns}
     for index, row in enumerate(rows):
         if row.hand is None:
-            slots |= {(beat, index) for beat in range(row.first, pattern.period, row.step)}
+            slots |= {(beat, index) for beat in range(row.first_beat, pattern.period, row.step)}
     same_hands = tuple(range(len(rows)))
-    return Cycle(rows, pattern.period, throws, frozenset(slots), same_hands, pattern)
+    return Cycle(
+        rows,
+        pattern.period,
+        throws,
+        slots=frozenset(slots),
+        exchanged=same_hands,
+        source=pattern,
+    )
 
 
 def rows_of(pattern: Pattern) -> tuple[Row, ...]:
@@ -664,7 +689,7 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
     # The hands of a hand siteswap share one row if no two of them have a turn on the same beat.
     one_throws_at_a_time = sum(map(len, beats.values())) == len(set().union(*beats.values()))
     if pattern.hand_siteswap and one_throws_at_a_time:
-        return (Row(0, None, 0, 1, RIGHT),)
+        return (Row(0, hand=None, first_beat=0, step=1, first_hand=RIGHT),)
 
     rows = []
     for juggler in sorted({juggler for juggler, _hand in beats}):
@@ -674,7 +699,8 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
         # hand are as the row has them, and the number of turns in a loop is even, so that the next
         # loop begins with the same hand.
         first, step = _interval(left | right, pattern.period)
-        shared = Row(juggler, None, first, step, RIGHT if first in right else LEFT)
+        first_hand = RIGHT if first in right else LEFT
+        shared = Row(juggler, hand=None, first_beat=first, step=step, first_hand=first_hand)
         alternate = (
             not left & right
             and all(shared.hand_on(beat) == LEFT for beat in left)
@@ -686,7 +712,8 @@ def rows_of(pattern: Pattern) -> tuple[Row, ...]:
             continue
         for hand, hand_beats in ((LEFT, left), (RIGHT, right)):
             if hand_beats:
-                rows.append(Row(juggler, hand, *_interval(hand_beats, pattern.period), hand))
+                first, step = _interval(hand_beats, pattern.period)
+                rows.append(Row(juggler, hand, first_beat=first, step=step, first_hand=hand))
     return tuple(rows)
 
 
@@ -710,9 +737,9 @@ def right_first(rows: Sequence[Row]) -> tuple[Row, ...]:
 
     Else they are returned as they are.
     """
-    first = min(rows, key=lambda row: row.first, default=None)
+    first = min(rows, key=lambda row: row.first_beat, default=None)
     take_turns = all(row.hand is None for row in rows)
-    if first is not None and take_turns and first.hand_on(first.first) == LEFT:
+    if first is not None and take_turns and first.first_hand == LEFT:
         return tuple(row.mirrored() for row in rows)
     return tuple(rows)
 
@@ -731,14 +758,14 @@ def hand_throws(rows: Sequence[Row], throws: Iterable[CycleThrow]) -> tuple[Thro
         by_hand.append(
             Throw(
                 throw.beat,
-                row.juggler,
-                row.hand_on(throw.beat),
-                throw.value,
-                to_row.juggler,
-                to_row.hand_on(throw.beat + throw.value),
-                throw.bounces,
-                throw.bounce_style,
-                throw.held,
+                juggler=row.juggler,
+                hand=row.hand_on(throw.beat),
+                value=throw.value,
+                to_juggler=to_row.juggler,
+                to_hand=to_row.hand_on(throw.beat + throw.value),
+                bounces=throw.bounces,
+                bounce_style=throw.bounce_style,
+                held=throw.held,
             )
         )
     # By beat, juggler and hand; throws of a multiplex stay in their order.
@@ -762,23 +789,23 @@ def _other_hands(rows: Sequence[Row]) -> tuple[int, ...]:
     )
 
 
-def is_rotation(one: Sequence[object], other: Sequence[object]) -> bool:
+def is_rotation(first: Sequence[object], second: Sequence[object]) -> bool:
     """Return whether two cyclic sequences are the same, begun at different items.
 
     Args:
-        one, other: hashable items.
+        first, second: hashable items.
     """
-    if len(one) != len(other):
+    if len(first) != len(second):
         return False
     # Both become texts, with one character for each different item, since the search in texts is
     # quick. Both share `codes`, so equal items have equal characters.
     codes: dict[object, int] = {}
-    text, other_text = (
+    first_text, second_text = (
         "".join(chr(_FIRST_CODE + codes.setdefault(item, len(codes))) for item in sequence)
-        for sequence in (one, other)
+        for sequence in (first, second)
     )
     # The text written twice contains all its rotations, and nothing else of the same length.
-    return other_text in 2 * text
+    return second_text in 2 * first_text
 
 
 _FIRST_CODE = 0x10000  # a code point beyond all surrogates, which no text may hold
@@ -807,4 +834,5 @@ def _highest_first(throw: CycleThrow) -> tuple[int, bool, int, int]:
 
 
 def _with_one_more(counts: tuple[int, ...], row: int) -> tuple[int, ...]:
+    """Counts of props by row, with one more in a row."""
     return (*counts[:row], counts[row] + 1, *counts[row + 1 :])

@@ -15,13 +15,13 @@ class Passage(NamedTuple):
     """A transition between the ground state and a pattern.
 
     Attributes:
-        turn: of a passage into the pattern, the beat of the pattern with which it goes on
+        turn_beat: of a passage into the pattern, the beat of the pattern with which it goes on
             afterwards; of a passage out of it, the first beat whose throws are no longer made.
         length: beats between; 0 where the pattern is in the ground state itself.
         throws: the throws on these beats, which are counted from the first of them.
     """
 
-    turn: int
+    turn_beat: int
     length: int
     throws: tuple[CycleThrow, ...]
 
@@ -71,13 +71,13 @@ def ground_state(rows: Sequence[Row], props: int, beat: int = 0, near: Landings 
     return state
 
 
-def is_ground(cycle: Cycle, turn: int) -> bool:
+def is_ground(cycle: Cycle, turn_beat: int) -> bool:
     """Return whether the state before a turn is a ground state.
 
     Where there are several ground states, it is compared with the one most like it.
     """
-    state = cycle.states[turn]
-    return state == ground_state(cycle.rows, cycle.props, turn, state)
+    state = cycle.states[turn_beat]
+    return state == ground_state(cycle.rows, cycle.props, turn_beat, state)
 
 
 def entry_of(cycle: Cycle) -> Passage:
@@ -119,35 +119,43 @@ def transition(
     due = [
         list(counts) for counts in (*start[:length], *[(0,) * len(rows)] * (length - len(start)))
     ]
-    free_slots = _free_slots(rows, beat, start, end, length)
+    free_beats = _free_beats(rows, beat, start, end, length)
     throws = []
     for now in range(length):
         for row, count in enumerate(due[now]):
             for _prop in range(count):
                 # The soonest free slot makes the lowest throw. A prop that lands within the
                 # transition has to be thrown again in it.
-                landing, to_row = _take_slot(rows, free_slots, now, row)
+                landing, to_row = _take_slot(rows, free_beats, now, row)
                 if landing < length:
                     due[landing][to_row] += 1
                 throws.append(CycleThrow(now, row, landing - now, to_row))
     return tuple(throws)
 
 
-_FreeSlots = dict[int, deque[tuple[int, list[int]]]]
-"""For each juggler, beats with the rows in which a prop may land, a row once for each prop."""
+class _FreeBeat(NamedTuple):
+    """A beat on which props may land.
+
+    Attributes:
+        beat: counted from the first throws.
+        rows: indices of rows in which a prop may land then, a row once for each prop.
+    """
+
+    beat: int
+    rows: list[int]
 
 
-def _free_slots(
+def _free_beats(
     rows: Sequence[Row], beat: int, start: Landings, end: Landings, length: int
-) -> _FreeSlots:
-    """The slots in which throws of a transition can land, by juggler and in order of beats.
+) -> dict[int, deque[_FreeBeat]]:
+    """The slots in which throws of a transition can land: for each juggler, in order of beats.
 
     During the transition, these are the turns on which no prop is due; after it, the places where
     the end state has more props than what is left of the start state. Arguments as those of
     `transition`; beats of slots are counted from its first throws.
     """
     nothing_due = (0,) * len(rows)
-    free_slots = {row.juggler: deque[tuple[int, list[int]]]() for row in rows}
+    free_beats = {row.juggler: deque[_FreeBeat]() for row in rows}
     for landing in range(length + len(end)):
         due = start[landing] if landing < len(start) else nothing_due
         free_rows: dict[int, list[int]] = {}
@@ -160,17 +168,19 @@ def _free_slots(
             free_rows.setdefault(row.juggler, []).extend([index] * room)
         for juggler, indices in free_rows.items():
             if indices:
-                free_slots[juggler].append((landing, indices))
-    return free_slots
+                free_beats[juggler].append(_FreeBeat(landing, indices))
+    return free_beats
 
 
-def _take_slot(rows: Sequence[Row], free_slots: _FreeSlots, now: int, row: int) -> tuple[int, int]:
+def _take_slot(
+    rows: Sequence[Row], free_beats: dict[int, deque[_FreeBeat]], now: int, row: int
+) -> tuple[int, int]:
     """Take the next free slot for a prop that a row throws now.
 
     Args:
         rows: rows of the states.
-        free_slots: slots by juggler, at least one of them after `now`. The taken slot is removed,
-            as are those that are past.
+        free_beats: by juggler, with at least one slot after `now`. The taken slot is removed, as
+            are those that are past.
         now: the beat of the throw.
         row: index of the throwing row.
 
@@ -178,29 +188,29 @@ def _take_slot(rows: Sequence[Row], free_slots: _FreeSlots, now: int, row: int) 
         The beat on which the prop lands, and the index of the row that catches it.
     """
     juggler = rows[row].juggler
-    _drop_past(free_slots[juggler], now)
-    if not free_slots[juggler]:
+    _drop_past(free_beats[juggler], now)
+    if not free_beats[juggler]:
         # The thrower has no room left: pass to whoever can catch soonest.
-        for slots in free_slots.values():
-            _drop_past(slots, now)
-        first_beats = {juggler: slots[0][0] for juggler, slots in free_slots.items() if slots}
-        juggler = min(first_beats, key=lambda catcher: first_beats[catcher])
-    landing, free_rows = free_slots[juggler][0]
+        for beats in free_beats.values():
+            _drop_past(beats, now)
+        catchers = [catcher for catcher, beats in free_beats.items() if beats]
+        juggler = min(catchers, key=lambda catcher: free_beats[catcher][0].beat)
+    landing, free_rows = free_beats[juggler][0]
     # The throwing hand keeps its prop if it can.
     to_row = row if row in free_rows else free_rows[0]
     free_rows.remove(to_row)
     if not free_rows:
-        free_slots[juggler].popleft()
+        free_beats[juggler].popleft()
     return landing, to_row
 
 
-def _drop_past(slots: deque[tuple[int, list[int]]], now: int) -> None:
-    """Remove slots of beats up to and including `now`; a throw takes at least one beat."""
-    while slots and slots[0][0] <= now:
-        slots.popleft()
+def _drop_past(free_beats: deque[_FreeBeat], now: int) -> None:
+    """Remove beats up to and including `now`; a throw takes at least one beat."""
+    while free_beats and free_beats[0].beat <= now:
+        free_beats.popleft()
 
 
-def _shortest_passage(cycle: Cycle, into: bool) -> Passage:
+def _shortest_passage(cycle: Cycle, *, into: bool) -> Passage:
     """The shortest passage between the ground state and a cycle.
 
     Of equally short ones, that at the lowest state of the cycle, then that at the first beat.
@@ -212,11 +222,15 @@ def _shortest_passage(cycle: Cycle, into: bool) -> Passage:
     # The lowest state first, then the others on which the first row throws, as jugglers begin a
     # pattern there; at each, lengths from the least possible on.
     first = cycle.lowest
-    other_turns = [turn for turn in cycle.turns if turn != first and cycle.rows[0].throws_on(turn)]
+    other_turns = [
+        turn_beat
+        for turn_beat in cycle.turn_beats
+        if turn_beat != first and cycle.rows[0].throws_on(turn_beat)
+    ]
     ground_length = len(ground_state(cycle.rows, cycle.props))
     shortest: tuple[int, int] | None = None
-    for turn in (first, *other_turns):
-        least = _least_length(cycle, turn, ground_length, into)
+    for turn_beat in (first, *other_turns):
+        least = _least_length(cycle, turn_beat, ground_length, into=into)
         if shortest:
             # From other states on, only a passage shorter than the best one so far is of use.
             _best_turn, length_limit = shortest
@@ -225,36 +239,38 @@ def _shortest_passage(cycle: Cycle, into: bool) -> Passage:
             # and any state can be reached.
             length_limit = least + 3 * cycle.phase + ground_length + cycle.highest
         for length in range(least, length_limit):
-            ground_beat = turn - length if into else turn + length
+            ground_beat = turn_beat - length if into else turn_beat + length
             # A ground state only exists before a beat on which some row throws.
             if not any(row.throws_on(ground_beat) for row in cycle.rows):
                 continue
-            start, end = _states_at_ends(cycle, turn, length, into)
+            start, end = _states_at_ends(cycle, turn_beat, length, into=into)
             if fits(start[length:], end):
-                shortest = turn, length
+                shortest = turn_beat, length
                 break
         if shortest and not shortest[1]:
             # The ground state is part of the cycle: nothing is shorter.
             break
     assert shortest is not None, "after enough beats any state can be reached"
-    turn, length = shortest
-    start, end = _states_at_ends(cycle, turn, length, into)
-    begin = turn - length if into else turn
-    return Passage(turn, length, transition(cycle.rows, begin, start, end, length))
+    turn_beat, length = shortest
+    start, end = _states_at_ends(cycle, turn_beat, length, into=into)
+    begin = turn_beat - length if into else turn_beat
+    return Passage(
+        turn_beat, length, transition(cycle.rows, beat=begin, start=start, end=end, length=length)
+    )
 
 
-def _least_length(cycle: Cycle, turn: int, ground_length: int, into: bool) -> int:
+def _least_length(cycle: Cycle, turn_beat: int, ground_length: int, *, into: bool) -> int:
     """A lower bound of the length of a transition, so that shorter ones need not be tried.
 
     It may be too low, but not too high: lengths from it on are tried one after another.
 
     Args:
         cycle: the cycle that is entered or left.
-        turn: beat of the cycle before which it is.
+        turn_beat: beat of the cycle before which it is.
         ground_length: beats of the ground state.
         into: whether the transition leads into the cycle, not out of it.
     """
-    state = cycle.states[turn]
+    state = cycle.states[turn_beat]
     if not into:
         # A ground state has no multiplexes, so the pattern's have to be thrown before it. And its
         # last prop is due no later than `ground_length` beats ahead, up to a phase more as ground
@@ -268,21 +284,23 @@ def _least_length(cycle: Cycle, turn: int, ground_length: int, into: bool) -> in
         beats_ahead
         for beats_ahead, counts in enumerate(state)
         if any(
-            not count and row.throws_on(turn + beats_ahead)
+            not count and row.throws_on(turn_beat + beats_ahead)
             for count, row in zip(counts, cycle.rows, strict=True)
         )
     )
     return max(ground_length - next(empty_turns, len(state)) - cycle.phase - 1, 0)
 
 
-def _states_at_ends(cycle: Cycle, turn: int, length: int, into: bool) -> tuple[Landings, Landings]:
+def _states_at_ends(
+    cycle: Cycle, turn_beat: int, length: int, into: bool
+) -> tuple[Landings, Landings]:
     """The states before and after a transition between the ground state and a cycle.
 
     The first of the two is the ground state if the cycle is entered, and the second if it is left.
 
     Args:
         cycle: the cycle that is entered or left.
-        turn: beat of the cycle before which it is.
+        turn_beat: beat of the cycle before which it is.
         length: beats of the transition.
         into: whether the transition leads into the cycle, not out of it.
     """
@@ -290,11 +308,11 @@ def _states_at_ends(cycle: Cycle, turn: int, length: int, into: bool) -> tuple[L
     # `length` beats apart, so the state is shifted by that: when the cycle is entered it comes
     # later than the ground state, and what it has is due so many beats further ahead; when the
     # cycle is left it comes before, and the first beats of it are over.
-    state = cycle.states[turn]
+    state = cycle.states[turn_beat]
     if into:
         near = ((0,) * len(cycle.rows),) * length + state
-        return ground_state(cycle.rows, cycle.props, turn - length, near), state
-    return state, ground_state(cycle.rows, cycle.props, turn + length, state[length:])
+        return ground_state(cycle.rows, cycle.props, turn_beat - length, near), state
+    return state, ground_state(cycle.rows, cycle.props, turn_beat + length, state[length:])
 
 
 def fits(state: Landings, other: Landings) -> bool:

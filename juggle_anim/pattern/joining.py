@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from juggle_anim.arrays import Integers
-from juggle_anim.pattern.pattern import Pattern, Throw
+from juggle_anim.pattern.pattern import Pattern, Throw, throw_between
 from juggle_anim.pattern.states import Landings
 from juggle_anim.pattern.transitions import Fits, find_transitions_from
 
@@ -50,7 +50,7 @@ class Join:
         length: beats between.
         throws: in these beats, in order.
         put_down: where a prop is put down in place of a throw.
-        picked: where a throw of the other pattern needs a prop that is picked up.
+        picked_up: where a throw of the other pattern needs a prop that is picked up.
     """
 
     exit: int
@@ -58,7 +58,7 @@ class Join:
     length: int
     throws: tuple[Throw, ...]
     put_down: tuple[Site, ...]
-    picked: tuple[Site, ...]
+    picked_up: tuple[Site, ...]
 
     def written(self, division: int) -> tuple[str, ...]:
         """The throws of each beat as siteswap: a digit, a multiplex in brackets, or 0 for none.
@@ -83,12 +83,12 @@ class Join:
 
 
 def shortest_join(
-    old: States,
-    new: States,
-    end: Pattern | None,
+    exits: States,
+    entries: States,
+    next_pattern: Pattern | None,
     division: int,
-    step: int,
-    entries: Collection[int] | None = None,
+    exit_step: int,
+    allowed_entries: Collection[int] | None = None,
     drawback: Callable[[Join], int] | None = None,
 ) -> Join | None:
     """Find the shortest join, or None if there is none.
@@ -98,91 +98,104 @@ def shortest_join(
     hand, so one that is up to two beats longer is preferred.
 
     Args:
-        old: states of the first pattern, before each beat on which it may be left; these are `step`
-            apart.
-        new: states of the second pattern, before each beat on which it may begin.
-        end: the second pattern; None if only its states are known: then throws are not lowered.
+        exits: states of the first pattern, before each beat on which it may be left.
+        entries: states of the second pattern, before each beat on which it may begin.
+        next_pattern: the second pattern; None if only its states are known: then throws are not
+            lowered.
         division: parts into which a beat is divided; all beats of states and joins are such parts.
-        step: from one state of `old` to the next, in parts of a beat.
-        entries: indices of the only states of `new` that may be entered; None for all of them.
+        exit_step: from one state of `exits` to the next, in parts of a beat.
+        allowed_entries: indices of the only states of `entries` that may be entered; None for all.
         drawback: a function that says how many beats longer a join counts for another reason, 0 or
             more; None if there is none.
     """
-    fits = Fits(old.due.tolist(), new.due.tolist(), old.due.shape[2])
+    fits = Fits(exits.due.tolist(), entries.due.tolist(), hands=exits.due.shape[2])
     best_key: tuple[int, int] | None = None  # cost in parts of a beat, and exit
     shortest: Join | None = None
     # Lengths up to three beats more than the depth of the states: by then all props of the first
     # pattern have landed, and its throws can make any state.
-    for length in range(old.due.shape[1] + 3 * division):
+    for length in range(exits.due.shape[1] + 3 * division):
         # The cost of a join is at least its length, so longer joins cannot be cheaper than the best
         # one.
         if best_key is not None and best_key[0] <= length:
             break
         pairs = [
-            (leave, entry)
-            for leave, entry in fits.pairs(length)
-            if entries is None or entry in entries
+            (exit_index, entry_index)
+            for exit_index, entry_index in fits.pairs(length)
+            if allowed_entries is None or entry_index in allowed_entries
         ]
         if not pairs:
             continue
-        quick_hands = _count_quick_hands(old, new, length, division)
+        quick_hands = _count_quick_hands(exits, entries, length, division)
         cost = (length + _QUICK_HAND_COST * division * quick_hands).tolist()
         # The cheapest pairs of exit and entry first. A drawback can only add to the cost, so from
         # the first pair that is too dear without it, all others are too dear as well.
-        for leave, entry in sorted(pairs, key=lambda pair: (cost[pair[0]][pair[1]], pair)):
-            least_cost = cost[leave][entry]
-            if best_key is not None and (least_cost, leave) >= best_key:
+        for exit_index, entry_index in sorted(
+            pairs, key=lambda pair: (cost[pair[0]][pair[1]], pair)
+        ):
+            least_cost = cost[exit_index][entry_index]
+            if best_key is not None and (least_cost, exit_index) >= best_key:
                 break
-            for join in _joins(old, new, leave, entry, length, every=drawback is not None):
+            for join in _joins(
+                exits,
+                entries,
+                exit_index,
+                entry_index,
+                length,
+                all_put_downs=drawback is not None,
+            ):
                 extra_cost = division * drawback(join) if drawback else 0
-                key = least_cost + extra_cost, leave
+                key = least_cost + extra_cost, exit_index
                 if best_key is not None and key >= best_key:
                     continue
                 # A hand needs two beats to fetch what it picks up, counted from the first exit:
                 # that is the earliest time at which anything can change.
-                in_time = all(beat + leave * step >= 2 * division for beat, _ in join.picked)
+                first_pick_up = 2 * division - exit_index * exit_step
+                in_time = all(beat >= first_pick_up for beat, _hand in join.picked_up)
                 if in_time and not any(_is_hasty(throw, division) for throw in join.throws):
                     best_key = key
                     shortest = join
-    if shortest is None or end is None:
+    if shortest is None or next_pattern is None:
         return shortest
     # Throws can only be lowered by the search for transitions, which knows whole beats and neither
     # puts props down nor picks any up.
-    keeps_all_props = not shortest.put_down and not shortest.picked
+    keeps_all_props = not shortest.put_down and not shortest.picked_up
     if shortest.length and keeps_all_props and division == 1:
-        return _with_lowest_throws(shortest, old.due[shortest.exit], new.due[shortest.entry], end)
+        return _with_lowest_throws(
+            shortest, exits.due[shortest.exit], entries.due[shortest.entry], next_pattern
+        )
     return shortest
 
 
-def _count_quick_hands(old: States, new: States, length: int, division: int) -> Integers:
+def _count_quick_hands(exits: States, entries: States, length: int, division: int) -> Integers:
     """How many hands throw twice within two beats because of a join, shape (N, M).
 
     For each exit and entry: the number of hands whose last throw before the new pattern is less
     than two beats before their first throw in it, where the new pattern itself leaves more time.
 
     Args:
-        old: states of the N exits; with the same H hands as the others.
-        new: states of the M entries.
+        exits: N states; with the same H hands as the others.
+        entries: M states.
         length: of the join, in parts of a beat.
         division: parts of a beat.
     """
     # Beats from the entry to the first throw of each hand, shape (M, H).
-    first = np.where(new.due.any(axis=1), new.due.astype(bool).argmax(axis=1), _BEATS_OF_NO_THROW)
+    due = entries.due
+    until_first = np.where(due.any(axis=1), due.astype(bool).argmax(axis=1), _BEATS_OF_NO_THROW)
     # Whether each hand throws on each beat of the join, shape (N, length + 1, H): where a prop of
     # the old state is due. The first beat is added and empty, so that `argmax` below has something
     # to search even in a join of length 0.
-    throws_on = np.pad(old.due[:, :length].astype(bool), ((0, 0), (1, 0), (0, 0)))
+    throws_on = np.pad(exits.due[:, :length].astype(bool), ((0, 0), (1, 0), (0, 0)))
     # Beats from the last throw of each hand to the entry, shape (N, H), searched backwards from the
     # entry. Without a throw in the join, the last throw was `since` beats before the exit.
-    last = np.where(
-        throws_on.any(axis=1), throws_on[:, ::-1].argmax(axis=1) + 1, old.since + length
+    since_last = np.where(
+        throws_on.any(axis=1), throws_on[:, ::-1].argmax(axis=1) + 1, exits.since + length
     )
     # From the last throw before the entry to the first after it, shape (N, M, H); and what the new
     # pattern leaves between these throws when it is juggled all the time, two beats at most.
-    gaps = last[:, None] + first[None]
-    usual_gaps = np.minimum(new.since + first, 2 * division)
-    quick: Integers = (gaps < usual_gaps[None]).sum(axis=2)
-    return quick
+    gaps = since_last[:, None] + until_first[None]
+    usual_gaps = np.minimum(entries.since + until_first, 2 * division)
+    quick_hands: Integers = (gaps < usual_gaps[None]).sum(axis=2)
+    return quick_hands
 
 
 _BEATS_OF_NO_THROW = 1_000_000  # beats to the first throw of a hand that never throws
@@ -194,7 +207,13 @@ def _is_hasty(throw: Throw, division: int) -> bool:
 
 
 def _joins(
-    old: States, new: States, leave: int, entry: int, length: int, every: bool
+    exits: States,
+    entries: States,
+    exit_index: int,
+    entry_index: int,
+    length: int,
+    *,
+    all_put_downs: bool,
 ) -> Iterator[Join]:
     """Yield joins of some length between two states that fit.
 
@@ -202,45 +221,45 @@ def _joins(
     A hole is a place where the new state needs a prop that is not yet in the air.
 
     Args:
-        old: states of the exits.
-        new: states of the entries.
-        leave: index of the exit.
-        entry: index of the entry; after `length` beats no prop of the old state may be due there
-            where the new one has none.
+        exits: states of the first pattern.
+        entries: states of the second pattern.
+        exit_index: of the state that is left.
+        entry_index: of the state that is entered; after `length` beats no prop of the old state may
+            be due there where the new one has none.
         length: of the join, in parts of a beat.
-        every: where k props are put down, whether to yield a join for each k successive props that
-            may be put down, not just that which puts down the first k.
+        all_put_downs: where k props are put down, whether to yield a join for each k successive
+            props that may be put down, not just that which puts down the first k.
     """
+    old_due = exits.due[exit_index]
+    new_due = entries.due[entry_index]
     # Props of the old state that land after the join, as far as the new state goes.
-    already_due = np.zeros_like(new.due[entry])
-    landing_later = old.due[leave, length:][: len(already_due)]
+    already_due = np.zeros_like(new_due)
+    landing_later = old_due[length:][: len(new_due)]
     already_due[: len(landing_later)] = landing_later
 
     # Holes: where a prop is needed after the join. Sources: where one is due in it.
-    all_holes = list(_sites(new.due[entry] - already_due, length))
-    sources = list(_sites(old.due[leave, :length], 0))
-    put_down = max(0, len(sources) - len(all_holes))
-    choices = len(sources) - put_down + 1 if put_down and every else 1
+    all_holes = list(_sites(new_due - already_due, length))
+    sources = list(_sites(old_due[:length], 0))
+    surplus = max(0, len(sources) - len(all_holes))
+    choices = len(sources) - surplus + 1 if surplus and all_put_downs else 1
     for first in range(choices):
         # As many props as are too many are put down, one after another from `first` on.
         # The other props are thrown, in order, each into the soonest hole.
         holes = all_holes.copy()
         throws = []
-        for beat, hand in (*sources[:first], *sources[first + put_down :]):
-            juggler, side = divmod(hand, 2)
-            holes_of_juggler = (site for site in holes if site[1] // 2 == juggler)
-            hole = next(holes_of_juggler, holes[0])
-            holes.remove(hole)
-            landing, to_hand = hole
-            throws.append(Throw(beat, juggler, side, landing - beat, *divmod(to_hand, 2)))
+        for beat, hand in (*sources[:first], *sources[first + surplus :]):
+            holes_of_juggler = (hole for hole in holes if hole[1] // 2 == hand // 2)
+            landing_beat, to_hand = next(holes_of_juggler, holes[0])
+            holes.remove((landing_beat, to_hand))
+            throws.append(throw_between(beat, hand, landing_beat, to_hand))
         # Where the new pattern has more props, holes are left: there props are picked up.
         yield Join(
-            leave,
-            entry,
+            exit_index,
+            entry_index,
             length,
             throws=tuple(throws),
-            put_down=tuple(sources[first : first + put_down]),
-            picked=tuple(holes),
+            put_down=tuple(sources[first : first + surplus]),
+            picked_up=tuple(holes),
         )
 
 
@@ -258,7 +277,9 @@ def _sites(counts: Integers, shift: int) -> Iterator[Site]:
             yield beat + shift, hand
 
 
-def _with_lowest_throws(join: Join, old: Integers, new: Integers, end: Pattern) -> Join:
+def _with_lowest_throws(
+    join: Join, old_due: Integers, new_due: Integers, next_pattern: Pattern
+) -> Join:
     """The same join with the lowest throws, unless a hand then throws on two beats in a row.
 
     It stays as it is, too, if no transition of the same length is found or if a pass in it would be
@@ -266,22 +287,23 @@ def _with_lowest_throws(join: Join, old: Integers, new: Integers, end: Pattern) 
 
     Args:
         join: with whole beats, which keeps all props.
-        old, new: props due on each coming beat in each hand, shape (depth, H), at its exit and its
-            entry. At least one prop must be due in `old`.
-        end: the pattern that follows.
+        old_due, new_due: props due on each coming beat in each hand, shape (depth, H), at its exit
+            and its entry. At least one prop must be due in `old_due`.
+        next_pattern: the pattern that follows.
     """
     # The search takes states as tuples that end with the last beat on which a prop is due, without
     # the empty beats after that.
-    last_due = int(np.flatnonzero(old.any(axis=1))[-1])
-    due = old[: 1 + last_due].tolist()
-    state: Landings = tuple(tuple(counts) for counts in due)
-    transition = next(find_transitions_from(state, end, entries=[join.entry], mirrored=False), None)
+    last_due = int(np.flatnonzero(old_due.any(axis=1))[-1])
+    state: Landings = tuple(map(tuple, old_due[: 1 + last_due].tolist()))
+    transition = next(
+        find_transitions_from(state, next_pattern, entries=[join.entry], mirrored=False), None
+    )
     if transition is None or transition.length != join.length:
         return join
 
     # On which beats each hand throws, shape (length + 1, H): the beats of the join, and the first
     # beat of the new pattern.
-    busy = np.concatenate([np.zeros((join.length, old.shape[1]), dtype=bool), new[:1] > 0])
+    busy = np.concatenate([np.zeros((join.length, old_due.shape[1]), dtype=bool), new_due[:1] > 0])
     for throw in transition.throws:
         busy[throw.beat, 2 * throw.juggler + throw.hand] = True
     twice_in_a_row = (busy[1:] & busy[:-1]).any()

@@ -21,6 +21,8 @@ RIGHT = 1
 Turn = tuple[int, int, int]
 """A beat, a juggler and a hand."""
 
+_NO_THROW = -1  # in place of the index of a throw
+
 _Site = tuple[int, int, int]
 """Beat in the loop, juggler and hand: where throws are made and props land."""
 
@@ -99,7 +101,7 @@ class Pattern(ShortRepr):
     @cached_property
     def sites(self) -> tuple[tuple[int, int], ...]:
         """For each throw its hand, 2 · juggler + hand, and its beat."""
-        return tuple((2 * juggler + hand, beat) for beat, juggler, hand, *_unused in self.throws)
+        return tuple((hand_of(throw), throw.beat) for throw in self.throws)
 
     @cached_property
     def orbits(self) -> tuple[Orbit, ...]:
@@ -122,27 +124,28 @@ def find_landings(throws: Sequence[Throw], period: int, jugglers: int = 1) -> tu
         PatternError: more props land in a hand than it throws then; its `throw` is the index of the
             first throw that is too many.
     """
-    # A site is a beat, a juggler and a hand; a throw is a tuple (beat, juggler, hand, value,
-    # to_juggler, to_hand, ...), whose first three items are the site where it is made. A quick way
-    # for patterns without multiplexes, where each site has one throw at most: look up the throw
-    # that is made where each one lands. -1 stands for none. It fails if a throw finds none, or if
-    # two find the same one.
+    # A quick way for patterns without multiplexes, where each site (beat, juggler and hand) has one
+    # throw at most: look up the throw that is made where each one lands. It fails if a throw finds
+    # none, or if two find the same one.
     throw_at_site = {throw[:3]: index for index, throw in enumerate(throws)}
     if len(throw_at_site) == len(throws):
-        landing = [
-            throw_at_site.get(((throw[0] + throw[3]) % period, throw[4], throw[5]), -1)
+        next_throws = [
+            throw_at_site.get(
+                ((throw.beat + throw.value) % period, throw.to_juggler, throw.to_hand), _NO_THROW
+            )
             for throw in throws
         ]
-        if len(set(landing)) == len(throws) and -1 not in landing:
-            return tuple(landing)
+        if len(set(next_throws)) == len(throws) and _NO_THROW not in next_throws:
+            return tuple(next_throws)
 
     # With multiplexes or a collision: the indices of all throws that are made on each site, in the
     # order in which they are written, and of those that land there.
     made: dict[_Site, list[int]] = defaultdict(list)
     arriving: dict[_Site, list[int]] = defaultdict(list)
-    for index, (beat, juggler, hand, value, to_juggler, to_hand, *_unused) in enumerate(throws):
-        made[beat, juggler, hand].append(index)
-        arriving[(beat + value) % period, to_juggler, to_hand].append(index)
+    for index, throw in enumerate(throws):
+        made[throw.beat, throw.juggler, throw.hand].append(index)
+        landing_beat = (throw.beat + throw.value) % period
+        arriving[landing_beat, throw.to_juggler, throw.to_hand].append(index)
     if any(len(made[site]) != len(indices) for site, indices in arriving.items()):
         _raise_collision(throws, period, jugglers, made, arriving)
     # Pair those that land on a site with those made there.
@@ -184,24 +187,26 @@ def _raise_collision(
             # Those that took the room are written before this one. Others that are written after it
             # land there as well, but are not named.
             colliding = [throws[arrival] for arrival in arriving[site] if arrival <= index]
-            raise PatternError(_collision_message(colliding, jugglers > 1), throw=index)
+            raise PatternError(
+                _collision_message(colliding, name_jugglers=jugglers > 1), throw=index
+            )
         room[site] -= 1
 
 
-def _collision_message(throws: list[Throw], named: bool) -> str:
+def _collision_message(throws: list[Throw], *, name_jugglers: bool) -> str:
     """The message that throws land in one hand on one beat, which has no room for all of them.
 
     Args:
         throws: those that land there, in the order in which they are written, at least one; the
             last is the one without room.
-        named: whether jugglers are named.
+        name_jugglers: whether the message says whose throws they are.
     """
     last = throws[-1]
     # As the loop repeats, the throws land together, though some in an earlier round than others.
     # So `beat` is the latest landing, and each throw is told with the beat on which it is made to
     # land then, which may be in a later round. The message counts beats from 1.
     beat = max(throw.beat + throw.value for throw in throws)
-    of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if named else ""
+    of_whom = _(" of juggler {juggler}", juggler=last.to_juggler + 1) if name_jugglers else ""
     where = _(
         "in the {hand}{of_whom} on beat {beat}",
         hand=hand_in_words(last.to_hand),
@@ -210,7 +215,8 @@ def _collision_message(throws: list[Throw], named: bool) -> str:
     )
     # For each throw, by whom it is made, or nothing; and then the whole phrase for it.
     bys = [
-        _(" by juggler {juggler}", juggler=throw.juggler + 1) if named else "" for throw in throws
+        _(" by juggler {juggler}", juggler=throw.juggler + 1) if name_jugglers else ""
+        for throw in throws
     ]
     names = [
         _(
@@ -342,3 +348,10 @@ def hand_of(throw: Throw) -> int:
 def catching_hand(throw: Throw) -> int:
     """The number of the catching hand: 2 · juggler + side."""
     return 2 * throw.to_juggler + throw.to_hand
+
+
+def throw_between(
+    beat: int, hand: int, landing_beat: int, to_hand: int, held: bool | None = None
+) -> Throw:
+    """A throw between two hands, each given as 2 · juggler + side; `held` is as in `Throw`."""
+    return Throw(beat, *divmod(hand, 2), landing_beat - beat, *divmod(to_hand, 2), held=held)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
 from math import comb
@@ -104,19 +104,20 @@ class StateGraph:
         height = _checked_height(props, highest, rows)
         # The ground state: a prop is due on each of the next beats, which are the lowest bits.
         ground = (1 << props) - 1
-        index = {ground: 0}
+        index_of_code = {ground: 0}
         codes = [ground]
         edges = list[StateEdge]()
         # Breadth first: states found on the way are appended to the list that the loop goes
         # through, so it ends once no new ones are found.
         for code in codes:
             for throws, value, next_code in _throws_from(code, height, rows):
-                if next_code not in index:
-                    index[next_code] = len(codes)
+                if next_code not in index_of_code:
+                    index_of_code[next_code] = len(codes)
                     codes.append(next_code)
-                edges.append(StateEdge(index[code], index[next_code], throws, value))
+                source = index_of_code[code]
+                edges.append(StateEdge(source, index_of_code[next_code], throws, value))
         states = tuple(_state_of_code(code, height, rows) for code in codes)
-        return cls(props, highest, states, tuple(edges), tuple(codes), rows)
+        return cls(props, highest, states, tuple(edges), codes=tuple(codes), rows=rows)
 
     @classmethod
     def of_pattern(cls, pattern: Pattern) -> StateGraph:
@@ -140,33 +141,42 @@ class StateGraph:
         # From the ground state on, if the pattern goes through it, else from its lowest state.
         first = cycle.lowest
         if cycle.is_regular:
-            first = next((turn for turn in cycle.turns if is_ground(cycle, turn)), first)
-        turns = cycle.turns_from(first)
+            first = next(
+                (turn_beat for turn_beat in cycle.turn_beats if is_ground(cycle, turn_beat)), first
+            )
+        turn_beats = cycle.turn_beats_from(first)
 
         # The different states in the order of their first turns; keys of a dict, since a set would
         # not keep that order.
         state_keys = _states_by_turn(cycle)
-        distinct_keys = dict.fromkeys(state_keys[turn] for turn in turns)
+        distinct_keys = dict.fromkeys(state_keys[turn_beat] for turn_beat in turn_beats)
         index = {key: number for number, key in enumerate(distinct_keys)}
 
         # An edge from each turn to the next, and from the last to the first. As keys of a dict,
         # equal edges come only once, in order.
-        next_turns = [*turns[1:], *turns[:1]]
+        next_beats = [*turn_beats[1:], *turn_beats[:1]]
         edges = dict.fromkeys(
             StateEdge(
-                index[state_keys[turn]],
-                index[state_keys[next_turn]],
-                *_written_throws(cycle, turn, pattern.jugglers),
+                index[state_keys[turn_beat]],
+                index[state_keys[next_beat]],
+                *_written_throws(cycle, turn_beat, pattern.jugglers),
             )
-            for turn, next_turn in zip(turns, next_turns, strict=True)
+            for turn_beat, next_beat in zip(turn_beats, next_beats, strict=True)
         )
         phases, states = zip(*index, strict=True)
-        return cls(cycle.props, cycle.highest, states, tuple(edges), (), len(cycle.rows), phases)
+        return cls(
+            cycle.props,
+            cycle.highest,
+            states,
+            tuple(edges),
+            rows=len(cycle.rows),
+            phases=phases,
+        )
 
     @cached_property
     def leaving(self) -> tuple[tuple[StateEdge, ...], ...]:
         """The edges that leave each state."""
-        leaving: list[list[StateEdge]] = [[] for _state_of_code in self.states]
+        leaving: list[list[StateEdge]] = [[] for _state in self.states]
         for edge in self.edges:
             leaving[edge.source].append(edge)
         return tuple(map(tuple, leaving))
@@ -174,7 +184,7 @@ class StateGraph:
     @cached_property
     def entering(self) -> tuple[tuple[StateEdge, ...], ...]:
         """The edges that enter each state."""
-        entering: list[list[StateEdge]] = [[] for _state_of_code in self.states]
+        entering: list[list[StateEdge]] = [[] for _state in self.states]
         for edge in self.edges:
             entering[edge.target].append(edge)
         return tuple(map(tuple, entering))
@@ -255,15 +265,13 @@ class StateGraph:
                     chains += [
                         _joined_edges(chain, edge) for edge in reversed(self.leaving[chain.target])
                     ]
-        return StateGraph(
-            self.props,
-            self.highest,
-            tuple(self.states[state] for state in remaining),
-            tuple(edges),
+        return replace(
+            self,
+            states=tuple(self.states[state] for state in remaining),
+            edges=tuple(edges),
             # Codes and phases stay empty where this graph has none.
-            tuple(self.codes[state] for state in remaining if self.codes),
-            self.rows,
-            tuple(self.phases[state] for state in remaining if self.phases),
+            codes=tuple(self.codes[state] for state in remaining if self.codes),
+            phases=tuple(self.phases[state] for state in remaining if self.phases),
         )
 
     def shortest_round(self, state: int, first: StateEdge | None = None) -> tuple[StateEdge, ...]:
@@ -305,11 +313,11 @@ class StateGraph:
             return ()
         index = {key: number for number, key in enumerate(zip(phases, self.states, strict=True))}
         walk = []
-        for turn, (phase, rows) in _states_by_turn(cycle).items():
+        for turn_beat, (phase, rows) in _states_by_turn(cycle).items():
             state = index.get((phase, tuple(map(self._padded, rows))))
             if state is None:
                 return ()
-            walk.append((turn, state))
+            walk.append((turn_beat, state))
         return tuple(walk)
 
     def visits(self, pattern: Pattern) -> tuple[tuple[int, int], ...]:
@@ -437,8 +445,8 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[tuple[str, int, 
     # The rows that throw now: those of the lowest bits. A beat later these bits are gone, and the
     # props can land in the places (bits) that are empty then.
     due_rows = [row for row in range(rows) if code >> row & 1]
-    later = code >> rows
-    empty_places = [place for place in range(height * rows) if not later >> place & 1]
+    code_later = code >> rows
+    empty_places = [place for place in range(height * rows) if not code_later >> place & 1]
     # Each throwing row takes another one of the empty places.
     for places in permutations(empty_places, len(due_rows)):
         place_of_row = dict(zip(due_rows, places, strict=True))
@@ -449,8 +457,9 @@ def _throws_from(code: int, height: int, rows: int) -> Iterator[tuple[str, int, 
         # The value of one throw is `rows` times its beats, as a beat of a pair counts 2 in
         # siteswap. So the mean over `rows` throws is the sum of their beats; an empty hand is 0.
         value = sum(place // rows + 1 for place in places)
-        next_code = later | sum(1 << place for place in places)
-        yield words[0] if rows == 1 else f"({','.join(words)})", value, next_code
+        next_code = code_later | sum(1 << place for place in places)
+        text = words[0] if rows == 1 else f"({','.join(words)})"
+        yield text, value, next_code
 
 
 def _throw_text(row: int, place: int, rows: int) -> str:
@@ -458,7 +467,9 @@ def _throw_text(row: int, place: int, rows: int) -> str:
 
     Place p is row p % rows, p // rows beats after that; a throw to the other row gets an `x`.
     """
-    return value_character((place // rows + 1) * rows) + "x" * (place % rows != row)
+    beats = place // rows + 1
+    crossing_mark = "x" if place % rows != row else ""
+    return value_character(beats * rows) + crossing_mark
 
 
 def _joined_edges(first: StateEdge, second: StateEdge) -> StateEdge:
@@ -505,33 +516,34 @@ def _possible_symmetries(props: int, height: int, rows: int) -> Iterator[Callabl
 
 
 _Key = tuple[int, State]
+"""A beat modulo the phase of the rows, which tells which rows have turns when; and the state."""
 
 
 def _states_by_turn(cycle: Cycle) -> dict[int, _Key]:
-    """The states of a cycle by the turns before which they are.
+    """The states of a cycle by the turn beats before which they are.
 
     Returns:
-        For each turn, in order, a pair: the turn modulo the phase, which says which rows have turns
-        when; and for each row a string with a character for each of the beats on which that row has
-        a turn, the next one first. All strings have the same length, that of the longest.
+        For each turn beat, in order, a pair: the beat modulo the phase, which says which rows have
+        turns when; and for each row a string with a character for each of the beats on which that
+        row has a turn, the next one first. All strings have the same length, that of the longest.
     """
     due_rows: dict[int, list[str]] = {}
-    for turn in cycle.turns:
+    for turn_beat in cycle.turn_beats:
         # Transposed: from the counts of all rows on each beat to those of all beats in each row. A
         # state without props has no beats, so the transposed one would lack its rows.
-        due = list(zip(*cycle.states[turn], strict=True)) or [()] * len(cycle.rows)
-        due_rows[turn] = [
+        due = list(zip(*cycle.states[turn_beat], strict=True)) or [()] * len(cycle.rows)
+        due_rows[turn_beat] = [
             "".join(
                 _count_character(count)
                 for beats_ahead, count in enumerate(counts)
-                if row.throws_on(turn + beats_ahead)
+                if row.throws_on(turn_beat + beats_ahead)
             ).rstrip("0")
             for row, counts in zip(cycle.rows, due, strict=True)
         ]
     length = max((len(row) for rows in due_rows.values() for row in rows), default=0)
     return {
-        turn: (turn % cycle.phase, tuple(row.ljust(length, "0") for row in rows))
-        for turn, rows in due_rows.items()
+        turn_beat: (turn_beat % cycle.phase, tuple(row.ljust(length, "0") for row in rows))
+        for turn_beat, rows in due_rows.items()
     }
 
 
@@ -540,7 +552,7 @@ def _count_character(count: int) -> str:
     return value_character(count) if count < len(_DIGITS) else "+"
 
 
-def _written_throws(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
+def _written_throws(cycle: Cycle, turn_beat: int, jugglers: int) -> tuple[str, int]:
     """The throws of a turn as text, such as `5`, `[34]`, `(4,6x)` or `<3p|3>`, and their mean
     value, rounded, in parts of a beat.
 
@@ -548,20 +560,20 @@ def _written_throws(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
 
     Args:
         cycle: of the pattern.
-        turn: a beat of the cycle.
+        turn_beat: a beat of the cycle on which some row throws.
         jugglers: number of jugglers; with more than two, passes say to whom they go.
     """
     # The throws of each row that has a turn.
     texts_by_row: dict[int, list[str]] = {
-        index: [] for index, row in enumerate(cycle.rows) if row.throws_on(turn)
+        index: [] for index, row in enumerate(cycle.rows) if row.throws_on(turn_beat)
     }
-    for throw in cycle.beats[turn]:
+    for throw in cycle.beats[turn_beat]:
         to_juggler = cycle.rows[throw.to_row].juggler
         is_pass = to_juggler != cycle.rows[throw.row].juggler
         if is_pass:
             flag = f"p{to_juggler + 1 if jugglers > 2 else ''}"
         else:
-            flag = "x" * (throw.to_row != throw.row)
+            flag = "x" if throw.to_row != throw.row else ""
         # Values are in parts of a beat. In whole beats they are written as siteswap does, else as
         # decimal numbers of beats.
         value, remainder = divmod(throw.value, cycle.division)
@@ -578,8 +590,8 @@ def _written_throws(cycle: Cycle, turn: int, jugglers: int) -> tuple[str, int]:
         f"({','.join(hand_words)})" if len(hand_words) > 1 else hand_words[0]
         for hand_words in words_by_juggler.values()
     ]
-    throw_count = max(len(texts_by_row), len(cycle.beats[turn]), 1)
-    mean_value = round(sum(throw.value for throw in cycle.beats[turn]) / throw_count)
+    throw_count = max(len(texts_by_row), len(cycle.beats[turn_beat]), 1)
+    mean_value = round(sum(throw.value for throw in cycle.beats[turn_beat]) / throw_count)
     return f"<{'|'.join(words)}>" if len(words) > 1 else words[0], mean_value
 
 

@@ -125,8 +125,8 @@ def _is_one_hand_a_beat(pattern: Pattern) -> bool:
 
 def _parts_until_next_beat(pattern: Pattern, juggler: int, beat: int) -> int:
     """Parts of a beat from a given one until the juggler's next beat; 0 if it is one itself."""
-    first_turn = next((turn[0] for turn in pattern.turns if turn[1] == juggler), 0)
-    return (first_turn - beat) % pattern.division
+    beats = (turn_beat for turn_beat, thrower, _hand in pattern.turns if thrower == juggler)
+    return (next(beats, 0) - beat) % pattern.division
 
 
 def _row(counts: list[int] | tuple[int, ...]) -> str:

@@ -16,7 +16,15 @@ from typing import NamedTuple
 
 from juggle_anim.errors import ParameterError, PatternError, counted
 from juggle_anim.language import _
-from juggle_anim.pattern.pattern import LEFT, RIGHT, Pattern, Throw, catching_hand
+from juggle_anim.pattern.pattern import (
+    LEFT,
+    RIGHT,
+    Pattern,
+    Throw,
+    catching_hand,
+    hand_of,
+    throw_between,
+)
 from juggle_anim.pattern.states import Landings, states_of
 
 
@@ -90,15 +98,22 @@ def find_transitions(
     # once): there it also matters which of the props fly and which are held, and that may differ
     # between exits with the same state. So then each exit is a start of its own.
     tells_exits_apart = rules.multiplex > 1 and not rules.squeezes
-    alike: dict[tuple[Landings, int], list[int]] = {}
-    for beat in _distinct_beats(start) if exits is None else exits:
-        key = states[beat % start.period], beat if tells_exits_apart else 0
-        alike.setdefault(key, []).append(beat)
+    exits_by_start: dict[tuple[Landings, int], list[int]] = {}
+    for exit_beat in _distinct_beats(start) if exits is None else exits:
+        key = states[exit_beat % start.period], exit_beat if tells_exits_apart else 0
+        exits_by_start.setdefault(key, []).append(exit_beat)
     starts = [
-        _Start(tuple(beats), state, partial(_flying, arrivals, start.period, beats[0]))
-        for (state, _exit), beats in alike.items()
+        _Start(
+            tuple(exit_beats),
+            state,
+            count_flying=partial(_count_flying, arrivals, start.period, exit_beats[0]),
+        )
+        for (state, _exit), exit_beats in exits_by_start.items()
     ]
-    return _Joints(end, rules, entries, mirrored, direct, cancelled).find(starts, longest)
+    joints = _Joints(
+        end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
+    )
+    return joints.find(starts, longest)
 
 
 def find_transitions_from(
@@ -135,46 +150,63 @@ def find_transitions_from(
             _("the state is of {ours}, but the pattern of {theirs}", ours=ours, theirs=theirs)
         )
     # Nothing is known of the throws before, so no prop counts as held.
-    start = _Start((0,), state, lambda beat, hand: state[beat][hand] if beat < len(state) else 0)
-    return _Joints(end, rules, entries, mirrored, direct, cancelled).find([start], longest)
+    start = _Start(
+        exits=(0,),
+        state=state,
+        count_flying=lambda beat, hand: state[beat][hand] if beat < len(state) else 0,
+    )
+    joints = _Joints(
+        end, rules, entries=entries, mirrored=mirrored, direct=direct, cancelled=cancelled
+    )
+    return joints.find([start], longest)
 
 
 class _Start(NamedTuple):
     """Where a transition may begin.
 
     Attributes:
-        beats: all exits with one state.
+        exits: all beats with one state on which the first pattern may be left.
         state: that state.
-        flying: how many props come to a hand on a beat after it, holds left out.
+        count_flying: called with a beat since the exit and a hand (2 · juggler + side), returns how
+            many props fly into that hand then, holds left out.
     """
 
-    beats: tuple[int, ...]
+    exits: tuple[int, ...]
     state: Landings
-    flying: Callable[[int, int], int]
+    count_flying: Callable[[int, int], int]
 
 
 class _Goal(NamedTuple):
     """Where a transition may end.
 
     Attributes:
-        beats: all entries with one state and the same turns of hands.
+        entries: all beats of the second pattern with one state and the same turns of hands.
         mirrored: whether the second pattern goes on with left and right hands swapped.
         state: the state before these entries, swapped if `mirrored`.
     """
 
-    beats: tuple[int, ...]
+    entries: tuple[int, ...]
     mirrored: bool
     state: Landings
 
 
-_Joint = tuple[_Start, _Goal, Callable[[int, int], bool] | None]
-"""Where a transition may begin and end, and whose turn it is in between; None where any hand may
-throw.
-"""
+class _Joint(NamedTuple):
+    """Where a transition may begin and end.
 
-_MAX_THROWS_TRIED_PER_LENGTH = (
-    10_000  # throws that are tried for one length before a transition is found
-)
+    Attributes:
+        start: its begin.
+        goal: its end.
+        is_turn: called with a beat since the exit and a hand (2 · juggler + side), returns whether
+            it is that hand's turn; None where any hand may throw.
+    """
+
+    start: _Start
+    goal: _Goal
+    is_turn: Callable[[int, int], bool] | None
+
+
+# Throws that are tried for one length before a transition is found.
+_MAX_THROWS_TRIED_PER_LENGTH = 10_000
 
 
 class _Joints:
@@ -184,6 +216,7 @@ class _Joints:
         self,
         end: Pattern,
         rules: TransitionRules,
+        *,
         entries: Sequence[int] | None,
         mirrored: bool | None,
         direct: bool,
@@ -207,14 +240,14 @@ class _Joints:
         # Entries with the same state and turns are one goal, which is searched for once.
         entries = _distinct_beats(end) if entries is None else entries
         states = tuple(states_of(end))
-        alike: dict[tuple[Landings, int, bool], list[int]] = {}
+        entries_by_goal: dict[tuple[Landings, int, bool], list[int]] = {}
         for entry in entries:
             for is_mirrored in mirrorings:
                 key = states[entry % end.period], entry % len(self.rhythm), is_mirrored
-                alike.setdefault(key, []).append(entry)
+                entries_by_goal.setdefault(key, []).append(entry)
         self.goals = [
-            _Goal(tuple(beats), is_mirrored, _swapped(state) if is_mirrored else state)
-            for (state, _unused, is_mirrored), beats in alike.items()
+            _Goal(tuple(goal_entries), is_mirrored, _swapped(state) if is_mirrored else state)
+            for (state, _rhythm_beat, is_mirrored), goal_entries in entries_by_goal.items()
         ]
 
     def find(self, starts: Sequence[_Start], longest: int | None) -> Iterator[Transition]:
@@ -231,7 +264,7 @@ class _Joints:
         fits = Fits(
             [start.state for start in starts],
             [goal.state for goal in self.goals],
-            2 * self.end.jugglers,
+            hands=2 * self.end.jugglers,
         )
         # Beats until all props of the first pattern that are in the air have landed.
         farthest_due = max((len(start.state) for start in starts), default=0)
@@ -259,7 +292,7 @@ class _Joints:
             # Each yields its transitions in order, so that they are merged and not sorted.
             joints = list(self._joints(starts, fits.pairs(length), length, in_turn))
             searches = [
-                self._search(joint, length, _MAX_THROWS_TRIED_PER_LENGTH // len(joints))
+                self._search(joint, length, patience=_MAX_THROWS_TRIED_PER_LENGTH // len(joints))
                 for joint in joints
             ]
             streams = [
@@ -312,14 +345,14 @@ class _Joints:
             goal = self.goals[goal_index]
             # The beat of the second pattern with which the exit coincides, if one counts back from
             # the entry. All entries of a goal have the same turns, so the first stands for all.
-            first = goal.beats[0] - length
+            first = goal.entries[0] - length
             if in_turn and not self._all_due_on_turns(start.state, first, goal.mirrored):
                 continue
             is_turn = partial(self._is_turn, first, goal.mirrored) if in_turn else None
-            yield start, goal, is_turn
+            yield _Joint(start, goal, is_turn)
 
     def _search(
-        self, joint: _Joint, length: int, patience: int, straight: bool = False
+        self, joint: _Joint, length: int, *, patience: int, straight: bool = False
     ) -> ThrowSearch:
         """Return the search for throws between the states of a joint.
 
@@ -329,16 +362,15 @@ class _Joints:
             patience: how many throws are tried before the search gives up without a result.
             straight: whether all throws must land after the transition.
         """
-        start, goal, is_turn = joint
         return ThrowSearch(
-            start.state,
-            goal.state,
+            joint.start.state,
+            joint.goal.state,
             length,
             self.rules,
             jugglers=self.end.jugglers,
             division=self.end.division,
-            is_turn=is_turn,
-            flying=start.flying,
+            is_turn=joint.is_turn,
+            count_flying=joint.start.count_flying,
             direct=self.direct,
             straight=straight,
             patience=patience,
@@ -352,7 +384,7 @@ class _Joints:
             # The search in order was given up, as it tried too many throws in vain. If throws may
             # only land after the transition, there are far fewer to try: one transition of that
             # kind is better than none.
-            straight = self._search(joint, search.length, search.patience, straight=True)
+            straight = self._search(joint, search.length, patience=search.patience, straight=True)
             yield from _transitions(joint, straight, islice(straight.find(), 1))
 
     def _all_due_on_turns(self, state: Landings, first: int, mirrored: bool) -> bool:
@@ -383,11 +415,12 @@ def _transitions(
     joint: _Joint, search: ThrowSearch, throw_sequences: Iterable[tuple[Throw, ...]]
 ) -> Iterator[Transition]:
     """Yield a transition for each sequence of throws and each exit and entry that it can join."""
-    start, goal, _unused = joint
     for throws in throw_sequences:
-        for exit_beat in start.beats:
-            for entry in goal.beats:
-                yield Transition(exit_beat, throws, search.length, entry, goal.mirrored)
+        for exit_beat in joint.start.exits:
+            for entry in joint.goal.entries:
+                yield Transition(
+                    exit_beat, throws, search.length, entry, mirrored=joint.goal.mirrored
+                )
 
 
 def _sort_key(transition: Transition, direct: bool) -> tuple[object, ...]:
@@ -498,7 +531,7 @@ def _distinct_beats(pattern: Pattern) -> list[int]:
         if {throw._replace(beat=(throw.beat + length) % period) for throw in pattern.throws}
         in images
     )
-    return sorted({turn[0] for turn in pattern.turns if turn[0] < length}) or [0]
+    return sorted({beat for beat, _juggler, _hand in pattern.turns if beat < length}) or [0]
 
 
 def _is_mirror_symmetric(pattern: Pattern) -> bool:
@@ -521,36 +554,35 @@ def _flight_values_by_landing(pattern: Pattern) -> dict[tuple[int, int], list[in
     """
     values: dict[tuple[int, int], list[int]] = {}
     for throw in pattern.throws:
-        is_short_self = throw.value <= 2 * pattern.division and throw[1:3] == throw[4:6]
+        is_self = hand_of(throw) == catching_hand(throw)
+        is_short_self = is_self and throw.value <= 2 * pattern.division
         if throw.held is False or not (is_short_self or throw.held):
             landing = (throw.beat + throw.value) % pattern.period, catching_hand(throw)
             values.setdefault(landing, []).append(throw.value)
     return values
 
 
-def _flying(
-    arrivals: dict[tuple[int, int], list[int]], period: int, first: int, beat: int, hand: int
+def _count_flying(
+    arrivals: dict[tuple[int, int], list[int]], period: int, exit_beat: int, beat: int, hand: int
 ) -> int:
     """The number of props thrown before an exit that fly into a hand on a beat after it.
 
     Args:
         arrivals: values of the throws by the beat of the loop and the hand in which they land.
         period: of the loop, in beats.
-        first: the exit, a beat of the loop.
+        exit_beat: the exit, a beat of the loop.
         beat: beats since the exit.
         hand: 2 · juggler + side.
     """
     # Of the throws that land there, those with a value greater than the beats since the exit were
     # made before it; the others are made after it, so they are replaced by the transition.
-    return sum(value > beat for value in arrivals.get(((first + beat) % period, hand), ()))
+    return sum(value > beat for value in arrivals.get(((exit_beat + beat) % period, hand), ()))
 
 
-_MAX_TRIED_BETWEEN_TRANSITIONS = (
-    50_000  # throws that are tried between a transition and the next one
-)
+# Throws that are tried between a transition and the next one.
+_MAX_TRIED_BETWEEN_TRANSITIONS = 50_000
 
-
-# bits for the number of props that are due in one hand on one beat, as many as `_packed` gives them
+# Bits for the number of props that are due in one hand on one beat; `_packed` writes so many.
 _BITS_PER_COUNT = 16
 
 
@@ -588,6 +620,20 @@ class TransitionRules:
             )
 
 
+class _SearchLevel(NamedTuple):
+    """A level of the depth-first search.
+
+    Attributes:
+        choices: the throws still to try.
+        key: of the state, see `ThrowSearch._search_key`; None where it has none.
+        found_before: how many transitions had been found when the level was entered.
+    """
+
+    choices: Iterator[Throw]
+    key: object
+    found_before: int
+
+
 class ThrowSearch:
     """Tries all throws of some beats that lead from a state to another one, depth first.
 
@@ -601,11 +647,11 @@ class ThrowSearch:
         division: parts of a beat.
         is_turn: called with a beat since the exit and a hand (2 · juggler + side): whether it is
             that hand's turn; None where any hand may throw.
-        flying: called with the same arguments: how many props thrown before the transition come to
-            that hand then, holds left out.
+        count_flying: called with the same arguments: how many props thrown before the transition
+            come to that hand then, holds left out.
         direct: whether those throws come first that land after the transition.
-        straight: whether all throws must land after it, except holds by which a hand avoids to
-            throw twice too soon.
+        straight: whether all throws must land after it, except holds with which a hand
+            avoids throwing twice too soon.
         patience: how many throws are tried in search of the first transition, before giving up.
         cancelled: asked while searching; once it returns True the search ends.
 
@@ -624,7 +670,7 @@ class ThrowSearch:
         jugglers: int,
         division: int,
         is_turn: Callable[[int, int], bool] | None,
-        flying: Callable[[int, int], int],
+        count_flying: Callable[[int, int], int],
         direct: bool,
         straight: bool,
         patience: int,
@@ -633,9 +679,9 @@ class ThrowSearch:
         self.start = start
         self.length = length
         self.rules = rules
-        self.beat = division
+        self.parts_per_beat = division
         self.is_turn = is_turn
-        self.flying = flying
+        self.count_flying = count_flying
         self.cancelled = cancelled
         self.direct = direct
         self.straight = straight
@@ -643,7 +689,7 @@ class ThrowSearch:
         self.tried = 0
         self.gave_up = False
         hands = 2 * jugglers
-        self.order = right_first(hands)
+        self.hand_order = right_first(hands)
         # Three tables of counts, each indexed by the beat since the exit and then by the hand.
         # `due`: props that land, from the start state and from the throws made so far. `goal`:
         # props that are to land after the transition; 0 during it. `thrown`: props thrown so far.
@@ -654,8 +700,8 @@ class ThrowSearch:
         ]
         self.goal = [[0] * hands] * length + [list(counts) for counts in end]
         self.thrown = [[0] * hands for _ in range(length)]
-        self.made: list[Throw] = []  # in order
-        self.dead: set[object] = set()  # keys of states that lead nowhere
+        self.throws_made: list[Throw] = []  # in order
+        self.dead_keys: set[object] = set()  # of states that lead nowhere
 
     def find(self) -> Iterator[tuple[Throw, ...]]:
         """Yield the throws of each transition, sorted by their first throw, then by the next.
@@ -675,20 +721,19 @@ class ThrowSearch:
         if self.is_turn is None and not all(self._can_follow(*due) for due in self._all_due()):
             return
         # The stack of the depth-first search: a level for each throw made, and one for the next.
-        # Each has the throws still to try there, the key of the state (None where it has none) and
-        # the number of transitions found before the level was entered.
-        levels = [(self._possible_throws(*site), self._search_key(site[0]), 0)]
+        beat, hand = site
+        levels = [_SearchLevel(self._possible_throws(beat, hand), self._search_key(beat), 0)]
         found_count = 0
         while levels:
-            choices, key, found_before = levels[-1]
-            throw = next(choices, None)
+            level = levels[-1]
+            throw = next(level.choices, None)
             if throw is None:
                 # All throws of this level were tried, so take back the throw that led to it. If no
                 # transition was found from here, its state is dead: it need not be tried again when
                 # other throws lead to it.
                 levels.pop()
-                if key is not None and found_count == found_before:
-                    self.dead.add(key)
+                if level.key is not None and found_count == level.found_before:
+                    self.dead_keys.add(level.key)
                 if levels:
                     self._undo()
                 continue
@@ -696,19 +741,20 @@ class ThrowSearch:
             site = self._next_site(throw.beat)
             if site is None:
                 # Nothing is left to throw: the throws made are a transition.
-                found_count = found_count + 1
+                found_count += 1
                 self.tried = 0
-                yield tuple(self.made)
+                yield tuple(self.throws_made)
                 self._undo()
                 continue
-            next_beat, _hand = site
+            next_beat, next_hand = site
             # Between two throws of one beat the state has no key, since then it also matters what
             # was thrown on that beat already.
             key = self._search_key(next_beat) if next_beat > throw.beat else None
-            if key in self.dead:
+            if key in self.dead_keys:
                 self._undo()
                 continue
-            levels.append((self._possible_throws(*site), key, found_count))
+            choices = self._possible_throws(next_beat, next_hand)
+            levels.append(_SearchLevel(choices, key, found_count))
             self.tried += 1
             self.gave_up = not found_count and self.tried > self.patience
             if self.gave_up or self.cancelled():
@@ -729,7 +775,7 @@ class ThrowSearch:
         Only beats of the transition count; right hands come before left ones.
         """
         for now in range(beat, self.length):
-            for hand in self.order:
+            for hand in self.hand_order:
                 if self.due[now][hand] > self.thrown[now][hand]:
                     return now, hand
         return None
@@ -743,18 +789,20 @@ class ThrowSearch:
         if self.rules.multiplex > 1 and not self.rules.squeezes:
             return None
         # What was due one beat before is part of it: hands that threw then must not throw again too
-        # soon. (`self.beat` is one beat, in parts.)
-        return beat, tuple(map(tuple, self.due[max(beat - self.beat, 0) :]))
+        # soon.
+        return beat, tuple(map(tuple, self.due[max(beat - self.parts_per_beat, 0) :]))
 
     def _make(self, throw: Throw) -> None:
-        self.made.append(throw)
-        self.thrown[throw.beat][2 * throw.juggler + throw.hand] += 1
-        self.due[throw.beat + throw.value][2 * throw.to_juggler + throw.to_hand] += 1
+        """Add a throw to those made, and count it where it is thrown and where it is due."""
+        self.throws_made.append(throw)
+        self.thrown[throw.beat][hand_of(throw)] += 1
+        self.due[throw.beat + throw.value][catching_hand(throw)] += 1
 
     def _undo(self) -> None:
-        throw = self.made.pop()
-        self.thrown[throw.beat][2 * throw.juggler + throw.hand] -= 1
-        self.due[throw.beat + throw.value][2 * throw.to_juggler + throw.to_hand] -= 1
+        """Take back the last throw that was made."""
+        throw = self.throws_made.pop()
+        self.thrown[throw.beat][hand_of(throw)] -= 1
+        self.due[throw.beat + throw.value][catching_hand(throw)] -= 1
 
     def _possible_throws(self, now: int, hand: int) -> Iterator[Throw]:
         """The throws that a hand may make on a beat beside those already made, by `throw_order`.
@@ -767,7 +815,7 @@ class ThrowSearch:
         if self.rules.max_throw is None:
             end = len(self.goal)
         else:
-            end = now + self.rules.max_throw * self.beat + 1
+            end = now + self.rules.max_throw * self.parts_per_beat + 1
         throws = []
         # The beat on which the hand throws again so soon that it would have to hold the prop until
         # then; 0 if there is none.
@@ -778,33 +826,33 @@ class ThrowSearch:
             # hold.
             if lands_within and self.straight and landing != forced_hold:
                 continue
-            for to in self.order:
+            for to_hand in self.hand_order:
                 # After the transition, the goal alone decides where props may land.
-                has_turn = not lands_within or not self.is_turn or self.is_turn(landing, to)
-                if self._room_for(landing, to) > 0 and has_turn:
-                    throw = Throw(now, *divmod(hand, 2), landing - now, *divmod(to, 2))
-                    if self._is_possible(throw, hand, to):
+                has_turn = not lands_within or not self.is_turn or self.is_turn(landing, to_hand)
+                if self._room_for(landing, to_hand) > 0 and has_turn:
+                    throw = throw_between(now, hand, landing, to_hand)
+                    if self._is_possible(throw, hand, to_hand):
                         throws.append(throw)
         length = self.length if self.direct else None
         return iter(sorted(throws, key=partial(throw_order, length=length)))
 
-    def _is_possible(self, throw: Throw, hand: int, to: int) -> bool:
+    def _is_possible(self, throw: Throw, hand: int, to_hand: int) -> bool:
         """Whether a hand can make a throw beside its others on this beat and those next to it.
 
         Args:
             throw: to a place with room for it.
             hand: that throws, 2 · juggler + side.
-            to: that catches, likewise.
+            to_hand: that catches, likewise.
         """
         now = throw.beat
-        if self.is_turn is None and not self._leaves_time(throw, hand, to):
+        if self.is_turn is None and not self._leaves_time(throw, hand, to_hand):
             return False
         # The only throw of the hand on this beat so far: nothing else to compare with.
         if not self.thrown[now][hand]:
             return True
         # A multiplex: its throws must be made in falling order, so that the same multiplex is not
         # found once for each order of its throws. Two equal ones are a cluster, as in [33].
-        before = self.made[-1]
+        before = self.throws_made[-1]
         if throw_order(throw) > throw_order(before) or (
             throw == before and not self.rules.clusters
         ):
@@ -815,7 +863,7 @@ class ThrowSearch:
             self.rules.multiplex == 1 or self.rules.squeezes or self._count_caught(now, hand) <= 1
         )
 
-    def _leaves_time(self, throw: Throw, hand: int, to: int) -> bool:
+    def _leaves_time(self, throw: Throw, hand: int, to_hand: int) -> bool:
         """Whether a throw leaves its two hands time: on two beats running a hand can only throw
         if the first throw is a hold until the second.
 
@@ -824,19 +872,21 @@ class ThrowSearch:
         Args:
             throw: to a place with room for it.
             hand: that throws, 2 · juggler + side.
-            to: that catches, likewise.
+            to_hand: that catches, likewise.
         """
         now = throw.beat
         landing = throw.beat + throw.value
         # The thrower: if it throws again within a beat, this throw must be a hold until then. Where
         # the start state has props due in the hand on both beats, it cannot be helped.
         next_throw = self._next_throw_too_near(now, hand)
-        holds_until_next = to == hand and landing == next_throw
+        holds_until_next = to_hand == hand and landing == next_throw
         if next_throw and not holds_until_next and not self._forced_by_start(now, next_throw, hand):
             return False
-        if to == hand and throw.value <= self.beat:
+        if to_hand == hand and throw.value <= self.parts_per_beat:
             # A hold of a beat or less. The hand must not have thrown within the beat before, too.
-            return not any(self.due[beat][hand] for beat in range(max(now - self.beat, 0), now))
+            return not any(
+                self.due[beat][hand] for beat in range(max(now - self.parts_per_beat, 0), now)
+            )
 
         # The catcher. These two checks are not needed for a right result, but they find out early
         # what would fail later on. First, the hand throws too soon after the landing, and there is
@@ -844,16 +894,16 @@ class ThrowSearch:
         # landing, and there is no room to hold all of these until it.
         if (
             landing < self.length
-            and (after := self._next_throw_too_near(landing, to))
-            and not self._room_for(after, to)
+            and (after := self._next_throw_too_near(landing, to_hand))
+            and not self._room_for(after, to_hand)
         ):
             return False
-        for beat in range(max(landing - self.beat, now), min(landing, self.length)):
-            still_due = self.due[beat][to] - self.thrown[beat][to]
+        for beat in range(max(landing - self.parts_per_beat, now), min(landing, self.length)):
+            still_due = self.due[beat][to_hand] - self.thrown[beat][to_hand]
             if (
                 still_due > 0
-                and self._room_for(landing, to) <= still_due
-                and not self._forced_by_start(beat, landing, to)
+                and self._room_for(landing, to_hand) <= still_due
+                and not self._forced_by_start(beat, landing, to_hand)
             ):
                 return False
         return True
@@ -877,7 +927,7 @@ class ThrowSearch:
         return (
             (beat, hand)
             for beat in range(self.length)
-            for hand in self.order
+            for hand in self.hand_order
             if self.due[beat][hand]
         )
 
@@ -888,7 +938,7 @@ class ThrowSearch:
         are due, after it where the goal has props.
         """
         # 0 can stand for "none", since all these beats are later than a beat from 0 on.
-        following = range(beat + 1, min(beat + self.beat + 1, len(self.goal)))
+        following = range(beat + 1, min(beat + self.parts_per_beat + 1, len(self.goal)))
         near = (
             after
             for after in following
@@ -916,15 +966,16 @@ class ThrowSearch:
             now: the beat, since the exit.
             hand: 2 · juggler + side.
         """
-        site = divmod(hand, 2)
-        longest_hold = 2 * self.beat
-        landing = (
-            throw for throw in self.made if throw.beat + throw.value == now and throw[4:6] == site
+        longest_hold = 2 * self.parts_per_beat
+        landing_now = (
+            throw
+            for throw in self.throws_made
+            if throw.beat + throw.value == now and catching_hand(throw) == hand
         )
         # Those thrown before the transition, and its own throws but holds: throws of up to two
         # beats to the same hand.
-        return self.flying(now, hand) + sum(
-            throw.value > longest_hold or throw[1:3] != site for throw in landing
+        return self.count_flying(now, hand) + sum(
+            throw.value > longest_hold or hand_of(throw) != hand for throw in landing_now
         )
 
 
@@ -944,11 +995,11 @@ def throw_order(throw: Throw, length: int | None = None) -> tuple[int, ...]:
             throw.to_juggler,
             throw.to_hand != RIGHT,
         )
-    passed = throw.to_juggler != throw.juggler
+    is_pass = throw.to_juggler != throw.juggler
     # 1 for a throw that siteswap marks as crossing: an odd value to the same side, or an even one
     # to the other. (Usually hands alternate, so odd values go to the other side.)
     crossing = (throw.hand + throw.value + throw.to_hand) % 2
-    return throw.value, passed, -throw.to_juggler if passed else 0, crossing
+    return throw.value, is_pass, -throw.to_juggler if is_pass else 0, crossing
 
 
 def right_first(hands: int) -> list[int]:

@@ -8,7 +8,7 @@ own. So motion through it is that of the first pattern before, and that of the s
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
-from juggle_anim.choreography import BodyKeyframes, EventKind, PropLook
+from juggle_anim.choreography import EventKind, PropLook
 from juggle_anim.motion import Motion, move
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.joining import Join, shortest_join
@@ -24,7 +24,14 @@ from juggle_anim.routine.playing import Line, Playing
 from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
 from juggle_anim.tosses.loop import closed_loop, numbered, sampled_keyframes, with_occurrences
 from juggle_anim.tosses.stands import Rest, TableMoves, begin_of, settled_rests
-from juggle_anim.tosses.toss import HURRIED_SHARE, Clock, Toss, Waypoint, states_before
+from juggle_anim.tosses.toss import (
+    HURRIED_SHARE,
+    UNKNOWN_PROP,
+    Clock,
+    Toss,
+    Waypoint,
+    states_before,
+)
 from juggle_anim.tosses.toss_ring import Loop, Present
 from juggle_anim.vectors import rotate_about_y
 
@@ -43,29 +50,33 @@ _EXIT_BEATS = 8  # beats within which a pattern is left
 # final tempo; so nothing is thrown much higher.
 _LONGEST_FLIGHT = 1.04
 _TEMPO_BEATS = 100  # beats within which a tempo is reached
+_TEMPO_SAMPLE = 0.1  # s over which the tempo is measured
+_BEATS_AFTER_LAST_CHANGE = 4  # beats from the last change of anything until a pattern is alone
 
 
 @dataclass(frozen=True, eq=False)
 class Bridge:
-    """The throws that lead from one line into a pattern; beats are parts of those of the line
-    before.
+    """The throws that lead from one line into a pattern.
+
+    All beats are in ticks: parts of a beat that suit both, counted as the line before does.
 
     Args:
         before: what played.
         after: the pattern, its props numbered as those before.
         join: the throws between.
-        clock: when beats are.
-        scale: parts of each beat of `before`.
-        exit: the first beat on which something else is thrown than before.
-        entry: the first beat of the second pattern, and the number of that beat there, in parts,
-            too.
-        changes: the first beat on which something is thrown at another time than before, or
+        clock: times of ticks, [s].
+        ticks_per_part: ticks in each part of a beat of `before`.
+        exit_tick: the first on which something else is thrown than before.
+        entry_tick: the first on which the second pattern throws.
+        own_entry_tick: the same tick, counted from beat 0 of the second pattern.
+        first_changed_tick: the first on which something is thrown at another time than before, or
             differently.
-        settled: when the second pattern goes on alone, [s].
-        span: the first beat laid out, and that after the last.
+        settled_time: when the second pattern goes on alone, [s].
+        first_tick: the first that is laid out.
+        end_tick: the one after the last that is laid out.
         loop: what is laid out.
         rests: props that lie on tables.
-        requested: when it is asked for, [s].
+        request_time: when it is asked for, [s].
         looks: of all props by their numbers.
     """
 
@@ -73,15 +84,17 @@ class Bridge:
     after: Playing
     join: Join
     clock: Clock
-    scale: int
-    exit: int
-    entry: tuple[int, int]
-    changes: int
-    settled: float
-    span: tuple[int, int]
+    ticks_per_part: int
+    exit_tick: int
+    entry_tick: int
+    own_entry_tick: int
+    first_changed_tick: int
+    settled_time: float
+    first_tick: int
+    end_tick: int
     loop: Loop
     rests: tuple[Rest, ...]
-    requested: float
+    request_time: float
     looks: tuple[PropLook, ...]
 
     def __post_init__(self) -> None:
@@ -90,8 +103,18 @@ class Bridge:
 
     @cached_property
     def division(self) -> int:
-        """Parts of a beat."""
-        return self.before.division * self.scale
+        """Ticks in a beat."""
+        return self.before.division * self.ticks_per_part
+
+    @property
+    def shift(self) -> int:
+        """The tick of beat 0 of the second pattern."""
+        return self.entry_tick - self.own_entry_tick
+
+    @property
+    def _ticks_per_part_after(self) -> int:
+        """Ticks in each part of a beat of the second pattern."""
+        return self.division // self.after.division
 
     @property
     def props(self) -> tuple[int, ...]:
@@ -105,11 +128,11 @@ class Bridge:
 
     @cached_property
     def highest(self) -> int:
-        """The greatest value of a throw, in parts of a beat: before, in the join and after."""
+        """The greatest value of a throw, in ticks: before, in the join and after."""
         highest_of_join = max((throw.value for throw in self.join.throws), default=0)
         return max(
-            self.before.highest * self.scale,
-            self.after.highest * (self.division // self.after.division),
+            self.before.highest * self.ticks_per_part,
+            self.after.highest * self._ticks_per_part_after,
             highest_of_join,
         )
 
@@ -123,15 +146,10 @@ class Bridge:
         """The throws of each beat of the transition, as digits."""
         return self.join.written(self.division)
 
-    def repeats(self, beat: int) -> int:
-        """The first beat, from a given one on, that begins a loop of the second pattern.
-
-        Args:
-            beat: in parts of a beat, as all of the bridge.
-        """
-        period = self.after.pattern.period * (self.division // self.after.division)
-        first_beat, own_beat = self.entry
-        return beat + (first_beat - own_beat - beat) % period
+    def next_loop_start(self, tick: int) -> int:
+        """The first tick, from a given one on, that begins a loop of the second pattern."""
+        period = self.after.pattern.period * self._ticks_per_part_after
+        return tick + (self.shift - tick) % period
 
     @cached_property
     def lying(self) -> tuple[Rest, ...]:
@@ -140,21 +158,20 @@ class Bridge:
         Of several props in a hand each has a position of its own, so the motion says where a prop
         is put down or picked up.
         """
-        begin_and_end = np.array([self.requested, self.settled]) - self.origin
-        frames = self.motion.sample(begin_and_end)
-        bodies = self.motion.bodies.places(begin_and_end)
+        request, settled = range(2)  # rows of the frames
+        times = np.array([self.request_time, self.settled_time]) - self.origin
+        frames = self.motion.sample(times)
+        bodies = self.motion.bodies.places(times)
         lying = []
         for rest in self.rests:
-            appears = rest.shown == self.requested and not math.isfinite(rest.since)
+            appears = rest.shown == self.request_time and not math.isfinite(rest.since)
             # Rests that have ended stay as they are; props not juggled here have no motion.
             if (appears or rest.until == math.inf) and rest.prop in self.props:
                 # A prop that appears lies there from the beginning.
-                row = 0 if appears else 1
+                row = request if appears else settled
                 prop = self.props.index(rest.prop)
                 body = bodies[row, rest.juggler]
-                # From the world to the frame of the body.
-                offset = (frames.props[row, prop] - body[:3])[None]
-                position = rotate_about_y(offset, -body[3:])[0]
+                position = in_body_frame(frames.props[row, prop], body)
                 aim = (0.0, 0.0)
                 if frames.aims is not None:
                     yaw, pitch = frames.aims[row, prop].tolist()
@@ -163,27 +180,23 @@ class Bridge:
             lying.append(rest)
         return tuple(lying)
 
-    def tosses(self, first: int, last: int) -> list[Toss]:
-        """All tosses from one beat up to another, in order: before, in and after the bridge.
+    def tosses(self, first: int, end: int) -> list[Toss]:
+        """All tosses from one tick up to another, in order: before, in and after the bridge.
 
         Args:
-            first: in parts of a beat, as all of the bridge.
-            last: the beat after the last.
+            first: the first tick.
+            end: the tick after the last.
         """
-        start, end = self.span
-        tosses = [toss for toss in self.loop.tosses if first <= toss.throw.beat < last]
-        # Beats of the other lines, in their own parts, are rounded up.
-        if first < start:
-            low = -(-first // self.scale)
-            high = -(-min(last, start) // self.scale)
-            tosses = [toss.scaled(self.scale) for toss in self.before.tosses(low, high)] + tosses
-        if last > end:
-            first_beat, own_beat = self.entry
-            shift = first_beat - own_beat
-            scale = self.division // self.after.division
-            low = -(-(max(first, end) - shift) // scale)
-            high = -(-(last - shift) // scale)
-            tosses += [toss.scaled(scale, shift) for toss in self.after.tosses(low, high)]
+        tosses = [toss for toss in self.loop.tosses if first <= toss.throw.beat < end]
+        if first < self.first_tick:
+            earlier = _tosses_in_ticks(
+                self.before, first, min(end, self.first_tick), self.ticks_per_part
+            )
+            tosses = earlier + tosses
+        if end > self.end_tick:
+            tosses += _tosses_in_ticks(
+                self.after, max(first, self.end_tick), end, self._ticks_per_part_after, self.shift
+            )
         return tosses
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
@@ -192,26 +205,55 @@ class Bridge:
         Those of the first pattern come first, then those between, then those of the second.
         """
         # The first pattern is left with its throws or with its tempo, whichever is sooner.
-        leaves = min(self.clock.at(min(self.exit, self.clock.beat)), last)
+        leaves = min(self.clock.time_at(min(self.exit_tick, self.clock.change_beat)), last)
         before = self.before.waypoints(first, leaves) if first < leaves else []
         return (
             before
             + self._waypoints_between(max(leaves, first), last)
-            + self.after.waypoints(max(self.settled, first), last)
+            + self.after.waypoints(max(self.settled_time, first), last)
         )
 
     def _waypoints_between(self, first: float, last: float) -> list[Waypoint]:
         """The points that hands pass between the two patterns, from a time up to another, [s]."""
         points = []
-        for own in points_of_loop(self.loop.choreography):
-            time = self.origin + own.point.time
-            if first <= time < min(last, self.settled):
-                points.append(own.point._replace(time=time))
+        for point, _neighbours, _time_to_throw in points_of_loop(self.loop.choreography):
+            time = self.origin + point.time
+            if first <= time < min(last, self.settled_time):
+                points.append(point._replace(time=time))
         return points
 
     def places(self, times: Floats) -> Floats:
-        """Where bodies are, as `Bodies.places`, at times of all time."""
+        """Where bodies are, as `Bodies.places`, at absolute times."""
         return self.motion.bodies.places(times - self.origin)
+
+
+def in_body_frame(position: Floats, body: Floats) -> Floats:
+    """A position in the world, shape (3,), in the frame of a juggler's body.
+
+    Args:
+        position: [m].
+        body: position and facing of the juggler, shape (4,), as `Bodies.places` has it.
+    """
+    offset: Floats = rotate_about_y((position - body[:3])[None], -body[3:])[0]
+    return offset
+
+
+def _tosses_in_ticks(
+    line: Line, first: int, end: int, ticks_per_part: int, shift: int = 0
+) -> list[Toss]:
+    """Tosses of a line from a tick up to another, with beats in ticks.
+
+    Args:
+        line: which counts parts of a beat of its own.
+        first: the first tick.
+        end: the tick after the last.
+        ticks_per_part: ticks in each of these parts.
+        shift: the tick of the line's own beat 0.
+    """
+    # In the line's own parts of a beat, rounded up.
+    first_part = -(-(first - shift) // ticks_per_part)
+    end_part = -(-(end - shift) // ticks_per_part)
+    return [toss.scaled(ticks_per_part, shift) for toss in line.tosses(first_part, end_part)]
 
 
 def bridge_to(
@@ -220,23 +262,28 @@ def bridge_to(
     animation: Animation,
     rests: Sequence[Rest],
     looks: Sequence[PropLook],
+    *,
     at_start: bool = False,
 ) -> Bridge:
     """Lay out the throws that lead into a pattern.
 
     Args:
         before: what plays.
-        time: before which nothing changes, [s].
+        time: when the change is asked for, [s]; nothing changes before it.
         animation: of the pattern, on beats, with as many jugglers.
         rests: what lies on tables, and is planned to be put down or picked up.
         looks: of all props by their numbers.
-        at_start: whether it begins with its first throw, by either hand if it goes on alike then.
+        at_start: whether it begins with its first throw, or with the same throw by the other hand
+            where the pattern goes on alike from there.
     """
-    return _Layout(before, time, animation, rests, list(looks), at_start).bridge()
+    return _BridgeLayout(before, time, animation, rests, list(looks), at_start=at_start).bridge()
 
 
-class _Layout:
-    """A bridge while it is laid out; arguments as of `bridge_to`."""
+class _BridgeLayout:
+    """A bridge while it is laid out; arguments as of `bridge_to`.
+
+    Beats are counted in ticks that suit both patterns.
+    """
 
     def __init__(
         self,
@@ -245,70 +292,59 @@ class _Layout:
         animation: Animation,
         rests: Sequence[Rest],
         looks: list[PropLook],
+        *,
         at_start: bool,
     ) -> None:
         """Prepare both patterns and the division of beats that suits both."""
-        self.requested = time
-        self.time = time + LEAD  # before which nothing changes
+        self.request_time = time
+        self.first_change_time = time + LEAD
         self.animation = animation
         self.looks = looks
         self.old = before
-        self.new = Playing(animation, 0.0)
-        # Beats are counted in ticks that suit both patterns, `division` to a beat; `scale` of them
-        # are a part of a beat of the first, `new_scale` of the second pattern.
-        division = math.lcm(before.division, self.new.division)
-        self.scale = division // before.division
-        self.new_scale = division // self.new.division
-        self.division = division
+        self.new = Playing(animation, origin=0.0)
+        self.ticks_per_beat = math.lcm(before.division, self.new.division)
+        self.old_ticks_per_part = self.ticks_per_beat // before.division
+        self.new_ticks_per_part = self.ticks_per_beat // self.new.division
         self.hands = 2 * animation.jugglers
-        self.old_clock = before.clock.since(time - _REMEMBERED).scaled(self.scale)
+        self.old_clock = before.clock.since(time - _REMEMBERED).scaled(self.old_ticks_per_part)
         self.rests = list(rests)
         self.at_start = at_start
 
-    def old_tosses(self, first: int, last: int) -> list[Toss]:
+    def old_tosses(self, first: int, end: int) -> list[Toss]:
         """Tosses of what plays, from a tick up to another, with beats in ticks."""
-        # In the line's own parts of a beat, rounded up.
-        low = -(-first // self.scale)
-        high = -(-last // self.scale)
-        return [toss.scaled(self.scale) for toss in self.old.tosses(low, high)]
-
-    def new_tosses(self, first: int, last: int) -> list[Toss]:
-        """Tosses of the pattern that follows, from a tick of its own up to another, in ticks."""
-        low = -(-first // self.new_scale)
-        high = -(-last // self.new_scale)
-        return [toss.scaled(self.new_scale) for toss in self.new.tosses(low, high)]
+        return _tosses_in_ticks(self.old, first, end, self.old_ticks_per_part)
 
     @cached_property
     def rate(self) -> float:
-        """The tempo of the pattern that follows, in parts of a beat per second."""
-        return self.animation.choreography.bps * self.division
+        """The tempo of the pattern that follows, [ticks/s]."""
+        return self.animation.choreography.bps * self.ticks_per_beat
 
     @cached_property
-    def quickened(self) -> Clock | None:
+    def rising_clock(self) -> Clock | None:
         """The clock in ticks if the tempo rises before the change; else None.
 
         It does so if the pattern that follows is quicker: what plays goes over to its tempo once
         all props have landed that are in the air.
         """
-        if self.rate <= self.old_clock.later:
+        if self.rate <= self.old_clock.final_rate:
             return None
-        first = self.unbound
-        depth = 3 * max(self.old.highest, self.old.division) * self.scale
+        first = self.first_free_tick
+        depth = 3 * max(self.old.highest, self.old.division) * self.old_ticks_per_part
         past = self.old_tosses(first - depth, first)
         # Hands on their way around a body would hurry.
         if any(toss.is_around_body for toss in past):
             return None
         landings = [toss.landing for toss in past if not toss.rests]
-        # The tempo also stays while props are put down or picked up.
+        # The tempo also stays while props are put down or picked up, and for a beat after that.
         table_times = [
             time
             for rest in self.rests
             for time in (rest.since, rest.until)
-            if self.time < time < math.inf
+            if self.first_change_time < time < math.inf
         ]
-        table_beats = [self.old_clock.beat_at(time) + self.division for time in table_times]
-        settled_beat, _settled_time = self.old_clock.settled
-        last_table_or_change = math.ceil(max([settled_beat, *table_beats]))
+        table_ticks = [self.old_clock.beat_at(time) + self.ticks_per_beat for time in table_times]
+        settled_tick, _settled_time = self.old_clock.settled
+        last_table_or_change = math.ceil(max([settled_tick, *table_ticks]))
         return self.old_clock.changing(max(first, *landings, last_table_or_change), self.rate)
 
     def first_exit(self) -> int:
@@ -317,200 +353,240 @@ class _Layout:
         From then on every throw comes later than the change, and none is higher than in its pattern
         because beats are still slow.
         """
-        first = self.unbound
-        clock = self.quickened
-        highest = self.new.highest * self.new_scale
+        first = self.first_free_tick
+        clock = self.rising_clock
+        highest = self.new.highest * self.new_ticks_per_part
         if clock is None or not highest:
             return first
         # The first tick on which the highest throw takes about as long as in the final tempo.
-        longest = _LONGEST_FLIGHT * highest / clock.later
-        exits = range(first, first + _TEMPO_BEATS * self.division, self.scale)
-        for beat in exits:
-            if clock.at(beat + highest) - clock.at(beat) <= longest:
-                return beat
+        longest_flight = _LONGEST_FLIGHT * highest / clock.final_rate
+        exits = range(first, first + _TEMPO_BEATS * self.ticks_per_beat, self.old_ticks_per_part)
+        for tick in exits:
+            if clock.time_at(tick + highest) - clock.time_at(tick) <= longest_flight:
+                return tick
         return exits[-1]
 
     @cached_property
-    def unbound(self) -> int:
+    def first_free_tick(self) -> int:
         """The first tick from which on every throw of what plays comes later than the change."""
-        beat = math.ceil(self.old.clock.beat_at(self.time))
+        first_part = math.ceil(self.old.clock.beat_at(self.first_change_time))
         # A throw may be made before its beat.
-        ahead = self.old.tosses(beat, beat + 3 * self.old.division)
-        early = [
-            toss.throw.beat for toss in ahead if toss.flown and begin_of(toss.flown) < self.time
+        coming = self.old.tosses(first_part, first_part + 3 * self.old.division)
+        after_early_throws = [
+            toss.throw.beat + 1
+            for toss in coming
+            if toss.flight and begin_of(toss.flight) < self.first_change_time
         ]
-        return self.scale * max([beat, *(early_beat + 1 for early_beat in early)])
+        return self.old_ticks_per_part * max([first_part, *after_early_throws])
 
-    def join(self) -> tuple[int, Join]:
+    def find_join(self) -> tuple[int, Join]:
         """The tick on which the join begins, and the join: the shortest that begins soon."""
         # States before each beat on which the first pattern may be left, and of one loop of the
         # second, as far ahead as anything flies.
         first = self.first_exit()
-        depth = max(self.old.highest * self.scale, self.new.highest * self.new_scale)
-        period = self.new.pattern.period * self.new_scale
-        exits = [first + wait * self.scale for wait in range(_EXIT_BEATS * self.old.division)]
-        past = self.old_tosses(first - 3 * depth, exits[-1] + 1)
-        coming = self.new_tosses(-depth - 1, period)
-        old = states_before(past, exits, depth + 1, self.hands)
-        new = states_before(coming, range(period), depth + 1, self.hands)
-        entries = _beginning_beats(self.new.pattern, self.new_scale) if self.at_start else None
-        join = shortest_join(old, new, self.new.pattern, self.division, self.scale, entries)
+        depth = max(
+            self.old.highest * self.old_ticks_per_part, self.new.highest * self.new_ticks_per_part
+        )
+        period = self.new.pattern.period * self.new_ticks_per_part
+        exit_ticks = [
+            first + wait * self.old_ticks_per_part
+            for wait in range(_EXIT_BEATS * self.old.division)
+        ]
+        past = self.old_tosses(first - 3 * depth, exit_ticks[-1] + 1)
+        coming = _tosses_in_ticks(self.new, -depth - 1, period, self.new_ticks_per_part)
+        exits = states_before(past, exit_ticks, depth + 1, self.hands)
+        entries = states_before(coming, range(period), depth + 1, self.hands)
+        allowed_entries = None
+        if self.at_start:
+            allowed_entries = _beginning_ticks(self.new.pattern, self.new_ticks_per_part)
+        join = shortest_join(
+            exits,
+            entries,
+            self.new.pattern,
+            self.ticks_per_beat,
+            exit_step=self.old_ticks_per_part,
+            allowed_entries=allowed_entries,
+        )
         assert join is not None, "once all has landed, any pattern can follow"
-        return exits[join.exit], join
+        return exit_ticks[join.exit], join
 
     def bridge(self) -> Bridge:
         """Lay out the bridge: join, tempo, tosses, tables, waypoints and bodies."""
-        leave, join = self.join()
-        start = self.first_beat()
+        exit_tick, join = self.find_join()
+        entry_tick = exit_tick + join.length
+        first_tick = self.first_tick()
 
         # The tosses: of the pattern before, of the join, and of the pattern that follows.
-        past = self.past(leave)
-        joining = [Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws]
-        clock = self.clock(past, leave)
-        alone, end = self.last_beats(leave, join, clock, [*past, *joining])
-        second = _Second(self.new, self.new_scale, clock, leave + join.length - join.entry)
+        past = [self.hastened(toss) for toss in self.old_tosses(first_tick, exit_tick)]
+        joining = [Toss(throw._replace(beat=throw.beat + exit_tick)) for throw in join.throws]
+        clock = self.bridge_clock(past, exit_tick)
+        alone_tick, end_tick = self.last_ticks(exit_tick, join, clock, [*past, *joining])
+        second = _SecondPattern(
+            self.new, self.new_ticks_per_part, clock, shift=entry_tick - join.entry
+        )
         coming = [
-            self.unhurried(toss, second).retimed(second.time)
-            for toss in second.tosses(join.entry, end)
+            self.unhurried(toss, second).retimed(second.real_time)
+            for toss in second.tosses(join.entry, end_tick)
         ]
 
         # What is put down and picked up fits between these.
         tables = TableMoves(
-            self.rests, self.looks, self.animation, self.division, self.requested, self.time
+            self.rests,
+            self.looks,
+            self.animation,
+            self.ticks_per_beat,
+            request_time=self.request_time,
+            first_change_time=self.first_change_time,
         )
-        resting = tables.tosses([*past, *joining, *coming], join, leave, clock)
+        resting = tables.tosses([*past, *joining, *coming], join, exit_tick, clock)
         tosses = numbered([*past, *joining, *resting, *coming], len(past))
         rests = tables.numbered(tosses)
 
         # The points that hands pass: as in each pattern by itself, and as far as they fit between.
-        leaves = clock.at(min(leave, clock.beat))
-        enters = second.playing.origin + join.entry / clock.later
+        start = clock.time_at(first_tick)
+        leaves = clock.time_at(min(exit_tick, clock.change_beat))
+        alone = clock.time_at(alone_tick)
+        end = clock.time_at(end_tick)
         points = [
-            *self.old.waypoints(clock.at(start), leaves),
-            *second.playing.waypoints(clock.at(alone), clock.at(end)),
+            *self.old.waypoints(start, leaves),
+            *second.playing.waypoints(alone, end),
         ]
-        bodies = self.bodies(
-            clock.at(start), clock.at(clock.beat), clock.at(alone), clock.at(end), second.playing
-        )
+        # Bodies stand as before until all that is in the air has landed, and go to their places.
+        times = np.array([start, clock.time_at(clock.change_beat), alone, end])
+        places = [self.old.places(times[:2]), second.playing.places(times[2:])]
         loop = closed_loop(
             tosses,
-            (start, end),
-            self.division,
+            first_tick,
+            end_tick,
+            self.ticks_per_beat,
             clock,
             self.animation,
-            bodies,
+            sampled_keyframes(times, np.concatenate(places)),
             self.looks,
             points,
-            Present(leave, self.time),
-            self.passed(second, leaves, enters, clock.at(alone)),
+            now=Present(exit_tick, self.first_change_time),
+            fitting=self.points_near_join(
+                second,
+                leaves,
+                enters=second.playing.origin + join.entry / clock.final_rate,
+                alone=alone,
+            ),
         )
         return Bridge(
             before=self.old,
             after=replace(second.playing, props=self.prop_indices(coming, tosses)),
             join=join,
             clock=clock,
-            scale=self.scale,
-            exit=leave,
-            entry=(leave + join.length, join.entry),
+            ticks_per_part=self.old_ticks_per_part,
+            exit_tick=exit_tick,
+            entry_tick=entry_tick,
+            own_entry_tick=join.entry,
             # With a rising tempo, throws have other times before the join.
-            changes=min(leave, self.unbound) if self.quickened else leave,
-            settled=_calm_moment(loop, clock.at(alone), clock.at(alone + 2 * self.division)),
-            span=(start, end),
+            first_changed_tick=(
+                min(exit_tick, self.first_free_tick) if self.rising_clock else exit_tick
+            ),
+            settled_time=_calm_moment(
+                loop, alone, clock.time_at(alone_tick + 2 * self.ticks_per_beat)
+            ),
+            first_tick=first_tick,
+            end_tick=end_tick,
             loop=loop,
             rests=settled_rests(rests, tosses, loop.tosses),
-            requested=self.requested,
+            request_time=self.request_time,
             looks=tuple(self.looks),
         )
 
-    def past(self, leave: int) -> list[Toss]:
-        """The tosses of what plays that are laid out, up to a beat."""
-        return [self.hastened(toss) for toss in self.old_tosses(self.first_beat(), leave)]
-
-    def last_beats(
-        self, leave: int, join: Join, clock: Clock, tosses: Sequence[Toss]
+    def last_ticks(
+        self, exit_tick: int, join: Join, clock: Clock, tosses: Sequence[Toss]
     ) -> tuple[int, int]:
         """The tick from which on the second pattern goes on alone, and the last that is laid out.
 
         Args:
-            leave: the tick on which the join begins.
+            exit_tick: on which the join begins.
             join: the throws between.
             clock: times of ticks, [s].
             tosses: all before the second pattern.
         """
         # All that differs from the pattern: the tempo, props in the air, moves at tables.
-        enter = leave + join.length
+        entry_tick = exit_tick + join.length
         landings = [toss.landing for toss in tosses if not toss.rests]
-        table_beats = [beat + leave for beat, _hand in (*join.picked, *join.put_down)]
-        settled_beat, _settled_time = clock.settled
-        last_change = max((settled_beat, *landings, *table_beats))
-        alone = math.ceil(max(enter + SETTLING * self.division, last_change + 4 * self.division))
+        table_ticks = [exit_tick + tick for tick, _hand in (*join.picked_up, *join.put_down)]
+        settled_tick, _settled_time = clock.settled
+        last_change = max((settled_tick, *landings, *table_ticks))
+        settling = SETTLING * self.ticks_per_beat
+        margin = _BEATS_AFTER_LAST_CHANGE * self.ticks_per_beat
+        alone_tick = math.ceil(max(entry_tick + settling, last_change + margin))
         # Laid out is more than is shown, as motion depends on what comes.
-        shown = alone + SETTLING * self.division + math.ceil(_SHOWN_AROUND * clock.later)
-        return alone, max(shown, enter + self.new.highest * self.new_scale + 1)
+        shown = alone_tick + settling + math.ceil(_SHOWN_AROUND * clock.final_rate)
+        highest = self.new.highest * self.new_ticks_per_part
+        return alone_tick, max(shown, entry_tick + highest + 1)
 
-    def passed(
-        self, second: _Second, leaves: float, enters: float, alone: float
+    def points_near_join(
+        self, second: _SecondPattern, leaves: float, enters: float, alone: float
     ) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points of both patterns near the join, each with the neighbouring events of its hand
-        in its pattern.
+        """The points that hands pass in both patterns by themselves, near the join.
+
+        Each comes with the events of its hand before and after it in its pattern.
 
         Args:
             second: the second pattern.
             leaves: when the first one is left, [s].
-            enters: when the second one begins by its own time, [s].
-            alone: when it goes on alone, [s].
+            enters: when the second one begins, in its nominal time, [s].
+            alone: when the second one goes on alone, [s].
         """
         points = []
         # What plays may be a bridge itself, which has no points of a pattern.
         if isinstance(self.old, Playing):
-            for point, neighbours in self.old.passed(leaves, alone):
-                events = [event._replace(time=self.sooner(event.time)) for event in neighbours]
-                points.append((point._replace(time=self.sooner(point.time)), events))
-        for point, neighbours in second.playing.passed(enters, alone):
-            time = second.time(point.time)
+            for point, neighbours in self.old.points_with_neighbours(leaves, alone):
+                points.append(_retimed_point(point, neighbours, self.time_in_rising_tempo))
+        for point, neighbours in second.playing.points_with_neighbours(enters, alone):
             # In a tempo that is not yet the pattern's own, a point may come later.
-            if time < alone:
-                events = [event._replace(time=second.time(event.time)) for event in neighbours]
-                points.append((point._replace(time=time), events))
+            if second.real_time(point.time) < alone:
+                points.append(_retimed_point(point, neighbours, second.real_time))
         return points
 
-    def sooner(self, time: float) -> float:
+    def time_in_rising_tempo(self, time: float) -> float:
         """When what plays does something that it would do at a time, [s]."""
-        clock = self.quickened
-        if clock is None or time <= clock.time:
+        clock = self.rising_clock
+        if clock is None or time <= clock.change_time:
             return time
-        return clock.at(self.old_clock.beat_at(time))
+        return clock.time_at(self.old_clock.beat_at(time))
 
     def hastened(self, toss: Toss) -> Toss:
         """A toss of what plays with its times in the rising tempo.
 
         A toss around a body that would be hurried becomes a plain one.
         """
-        clock = self.quickened
+        clock = self.rising_clock
         # Without a rising tempo, or before it rises, nothing changes.
-        if clock is None or toss.landing <= clock.beat or toss.flown is None or toss.rests:
+        if clock is None or toss.landing <= clock.change_beat or toss.flight is None or toss.rests:
             return toss
-        usual_time = (toss.landing - toss.throw.beat) / clock.rate
-        time = clock.at(toss.landing) - clock.at(toss.throw.beat)
-        is_hurried = usual_time > time / HURRIED_SHARE
-        return toss.plain if is_hurried and toss.is_around_body else toss.retimed(self.sooner)
+        usual_duration = toss.throw.value / clock.initial_rate
+        duration = clock.time_at(toss.landing) - clock.time_at(toss.throw.beat)
+        is_hurried = usual_duration > duration / HURRIED_SHARE
+        if is_hurried and toss.is_around_body:
+            return toss.plain
+        return toss.retimed(self.time_in_rising_tempo)
 
-    def unhurried(self, toss: Toss, second: _Second) -> Toss:
-        """A toss of the pattern, a plain one in place of one around a body that the tempo before
-        would hurry.
+    def unhurried(self, toss: Toss, second: _SecondPattern) -> Toss:
+        """A toss of the second pattern, as a plain one if it goes around a body in too great a
+        hurry.
+
+        So it may be while the tempo before still holds.
         """
-        in_beats = toss.retimed(second.beat)
-        return toss.plain if second.clock.hurries(in_beats, self.division) else toss
+        in_ticks = toss.retimed(second.tick_at_nominal)
+        return toss.plain if second.clock.hurries(in_ticks, self.ticks_per_beat) else toss
 
-    def first_beat(self) -> int:
+    def first_tick(self) -> int:
         """The first tick that is laid out: so long before the change that it no longer matters."""
-        now = self.old.clock.beat_at(self.time)
+        now = self.old.clock.beat_at(self.first_change_time)
         # The tempo just before, in the line's own parts of a beat per second.
-        rate = (now - self.old.clock.beat_at(self.time - 0.1)) / 0.1
-        before = max(self.old.highest, SETTLING * self.old.division, _SHOWN_AROUND * rate)
-        return self.scale * math.floor(now - before - self.old.division)
+        earlier = self.old.clock.beat_at(self.first_change_time - _TEMPO_SAMPLE)
+        rate = (now - earlier) / _TEMPO_SAMPLE
+        parts_before = max(self.old.highest, SETTLING * self.old.division, _SHOWN_AROUND * rate)
+        return self.old_ticks_per_part * math.floor(now - parts_before - self.old.division)
 
-    def clock(self, past: Sequence[Toss], leave: int) -> Clock:
+    def bridge_clock(self, past: Sequence[Toss], exit_tick: int) -> Clock:
         """The clock of the bridge, in ticks.
 
         A quicker tempo is reached before the join. A slower one begins once all that is in the air
@@ -518,14 +594,14 @@ class _Layout:
 
         Args:
             past: the tosses of what plays.
-            leave: the tick on which the join begins.
+            exit_tick: on which the join begins.
         """
-        if self.quickened:
-            return self.quickened
+        if self.rising_clock:
+            return self.rising_clock
         landings = [toss.landing for toss in past if not toss.rests]
-        settled_beat, _settled_time = self.old_clock.settled
-        beat = max(leave, *landings, math.ceil(settled_beat))
-        return self.old_clock.changing(beat, self.rate)
+        settled_tick, _settled_time = self.old_clock.settled
+        change_tick = max(exit_tick, *landings, math.ceil(settled_tick))
+        return self.old_clock.changing(change_tick, self.rate)
 
     def prop_indices(self, coming: Sequence[Toss], tosses: Sequence[Toss]) -> tuple[int, ...]:
         """For each prop of the pattern the index that it has among all.
@@ -538,76 +614,68 @@ class _Layout:
         own_prop = {
             (toss.throw, occurrence): toss.prop for occurrence, toss in with_occurrences(coming)
         }
-        indices = [-1] * self.animation.choreography.props
+        indices = [UNKNOWN_PROP] * self.animation.choreography.props
         for occurrence, toss in with_occurrences(tosses):
             if (toss.throw, occurrence) in own_prop:
                 indices[own_prop[toss.throw, occurrence]] = toss.prop
         return tuple(indices)
 
-    def bodies(
-        self, start: float, leaves: float, arrives: float, end: float, playing: Playing
-    ) -> BodyKeyframes:
-        """Keyframes of where jugglers stand: as before, on their way, and as in the pattern.
 
-        Args:
-            start: of what is laid out, [s].
-            leaves: when they set out, once all that is in the air has landed, [s].
-            arrives: when they stand as the pattern has it, [s].
-            end: of what is laid out, [s].
-            playing: the pattern.
-        """
-        before = self.old.places(np.array([start, leaves]))
-        after = playing.places(np.array([arrives, end]))
-        rows = np.concatenate([before, after])
-        return sampled_keyframes(np.array([start, leaves, arrives, end]), rows)
+def _retimed_point(
+    point: Waypoint, neighbours: Sequence[HandEvent], new_time: Callable[[float], float]
+) -> tuple[Waypoint, list[HandEvent]]:
+    """A point and the neighbouring events of its hand, with their times mapped by a function."""
+    events = [event._replace(time=new_time(event.time)) for event in neighbours]
+    return point._replace(time=new_time(point.time)), events
 
 
 @dataclass(frozen=True)
-class _Second:
-    """The second pattern as it is laid out: beats are in parts, times those of the bridge.
+class _SecondPattern:
+    """The second pattern as it is laid out.
+
+    Its nominal times are those at which it would do something if it had always had its own tempo;
+    they agree with real times from when its tempo holds.
 
     Args:
         pattern: by itself, its own time 0 at 0 s.
-        scale: how many parts each of its own parts of a beat has.
-        clock: when beats are.
-        shift: the number of its own beat 0.
+        ticks_per_part: ticks in each of its own parts of a beat.
+        clock: real times of ticks, [s].
+        shift: the tick of its own beat 0.
     """
 
     pattern: Playing
-    scale: int
+    ticks_per_part: int
     clock: Clock
     shift: int
 
     @cached_property
     def playing(self) -> Playing:
         """The pattern as it plays once all is in its own tempo."""
-        return replace(self.pattern, origin=self.own_time(self.shift))
+        return replace(self.pattern, origin=self.nominal_time(self.shift))
 
-    def own_time(self, beat: float) -> float:
-        """When a beat would be if the pattern had always had its own tempo, [s]."""
-        settled, then = self.clock.settled
-        return then + (beat - settled) / self.clock.later
+    def nominal_time(self, tick: float) -> float:
+        """The nominal time of a tick, [s]."""
+        settled_tick, settled_time = self.clock.settled
+        return settled_time + (tick - settled_tick) / self.clock.final_rate
 
-    def beat(self, time: float) -> float:
-        """The beat of a time at which the pattern would do something, if it had always had its own
-        tempo.
-        """
-        return (time - self.playing.origin) * self.clock.later + self.shift
+    def tick_at_nominal(self, nominal_time: float) -> float:
+        """The tick, a fraction, at a nominal time [s]: the inverse of `nominal_time`."""
+        return (nominal_time - self.playing.origin) * self.clock.final_rate + self.shift
 
-    def time(self, own: float) -> float:
-        """When the pattern does what it would do at a time of its own tempo, [s]."""
-        return self.clock.at(self.beat(own))
+    def real_time(self, nominal_time: float) -> float:
+        """When the pattern really does what it would do at a nominal time, [s]."""
+        return self.clock.time_at(self.tick_at_nominal(nominal_time))
 
-    def tosses(self, entry: int, end: int) -> list[Toss]:
-        """Its tosses in its own tempo.
+    def tosses(self, first_own_tick: int, end_tick: int) -> list[Toss]:
+        """Its tosses, at nominal times.
 
         Args:
-            entry: the first beat, as the pattern itself counts its parts.
-            end: the beat of the bridge after the last.
+            first_own_tick: the first tick, counted from its own beat 0.
+            end_tick: the tick of the bridge after the last.
         """
-        low = -(-entry // self.scale)
-        high = -(-(end - self.shift) // self.scale)
-        return [toss.scaled(self.scale, self.shift) for toss in self.playing.tosses(low, high)]
+        return _tosses_in_ticks(
+            self.playing, first_own_tick + self.shift, end_tick, self.ticks_per_part, self.shift
+        )
 
 
 def _calm_moment(loop: Loop, first: float, last: float) -> float:
@@ -630,12 +698,12 @@ def _calm_moment(loop: Loop, first: float, last: float) -> float:
     return float(moments[calm.argmax()])
 
 
-def _beginning_beats(pattern: Pattern, scale: int) -> list[int]:
+def _beginning_ticks(pattern: Pattern, ticks_per_part: int) -> list[int]:
     """The ticks of a pattern's loop on which it begins: 0, and where the other hand does the same.
 
     Args:
         pattern: the pattern.
-        scale: ticks for each part of a beat of the pattern.
+        ticks_per_part: ticks in each part of a beat of the pattern.
     """
     half, odd = divmod(pattern.period, 2)
     # The second begin is there if, half a loop later, all throws are their mirror images.
@@ -644,4 +712,4 @@ def _beginning_beats(pattern: Pattern, scale: int) -> list[int]:
         ((beat + half) % pattern.period, juggler, 1 - hand, value, to_juggler, 1 - to_hand)
         for beat, juggler, hand, value, to_juggler, to_hand in throws
     }
-    return [0] if odd or mirrored != throws else [0, half * scale]
+    return [0] if odd or mirrored != throws else [0, half * ticks_per_part]

@@ -35,10 +35,11 @@ _SENT_CACHED_PROPERTIES = (
     "_extent",
     "gaps",
 )  # cached properties of an animation that are of use to the other process
-_NUMBER_OF_LONG_AGO = -1
-# with later ones each array is read as a view of a buffer, of which the garbage collector has to
-# know
-_PROTOCOL = 4
+_LONG_AGO_ID = -1  # persistent ID of all that was juggled before what the process has
+# with later protocols each array is read as a view of a buffer, of which the garbage collector has
+# to know
+_PICKLE_PROTOCOL = 4
+_LAST_SPANS = (-2, -1)  # indices: the bridge, and the pattern to which it leads
 _UNREADABLE = OSError, EOFError, pickle.PickleError, AttributeError, ImportError
 
 
@@ -73,7 +74,7 @@ class ChangeProcess:
             routine: what is juggled until then.
             time: of the change, [s].
             animation: of the next pattern.
-            at_start: whether it begins with its first throw.
+            at_start: whether the pattern begins with its first throw.
 
         Returns:
             The routine, which shares all that was there before the change; None if it has to be
@@ -108,16 +109,16 @@ class ChangeProcess:
         """
         channel = self._channel
         assert channel
-        task, (part_count, span_count) = _Task.of(routine, time, animation, at_start)
+        task, part_count, span_count = _Task.from_end_of(routine, time, animation, at_start)
         channel.send(task, *task.shared, left_out=_lines_before(task.routine.spans[0]))
         answer = channel.receive()
         if isinstance(answer, JuggleError):
             raise answer
         if not isinstance(answer, _Answer):
-            channel.know()  # so that next time it gets all of the last seconds anew
+            channel.keep_only()  # so that next time it gets all of the last seconds anew
             return None
         # Both processes now have the objects of the answer.
-        channel.know(*_shared(answer.routine))
+        channel.keep_only(*_shared(answer.routine))
         for name, value in answer.computed.items():
             animation.__dict__.setdefault(name, value)
         # The parts and spans that were not sent come before those of the answer.
@@ -125,7 +126,7 @@ class ChangeProcess:
         spans = routine.spans[:span_count]
         end = answer.routine
         changed = replace(end, parts=(*parts, *end.parts), spans=(*spans, *end.spans))
-        changed.keep_juggled(answer.last)
+        changed.keep_juggled(answer.last_animations)
         return changed
 
     def _start(self) -> None:
@@ -162,8 +163,8 @@ def prepared_change(
     for _ in changed.prepare():
         pass
     # The bridge and the pattern: properties are cached when they are first asked for.
-    for number in (-2, -1):
-        changed.juggled(number).extent  # noqa: B018 - cached
+    for index in _LAST_SPANS:
+        changed.juggled(index).extent  # noqa: B018 - cached
     animation.gaps  # noqa: B018 - cached
     return changed
 
@@ -183,7 +184,7 @@ def _answer(channel: _Channel) -> None:
     """Answer the next task that comes through a channel: a change, an error, or None."""
     task = channel.receive()
     assert isinstance(task, _Task)
-    channel.know(*task.shared)
+    channel.keep_only(*task.shared)
     _forget_past(task.routine.spans[0])
     try:
         answer = _Answer.of(task)
@@ -194,7 +195,7 @@ def _answer(channel: _Channel) -> None:
         # What the process lacks, as all of the last minutes, the window has; and a mistake is
         # reported there.
         channel.send(None)
-        channel.know()
+        channel.keep_only()
 
 
 def _lines_before(first: Span) -> list[object]:
@@ -223,10 +224,10 @@ class _Task:
     at_start: bool
 
     @classmethod
-    def of(
+    def from_end_of(
         cls, routine: Routine, time: float, animation: Animation, at_start: bool
-    ) -> tuple[_Task, tuple[int, int]]:
-        """Return the task, and how many parts and spans of the routine it leaves out.
+    ) -> tuple[_Task, int, int]:
+        """Return the task, and how many parts and how many spans of the routine it leaves out.
 
         These are the first ones: the process gets the last seconds before the change.
 
@@ -236,14 +237,14 @@ class _Task:
             animation: of the next pattern.
             at_start: whether it begins with its first throw.
         """
-        spans = len(routine.spans) - 1
-        parts = len(routine.parts) - 1
-        while spans and routine.spans[spans].start > time - _SECONDS_SENT:
-            spans -= 1
-        while parts and routine.parts[parts].start >= time:
-            parts -= 1
-        end = Routine(routine.parts[parts:], routine.spans[spans:], routine.looks, routine.rests)
-        return cls(end, time, animation, at_start), (parts, spans)
+        first_span = len(routine.spans) - 1
+        while first_span and routine.spans[first_span].start > time - _SECONDS_SENT:
+            first_span -= 1
+        first_part = len(routine.parts) - 1
+        while first_part and routine.parts[first_part].start >= time:
+            first_part -= 1
+        end = replace(routine, parts=routine.parts[first_part:], spans=routine.spans[first_span:])
+        return cls(end, time, animation, at_start), first_part, first_span
 
     @property
     def shared(self) -> list[object]:
@@ -258,7 +259,7 @@ class _Answer:
     """
 
     routine: Routine
-    last: tuple[Animation, ...]
+    last_animations: tuple[Animation, ...]
     computed: Mapping[str, object]
 
     @classmethod
@@ -271,71 +272,73 @@ class _Answer:
         names_before = set(task.animation.__dict__)
         routine = prepared_change(task.routine, task.time, task.animation, task.at_start)
         # After a cut nothing was prepared.
-        last_spans = () if routine.parts[-1].reason else (-2, -1)
-        last = tuple(routine.juggled(number) for number in last_spans)
+        last_spans = () if routine.parts[-1].reason else _LAST_SPANS
+        last_animations = tuple(routine.juggled(index) for index in last_spans)
         computed = {
             name: value
             for name, value in task.animation.__dict__.items()
             if name not in names_before
         }
-        return cls(routine, last, computed)
+        return cls(routine, last_animations, computed)
 
 
 class _Channel:
-    """One end of what connects both processes. What both have goes through it as numbers.
+    """One end of what connects both processes. Objects that both have go through it as their IDs.
 
-    Both ends number it in the same order, when it has been sent and when it has been received.
+    Both ends give IDs in the same order: one when objects have been sent, the other when they have
+    been received.
     """
 
     def __init__(self, source: IO[bytes], sink: IO[bytes]) -> None:
         self._source = source
         self._sink = sink
-        self._known: dict[int, object] = {}
-        self._count = 0
+        self._objects: dict[int, object] = {}  # that both ends have, by their persistent IDs
+        self._next_id = 0
 
     def send(self, message: object, *shared: object, left_out: Iterable[object] = ()) -> None:
-        """Write a message, and know the objects in it that both ends have from now on.
+        """Write a message, and keep the objects in it that both ends have from now on.
 
         Args:
-            message: to be pickled; objects that are known already go as their numbers.
-            shared: objects in the message; without any, what is known stays.
+            message: to be pickled; objects that both ends have already go as their IDs.
+            shared: objects in the message; without any, those that both ends have stay the same.
             left_out: objects in the message that are not sent, as they are of long ago for the
                 other end.
         """
         file = BytesIO()
-        numbers = {**{id(value): _NUMBER_OF_LONG_AGO for value in left_out}, **self._numbers()}
-        _Pickler(file, numbers).dump(message)
+        ids = {**{id(value): _LONG_AGO_ID for value in left_out}, **self._ids()}
+        _Pickler(file, ids).dump(message)
         self._sink.write(file.getvalue())
         self._sink.flush()
         if shared:
-            self.know(*shared)
+            self.keep_only(*shared)
 
     def receive(self) -> object:
         """Read a message."""
-        return _Unpickler(self._source, {_NUMBER_OF_LONG_AGO: _LONG_AGO, **self._known}).load()
+        return _Unpickler(self._source, {_LONG_AGO_ID: _LONG_AGO, **self._objects}).load()
 
-    def know(self, *shared: object) -> None:
-        """Know objects, and no others: those known before keep their numbers, the rest get new
-        ones.
+    def keep_only(self, *shared: object) -> None:
+        """Take note which objects both ends have; all others are forgotten.
+
+        Objects that both had before keep their IDs, the rest get new ones.
         """
-        numbers = self._numbers()
-        known = dict[int, object]()
+        ids = self._ids()
+        objects = dict[int, object]()
         for value in shared:
-            if id(value) not in numbers:
-                numbers[id(value)] = self._count
-                self._count += 1
-            known[numbers[id(value)]] = value
-        self._known = known
+            if id(value) not in ids:
+                ids[id(value)] = self._next_id
+                self._next_id += 1
+            objects[ids[id(value)]] = value
+        self._objects = objects
 
-    def _numbers(self) -> dict[int, int]:
-        """The numbers of known objects by their `id`."""
-        return {id(value): number for number, value in self._known.items()}
+    def _ids(self) -> dict[int, int]:
+        """The persistent IDs of the objects that both ends have, by Python's `id` of them."""
+        return {id(value): persistent_id for persistent_id, value in self._objects.items()}
 
 
 def _shared(routine: Routine) -> list[object]:
     """The objects of a routine that later routines hold, too, always in the same order.
 
-    Both processes number them by this order.
+    Both processes give them IDs in this order.
     """
     of_parts = [
         shared for part in routine.parts for shared in (part, part.animation, part.animation.score)
@@ -345,14 +348,14 @@ def _shared(routine: Routine) -> list[object]:
 
 
 class _Pickler(pickle.Pickler):
-    """Writes objects that the other process has as their numbers."""
+    """Writes objects that the other process has as their persistent IDs."""
 
-    def __init__(self, file: IO[bytes], numbers: Mapping[int, int]) -> None:
-        super().__init__(file, _PROTOCOL)
-        self._numbers = numbers
+    def __init__(self, file: IO[bytes], ids: Mapping[int, int]) -> None:
+        super().__init__(file, _PICKLE_PROTOCOL)
+        self._ids = ids
 
     def persistent_id(self, value: object) -> int | None:
-        return self._numbers.get(id(value))
+        return self._ids.get(id(value))
 
     def reducer_override(self, value: object) -> Any:
         """Reduce a dataclass to its fields and what was computed for it; an animation, to what is
@@ -375,14 +378,14 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads objects, and finds by their numbers those that it has."""
+    """Reads objects, and finds by their persistent IDs those that it has."""
 
-    def __init__(self, file: IO[bytes], known: Mapping[int, object]) -> None:
+    def __init__(self, file: IO[bytes], objects: Mapping[int, object]) -> None:
         super().__init__(file)
-        self._known = known
+        self._objects = objects
 
-    def persistent_load(self, number: int) -> object:
-        return self._known[number]
+    def persistent_load(self, persistent_id: int) -> object:
+        return self._objects[persistent_id]
 
 
 class _LongAgoError(Exception):

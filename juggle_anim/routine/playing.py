@@ -16,7 +16,7 @@ from juggle_anim.motion import Motion
 from juggle_anim.pattern import Pattern
 from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
 from juggle_anim.tosses.segment import Segment
-from juggle_anim.tosses.toss import Clock, FlightProps, Flown, Toss, Waypoint
+from juggle_anim.tosses.toss import Clock, FlightProps, Toss, TossFlight, Waypoint
 
 _IDLE_STEP = 0.3  # s, between points of a hand that does nothing
 
@@ -39,8 +39,13 @@ class Line(Protocol):
         """The greatest value of a throw."""
         ...
 
-    def tosses(self, first: int, last: int) -> list[Toss]:
-        """All tosses on beats from the first up to the last, in order."""
+    def tosses(self, first: int, end: int) -> list[Toss]:
+        """All tosses from one beat up to another, in order; beats are in parts of a beat.
+
+        Args:
+            first: the first beat.
+            end: the beat after the last.
+        """
         ...
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
@@ -101,20 +106,20 @@ class Playing:
         """The tempo, in parts of a beat per second."""
         return self.animation.choreography.bps * self.division
 
-    def tosses(self, first: int, last: int) -> list[Toss]:
-        """All tosses on beats from the first up to the last, in order.
+    def tosses(self, first: int, end: int) -> list[Toss]:
+        """All tosses from one beat up to another, in order; beats are in parts of a beat.
 
         Args:
-            first: in parts of a beat.
-            last: the beat after the last.
+            first: the first beat.
+            end: the beat after the last.
         """
         tosses = []
-        for loop, index, throw in self.segment.throws(first, last):
-            prop = self._prop_of_throw(index, loop)
+        for loop, throw_index, throw in self.segment.throws(first, end):
+            prop = self._prop_of_throw(throw_index, loop)
             if self.props:
-                # From the pattern's own number to that among all.
+                # From the pattern's own index to that among all.
                 prop = self.props[prop]
-            tosses.append(Toss(throw, prop, self._flown(index, loop)))
+            tosses.append(Toss(throw, prop, self._flight(throw_index, loop)))
         return sorted(tosses, key=lambda toss: toss.throw.beat)
 
     def waypoints(self, first: float, last: float) -> list[Waypoint]:
@@ -126,39 +131,42 @@ class Playing:
         """
         # What is performed may be several loops of the pattern, as people vary.
         performance = self.animation.performance
-        lasts = performance.duration
-        first_loop = math.floor((first - self.origin) / lasts)
-        last_loop = math.ceil((last - self.origin) / lasts)
+        loop_duration = performance.duration
+        first_loop = math.floor((first - self.origin) / loop_duration)
+        end_loop = math.ceil((last - self.origin) / loop_duration)
         points = []
-        for point, _neighbours, _to_throw in points_of_loop(performance):
-            for loop in range(first_loop, last_loop):
-                time = self.origin + loop * lasts + point.time
+        for point, _neighbours, _time_to_throw in points_of_loop(performance):
+            for loop in range(first_loop, end_loop):
+                time = self.origin + loop * loop_duration + point.time
                 if first <= time < last:
                     points.append(point._replace(time=time))
         return points + self._waypoints_of_idle_hands(first, last)
 
-    def passed(self, first: float, last: float) -> list[tuple[Waypoint, list[HandEvent]]]:
-        """The points of `waypoints`, each with the neighbouring events of its hand, without those
-        of hands that do nothing.
+    def points_with_neighbours(
+        self, first: float, last: float
+    ) -> list[tuple[Waypoint, list[HandEvent]]]:
+        """The points of `waypoints`, each with the events of its hand before and after it.
+
+        Points of hands that do nothing are left out.
 
         Args:
             first: the earliest time, [s].
             last: the time up to which points are passed, [s].
         """
         performance = self.animation.performance
-        lasts = performance.duration
-        passed = []
-        for point, neighbours, _to_throw in points_of_loop(performance):
-            first_time = self.origin + point.time
+        loop_duration = performance.duration
+        points = []
+        for point, neighbours, _time_to_throw in points_of_loop(performance):
+            time_in_loop_0 = self.origin + point.time
             # All loops in which its time is from `first` up to `last`.
-            loops = range(
-                math.ceil((first - first_time) / lasts), math.ceil((last - first_time) / lasts)
-            )
-            for loop in loops:
-                time = first_time + loop * lasts
+            first_loop = math.ceil((first - time_in_loop_0) / loop_duration)
+            end_loop = math.ceil((last - time_in_loop_0) / loop_duration)
+            for loop in range(first_loop, end_loop):
+                time = time_in_loop_0 + loop * loop_duration
+                # The times of neighbours are since the point.
                 events = [event._replace(time=time + event.time) for event in neighbours]
-                passed.append((point._replace(time=time), events))
-        return passed
+                points.append((point._replace(time=time), events))
+        return points
 
     def _waypoints_of_idle_hands(self, first: float, last: float) -> list[Waypoint]:
         """Waypoints at rest for hands without events, every `_IDLE_STEP` seconds in some time."""
@@ -176,75 +184,80 @@ class Playing:
         """Where bodies are at some times, shape (T, J, 4), as `Bodies.places` has it."""
         return self.animation.motion.bodies.places(times - self.origin)
 
-    def _flight(self, index: int, loop: int) -> tuple[int, float]:
+    def _performed_flight(self, throw_index: int, loop: int) -> tuple[int, float]:
         """The flight of a throw as it is performed, and when it begins.
 
         Args:
-            index: of the throw in the pattern.
+            throw_index: index of the throw in the pattern.
             loop: of the pattern, from 0 on; below 0 before its first.
 
         Returns:
-            The row of the flight, and a time in [s] of the animation's own time.
+            The row of the flight in the performance, and the time of its throw in the animation's
+            own time, [s].
         """
         performance = self.animation.performance
         # People vary: what is performed may be several loops of the pattern.
-        loops = round(performance.duration / self.animation.choreography.duration)
-        flight_of = self.segment.flight_of
-        flight = loop % loops * len(flight_of) + flight_of[index]
-        thrown = float(performance.events.time[performance.flights.throw[flight]])
+        performed_loops = round(performance.duration / self.animation.choreography.duration)
+        flight_row_of = self.segment.flight_row_of
+        first_row = loop % performed_loops * len(flight_row_of)  # of the flights of that loop
+        flight_row = first_row + flight_row_of[throw_index]
+        throw_time = float(performance.events.time[performance.flights.throw[flight_row]])
         # The lap of the performance in which the throw is nearest to its nominal time.
-        nominal_beat = self.segment.timing.throw[index] + loop * self.pattern.period
-        laps = round((nominal_beat / self._rate - thrown) / performance.duration)
-        return flight, thrown + performance.duration * laps
+        nominal_beat = self.segment.timing.throw[throw_index] + loop * self.pattern.period
+        laps = round((nominal_beat / self._rate - throw_time) / performance.duration)
+        return flight_row, throw_time + performance.duration * laps
 
-    def _flown(self, index: int, loop: int) -> Flown | None:
-        """The flight of a throw at times of all time; None for a hold."""
-        if index not in self.segment.flight_of:
+    def _flight(self, throw_index: int, loop: int) -> TossFlight | None:
+        """The flight of a throw at absolute times; None for a hold."""
+        if throw_index not in self.segment.flight_row_of:
             return None
         performance = self.animation.performance
-        flight, thrown = self._flight(index, loop)
-        caught = thrown + float(performance.flights.duration[flight])
-        return Flown.from_choreography(
-            performance, flight, self.origin + thrown, self.origin + caught
+        flight_row, throw_time = self._performed_flight(throw_index, loop)
+        catch_time = throw_time + float(performance.flights.duration[flight_row])
+        return TossFlight.from_choreography(
+            performance,
+            flight_row,
+            throw_time=self.origin + throw_time,
+            catch_time=self.origin + catch_time,
         )
 
     @cached_property
     def _flight_props(self) -> FlightProps:
         return FlightProps(self.animation.performance)
 
-    def _prop_of_throw(self, index: int, loop: int) -> int:
+    def _prop_of_throw(self, throw_index: int, loop: int) -> int:
         """The prop of the animation that makes a throw: that of its next flight.
 
         Args:
-            index: of the throw in the pattern.
+            throw_index: index of the throw in the pattern.
             loop: of the pattern, from 0 on; below 0 before its first.
         """
         throws = self.pattern.throws
-        beat = throws[index].beat + loop * self.pattern.period
+        beat = throws[throw_index].beat + loop * self.pattern.period
         # Follow the prop through holds, until it flies.
-        following = index
-        while following not in self.segment.flight_of:
+        following = throw_index
+        while following not in self.segment.flight_row_of:
             beat += throws[following].value
             following = self.pattern.landings[following]
-            if following == index:
+            if following == throw_index:
                 # Once around its orbit without a flight.
-                return self._held_prop(index, loop)
+                return self._held_prop(throw_index, loop)
         laps = (beat - throws[following].beat) // self.pattern.period
-        return self._flight_props.prop(*self._flight(following, laps))
+        return self._flight_props.prop(*self._performed_flight(following, laps))
 
-    def _held_prop(self, index: int, loop: int) -> int:
+    def _held_prop(self, throw_index: int, loop: int) -> int:
         """The prop of an orbit that never flies.
 
         Orbits keep their order, however many loops are performed.
 
         Args:
-            index: of a throw of the orbit.
+            throw_index: index of a throw of the orbit.
             loop: of the pattern, from 0 on; below 0 before its first.
         """
         throws = self.pattern.throws
-        flight_of = self.segment.flight_of
+        flight_row_of = self.segment.flight_row_of
         held_orbits = [
-            orbit for orbit in self.pattern.orbits if not flight_of.keys() & orbit.throws
+            orbit for orbit in self.pattern.orbits if not flight_row_of.keys() & orbit.throws
         ]
         # The first prop of each such orbit in the performance, whose props are numbered by orbits.
         first_props = []
@@ -253,12 +266,14 @@ class Playing:
             if not performed.flights:
                 first_props.append(first_prop)
             first_prop += performed.props
-        row = next(row for row, orbit in enumerate(held_orbits) if index in orbit.throws)
-        orbit = held_orbits[row]
+        orbit_index = next(
+            index for index, orbit in enumerate(held_orbits) if throw_index in orbit.throws
+        )
+        orbit = held_orbits[orbit_index]
         # Beats from the first throw of the orbit to this one, along the way of a prop.
         beat = throws[orbit.throws[0]].beat
-        for earlier in orbit.throws[: orbit.throws.index(index)]:
+        for earlier in orbit.throws[: orbit.throws.index(throw_index)]:
             beat += throws[earlier].value
         # The props of an orbit follow one another, one loop apart.
-        laps = (beat - throws[index].beat) // self.pattern.period - loop
-        return first_props[row] + laps % orbit.props
+        laps = (beat - throws[throw_index].beat) // self.pattern.period - loop
+        return first_props[orbit_index] + laps % orbit.props

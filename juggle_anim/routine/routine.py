@@ -23,7 +23,7 @@ from juggle_anim.motion import Frames, Motion
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
-from juggle_anim.routine.bridge import Bridge, bridge_to
+from juggle_anim.routine.bridge import Bridge, bridge_to, in_body_frame
 from juggle_anim.routine.playing import Playing
 from juggle_anim.routine.span import Span, on_table
 from juggle_anim.routine.table_scenes import scenes_with_tables
@@ -33,7 +33,6 @@ from juggle_anim.tosses.loop import sampled_keyframes, wrapped_loop
 from juggle_anim.tosses.stands import Rest
 from juggle_anim.tosses.toss import Clock
 from juggle_anim.tosses.toss_ring import Loop
-from juggle_anim.vectors import rotate_about_y
 
 _BODY_STEP = 0.25  # s, between keyframes of bodies that move
 _NOWHERE = np.array([0.0, -10.0, 0.0])  # m, of a prop that is not there: below the floor
@@ -88,8 +87,9 @@ class Routine:
         choreography = animation.choreography
         props = tuple(range(choreography.props))
         looks = choreography.looks or (PropLook(),) * len(props)
-        part = Part(animation, start, start, start)
-        return cls((part,), (Span(Playing(animation, start, props), -np.inf),), looks)
+        part = Part(animation, start=start, begins=start, ends=start)
+        span = Span(Playing(animation, origin=start, props=props), start=-np.inf)
+        return cls((part,), (span,), looks)
 
     @classmethod
     def through(
@@ -147,23 +147,29 @@ class Routine:
         past = self._until(time)
         reason = past._obstacle_to_join(animation)
         if reason:
-            return past._cut(time, animation, reason)
+            return past._cut(time, animation, reason=reason)
         # Two spans more: the bridge, and the pattern alone from then on.
         last = past.spans[-1]
-        bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start)
-        middle = Span(bridge, time, last, past.rests)
-        after = Span(bridge.after, bridge.settled, middle)
-        part = Part(animation, time, bridge.clock.at(bridge.exit), bridge.settled, bridge.written)
+        bridge = bridge_to(last.line, time, animation, past.rests, past.looks, at_start=at_start)
+        middle = Span(bridge, start=time, before=last, rests=past.rests)
+        after = Span(bridge.after, start=bridge.settled_time, before=middle)
+        part = Part(
+            animation,
+            start=time,
+            begins=bridge.clock.time_at(bridge.exit_tick),
+            ends=bridge.settled_time,
+            throws=bridge.written,
+        )
         return Routine(
-            (*past.parts, part),
-            (*past.spans, middle, after),
-            bridge.looks,
-            _lying_after_change(last, bridge),
+            parts=(*past.parts, part),
+            spans=(*past.spans, middle, after),
+            looks=bridge.looks,
+            rests=_lying_after_change(last, bridge),
         )
 
     def cut(self, time: float, animation: Animation) -> Routine:
         """Go to another pattern without a transition: it begins anew at a time [s]."""
-        return self._until(time)._cut(time, animation, "")
+        return self._until(time)._cut(time, animation, reason="")
 
     def replace(self, **changes: float | str | None) -> Routine:
         """The same with other parameters that move neither hands nor bodies, such as looks, arms
@@ -185,20 +191,20 @@ class Routine:
         )
         return dataclasses.replace(self, parts=tuple(parts), spans=tuple(spans))
 
-    def juggled(self, number: int) -> Animation:
+    def juggled(self, index: int) -> Animation:
         """One of the spans as an animation: its loop, in the colours that props have here.
 
         Its time 0 is the `origin` of the span's line. The loop of a bridge begins before its first
         throw, and ends with throws that are never seen, after `span` beats of it.
 
         Args:
-            number: index of the span; from the last on if it is below 0.
+            index: of the span; from the last on if it is below 0.
         """
         # One key for each span, whichever way it is counted.
-        number %= len(self.spans)
-        if number not in self._juggled:
-            self._juggled[number] = self._as_animation(self.spans[number])
-        return self._juggled[number]
+        index %= len(self.spans)
+        if index not in self._juggled:
+            self._juggled[index] = self._as_animation(self.spans[index])
+        return self._juggled[index]
 
     def keep_juggled(self, last: Sequence[Animation]) -> None:
         """Take animations of the last spans, in order, that were computed elsewhere."""
@@ -206,19 +212,20 @@ class Routine:
 
     @cached_property
     def _juggled(self) -> dict[int, Animation]:
+        """The results of `juggled` so far, by the indices of spans."""
         return {}
 
     def _as_animation(self, span: Span) -> Animation:
         """A span as an animation, with all that is computed for the span already."""
         motion = self._coloured_motion(span)
-        chosen = self._animation(span)
-        score = chosen.score
-        written = chosen.choreography
+        pattern_animation = self._animation(span)
+        score = pattern_animation.score
+        written = pattern_animation.choreography
         if isinstance(span.line, Bridge):
             pattern = _without_needless_marks(span.line.loop.pattern)
             score = dataclasses.replace(score, pattern=pattern)
             written = motion.choreography
-        animation = Animation(score, chosen.parameters)
+        animation = Animation(score, pattern_animation.parameters)
         performed = motion.choreography
         written = dataclasses.replace(written, looks=performed.looks)
         # These are cached properties: what is set here is not computed again.
@@ -243,13 +250,13 @@ class Routine:
         Args:
             kept: indices of the spans that keep all.
         """
-        for number in self._juggled.keys() - set(kept):
-            del self._juggled[number]
+        for index in self._juggled.keys() - set(kept):
+            del self._juggled[index]
         # Several spans may share one animation, which is freed only if none of them needs it.
-        needed = {id(self._animation(self.spans[number])) for number in kept}
-        for number, span in enumerate(self.spans):
-            if number not in kept:
-                span.forget(id(self._animation(span)) not in needed)
+        needed = {id(self._animation(self.spans[index])) for index in kept}
+        for index, span in enumerate(self.spans):
+            if index not in kept:
+                span.forget(with_pattern=id(self._animation(span)) not in needed)
 
     def part_at(self, time: float) -> Part:
         """The part that plays at a time [s]: the last one that has been asked for by then."""
@@ -291,7 +298,7 @@ class Routine:
             if frames.aims is not None:
                 aims[cells] = frames.aims
                 has_aims = True
-        return Frames(times, hands, props, holders, aims if has_aims else None)
+        return Frames(times, hands, props, holders, aims=aims if has_aims else None)
 
     def pose(self, times: Floats) -> Pose:
         """Joints of all jugglers at some times.
@@ -430,6 +437,7 @@ class Routine:
 
     @staticmethod
     def _animation(span: Span) -> Animation:
+        """The animation of the pattern that a span plays, or to which its bridge leads."""
         return (span.line.after if isinstance(span.line, Bridge) else span.line).animation
 
     def _by_span(self, times: Floats) -> Iterator[tuple[Span, Integers]]:
@@ -445,7 +453,7 @@ class Routine:
         spans = tuple(span for span in self.spans if span.start < time)
         return dataclasses.replace(self, parts=parts, spans=spans)
 
-    def _cut(self, time: float, animation: Animation, reason: str) -> Routine:
+    def _cut(self, time: float, animation: Animation, *, reason: str) -> Routine:
         """Go to another pattern that begins anew at a time, without a transition.
 
         Props keep their looks, as far as the pattern does not say others; those beyond its own are
@@ -459,8 +467,9 @@ class Routine:
         choreography = animation.choreography
         looks = choreography.looks or (PropLook(),) * choreography.props
         more = self.looks[len(looks) :]
-        part = Part(animation, time, time, time, (), reason)
-        span = Span(Playing(animation, time, tuple(range(choreography.props))), time)
+        part = Part(animation, start=time, begins=time, ends=time, reason=reason)
+        props = tuple(range(choreography.props))
+        span = Span(Playing(animation, origin=time, props=props), start=time)
         return Routine((*self.parts, part), (*self.spans, span), (*looks, *more))
 
     def _obstacle_to_join(self, animation: Animation) -> str:
@@ -492,7 +501,7 @@ def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
         before: what played until the change.
         bridge: the change.
     """
-    now = np.array([bridge.requested])
+    now = np.array([bridge.request_time])
     rests = list[Rest]()
     for rest in bridge.lying:
         if rest.until == np.inf and rest.prop in before.props and rest.prop not in bridge.props:
@@ -500,13 +509,12 @@ def _lying_after_change(before: Span, bridge: Bridge) -> tuple[Rest, ...]:
             frames = before.frames(now)
             prop = before.props.index(rest.prop)
             body = before.line.places(now)[0, rest.juggler]
-            offset = (frames.props[0, prop] - body[:3])[None]
-            position = rotate_about_y(offset, -body[3:])[0]
+            position = in_body_frame(frames.props[0, prop], body)
             yaw, pitch = rest.aim if frames.aims is None else frames.aims[0, prop].tolist()
             # Up to the change it lay as was planned, and from then on where it is.
-            rests.append(rest._replace(until=bridge.requested))
+            rests.append(rest._replace(until=bridge.request_time))
             rest = rest._replace(
-                since=bridge.requested, position=position, aim=(yaw, pitch), stand=body
+                since=bridge.request_time, position=position, aim=(yaw, pitch), stand=body
             )
         rests.append(rest)
     return tuple(rests)
@@ -534,55 +542,61 @@ def _without_needless_marks(pattern: Pattern) -> Pattern:
 
 
 class _Piece(NamedTuple):
-    """A line from some beat on.
+    """A line from some tick on.
 
     Attributes:
         span: with the line.
-        shift: its beat 0, counted from the first of the routine, in parts of a beat.
-        first: the beat from which on its tosses are made, counted likewise.
+        shift: the tick of the line's own beat 0, counted from the start of the routine.
+        first_tick: from which on its tosses are made, counted likewise.
     """
 
     span: Span
     shift: int
-    first: int
+    first_tick: int
 
 
 def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[PropLook]) -> Loop:
-    """Lay out a routine that goes back to its first pattern as one loop, from beat 0 of that to
-    where that repeats.
+    """Lay out a routine that goes back to its first pattern as one loop.
+
+    The loop begins on beat 0 of the first pattern, and ends where a loop of that pattern begins
+    again after the last bridge.
 
     Args:
-        spans: what plays, in order, without cuts; the last two are a bridge to the first pattern
-            and that.
+        spans: what plays, in order, without cuts; the last two are a bridge back to the first
+            pattern, and that pattern.
         animation: of the first pattern.
         looks: of all props by their numbers.
     """
-    # Beats are counted in ticks that suit all lines, `division` to a beat.
-    division = math.lcm(*(span.line.division for span in spans))
-    pieces = _pieces(spans, division)
+    # Beats are counted in ticks that suit all lines, `ticks_per_beat` to a beat.
+    ticks_per_beat = math.lcm(*(span.line.division for span in spans))
+    pieces = _pieces(spans, ticks_per_beat)
     back = spans[-2].line
     assert isinstance(back, Bridge), "a bridge leads back"
-    repeats = back.repeats(math.ceil(back.clock.beat_at(back.settled)))
-    end = pieces[-2].shift + repeats * (division // back.division)
+    # The end of the loop, first in ticks of the bridge, then in those of the routine.
+    end_in_bridge = back.next_loop_start(math.ceil(back.clock.beat_at(back.settled_time)))
+    end_tick = pieces[-2].shift + end_in_bridge * (ticks_per_beat // back.division)
 
     # Tosses and waypoints of each piece, up to the first of the next one.
     tosses = []
     points = []
-    piece_ends = (*(piece.first for piece in pieces[1:]), end)
-    for piece, until in zip(pieces, piece_ends, strict=True):
+    piece_ends = (*(piece.first_tick for piece in pieces[1:]), end_tick)
+    for piece, piece_end in zip(pieces, piece_ends, strict=True):
         line = piece.span.line
-        scale = division // piece.span.line.division
+        ticks_per_part = ticks_per_beat // line.division
         # In the line's own parts of a beat, rounded up.
-        low = -(-(piece.first - piece.shift) // scale)
-        high = -(-(until - piece.shift) // scale)
-        if low < high:
-            tosses += [toss.scaled(scale, piece.shift) for toss in line.tosses(low, high)]
-            points += line.waypoints(line.clock.at(low), line.clock.at(high))
+        first_part = -(-(piece.first_tick - piece.shift) // ticks_per_part)
+        end_part = -(-(piece_end - piece.shift) // ticks_per_part)
+        if first_part < end_part:
+            tosses += [
+                toss.scaled(ticks_per_part, piece.shift)
+                for toss in line.tosses(first_part, end_part)
+            ]
+            points += line.waypoints(line.clock.time_at(first_part), line.clock.time_at(end_part))
 
     # Where bodies are, every now and then, from the span that plays then.
-    starts = spans[0].line.clock.at(0)
-    ends = back.clock.at(repeats)
-    times = np.arange(starts, ends, _BODY_STEP)
+    start_time = spans[0].line.clock.time_at(0)
+    end_time = back.clock.time_at(end_in_bridge)
+    times = np.arange(start_time, end_time, _BODY_STEP)
     span_of_time = np.searchsorted([span.start for span in spans], times, side="right") - 1
     places = np.concatenate(
         [
@@ -593,36 +607,40 @@ def whole_loop(spans: Sequence[Span], animation: Animation, looks: Sequence[Prop
     bodies = sampled_keyframes(times, places)
 
     # The tosses have their times already, so a mean tempo will do.
-    mean_rate = end / (ends - starts)
-    clock = Clock.steady(mean_rate, starts)
-    return wrapped_loop(tosses, (0, end), division, clock, animation, bodies, looks, points)
+    mean_rate = end_tick / (end_time - start_time)
+    clock = Clock.steady(mean_rate, start_time)
+    return wrapped_loop(
+        tosses, 0, end_tick, ticks_per_beat, clock, animation, bodies, looks, points
+    )
 
 
-def _pieces(spans: Sequence[Span], division: int) -> list[_Piece]:
-    """Return each line with its first beat; one that another change interrupts makes no toss
-    afterwards.
+def _pieces(spans: Sequence[Span], ticks_per_beat: int) -> list[_Piece]:
+    """Return for each span when its line begins to make tosses, in ticks of the routine.
+
+    It makes them until the next one begins, even if that change interrupts another.
 
     Args:
         spans: what plays, in order, without cuts.
-        division: ticks in a beat; pieces count ticks.
+        ticks_per_beat: ticks in a beat; pieces count ticks.
     """
-    pieces = [_Piece(spans[0], 0, 0)]
+    pieces = [_Piece(spans[0], shift=0, first_tick=0)]
     for before, span in pairwise(spans):
         shift = pieces[-1].shift
         line = span.line
         if isinstance(line, Bridge):
             # Hands may pick up new props before the first throw that differs.
             pick_ups = [toss.throw.beat for toss in line.loop.tosses if toss.picks_up]
-            first_changed = min([line.changes, *pick_ups])
+            first_changed = min([line.first_changed_tick, *pick_ups])
             # A bridge counts beats as the line before it.
-            first = shift + first_changed * (division // line.division)
+            first_tick = shift + first_changed * (ticks_per_beat // line.division)
         else:
             bridge = before.line
             assert isinstance(bridge, Bridge), "a bridge leads to every other pattern"
-            scale = division // bridge.division
-            first = shift + math.ceil(bridge.clock.beat_at(bridge.settled)) * scale
-            # The pattern has its own number for the beat on which it is entered.
-            entry_beat, own_beat = bridge.entry
-            shift += (entry_beat - own_beat) * scale
-        pieces.append(_Piece(span, shift, first))
+            ticks_per_part = ticks_per_beat // bridge.division
+            first_tick = (
+                shift + math.ceil(bridge.clock.beat_at(bridge.settled_time)) * ticks_per_part
+            )
+            # The pattern counts beats from its own beat 0.
+            shift += bridge.shift * ticks_per_part
+        pieces.append(_Piece(span, shift, first_tick))
     return pieces

@@ -93,7 +93,7 @@ class Span:
         new_line = _copy_with_cache(line, after=changed) if isinstance(line, Bridge) else changed
         return _copy_with_cache(self, line=new_line, before=before)
 
-    def forget(self, with_pattern: bool) -> None:
+    def forget(self, *, with_pattern: bool) -> None:
         """Free the paths of hands and props, which are computed again when needed.
 
         Args:
@@ -111,7 +111,7 @@ class Span:
         What hands and props are away from their motion at the start fades within half a second.
 
         Args:
-            times: shape (T,), [s] of all time.
+            times: shape (T,), [s], absolute.
             derivative: 0 for positions, 1 for velocities and so on.
         """
         frames = self.line.motion.sample(times - self.line.origin, derivative)
@@ -119,15 +119,15 @@ class Span:
         if self.before is None:
             return frames
         hand_gaps, prop_gaps, aim_gaps = self._gaps_at_start
-        hand_ends, prop_ends = self._fading_times
+        hand_fade_times, prop_fade_times = self._fade_times
         if not (times < self.start + _LONGEST_FADING).any():
             return frames
-        since = (times - self.start)[:, None, None]
+        since_start = times - self.start
         shape = frames.hands.shape
-        hand_offsets = _fading_gap(hand_gaps, hand_ends, since, derivative)
+        hand_offsets = _fading_gap(hand_gaps, hand_fade_times, since_start, derivative)
+        prop_offsets = _fading_gap(prop_gaps, prop_fade_times, since_start, derivative)
         # A prop goes along with the hand that holds it.
         held = np.flatnonzero(self._holders >= 0)
-        prop_offsets = _fading_gap(prop_gaps, prop_ends, since, derivative)
         prop_offsets[:, held] += hand_offsets[:, self._holders[held]]
         moved = replace(
             frames,
@@ -135,7 +135,7 @@ class Span:
             props=frames.props + prop_offsets,
         )
         if aim_gaps is not None and frames.aims is not None:
-            aim_offsets = _fading_gap(aim_gaps, prop_ends, since, derivative)
+            aim_offsets = _fading_gap(aim_gaps, prop_fade_times, since_start, derivative)
             moved = replace(moved, aims=frames.aims + aim_offsets)
         return moved
 
@@ -145,7 +145,7 @@ class Span:
         return self.line.motion.sample(np.array([self.start - self.line.origin])).holders[0]
 
     @cached_property
-    def _fading_times(self) -> tuple[Floats, Floats]:
+    def _fade_times(self) -> tuple[Floats, Floats]:
         """Times from the start until gaps of hands (H,) and of props (P,) have faded, [s].
 
         That of a hand ends with its next throw or catch, that of a prop with its next throw; all
@@ -155,23 +155,23 @@ class Span:
         now = self.start - self.line.origin
         events = motion.choreography.events
         loop = motion.duration
-        until = (events.time - now) % loop
-        hands = np.full(len(motion.choreography.rest), _LONGEST_FADING)
+        until_event = (events.time - now) % loop
+        hand_times = np.full(len(motion.choreography.rest), _LONGEST_FADING)
         # Points that a hand only passes do not count.
         is_event = events.kind <= EventKind.CATCH
-        np.minimum.at(hands, events.hand[is_event], until[is_event])
-        hands = np.maximum(hands, _SHORTEST_FADING)
+        np.minimum.at(hand_times, events.hand[is_event], until_event[is_event])
+        hand_times = np.maximum(hand_times, _SHORTEST_FADING)
 
         # The flight that each prop makes, or after which it is held (below 0 for none).
         flight, since, _unused = (values[0] for values in motion.thrown(np.array([now])))
         flights = motion.choreography.flights
         if not len(flights.throw):
-            return hands, np.full(len(flight), _LONGEST_FADING)
+            return hand_times, np.full(len(flight), _LONGEST_FADING)
         until_throw = flights.duration[flight] + flights.carry[flight] - since
-        props = np.where(
+        prop_times = np.where(
             flight >= 0, np.clip(until_throw, _SHORTEST_FADING, _LONGEST_FADING), _LONGEST_FADING
         )
-        return hands, props
+        return hand_times, prop_times
 
     @cached_property
     def _gaps_at_start(self) -> tuple[Floats, Floats, Floats | None]:
@@ -245,7 +245,7 @@ class Span:
         """The targets for which all bodies are posed, mixed with those of the span before at first.
 
         Args:
-            frames: hands and props, at times of all time.
+            frames: hands and props, at absolute times.
         """
         motion = self.line.motion
         plan = self.plan
@@ -284,32 +284,32 @@ def _copy_with_cache(source: Kept, **changes: object) -> Kept:
     return new
 
 
-def _fading_gap(gaps: Floats, ends: Floats, since: Floats, derivative: int) -> Floats:
+def _fading_gap(gaps: Floats, fade_times: Floats, since_start: Floats, derivative: int) -> Floats:
     """Gaps of N things as they fade smoothly to 0, shape (T, N, C), or a derivative of them.
 
     Args:
         gaps: shape (3, N, C), at first, with two derivatives.
-        ends: shape (N,), how long each takes to fade, [s].
-        since: shape (T, 1, 1), times since the start, [s].
+        fade_times: shape (N,), how long each takes to fade, [s].
+        since_start: shape (T,), times since the start, [s].
         derivative: 0, 1 or 2.
     """
     # A quintic in u = t / T with value, slope and curvature as given at 0, and zero at 1:
     #   a + b u + c u² − (10 a + 6 b + 3 c) u³ + (15 a + 8 b + 3 c) u⁴ − (6 a + 3 b + c) u⁵.
-    lasts = ends[:, None]
+    fade_time = fade_times[:, None]  # T
     a = gaps[0]
-    b = gaps[1] * lasts
-    c = gaps[2] * lasts * lasts / 2
+    b = gaps[1] * fade_time
+    c = gaps[2] * fade_time * fade_time / 2
     terms = [a, b, c, -10 * a - 6 * b - 3 * c, 15 * a + 8 * b + 3 * c, -6 * a - 3 * b - c]
-    share = np.minimum(since / lasts, 1.0)
+    u = np.minimum(since_start[:, None, None] / fade_time, 1.0)
     for _ in range(derivative):
         # d/dt of each power of u; T is the inner derivative.
-        terms = [power * term / lasts for power, term in enumerate(terms)][1:]
+        terms = [power * term / fade_time for power, term in enumerate(terms)][1:]
     # Horner's scheme.
-    total = 0.0 * share * a
+    total = 0.0 * u * a
     for term in reversed(terms):
-        total = total * share + term
+        total = total * u + term
     # After the end, also all derivatives are 0.
-    return np.where(share < 1.0, total, 0.0)
+    return np.where(u < 1.0, total, 0.0)
 
 
 def _spread_to_all_jugglers(targets: BodyTargets, copied: Integers) -> BodyTargets:

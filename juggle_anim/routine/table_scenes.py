@@ -55,7 +55,14 @@ def scenes_with_tables(
     ]
     for row, scene in enumerate(scenes):
         time = float(frames.times[row])
-        scene = _with_tables(scene, time, rests, bodies[row], balls, motion.shapes.has_clubs)
+        scene = _with_tables(
+            scene,
+            time,
+            rests,
+            bodies[row],
+            balls=balls,
+            has_clubs=motion.shapes.has_clubs,
+        )
         # Props of the span are in the scene already, wherever they are; add those that only lie.
         lying = {rest.prop: rest for rest in rests if rest.appears <= time < rest.until}
         only_lying = [rest for prop, rest in lying.items() if prop not in span.props]
@@ -98,6 +105,7 @@ def _with_tables(
     time: float,
     rests: Sequence[Rest],
     bodies: Floats,
+    *,
     balls: Sequence[int],
     has_clubs: bool,
 ) -> Scene:

@@ -66,20 +66,20 @@ class PointOfLoop(NamedTuple):
         point: at its time within the loop, [s].
         neighbours: the last event of the hand before and the next after it, at times since the
             point, [s]; empty if the hand throws and catches nothing.
-        to_throw: time from the point to the throw to which it belongs, [s]. That is the next throw
+        time_to_throw: from the point to the throw to which it belongs, [s]. That is the next throw
             where the hand carries a prop, so 0 or above; else the last one, which left the hand
             empty, so below 0. It is 0 if the hand throws nothing.
     """
 
     point: Waypoint
     neighbours: list[HandEvent]
-    to_throw: float
+    time_to_throw: float
 
 
 def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
     """Yield the points that hands pass between throws and catches, in the order of events."""
     events = choreography.events
-    loop = choreography.duration
+    loop_duration = choreography.duration
     # The kinds of events from HOLD on are points; those before are throws and catches.
     for row in np.flatnonzero(events.kind >= EventKind.HOLD).tolist():
         point = Waypoint(
@@ -88,16 +88,20 @@ def points_of_loop(choreography: Choreography) -> Iterator[PointOfLoop]:
             int(events.kind[row]),
             events.position[row],
         )
-        yield PointOfLoop(point, _neighbours(events, row, loop), _time_to_throw(events, row, loop))
+        yield PointOfLoop(
+            point,
+            _neighbours(events, row, loop_duration),
+            _time_to_throw(events, row, loop_duration),
+        )
 
 
-def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
+def _neighbours(events: Events, row: int, loop_duration: float) -> list[HandEvent]:
     """The throws or catches of a hand just before and just after one of its points.
 
     Args:
         events: of a loop, at times from its start, [s].
         row: index of the point among the events.
-        loop: duration of the loop, [s].
+        loop_duration: of the loop, [s].
 
     Returns:
         The event before and that after, at times since the point, [s]: the first is below 0. For a
@@ -110,33 +114,50 @@ def _neighbours(events: Events, row: int, loop: float) -> list[HandEvent]:
         return []
     # Time from the point until each event comes next, [s], from 0 to the loop. The event with the
     # longest such time has just been: it is the one before the point, a loop earlier than that.
-    until = (events.time[rows] - events.time[row]) % loop
+    until = (events.time[rows] - events.time[row]) % loop_duration
     before = int(until.argmax())
     after = int(until.argmin())
-    times = ((before, float(until[before]) - loop), (after, float(until[after])))
-    return [
-        HandEvent(time, events.position[rows[neighbour]], bool(events.manners[rows[neighbour], 1]))
-        for neighbour, time in times
-    ]
+
+    def event(index: int, time: float) -> HandEvent:
+        """The event of `rows` at an index, with its time since the point."""
+        event_row = rows[index]
+        is_around_body = bool(events.manners[event_row, 1])
+        return HandEvent(time, events.position[event_row], is_around_body)
+
+    return [event(before, float(until[before]) - loop_duration), event(after, float(until[after]))]
 
 
-def _time_to_throw(events: Events, row: int, loop: float) -> float:
-    """The time from a point to the throw to which it belongs, as `PointOfLoop.to_throw`, [s].
+def _time_to_throw(events: Events, row: int, loop_duration: float) -> float:
+    """The time from a point to the throw to which it belongs, as `PointOfLoop.time_to_throw`, [s].
 
     Args:
         events: of a loop, at times from its start, [s].
         row: index of the point among the events.
-        loop: duration of the loop, [s].
+        loop_duration: of the loop, [s].
     """
     times = events.time[(events.hand == events.hand[row]) & (events.kind == EventKind.THROW)]
     if not len(times):
         return 0.0
-    until = (times - events.time[row]) % loop
+    until = (times - events.time[row]) % loop_duration
     # With a prop in the hand, the next throw. Else the throw that left the hand empty, which is the
     # last one: of all throws it comes again the latest, and it was one loop before that.
     if events.kind[row] == EventKind.HOLD:
         return float(until.min())
-    return float(until.max()) - loop
+    return float(until.max()) - loop_duration
+
+
+class _HeldChange(NamedTuple):
+    """An event of a hand that changes how many props it holds.
+
+    Attributes:
+        time: since the start of the loop, [s].
+        props_added: −1 for a throw, 1 for a catch.
+        position: of the hand, as in `Events`, [m].
+    """
+
+    time: float
+    props_added: int
+    position: Floats
 
 
 @dataclass(frozen=True)
@@ -148,13 +169,13 @@ class HandTimes:
             start of the loop.
         held: for each hand, how many props it holds right after each of these.
         positions: for each hand, where it is at each of these, as in `Events`, [m].
-        loop: duration of the loop, [s].
+        loop_duration: of the loop, [s].
     """
 
     times: tuple[list[float], ...]
     held: tuple[list[int], ...]
     positions: tuple[list[Floats], ...]
-    loop: float
+    loop_duration: float
 
     @classmethod
     def from_ring(cls, ring: TossRing) -> HandTimes:
@@ -166,10 +187,8 @@ class HandTimes:
             ring: whose tosses have their times.
         """
         hands = range(2 * ring.pattern.jugglers)
-        # For each hand its events as tuples: the time, the change of the number of props that it
-        # holds (-1 for a throw, 1 for a catch), and the position.
-        changes: list[list[tuple[float, int, Floats]]] = [[] for _ in hands]
-        held_at_start = [0 for _ in hands]
+        changes: list[list[_HeldChange]] = [[] for _hand in hands]
+        held_at_start = [0 for _hand in hands]
         for toss in ring.tosses:
             thrower = hand_of(toss.throw)
             catcher = catching_hand(toss.throw)
@@ -178,34 +197,34 @@ class HandTimes:
             # throw.) A prop that is put down goes to no hand.
             if toss.landing >= ring.pattern.period and not toss.puts_down:
                 held_at_start[catcher] += 1
-            if toss.flown and not toss.throw.held:
-                thrown = (toss.flown.thrown - ring.start) % ring.lasts
-                caught = (toss.flown.caught - ring.start) % ring.lasts
-                changes[thrower].append((thrown, -1, toss.flown.start))
-                changes[catcher].append((caught, 1, toss.flown.end))
+            if toss.flight and not toss.throw.held:
+                thrown = (toss.flight.throw_time - ring.start_time) % ring.duration
+                caught = (toss.flight.catch_time - ring.start_time) % ring.duration
+                changes[thrower].append(_HeldChange(thrown, -1, toss.flight.start))
+                changes[catcher].append(_HeldChange(caught, 1, toss.flight.end))
 
-        # By time; at equal times throws (-1) before catches (1). The positions are left out of the
-        # key, since arrays cannot be compared.
-        for rows in changes:
-            rows.sort(key=lambda row: row[:2])
+        # By time; at equal times throws before catches. The positions are left out of the key,
+        # since arrays cannot be compared.
+        for changes_of_hand in changes:
+            changes_of_hand.sort(key=lambda change: (change.time, change.props_added))
         held = []
-        for rows, start in zip(changes, held_at_start, strict=True):
-            counts = accumulate((change for _time, change, _ in rows), initial=start)
+        for changes_of_hand, at_start in zip(changes, held_at_start, strict=True):
+            props_added = (change.props_added for change in changes_of_hand)
             # `accumulate` also gives the count before all events, first: it is left out.
-            held.append(list(counts)[1:])
-        times = tuple([time for time, _, _ in rows] for rows in changes)
-        positions = tuple([position for _, _, position in rows] for rows in changes)
-        return cls(times, tuple(held), positions, ring.lasts)
+            held.append(list(accumulate(props_added, initial=at_start))[1:])
+        times = tuple([change.time for change in of_hand] for of_hand in changes)
+        positions = tuple([change.position for change in of_hand] for of_hand in changes)
+        return cls(times, tuple(held), positions, ring.duration)
 
     def fitting(
-        self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start: float
+        self, points: Iterable[tuple[Waypoint, Sequence[HandEvent]]], start_time: float
     ) -> Iterator[Waypoint]:
         """Yield those of some points that hands have time to pass.
 
         Args:
             points: each with the events of its hand before and after it in the pattern from which
-                it comes, or with none, as `fits` takes them; at times of all time, [s].
-            start: the time of all time at which the loop starts, [s].
+                it comes, or with none, as `fits` takes them; at absolute times, [s].
+            start_time: the absolute time at which the loop starts, [s].
 
         Yields:
             The fitting points in the given order, at times since the start of the loop, from 0 to
@@ -213,7 +232,9 @@ class HandTimes:
         """
         for point, neighbours in points:
             # A point may lie in any round of the loop: this is when that round starts.
-            round_start = start + (point.time - start) // self.loop * self.loop
+            round_start = (
+                start_time + (point.time - start_time) // self.loop_duration * self.loop_duration
+            )
             moved = point._replace(time=point.time - round_start)
             events = [event._replace(time=event.time - round_start) for event in neighbours]
             if self.fits(moved, events):
@@ -241,8 +262,8 @@ class HandTimes:
 
     def _distance(self, first: Waypoint, second: Waypoint) -> float:
         """The time between two points, in the shorter direction round the loop, [s]."""
-        later = (first.time - second.time) % self.loop
-        return min(later, self.loop - later)
+        later = (first.time - second.time) % self.loop_duration
+        return min(later, self.loop_duration - later)
 
     def _rests_in_gaps(self, rests: Sequence[tuple[float, float]]) -> Iterator[Waypoint]:
         """Yield positions at rest in the long gaps between events of each hand.
@@ -261,18 +282,14 @@ class HandTimes:
             # that after the last. A set, since several of the rests may be in one gap.
             gaps = {bisect_right(times, (start + end) / 2) for start, end in rests}
             for following in sorted(gaps):
-                # A gap may reach over the start or the end of the loop. Before the first event is
-                # the last one (index -1), a loop earlier; after the last is the first, a loop
-                # later.
-                before = times[following - 1] - (0.0 if following else self.loop)
-                after = times[following] if following < len(times) else times[0] + self.loop
+                before, after = (event.time for event in self._events_around(hand, following))
                 if after - before < _SHORTEST_GAP:
                     continue
                 kind = EventKind.HOLD if self.held[hand][following - 1] else EventKind.MOVE
-                count = 2 + int((after - before) / _REST_STEP)
-                moments = np.linspace(before + _REST_AFTER, after - _REST_BEFORE, count)
+                point_count = 2 + int((after - before) / _REST_STEP)
+                moments = np.linspace(before + _REST_AFTER, after - _REST_BEFORE, point_count)
                 for time in moments.tolist():
-                    yield Waypoint(time % self.loop, hand, int(kind), positions[hand])
+                    yield Waypoint(time % self.loop_duration, hand, int(kind), positions[hand])
 
     def fits(self, point: Waypoint, neighbours: Sequence[HandEvent]) -> bool:
         """Whether a hand can pass a point as it does in the pattern from which the point comes.
@@ -333,8 +350,8 @@ class HandTimes:
         # Events wrap around. Before the first is the last one (index -1), in the loop before, so it
         # is earlier by the duration; after the last is the first one, later by the duration.
         wrapped = following % len(times)
-        before_time = times[following - 1] - (0.0 if following else self.loop)
-        after_time = times[wrapped] + (0.0 if wrapped == following else self.loop)
+        before_time = times[following - 1] - (0.0 if following else self.loop_duration)
+        after_time = times[wrapped] + (0.0 if wrapped == following else self.loop_duration)
         return (
             HandEvent(before_time, positions[following - 1]),
             HandEvent(after_time, positions[wrapped]),

@@ -14,10 +14,10 @@ import numpy as np
 from juggle_anim.arrays import Floats
 from juggle_anim.choreography import PropLook
 from juggle_anim.choreography.choreography import BodyKeyframes
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
+from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
 from juggle_anim.tosses.hand_times import HandEvent, HandTimes
 from juggle_anim.tosses.stands import settle_tables
-from juggle_anim.tosses.toss import FOREVER, Clock, Juggled, Toss, Waypoint
+from juggle_anim.tosses.toss import FOREVER, UNKNOWN_PROP, Clock, Juggled, Toss, Waypoint
 from juggle_anim.tosses.toss_ring import Loop, Present, TossRing
 
 _SEAM_GAP = 4  # beats from the last throw to the first one of the next round
@@ -31,52 +31,65 @@ class _Site(NamedTuple):
     hand: int
 
 
+class _ComingProp(NamedTuple):
+    """A prop in the air or held, that is due on some site.
+
+    Attributes:
+        throw_beat: the beat on which it was thrown.
+        prop: its index.
+    """
+
+    throw_beat: int
+    prop: int
+
+
 def closed_loop(
     tosses: Sequence[Toss],
-    span: tuple[int, int],
-    division: int,
+    first_tick: int,
+    end_tick: int,
+    ticks_per_beat: int,
     clock: Clock,
     juggled: Juggled,
     bodies: BodyKeyframes,
     looks: Sequence[PropLook],
     waypoints: Sequence[Waypoint],
+    *,
     now: Present,
     fitting: Sequence[tuple[Waypoint, Sequence[HandEvent]]] = (),
 ) -> Loop:
     """Lay out tosses as a loop, with low throws that lead back to its start.
 
-    All beats are in ticks, 1 / division of a beat. "Of all time" means: not counted from the start
-    of the loop.
+    All beats are in ticks. Absolute times are not counted from the start of the loop.
 
     Args:
-        tosses: on the beats of the span, in any order, with known props; those without a flight
+        tosses: on the ticks of the loop, in any order, with known props; those without a flight
             that are not marked as held get one.
-        span: the first beat, and the one after the last.
-        division: ticks in a beat.
+        first_tick: the first of the loop.
+        end_tick: the one after the last, from which on throws lead back.
+        ticks_per_beat: ticks in a beat.
         clock: times of ticks, [s].
         juggled: whose tempo, dwell, hand style and jugglers hold.
-        bodies: keyframes at times of all time, [s].
+        bodies: keyframes at absolute times, [s].
         looks: of props by their indices.
-        waypoints: of hands, at times of all time, [s].
-        now: the beat and time before which nothing may change any longer.
+        waypoints: of hands, at absolute times, [s].
+        now: the tick and time before which nothing may change any longer.
         fitting: more waypoints, each with the events of its hand before and after it in the pattern
             from which it comes; only those are kept that `HandTimes.fits` allows.
     """
     # A ring of the tosses and of the throws that lead back, with times of them all.
-    first = span[0]
     ordered = in_order(tosses)
-    closed, period = _with_seam(ordered, span, division * _SEAM_GAP)
-    start = clock.at(first)
+    closed, period = _with_seam(ordered, first_tick, end_tick, gap=ticks_per_beat * _SEAM_GAP)
+    start = clock.time_at(first_tick)
     ring = TossRing(
         closed,
         period,
-        division,
+        ticks_per_beat,
         juggled.choreography.jugglers,
-        first=first,
-        start=start,
-        lasts=clock.at(first + period) - start,
+        first_tick=first_tick,
+        start_time=start,
+        duration=clock.time_at(first_tick + period) - start,
     )
-    ring.time_flights(clock, juggled, len(ordered))
+    ring.time_flights(clock, juggled, seam_start=len(ordered))
     ring.make_room(now)
     ring.keep_order(now)
     settle_tables(ring, now)
@@ -89,17 +102,18 @@ def closed_loop(
     # A hand with nothing to do for long, while one pattern passes into the next, gets points at
     # rest: in its gaps at the time of the change and a beat before. Each time is given as a rest
     # without duration.
-    change_times = [clock.at(beat) - start for beat in (now.beat - division, now.beat)]
+    change_times = [clock.time_at(tick) - start for tick in (now.tick - ticks_per_beat, now.tick)]
     points += hands.resting([(time, time) for time in change_times], points)
-    # `ring.loop` takes times of all time, so they are converted back.
+    # `ring.loop` takes absolute times, so they are converted back.
     points = [point._replace(time=point.time + start) for point in points]
-    return ring.loop(juggled, bodies, looks, points, len(ordered))
+    return ring.loop(juggled, bodies, looks, points, seam_start=len(ordered))
 
 
 def wrapped_loop(
     tosses: Sequence[Toss],
-    span: tuple[int, int],
-    division: int,
+    first_tick: int,
+    end_tick: int,
+    ticks_per_beat: int,
     clock: Clock,
     juggled: Juggled,
     bodies: BodyKeyframes,
@@ -109,18 +123,18 @@ def wrapped_loop(
     """Lay out tosses that end as they begin, so that nothing has to lead back.
 
     The arguments are those of `closed_loop`, but all tosses have flights or are held. On tables,
-    as many props must lie at the end of the span as at its start.
+    as many props must lie at the end of the loop as at its start.
     """
-    first, end = span
-    period = end - first
-    start = clock.at(first)
-    duration = clock.at(end) - start
+    period = end_tick - first_tick
+    start = clock.time_at(first_tick)
+    duration = clock.time_at(end_tick) - start
     ordered = in_order(tosses)
     wrapped = [_landing_where_picked_up(toss, ordered) for toss in ordered]
 
-    # Tosses whose props lie on tables at the end of the loop: their landing is a stand-in for
-    # "never".
-    lies_at_end = [index for index, toss in enumerate(wrapped) if toss.landing >= first + FOREVER]
+    # Tosses whose props lie on tables at the end of the loop: their landing stands for "never".
+    lies_at_end = [
+        index for index, toss in enumerate(wrapped) if toss.landing >= first_tick + FOREVER
+    ]
     first_tosses: dict[int, Toss] = {}  # the first toss of each prop
     for toss in wrapped:
         first_tosses.setdefault(toss.prop, toss)
@@ -134,23 +148,25 @@ def wrapped_loop(
         juggler = toss.throw.juggler
         picked = min(appearing, key=lambda other: other.throw.juggler != juggler)
         appearing = [other for other in appearing if other is not picked]
-        if toss.flown and picked.flown:
+        if toss.flight and picked.flight:
             # On the same table the prop keeps its place until it is picked up in the next round. On
             # another table, it is drawn where it is picked up there.
             stays = picked.throw.juggler == juggler
-            position = toss.flown.end if stays else picked.flown.end
-            flown = toss.flown._replace(caught=picked.flown.caught + duration, end=position)
-            wrapped[index] = _landing_on(toss, picked.throw, period)._replace(flown=flown)
+            position = toss.flight.end if stays else picked.flight.end
+            flight = toss.flight._replace(
+                catch_time=picked.flight.catch_time + duration, end=position
+            )
+            wrapped[index] = _landing_on(toss, picked.throw, period)._replace(flight=flight)
     ring = TossRing(
-        [toss.scaled(1, -first) for toss in wrapped],
+        [toss.scaled(1, -first_tick) for toss in wrapped],
         period,
-        division,
+        ticks_per_beat,
         juggled.choreography.jugglers,
-        first=first,
-        start=start,
-        lasts=duration,
+        first_tick=first_tick,
+        start_time=start,
+        duration=duration,
     )
-    return ring.loop(juggled, bodies, looks, waypoints, len(wrapped))
+    return ring.loop(juggled, bodies, looks, waypoints, seam_start=len(wrapped))
 
 
 def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
@@ -170,74 +186,69 @@ def _landing_on(toss: Toss, rethrow: Throw, period: int = 0) -> Toss:
     return toss._replace(throw=throw)
 
 
-def _with_seam(tosses: list[Toss], span: tuple[int, int], gap: int) -> tuple[list[Toss], int]:
+def _with_seam(
+    tosses: list[Toss], first_tick: int, end_tick: int, *, gap: int
+) -> tuple[list[Toss], int]:
     """Add throws that lead from the end of the tosses back to their start.
 
     Args:
         tosses: in order of beats, with known props.
-        span: the first tick, and the one after the last.
+        first_tick: the first tick of the loop.
+        end_tick: the tick after the last of the tosses.
         gap: ticks from the last throw that leads back to the first of the next round.
 
     Returns:
-        The tosses, followed by those that lead back, with the first tick of the span as 0; and the
+        The tosses, followed by those that lead back, with the first tick of the loop as 0; and the
         length of the loop, in ticks.
     """
-    start, end = span
     closed = [_landing_where_picked_up(toss, tosses) for toss in tosses]
     # Sinks: tosses whose props come from none of the others, so from the round before. Each needs
     # a throw of the seam; there are as many sources as sinks, since each prop has one of each.
-    sinks = _tosses_without_source(closed, end)
+    sinks = _tosses_without_source(closed, end_tick)
 
     # Sources: the sites on which props are due after the last toss.
     sources = sorted(
         _Site(toss.landing, catching_hand(toss.throw))
         for toss in closed
-        if end <= toss.landing < start + FOREVER
+        if end_tick <= toss.landing < first_tick + FOREVER
     )
-    last = max([end, *(site.beat for site in sources)])
+    last_tick = max([end_tick, *(site.beat for site in sources)])
     for index, toss in enumerate(closed):
-        if toss.landing >= start + FOREVER:
+        if toss.landing >= first_tick + FOREVER:
             # A prop that was put down for ever must come back, too: it is thrown back from where it
             # lies. It gets a tick after all others, so that no hand throws two of them at once.
-            last += 1
-            sources.append(_Site(last, hand_of(toss.throw)))
-            closed[index] = toss._replace(throw=toss.throw._replace(value=last - toss.throw.beat))
+            last_tick += 1
+            sources.append(_Site(last_tick, hand_of(toss.throw)))
+            closed[index] = toss._replace(
+                throw=toss.throw._replace(value=last_tick - toss.throw.beat)
+            )
 
     # The seam: a throw from a source to each sink. Any source will do for a sink, but one that
     # picks up prefers a source of the same hand, as the prop was put down by it. So these choose
     # first; the key is False for them, which sorts first.
-    period = last + 1 + gap - start
+    period = last_tick + 1 + gap - first_tick
     seam = list[Toss]()
     for sink in sorted(sinks, key=lambda toss: not toss.picks_up):
         hand = hand_of(sink.throw)
         of_hand = (site for site in sources if sink.picks_up and site.hand == hand)
         source = next(of_hand, sources[0])
         sources.remove(source)
-        value = sink.throw.beat + period - source.beat
-        throw = Throw(
-            source.beat,
-            source.hand // 2,
-            source.hand % 2,
-            value,
-            sink.throw.juggler,
-            sink.throw.hand,
-            held=False,
-        )
-        seam.append(Toss(throw, sink.prop, None))
+        throw = throw_between(source.beat, source.hand, sink.throw.beat + period, hand, held=False)
+        seam.append(Toss(throw, sink.prop))
     seam.sort(key=lambda toss: toss.throw.beat)
-    return [toss.scaled(1, -start) for toss in (*closed, *seam)], period
+    return [toss.scaled(1, -first_tick) for toss in (*closed, *seam)], period
 
 
-def _tosses_without_source(tosses: Sequence[Toss], end: int) -> list[Toss]:
+def _tosses_without_source(tosses: Sequence[Toss], end_tick: int) -> list[Toss]:
     """The tosses whose props come from none of the others, in order.
 
     Args:
         tosses: all, in order of beats.
-        end: tick after the last; props that land from there on are thrown in the next round, so
-            they are not counted.
+        end_tick: the one after the last; props that land from there on are thrown in the next
+            round, so they are not counted.
     """
     landing = Counter(
-        _Site(toss.landing, catching_hand(toss.throw)) for toss in tosses if toss.landing < end
+        _Site(toss.landing, catching_hand(toss.throw)) for toss in tosses if toss.landing < end_tick
     )
     # How many throws each site makes beyond the props that land there.
     missing = Counter(_Site(toss.throw.beat, hand_of(toss.throw)) for toss in tosses) - landing
@@ -260,17 +271,17 @@ def _landing_where_picked_up(toss: Toss, tosses: Sequence[Toss]) -> Toss:
         toss: any toss; if it puts a prop down, the prop must be known.
         tosses: all, in order of beats, so that the first that fits is the next of the prop.
     """
-    if not toss.puts_down or toss.flown is None:
+    if not toss.puts_down or toss.flight is None:
         return toss
     for picked in tosses:
         if (
             picked.picks_up
             and picked.prop == toss.prop
-            and picked.flown
-            and picked.flown.caught > toss.flown.thrown
+            and picked.flight
+            and picked.flight.catch_time > toss.flight.throw_time
         ):
-            flown = toss.flown._replace(caught=picked.flown.caught)
-            return _landing_on(toss, picked.throw)._replace(flown=flown)
+            flight = toss.flight._replace(catch_time=picked.flight.catch_time)
+            return _landing_on(toss, picked.throw)._replace(flight=flight)
     return toss
 
 
@@ -308,24 +319,22 @@ def numbered(tosses: Sequence[Toss], known: int) -> list[Toss]:
         known: how many tosses, from the first on, have known props; of the others, only those that
             pick up or put down may have.
     """
-    # Props in the air or held, by the site where they land: the beat on which each was thrown, and
-    # its index.
-    landing: dict[_Site, list[tuple[int, int]]] = defaultdict(list)
+    coming_props: dict[_Site, list[_ComingProp]] = defaultdict(list)  # by where they land
     with_props = []
     known_ids = {id(toss) for toss in tosses[:known]}
     for toss in in_order(tosses):
         site = _Site(toss.throw.beat, hand_of(toss.throw))
-        waiting = sorted(landing[site], key=lambda thrown: thrown[0])
-        if id(toss) in known_ids or (toss.prop >= 0 and toss.rests):
+        # Sorted by their throws alone: the sort keeps the order of props thrown on one beat.
+        waiting = sorted(coming_props[site], key=lambda coming: coming.throw_beat)
+        if id(toss) in known_ids or (toss.prop != UNKNOWN_PROP and toss.rests):
             # The prop is known: it is taken from those that wait, whichever place it has there.
-            landing[site] = [(beat, prop) for beat, prop in waiting if prop != toss.prop]
+            coming_props[site] = [coming for coming in waiting if coming.prop != toss.prop]
         else:
-            landing[site] = waiting[1:]
-            _thrown_on, first_prop = waiting[0]
-            toss = toss._replace(prop=first_prop)
+            coming_props[site] = waiting[1:]
+            toss = toss._replace(prop=waiting[0].prop)
         with_props.append(toss)
         target = _Site(toss.landing, catching_hand(toss.throw))
-        landing[target].append((toss.throw.beat, toss.prop))
+        coming_props[target].append(_ComingProp(toss.throw.beat, toss.prop))
     return with_props
 
 

@@ -25,13 +25,13 @@ from juggle_anim.pattern import RIGHT, Pattern
 from juggle_anim.pattern.cycle import rows_of
 from juggle_anim.pattern.ground_state import ground_state
 from juggle_anim.pattern.joining import Join, States, shortest_join
-from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of
+from juggle_anim.pattern.pattern import Throw, catching_hand, hand_of, throw_between
 from juggle_anim.pattern.states import states_of
 from juggle_anim.tosses.hand_times import HandTimes
 from juggle_anim.tosses.segment import Length, Segment
 from juggle_anim.tosses.stands import (
     STAND_REACH,
-    lying_more,
+    count_stand_surplus,
     pick_up,
     put_down,
     settle_stands,
@@ -59,18 +59,18 @@ class Placed(NamedTuple):
     """When a line of a routine is juggled, in ticks: parts of a beat as `RoutineLayout` divides it.
 
     Attributes:
-        leaves: the tick on which the throws that lead to it begin.
-        enters: the tick on which it begins itself.
-        until: the tick on which what follows begins.
-        throws: those that lead to it as siteswap, one text for each beat.
-        more: how many props are picked up on the way to it; below 0, how many are put down.
+        join_tick: the tick on which the throws that lead to it begin.
+        enter_tick: the tick on which it begins itself.
+        end_tick: the tick on which what follows begins.
+        join_throws: those that lead to it as siteswap, one text for each beat.
+        props_added: how many props are picked up on the way to it; below 0, how many are put down.
     """
 
-    leaves: int
-    enters: int
-    until: int
-    throws: tuple[str, ...] = ()
-    more: int = 0
+    join_tick: int
+    enter_tick: int
+    end_tick: int
+    join_throws: tuple[str, ...] = ()
+    props_added: int = 0
 
 
 class GivenThrows(NamedTuple):
@@ -78,11 +78,11 @@ class GivenThrows(NamedTuple):
 
     Attributes:
         throws: from beat 0 on.
-        length: beats.
+        beats: how many beats they take.
     """
 
     throws: tuple[Throw, ...]
-    length: int
+    beats: int
 
 
 class _LaidToss(NamedTuple):
@@ -93,53 +93,55 @@ class _LaidToss(NamedTuple):
 
 
 class _Stretch(NamedTuple):
-    """When a segment is juggled, in ticks: 1 / division of a beat.
+    """When a segment is juggled, in ticks: parts of a beat.
 
     Attributes:
-        enters: the first tick.
-        until: the tick after the last one.
+        first_tick: the first tick.
+        end_tick: the tick after the last one.
         shift: the tick of the segment's own beat 0.
     """
 
-    enters: int
-    until: int
+    first_tick: int
+    end_tick: int
     shift: int
 
 
 class _Held(NamedTuple):
     """A prop that a hand has at the start of a rest (a source) or needs at its end (a sink).
 
-    Sorted by beat, then by hand.
+    Sorted by tick, then by hand.
 
     Attributes:
-        beat: tick from which on the hand has it, or on which the hand needs it.
+        tick: from which on the hand has it, or on which the hand needs it.
         hand: 2 · juggler + side.
         on_stand: whether it lies on the hand's stand then, not in the hand.
     """
 
-    beat: int
+    tick: int
     hand: int
     on_stand: bool = False
 
 
 class _Pause(NamedTuple):
-    """When props lie in hands, in ticks: 1 / division of a beat.
+    """When props lie in hands, in ticks: parts of a beat.
 
     Attributes:
-        starts: the tick on which all props are caught.
-        until: the first tick on which the next throw may be made.
-        crossing: how many ticks a throw from hand to hand takes.
-        still: for how many ticks before `until` nothing moves, if there is time.
+        start_tick: on which all props are caught.
+        end_tick: the first on which the next throw may be made.
+        crossing_ticks: how long a throw from hand to hand takes.
+        still_ticks: for how long before `end_tick` nothing moves, if there is time.
     """
 
-    starts: int
-    until: int
-    crossing: int
-    still: int
+    start_tick: int
+    end_tick: int
+    crossing_ticks: int
+    still_ticks: int
 
 
 class RoutineLayout:
-    """A routine while it is laid out, one line after another; beats are counted in parts.
+    """A routine while it is laid out, one line after another.
+
+    All its beats are in ticks, parts of a beat that suit all patterns.
 
     Args:
         segments: all that will be added, in order; they have as many jugglers.
@@ -147,28 +149,26 @@ class RoutineLayout:
 
     Attributes:
         placed: the lines so far.
-        clock: when parts of a beat are.
-        flown: the tosses that fly, one for each flight of the choreography once that is made.
-        parts: into how many parts the beats of `flown` are divided.
+        clock: times of ticks, [s].
+        flying: the tosses that fly, one for each flight of the choreography once that is made.
+        flying_ticks_per_beat: how many ticks, as `flying` counts them, a beat has.
     """
 
     def __init__(self, segments: Sequence[Segment], style: PropStyle) -> None:
         """Begin with an empty routine: a rest before the first segment."""
         self.placed: list[Placed] = []
-        self.flown: tuple[Toss, ...] = ()
+        self.flying: tuple[Toss, ...] = ()
         self._segments = segments
         self._style = style
-        # One division of the beat that suits the divisions of all patterns; all beats of this
-        # class count in ticks, 1 / division of a beat.
-        self._division = math.lcm(*(segment.pattern.division for segment in segments))
-        self.parts = self._division
+        self._ticks_per_beat = math.lcm(*(segment.pattern.division for segment in segments))
+        self.flying_ticks_per_beat = self._ticks_per_beat
         self._hands = 2 * segments[0].pattern.jugglers
         self.clock = Clock.steady(self._rate(segments[0]))
         self._tosses: list[_LaidToss] = []
         self._stretches: list[_Stretch] = []  # one for each segment added
         self._current_index = -1  # index of the segment that was added last; -1 before the first
         # The first tick without throws: where the next line begins. The routine starts with a rest.
-        self._free_from = math.ceil(RESTING_BEFORE * self._rate(segments[0]))
+        self._first_free_tick = math.ceil(RESTING_BEFORE * self._rate(segments[0]))
         self._is_resting = True
         self._sources: list[_Held] = []  # props in hands when a rest begins
         self._first_held: list[_Held] = []  # props in hands until the first throws
@@ -181,14 +181,14 @@ class RoutineLayout:
         """The segment that was added last."""
         return self._segments[self._current_index]
 
-    def add(self, length: Length, given: GivenThrows | None = None) -> Placed:
+    def add(self, length: Length, given_throws: GivenThrows | None = None) -> Placed:
         """Lay out the next segment: the throws that lead to it, its tempo and its own throws.
 
         The first call lays out the first of the segments given to the class, and so on.
 
         Args:
             length: how long it is juggled.
-            given: throws that lead to it; None for the shortest.
+            given_throws: throws that lead to it; None for the shortest.
 
         Returns:
             When the line is juggled; also appended to `placed`.
@@ -199,13 +199,13 @@ class RoutineLayout:
             ChoreographyError: the routine is too long, or props cannot be picked up or put down.
         """
         # The first segment has none before it and is compared with itself: it begins with its own
-        # props at rest in the hands, so `more` is 0.
+        # props at rest in the hands, so no props are added.
         before = self._segments[max(self._current_index, 0)]
         self._current_index += 1
         segment = self._current_segment
-        more = segment.pattern.props - before.pattern.props
+        props_added = segment.pattern.props - before.pattern.props
         # Stands have fixed places, so jugglers who walk could not reach theirs.
-        if more and not all(other.stays for other in self._segments):
+        if props_added and not all(other.stays for other in self._segments):
             reason = _("props lie on stands only beside jugglers who stay where they are")
             raise ChoreographyError(
                 _(
@@ -215,46 +215,59 @@ class RoutineLayout:
             )
 
         # The join: throws from what is juggled now into the segment.
-        join = self._join_to(segment, given)
-        leaves = self._free_from
-        enters = self._free_from + join.length
+        exit_state, join = self._join_to(segment, given_throws)
+        self._end_rest(exit_state)  # which may move the first free tick
+        join_tick = self._first_free_tick
+        enter_tick = join_tick + join.length
         self._lay_join(join)
-        self._change_tempo(leaves)
+        self._change_tempo(join_tick)
 
-        # The segment, whose tick `join.entry` is the routine's tick `enters`.
-        shift = enters - join.entry
-        duration = segment.beats(length, self._division, self.clock, enters, join.entry)
-        duration = self._lay_segment(segment, join.entry, enters, duration)
-        self._free_from = enters + duration
-        self._stretches.append(_Stretch(enters, self._free_from, shift))
+        # The segment, whose own tick `join.entry` is the routine's tick `enter_tick`.
+        wanted_ticks = segment.duration_ticks(
+            length,
+            self._ticks_per_beat,
+            self.clock,
+            first_tick=enter_tick,
+            first_own_tick=join.entry,
+        )
+        ticks = self._lay_segment(segment, join.entry, enter_tick, wanted_ticks)
+        self._first_free_tick = enter_tick + ticks
+        self._stretches.append(
+            _Stretch(enter_tick, self._first_free_tick, shift=enter_tick - join.entry)
+        )
         self.placed.append(
-            Placed(leaves, enters, self._free_from, join.written(self._division), more)
+            Placed(
+                join_tick,
+                enter_tick,
+                end_tick=self._first_free_tick,
+                join_throws=join.written(self._ticks_per_beat),
+                props_added=props_added,
+            )
         )
         return self.placed[-1]
 
-    def _lay_segment(self, segment: Segment, entry: int, enters: int, duration: int) -> int:
+    def _lay_segment(
+        self, segment: Segment, first_own_tick: int, enter_tick: int, ticks: int
+    ) -> int:
         """Lay out the throws of a segment.
-
-        All beats are in ticks, 1 / `self._division` of a beat.
 
         Args:
             segment: the pattern that is juggled.
-            entry: the tick of the pattern's own loop with which it begins.
-            enters: the tick of the routine on which that is.
-            duration: the number of ticks for which it is to be juggled.
+            first_own_tick: the tick of the pattern's own loop with which it begins.
+            enter_tick: the tick of the routine on which that is.
+            ticks: for how many ticks it is to be juggled.
 
         Returns:
-            The number of ticks for which it is juggled; more than asked for, by whole loops, where
-            loops without throws around the body come first.
+            For how many ticks it is juggled; more than asked for, by whole loops, where loops
+            without throws around the body come first.
 
         Raises:
             ChoreographyError: the routine has more throws than are laid out.
         """
-        # Ticks of the routine for each part of a beat of the pattern.
-        scale = self._division // segment.pattern.division
         pattern = segment.pattern
+        ticks_per_part = self._ticks_per_beat // pattern.division
         # Loops of the pattern in that time, each with all its throws.
-        throw_count = duration * len(pattern.throws) // (scale * pattern.period)
+        throw_count = ticks * len(pattern.throws) // (ticks_per_part * pattern.period)
         if len(self._tosses) + throw_count > MAX_THROWS:
             raise ChoreographyError(
                 _(
@@ -262,26 +275,30 @@ class RoutineLayout:
                     max_throws=MAX_THROWS,
                 )
             )
-        shift = enters - entry
+
+        def tosses_of(duration_ticks: int) -> list[Toss]:
+            shift = enter_tick - first_own_tick
+            return segment.tosses(self._ticks_per_beat, first_own_tick, duration_ticks, shift)
+
         # Hurried tosses become plain, but only where the same throw of the pattern is made without
         # hurry in another loop. What is still hurried then is so in all loops of this length.
         plain_ticks = 0
-        tosses = self._unhurried(segment.tosses(self._division, entry, duration, shift))
+        tosses = self._unhurried(tosses_of(ticks))
         while any(
-            self.clock.hurries(toss, self._division)
+            self.clock.hurries(toss, self._ticks_per_beat)
             for toss in tosses
-            if toss.throw.beat >= enters + plain_ticks
+            if toss.throw.beat >= enter_tick + plain_ticks
         ):
             # After a faster pattern the tempo slows down only gradually, and hands would have to
             # hurry around the body. So loops in which all such throws are plain come first, until
             # none of the rest is hurried. They come on top of the length that was asked for.
-            plain_ticks += segment.loop * scale
-            tosses = segment.tosses(self._division, entry, duration + plain_ticks, shift)
-        first_around_body = enters + plain_ticks
+            plain_ticks += segment.loop_parts * ticks_per_part
+            tosses = tosses_of(ticks + plain_ticks)
+        first_around_body = enter_tick + plain_ticks
         self._lay_tosses(
             toss.plain if toss.throw.beat < first_around_body else toss for toss in tosses
         )
-        return duration + plain_ticks
+        return ticks + plain_ticks
 
     def stop(self, seconds: float | None = None) -> Placed:
         """Lay out the throws that collect all props in the hands, and a rest that follows.
@@ -294,46 +311,55 @@ class RoutineLayout:
             When the line is juggled; also appended to `placed`.
         """
         segment = self._current_segment
-        leaves = self._free_from
+        join_tick = self._first_free_tick
         is_last = self._current_index + 1 == len(self._segments)
 
         # The states that may be reached: ground states of the pattern that is juggled. After the
         # last segment, hands should have as many props as they began with, since the routine is a
         # loop. If no ground state has these, any will do, and props are thrown across in the rest.
-        grounds = ground_states(segment.pattern, self._division // segment.pattern.division)
-        wanted = Counter(held.hand for held in self._first_held)
-        alike = [ground for ground in grounds if Counter(hands_due(ground)) == wanted]
-        ends_as_begun = is_last and bool(alike)
-        states = alike if ends_as_begun else grounds
+        grounds = ground_states(segment.pattern, self._ticks_per_beat // segment.pattern.division)
+        props_at_first = Counter(held.hand for held in self._first_held)
+        as_at_first = [ground for ground in grounds if Counter(hands_due(ground)) == props_at_first]
+        ends_as_begun = is_last and bool(as_at_first)
+        goals = as_at_first if ends_as_begun else grounds
 
         # The shortest throws to one of them. Props are held there and not thrown, so no hand can
         # throw too soon again. `since` 0 says this: hands count as having just thrown, which asks
         # for no gap.
-        old = self._present_state(self._state_depth(segment))
-        due = padded(states, old.due.shape[1])
-        new = States(due, np.zeros((len(states), self._hands), dtype=np.intp))
-        join = shortest_join(old, new, None, self._division, 1)
+        start = self._present_state(self._state_depth(segment))
+        due = padded(goals, start.due.shape[1])
+        end = States(due, since=np.zeros((len(goals), self._hands), dtype=np.intp))
+        join = shortest_join(start, end, None, self._ticks_per_beat, exit_step=1)
         assert join is not None, "once all has landed, any state can follow"
         self._lay_join(join)
 
-        # The rest, from the last catch on. A prop that would be due in a hand on a beat of the
+        # The rest, from the last catch on. A prop that would be due in a hand on a tick of the
         # reached state is caught then and stays in that hand.
-        enters = leaves + join.length
-        self._sources = [_Held(enters + beat, hand) for beat, hand in sites_due(states[join.entry])]
-        caught = max(held.beat for held in self._sources)
-        still_time = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
-        self._still_ticks = math.ceil(still_time * self.clock.later)
+        enter_tick = join_tick + join.length
+        self._sources = [
+            _Held(enter_tick + tick, hand) for tick, hand in sites_due(goals[join.entry])
+        ]
+        last_catch = max(held.tick for held in self._sources)
+        still_s = max(RESTING_AFTER if seconds is None else seconds, _SHORTEST_REST)
+        self._still_ticks = math.ceil(still_s * self.clock.final_rate)
         self._is_resting = True
-        self._free_from = caught + self._still_ticks
+        self._first_free_tick = last_catch + self._still_ticks
         if is_last and not ends_as_begun:
             # Longer by the time to throw props across to the hands that begin with them.
-            self._free_from += self._crossing_time()
-        self._rests.append((caught, self._free_from))
-        self.placed.append(Placed(leaves, enters, self._free_from, join.written(self._division)))
+            self._first_free_tick += self._crossing_time()
+        self._rests.append((last_catch, self._first_free_tick))
+        self.placed.append(
+            Placed(
+                join_tick,
+                enter_tick,
+                end_tick=self._first_free_tick,
+                join_throws=join.written(self._ticks_per_beat),
+            )
+        )
         return self.placed[-1]
 
     def choreography(self) -> Choreography:
-        """Return the whole routine as a loop, and set `flown` and `parts`.
+        """Return the whole routine as a loop, and set `flying` and `flying_ticks_per_beat`.
 
         What was collected in the end lies in the hands until the first throw of the next round.
         To be called once only, after all segments were added and `stop` was called.
@@ -349,32 +375,35 @@ class RoutineLayout:
             PropLook(*self._style.look(prop), image=self._style.image)
             for prop in range(ring.pattern.props)
         )
-        bodies = standing_places(self._segments, self._stretches, self._division, self.clock)
+        bodies = standing_places(self._segments, self._stretches, self._ticks_per_beat, self.clock)
         waypoints = self._waypoints(HandTimes.from_ring(ring))
-        self.flown = tuple(toss for index, toss in enumerate(ring.tosses) if ring.flies(index))
-        self.parts = ring.pattern.division  # twice as many as before if props lie on stands
+        self.flying = tuple(toss for index, toss in enumerate(ring.tosses) if ring.flies(index))
+        self.flying_ticks_per_beat = (
+            ring.pattern.division
+        )  # twice as many as before if props lie on stands
         # Gravity and bounces are those of the first segment.
-        loop = ring.loop(self._segments[0], bodies, looks, waypoints, len(ring.tosses))
+        loop = ring.loop(self._segments[0], bodies, looks, waypoints, seam_start=len(ring.tosses))
         return loop.choreography
 
     def _lay_last_rest(self) -> None:
         """Lay out the last rest, from the props that were collected to those that hands begin with.
 
         Props come back to the stands where they lay in the beginning. Changes the last of `placed`:
-        its end, and `more`, the difference in props from the last segment to the first.
+        its end, and `props_added`, the difference in props from the last segment to the first.
         """
-        lying = self._lying_more()
+        stand_surplus = self._stand_surplus()
         # Each hand picks up the props that its stand has too many, and puts back those it lacks.
         # The plus and the minus of a Counter keep only what is above 0, or below 0 with its sign
         # turned.
-        self._extend_rest(+lying, -lying)
-        period = self._free_from
+        self._extend_rest(missing=+stand_surplus, surplus=-stand_surplus)
+        period = self._first_free_tick
         # The holds end on the first throws of the next round, one period later.
-        sinks = [held._replace(beat=held.beat + period) for held in self._first_held]
+        sinks = [held._replace(tick=held.tick + period) for held in self._first_held]
         pause = self._pause()
-        self._lay_tosses(hold(*with_all_back(self._sources, sinks, pause, lying), pause))
-        more = self._segments[0].pattern.props - self._segments[-1].pattern.props
-        self.placed[-1] = self.placed[-1]._replace(until=period, more=more)
+        sources, sinks = with_all_back(self._sources, sinks, pause, stand_surplus)
+        self._lay_tosses(hold(sources, sinks, pause))
+        props_added = self._segments[0].pattern.props - self._segments[-1].pattern.props
+        self.placed[-1] = self.placed[-1]._replace(end_tick=period, props_added=props_added)
 
     def _ring(self) -> tuple[TossRing, list[int]]:
         """Return all tosses as a ring, and for each the index of the segment that styles it.
@@ -382,15 +411,15 @@ class RoutineLayout:
         The tosses of the ring are in the order of their beats, with flight times in seconds. Where
         props lie on stands, the ring has twice as many ticks in a beat, see `with_landings`.
         """
-        period = self._free_from
-        ticks_per_beat = self._division
+        period = self._first_free_tick
+        ticks_per_beat = self._ticks_per_beat
         clock = self.clock
         laid = sorted(self._tosses, key=lambda item: item.toss.throw.beat)
         tosses = [in_seconds(item.toss, clock, ticks_per_beat) for item in laid]
         if any(toss.rests for toss in tosses):
             # How much room a prop takes on a stand depends on its kind.
             kind = self._style.kinds[0]
-            tosses = with_landings(tosses, period, clock.at(period), kind)
+            tosses = with_landings(tosses, period, clock.time_at(period), kind)
             ticks_per_beat *= 2
             period *= 2
             clock = clock.scaled(2)
@@ -401,9 +430,9 @@ class RoutineLayout:
             period,
             ticks_per_beat,
             self._hands // 2,
-            first=0,
-            start=0.0,
-            lasts=clock.at(period),
+            first_tick=0,
+            start_time=0.0,
+            duration=clock.time_at(period),
         )
         ring.number_props()
         return ring, [laid[index].segment for index in order]
@@ -416,23 +445,23 @@ class RoutineLayout:
             segment_of: for each toss the index of the segment that styles it.
         """
         ticks_per_beat = ring.pattern.division
-        clock = self.clock.scaled(ticks_per_beat // self._division)
+        clock = self.clock.scaled(ticks_per_beat // self._ticks_per_beat)
         # The throws of a join have no flights yet; they fly as those of the segment they lead to.
         for segment_index, segment in enumerate(self._segments):
             joining = [
                 index
                 for index, toss in enumerate(ring.tosses)
-                if segment_of[index] == segment_index and toss.flown is None
+                if segment_of[index] == segment_index and toss.flight is None
             ]
             if any(not ring.pattern.throws[index].held for index in joining):
                 ring.time_flights(clock, segment, len(ring.tosses), joining)
         # Where patterns meet, events of a hand may come too close. Catches of what was thrown
         # before the line's first throw stay as they are; throws from there on give way.
         for placed in self.placed:
-            beat = placed.leaves * ticks_per_beat // self._division
-            ring.make_room(Present(beat, self.clock.at(placed.leaves)))
-        # Nothing of a routine is past yet while it is laid out, hence tick 0 and 0 s.
-        ring.keep_order(Present(0, 0.0))
+            tick = placed.join_tick * ticks_per_beat // self._ticks_per_beat
+            ring.make_room(Present(tick, self.clock.time_at(placed.join_tick)))
+        # Nothing of a routine is past yet while it is laid out.
+        ring.keep_order(Present(tick=0, time=0.0))
         settle_stands(ring)
 
     def _waypoints(self, hands: HandTimes) -> list[Waypoint]:
@@ -446,7 +475,9 @@ class RoutineLayout:
         # The points of each pattern, where the hands do the same as in it.
         points = list[Waypoint]()
         for segment, stretch in zip(self._segments, self._stretches, strict=True):
-            points += hands.fitting(segment.waypoints(*stretch, self._division, self.clock), 0.0)
+            points += hands.fitting(
+                segment.waypoints(*stretch, self._ticks_per_beat, self.clock), start_time=0.0
+            )
 
         # Points at rest, so that hands that do nothing for long do not swing: in each rest, and in
         # the gaps of hands at two moments of each change of pattern: when the throws to it begin,
@@ -454,19 +485,19 @@ class RoutineLayout:
         change_ticks = {
             tick
             for placed in self.placed
-            for tick in (placed.leaves - self._division, placed.leaves)
+            for tick in (placed.join_tick - self._ticks_per_beat, placed.join_tick)
         }
-        moments = [self.clock.at(tick) for tick in sorted(change_ticks)]
+        moments = [self.clock.time_at(tick) for tick in sorted(change_ticks)]
         rests = [*rest_times(self._rests, self.clock), *((time, time) for time in moments)]
         return points + hands.resting(rests, points)
 
     def _rate(self, segment: Segment) -> float:
         """The tempo of a segment, [ticks/s]."""
-        return segment.choreography.bps * self._division
+        return segment.choreography.bps * self._ticks_per_beat
 
-    def _lying_more(self) -> Counter[int]:
+    def _stand_surplus(self) -> Counter[int]:
         """How many more props lie beside each hand than in the beginning."""
-        return lying_more(item.toss for item in self._tosses)
+        return count_stand_surplus(item.toss for item in self._tosses)
 
     def _state_depth(self, segment: Segment) -> int:
         """An upper bound of the ticks for which a prop is thrown or held, for the length of states.
@@ -477,98 +508,96 @@ class RoutineLayout:
         Args:
             segment: the pattern that is joined to those laid out.
         """
-        scale = self._division // segment.pattern.division
-        highest = max((throw.value for throw in segment.pattern.throws), default=0) * scale
+        ticks_per_part = self._ticks_per_beat // segment.pattern.division
+        highest = max((throw.value for throw in segment.pattern.throws), default=0) * ticks_per_part
         # The longest time from now to a landing. Props that are put down are left out: their
         # landing is a stand-in for "never", far after the routine.
         longest = max(
             (
-                item.toss.landing - self._free_from
+                item.toss.landing - self._first_free_tick
                 for item in self._tosses
                 if not item.toss.puts_down
             ),
             default=0,
         )
         # One hand that holds all props throws one on every second beat.
-        all_in_one_hand = 2 * self._division * segment.pattern.props
-        return max(highest, longest, all_in_one_hand) + self._division
+        all_in_one_hand = 2 * self._ticks_per_beat * segment.pattern.props
+        return max(highest, longest, all_in_one_hand) + self._ticks_per_beat
 
     def _present_state(self, depth: int) -> States:
         """The state before the first free tick, up to `depth` ticks after it."""
         tosses = [*self._held_before, *(item.toss for item in self._tosses)]
-        return states_before(tosses, [self._free_from], depth + 1, self._hands)
+        return states_before(tosses, [self._first_free_tick], depth + 1, self._hands)
 
-    def _join_to(self, segment: Segment, given: GivenThrows | None) -> Join:
-        """Return the throws that lead to a segment, from a pattern or from props at rest.
+    def _join_to(self, segment: Segment, given_throws: GivenThrows | None) -> tuple[States, Join]:
+        """Return the throws that lead to a segment, and the state, one row, from which they lead.
 
-        Where there is a rest before, it is laid out until the first of these throws, which may move
-        the first free tick. The throws themselves are not laid out yet.
+        That is the state of what is juggled, or one with the props that hands hold at rest.
 
         Args:
             segment: the pattern that follows.
-            given: throws that a text names; None for the shortest.
+            given_throws: throws that a text names; None for the shortest.
 
         Raises:
             PatternError: the given throws do not lead to it.
         """
         # A state of `depth` ticks ahead and the present tick has depth + 1 rows.
         depth = self._state_depth(segment)
-        scale = self._division // segment.pattern.division
-        new = entry_states(segment.pattern, scale, depth + 1)
+        ticks_per_part = self._ticks_per_beat // segment.pattern.division
+        entries = entry_states(segment.pattern, ticks_per_part, depth + 1)
         # At rest there is a choice of where to start from: any state in which hands have the props
         # they hold. Else it is the state of what is juggled.
         if self._is_resting:
-            olds = list(self._from_rest(segment, scale, depth))
+            exits = list(self._from_rest(segment, ticks_per_part, depth))
         else:
-            olds = [self._present_state(depth)]
-        if given is None:
-            chosen, join = self._shortest_join_from(olds, new)
+            exits = [self._present_state(depth)]
+        if given_throws is None:
+            exit_index, join = self._shortest_join_from(exits, entries)
         else:
-            chosen, join = self._join_of_given_throws(olds, new, given)
-        self._end_rest(olds[chosen])
-        return join
+            exit_index, join = self._join_of_given_throws(exits, entries, given_throws)
+        return exits[exit_index], join
 
     def _join_of_given_throws(
-        self, olds: Sequence[States], new: States, given: GivenThrows
+        self, exits: Sequence[States], entries: States, given_throws: GivenThrows
     ) -> tuple[int, Join]:
         """Return the index of the state from which given throws lead on, and their join.
 
         Args:
-            olds: the states, one row each, in which the throws may begin.
-            new: states of the present segment in which they may end.
-            given: throws that a text names.
+            exits: the states, one row each, in which the throws may begin.
+            entries: states of the present segment in which they may end.
+            given_throws: throws that a text names.
 
         Raises:
             PatternError: they lead from none of the states to the segment; the message says which
                 throws would.
         """
         # Throws alone neither pick props up nor put them down, so the numbers of props must agree.
-        if any(old.due.sum() != self._current_segment.pattern.props for old in olds):
+        if any(state.due.sum() != self._current_segment.pattern.props for state in exits):
             reason = _(
                 "these throws lead to a pattern with other props, which are picked up or put "
                 "down on the way"
             )
             raise PatternError(reason)
         try:
-            return given_join(olds, new, given, self._division)
+            return given_join(exits, entries, given_throws, self._ticks_per_beat)
         except PatternError as error:
-            _chosen, join = self._shortest_join_from(olds, new)
-            shortest = " ".join(join.written(self._division))
+            _exit_index, join = self._shortest_join_from(exits, entries)
+            shortest = " ".join(join.written(self._ticks_per_beat))
             instead = _("{shortest} would", shortest=shortest) if shortest else _("none are needed")
             raise PatternError(f"{error}; {instead}", error.throw) from None
 
-    def _from_rest(self, segment: Segment, scale: int, depth: int) -> Iterator[States]:
+    def _from_rest(self, segment: Segment, ticks_per_part: int, depth: int) -> Iterator[States]:
         """Yield the states from which a segment can be reached after a rest.
 
         Each has one row: props due in hands from the end of the rest on.
 
         Args:
             segment: the pattern that follows.
-            scale: ticks for each part of a beat of its pattern.
+            ticks_per_part: ticks for each part of a beat of its pattern.
             depth: ticks ahead that the states reach, besides the present one.
         """
         held = Counter(source.hand for source in self._sources)
-        grounds = ground_states(segment.pattern, scale)
+        grounds = ground_states(segment.pattern, ticks_per_part)
         if not held:
             # No props were collected, so this is the start of the routine: hands may begin with
             # whatever suits the first pattern.
@@ -582,7 +611,7 @@ class RoutineLayout:
         since = np.full((1, self._hands), _LONG_AGO)
         # Where no ground state has as many props in each hand, each hand throws its props one after
         # another.
-        for state in chosen or [held_state(held, self._hands, self._division)]:
+        for state in chosen or [held_state(held, self._hands, self._ticks_per_beat)]:
             yield States(padded([state], depth + 1), since)
 
     def _changes_to_ground_state(self, ground: Integers) -> tuple[int, int]:
@@ -600,41 +629,42 @@ class RoutineLayout:
         missing = need - have
         surplus = have - need
         # What a hand lacks it takes from its stand; what it has too much it puts there.
-        lying = self._lying_more()
-        lying.subtract(missing)
-        lying.update(surplus)
-        return min(missing.total(), surplus.total()), unevenness(lying)
+        stand_surplus = self._stand_surplus()
+        stand_surplus.subtract(missing)
+        stand_surplus.update(surplus)
+        return min(missing.total(), surplus.total()), unevenness(stand_surplus)
 
-    def _end_rest(self, old: States) -> None:
+    def _end_rest(self, state: States) -> None:
         """End a rest, if there is one: hands hold their props until these are due in a state.
 
         Args:
-            old: the state, before the first free tick, from which the next throws lead on.
+            state: that before the first free tick, from which the next throws lead on.
         """
         if not self._is_resting:
             return
-        due = sites_due(old.due[0])
+        due = sites_due(state.due[0])
         if self._sources:
             # A rest within the routine: holds, props from and to stands, and throws across.
-            lying = self._lying_more()
+            stand_surplus = self._stand_surplus()
             have = Counter(source.hand for source in self._sources)
             need = Counter(hand for _tick, hand in due)
             # With as many props as before, `_from_rest` chose a state with these props in these
             # hands, so nothing has to be moved and the rest need not be longer.
             if have.total() != need.total():
-                self._extend_rest(need - have, have - need)
-            sinks = [_Held(self._free_from + tick, hand) for tick, hand in due]
+                self._extend_rest(missing=need - have, surplus=have - need)
+            sinks = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
             pause = self._pause()
-            self._lay_tosses(hold(*with_stands(self._sources, sinks, pause, lying), pause))
+            sources, sinks = with_stands(self._sources, sinks, pause, stand_surplus)
+            self._lay_tosses(hold(sources, sinks, pause))
         else:
             # The start of the routine. The props are held from the last rest on, across the end of
             # the loop, so `_lay_last_rest` lays out these holds.
-            self._first_held = [_Held(self._free_from + tick, hand) for tick, hand in due]
-            self._rests.insert(0, (0, self._free_from))
+            self._first_held = [_Held(self._first_free_tick + tick, hand) for tick, hand in due]
+            self._rests.insert(0, (0, self._first_free_tick))
             # For the states of the first joins the props must be due nevertheless: stand-ins, held
             # from tick 0 until the first throws, which are not part of the routine.
             self._held_before = [
-                Toss(_throw_between(0, held.hand, held.beat, held.hand, held=True), -1, None)
+                Toss(throw_between(0, held.hand, held.tick, held.hand, held=True))
                 for held in self._first_held
             ]
         self._is_resting = False
@@ -646,10 +676,10 @@ class RoutineLayout:
         At least one prop must have been collected.
         """
         return _Pause(
-            max(source.beat for source in self._sources),
-            self._free_from,
-            _CROSSING_BEATS * self._division,
-            self._still_ticks,
+            start_tick=max(source.tick for source in self._sources),
+            end_tick=self._first_free_tick,
+            crossing_ticks=_CROSSING_BEATS * self._ticks_per_beat,
+            still_ticks=self._still_ticks,
         )
 
     def _extend_rest(self, missing: Counter[int], surplus: Counter[int]) -> None:
@@ -664,20 +694,20 @@ class RoutineLayout:
         """
         if not missing and not surplus:
             return
-        starts = self._pause().starts
+        last_catch = self._pause().start_tick
         # The busiest hand reaches to its stand once for each prop, and has two reaches to spare.
         reaches = max((missing + surplus).values()) + 2
-        duration = math.ceil(STAND_REACH * reaches * self.clock.later)
+        ticks = math.ceil(STAND_REACH * reaches * self.clock.final_rate)
         if missing and surplus:
             # What one hand lacks another has too many of: such props may be thrown across.
-            duration += self._crossing_time()
-        self._free_from = max(self._free_from, starts + duration)
-        self._rests[-1] = starts, self._free_from
-        self.placed[-1] = self.placed[-1]._replace(until=self._free_from)
+            ticks += self._crossing_time()
+        self._first_free_tick = max(self._first_free_tick, last_catch + ticks)
+        self._rests[-1] = last_catch, self._first_free_tick
+        self.placed[-1] = self.placed[-1]._replace(end_tick=self._first_free_tick)
 
     def _crossing_time(self) -> int:
         """Ticks for a throw across to another hand, with as much time around it."""
-        return 2 * _CROSSING_BEATS * self._division
+        return 2 * _CROSSING_BEATS * self._ticks_per_beat
 
     def _unhurried(self, tosses: list[Toss]) -> list[Toss]:
         """Replace tosses around the body that a quicker tempo would hurry by plain ones.
@@ -690,8 +720,8 @@ class RoutineLayout:
             tosses: all of the present segment, with flight times in ticks.
         """
         pattern = self._current_segment.pattern
-        period = pattern.period * self._division // pattern.division  # ticks
-        hurried = [self.clock.hurries(toss, self._division) for toss in tosses]
+        period = pattern.period * self._ticks_per_beat // pattern.division  # ticks
+        hurried = [self.clock.hurries(toss, self._ticks_per_beat) for toss in tosses]
         # Beats of the pattern's loop on which there is an unhurried toss.
         unhurried_beats = {
             toss.throw.beat % period
@@ -711,61 +741,61 @@ class RoutineLayout:
         """Lay out the throws of a join, and what it puts down and picks up, from the first free
         tick on.
         """
-        leave = self._free_from
-        self._lay_tosses(
-            Toss(throw._replace(beat=throw.beat + leave), -1, None) for throw in join.throws
-        )
-        self._lay_tosses(put_down(leave + beat, hand) for beat, hand in join.put_down)
-        self._lay_tosses(pick_up(leave, hand, leave + beat) for beat, hand in join.picked)
+        start = self._first_free_tick
+        self._lay_tosses(Toss(throw._replace(beat=throw.beat + start)) for throw in join.throws)
+        self._lay_tosses(put_down(start + tick, hand) for tick, hand in join.put_down)
+        self._lay_tosses(pick_up(start, hand, start + tick) for tick, hand in join.picked_up)
 
-    def _shortest_join_from(self, olds: Sequence[States], new: States) -> tuple[int, Join]:
+    def _shortest_join_from(self, exits: Sequence[States], entries: States) -> tuple[int, Join]:
         """Return the index of the state that the shortest join leaves, and that join.
 
-        It leads into the present segment.
-
-        Of equally short joins the first state's is taken.
+        It leads into the present segment. Of equally short joins the first state's is taken.
 
         Args:
-            olds: states in which the join may begin.
-            new: states of the present segment in which it may end.
+            exits: states, one row each, in which the join may begin.
+            entries: states of the present segment in which it may end.
         """
         pattern = self._current_segment.pattern
-        lying = self._lying_more()
+        stand_surplus = self._stand_surplus()
 
-        # A join after which props lie unevenly on the stands counts as so many beats longer.
         def drawback(join: Join) -> int:
-            """Twice how many props would lie on the other stand than in the beginning."""
-            after = Counter(lying)
-            after.update(hand for _beat, hand in join.put_down)
-            after.subtract(hand for _beat, hand in join.picked)
-            return unevenness(after)
+            """How many beats longer a join counts after which props lie unevenly on the stands.
+
+            That is twice how many would lie on another stand than in the beginning.
+            """
+            surplus_after = Counter(stand_surplus)
+            surplus_after.update(hand for _beat, hand in join.put_down)
+            surplus_after.subtract(hand for _beat, hand in join.picked_up)
+            return unevenness(surplus_after)
 
         best: tuple[int, Join] | None = None
-        for index, old in enumerate(olds):
-            # 1: each state is left on one tick, so the step from exit to exit does not matter.
-            join = shortest_join(old, new, pattern, self._division, 1, drawback=drawback)
+        for index, state in enumerate(exits):
+            # Each state is left on one tick, so the step from exit to exit does not matter.
+            join = shortest_join(
+                state, entries, pattern, self._ticks_per_beat, exit_step=1, drawback=drawback
+            )
             if join and (best is None or join.length < best[1].length):
                 best = index, join
         assert best is not None, "once all has landed, any pattern can follow"
         return best
 
-    def _change_tempo(self, leaves: int) -> None:
+    def _change_tempo(self, join_tick: int) -> None:
         """Let the clock change to the tempo of the present segment.
 
         A faster tempo is reached before the segment's first throw; a slower one begins once all
         props in the air have landed. So nothing is thrown higher than its own pattern has it.
 
         Args:
-            leaves: the tick on which the throws to the segment begin.
+            join_tick: the tick on which the throws to the segment begin.
         """
         rate = self._rate(self._current_segment)
-        present_rate = self.clock.later
+        present_rate = self.clock.final_rate
         if rate == present_rate:
             return
         if rate > present_rate:
-            # The change begins early enough to be over on `leaves`. It takes `TEMPO_CHANGE` seconds
-            # at the mean of both tempi.
-            beat = leaves - TEMPO_CHANGE * (rate + present_rate) / 2
+            # The change begins early enough to be over on `join_tick`. It takes `TEMPO_CHANGE`
+            # seconds at the mean of both tempi.
+            change_tick = join_tick - TEMPO_CHANGE * (rate + present_rate) / 2
         else:
             # Landings of what flies; a prop that is held or on a stand can stay longer.
             landings = (
@@ -773,39 +803,41 @@ class RoutineLayout:
                 for item in self._tosses
                 if not item.toss.throw.held and not item.toss.rests
             )
-            beat = max([leaves, *landings])
+            change_tick = max([join_tick, *landings])
         # Changes must not overlap: this one begins no sooner than the last one is over.
-        settled_beat, _settled_time = self.clock.settled
-        self.clock = self.clock.changing(max(beat, settled_beat), rate)
+        settled_tick, _settled_time = self.clock.settled
+        self.clock = self.clock.changing(max(change_tick, settled_tick), rate)
 
 
-def in_seconds(toss: Toss, clock: Clock, division: int) -> Toss:
+def in_seconds(toss: Toss, clock: Clock, ticks_per_beat: int) -> Toss:
     """Return a toss with the times of its flight in seconds.
 
     The rest of a prop on a stand has no times yet (NaN) and gets rough ones, near its beats;
     `settle_stands` finds the exact ones.
 
     Args:
-        toss: with beats, and the times of its flight, in ticks: 1 / division of a beat.
+        toss: with beats, and the times of its flight, in ticks: parts of a beat.
         clock: times of ticks, [s].
-        division: ticks in a beat.
+        ticks_per_beat: ticks in a beat.
     """
-    if toss.rests and toss.flown:
-        thrown = clock.at(toss.throw.beat)
+    if toss.rests and toss.flight:
+        throw_time = clock.time_at(toss.throw.beat)
         # A prop is picked up about half a beat before it is thrown.
-        caught = clock.at(toss.landing - division / 2)
-        return toss._replace(flown=toss.flown._replace(thrown=thrown, caught=caught))
-    return toss.retimed(clock.at)
+        catch_time = clock.time_at(toss.landing - ticks_per_beat / 2)
+        return toss._replace(
+            flight=toss.flight._replace(throw_time=throw_time, catch_time=catch_time)
+        )
+    return toss.retimed(clock.time_at)
 
 
-def ground_states(pattern: Pattern, scale: int) -> list[Integers]:
+def ground_states(pattern: Pattern, ticks_per_part: int) -> list[Integers]:
     """Return the different ground states of a pattern, which depend on the beat that comes next.
 
     In a ground state all props are in hands: each hand throws at every turn while it has any.
 
     Args:
         pattern: whose props are in hands at first.
-        scale: ticks for each part of a beat of the pattern.
+        ticks_per_part: ticks for each part of a beat of the pattern.
 
     Returns:
         For each ground state the props due on each coming tick in each hand, shape (ticks, H), up
@@ -819,23 +851,23 @@ def ground_states(pattern: Pattern, scale: int) -> list[Integers]:
         if not any(row.throws_on(beat) for row in rows):
             continue
         ground = ground_state(rows, pattern.props, beat)
-        due = np.zeros((len(ground) * scale, 2 * pattern.jugglers), dtype=np.intp)
+        due = np.zeros((len(ground) * ticks_per_part, 2 * pattern.jugglers), dtype=np.intp)
         for beats_ahead, counts in enumerate(ground):
             for row, count in zip(rows, counts, strict=True):
                 if count:
                     hand = 2 * row.juggler + row.hand_on(beat + beats_ahead)
-                    due[beats_ahead * scale, hand] += count
+                    due[beats_ahead * ticks_per_part, hand] += count
         if not any(np.array_equal(due, state) for state in states):
             states.append(due)
     return states
 
 
-def entry_states(pattern: Pattern, scale: int, depth: int) -> States:
+def entry_states(pattern: Pattern, ticks_per_part: int, depth: int) -> States:
     """Return the state before each tick of one loop of a pattern.
 
     Args:
         pattern: the pattern that is entered.
-        scale: ticks for each part of a beat of the pattern.
+        ticks_per_part: ticks for each part of a beat of the pattern.
         depth: ticks that the states reach ahead; farther than anything flies.
 
     Returns:
@@ -843,22 +875,22 @@ def entry_states(pattern: Pattern, scale: int, depth: int) -> States:
         the ticks since each hand last threw, of shape (period, H), and the period for hands that
         never throw. H hands, of index 2 · juggler + side; the period is in ticks.
     """
-    period = pattern.period * scale
+    period = pattern.period * ticks_per_part
     hands = 2 * pattern.jugglers
     states = [np.array(state).reshape(-1, hands) for state in states_of(pattern)]
     due = np.zeros((period, depth, hands), dtype=np.intp)
     for tick in range(period):
-        # The pattern's own beats are `scale` ticks apart. Up to the next of them nothing is due;
-        # from there on, every `scale` ticks, what is due in the state before that beat.
-        until_whole = -tick % scale
-        state = states[(tick + until_whole) // scale % pattern.period]
-        due[tick, until_whole : until_whole + len(state) * scale : scale] = state
+        # The pattern's own parts of a beat are some ticks apart. Up to the next one nothing is due;
+        # from there on, every `ticks_per_part` ticks, what is due in the state before that beat.
+        until_whole = -tick % ticks_per_part
+        state = states[(tick + until_whole) // ticks_per_part % pattern.period]
+        due[tick, until_whole : until_whole + len(state) * ticks_per_part : ticks_per_part] = state
     since = np.full((period, hands), period, dtype=np.intp)
     for throw in pattern.throws:
         hand = hand_of(throw)
         # Ticks since this throw was last made, from 1 to the period. On the tick of the throw it is
         # not yet made, so the throw of the loop before counts, a period ago.
-        ticks_ago = (np.arange(period) - throw.beat * scale - 1) % period + 1
+        ticks_ago = (np.arange(period) - throw.beat * ticks_per_part - 1) % period + 1
         since[:, hand] = np.minimum(since[:, hand], ticks_ago)
     return States(due, since)
 
@@ -888,7 +920,7 @@ def padded(states: Sequence[Integers], depth: int) -> Integers:
     return np.stack([np.pad(state, ((0, depth - len(state)), (0, 0))) for state in states])
 
 
-def held_state(held: Counter[int], hands: int, division: int) -> Integers:
+def held_state(held: Counter[int], hands: int, ticks_per_beat: int) -> Integers:
     """Return a state in which each hand throws the props it holds on every second beat.
 
     Right hands throw first, left hands one beat later, as jugglers usually begin.
@@ -896,15 +928,15 @@ def held_state(held: Counter[int], hands: int, division: int) -> Integers:
     Args:
         held: how many props each hand has, by hand index 2 · juggler + side; at least one hand.
         hands: number of hands, H.
-        division: ticks in a beat.
+        ticks_per_beat: ticks in a beat.
 
     Returns:
         Props due on each coming tick in each hand, shape (ticks, H).
     """
-    step = 2 * division
+    step = 2 * ticks_per_beat
     due = np.zeros((step * max(held.values()), hands), dtype=np.intp)
     for hand, count in held.items():
-        first = 0 if hand % 2 == RIGHT else division
+        first = 0 if hand % 2 == RIGHT else ticks_per_beat
         due[first : first + step * count : step, hand] = 1
     return due
 
@@ -913,111 +945,112 @@ class _Misfit(NamedTuple):
     """Why throws do not lead from one state to another.
 
     Attributes:
-        beat: the first on which they do not fit.
+        tick: the first on which they do not fit.
         reason: a message.
-        throw: the index of the first throw that cannot be made; None if that is none of them.
+        throw_index: of the first throw that cannot be made; None if that is none of them.
     """
 
-    beat: int
+    tick: int
     reason: str
-    throw: int | None
+    throw_index: int | None
 
 
 def given_join(
-    olds: Sequence[States], new: States, given: GivenThrows, division: int
+    exits: Sequence[States], entries: States, given_throws: GivenThrows, ticks_per_beat: int
 ) -> tuple[int, Join]:
     """Return the index of the first state from which given throws lead on, and their join.
 
     The throws are tried as given, and with left and right hands swapped.
 
     Args:
-        olds: states from which they may lead; each has one row.
-        new: states of the next pattern, one for each tick of its loop.
-        given: throws on whole beats from 0 on, in the order of their beats.
-        division: ticks in a beat.
+        exits: states from which they may lead; each has one row.
+        entries: states of the next pattern, one for each tick of its loop.
+        given_throws: throws on whole beats from 0 on, in the order of their beats.
+        ticks_per_beat: ticks in a beat.
 
     Returns:
-        The index of the state in `olds`; and a join whose exit is 0, the only row of that state,
+        The index of the state in `exits`; and a join whose exit is 0, the only row of that state,
         and which neither puts props down nor picks any up.
 
     Raises:
-        PatternError: they lead from none of the states into the new ones. The message and `throw`
-            are those of the attempt in which throws fit up to the latest beat; of equally good
-            ones, the first.
+        PatternError: they lead from none of the states into the next pattern. The message and
+            `throw` are those of the attempt in which throws fit up to the latest beat; of equally
+            good ones, the first.
     """
-    length = given.length * division
-    farthest = _Misfit(-1, _("there are no throws"), None)
-    for index, old in enumerate(olds):
-        for swapped in (0, 1):
-            # The throws in ticks; with `swapped` 1, left and right exchanged.
+    length = given_throws.beats * ticks_per_beat
+    entry_depth = entries.due.shape[1]
+    latest_misfit = _Misfit(-1, _("there are no throws"), throw_index=None)
+    for exit_index, state in enumerate(exits):
+        for is_mirrored in (False, True):
             throws = [
                 throw._replace(
-                    beat=throw.beat * division,
-                    value=throw.value * division,
-                    hand=throw.hand ^ swapped,
-                    to_hand=throw.to_hand ^ swapped,
+                    beat=throw.beat * ticks_per_beat,
+                    value=throw.value * ticks_per_beat,
+                    hand=throw.hand ^ is_mirrored,
+                    to_hand=throw.to_hand ^ is_mirrored,
                 )
-                for throw in given.throws
+                for throw in given_throws.throws
             ]
 
             # Make them. The state is long enough for the last landing, so no index is beyond it.
             highest = max((throw.value for throw in throws), default=0)
-            depth = max(old.due.shape[1], new.due.shape[1]) + highest + length
-            due = padded([old.due[0]], depth)[0]
+            depth = max(state.due.shape[1], entry_depth) + highest + length
+            due = padded([state.due[0]], depth)[0]
             misfit = _throw_all(due, throws, length)
             if misfit is None:
                 # Compare what is due after them with all states of the next pattern at once; the
                 # first equal one is where the pattern goes on.
-                due_after = due[length:][: new.due.shape[1]]
-                is_same = (new.due == due_after[None]).all(axis=(1, 2))
+                due_after = due[length:][:entry_depth]
+                is_same = (entries.due == due_after[None]).all(axis=(1, 2))
                 if is_same.any():
                     entry = int(is_same.argmax())
-                    return index, Join(0, entry, length, tuple(throws), (), ())
-                misfit = _Misfit(length, _("these throws do not lead into it"), None)
-            if misfit.beat > farthest.beat:
-                farthest = misfit
-    raise PatternError(farthest.reason, farthest.throw)
+                    join = Join(0, entry, length, tuple(throws), put_down=(), picked_up=())
+                    return exit_index, join
+                misfit = _Misfit(length, _("these throws do not lead into it"), throw_index=None)
+            if misfit.tick > latest_misfit.tick:
+                latest_misfit = misfit
+    raise PatternError(latest_misfit.reason, latest_misfit.throw_index)
 
 
 def _throw_all(due: Integers, throws: Sequence[Throw], length: int) -> _Misfit | None:
     """Make throws where props are due, and add their landings to what is due.
 
     Args:
-        due: props due on each beat in each hand, shape (beats, H); changed in place.
-        throws: in the order of their beats; beats and values are in the unit of the rows of `due`.
-        length: number of beats on which they are made; `due` must reach to the last landing.
+        due: props due on each tick in each hand, shape (ticks, H); changed in place.
+        throws: in the order of their beats; beats and values are in ticks.
+        length: number of ticks on which they are made; `due` must reach to the last landing.
 
     Returns:
-        The first beat and hand for which the number of throws differs from that of props due; None
+        The first tick and hand for which the number of throws differs from that of props due; None
         if all fit.
     """
-    for beat in range(length):
+    for tick in range(length):
         for hand in range(due.shape[1]):
-            thrown = [
+            made_here = [
                 index
                 for index, throw in enumerate(throws)
-                if (throw.beat, hand_of(throw)) == (beat, hand)
+                if throw.beat == tick and hand_of(throw) == hand
             ]
-            due_count = int(due[beat, hand])
-            if len(thrown) != due_count:
+            due_count = int(due[tick, hand])
+            if len(made_here) != due_count:
                 # The error points at the throw made there; where none is made, at the next throw.
-                later = (index for index, throw in enumerate(throws) if throw.beat >= beat)
-                first = thrown[0] if thrown else next(later, None)
-                return _Misfit(beat, _misfit_reason(hand, len(thrown), due_count), first)
-            for index in thrown:
-                due[beat + throws[index].value, catching_hand(throws[index])] += 1
+                later = (index for index, throw in enumerate(throws) if throw.beat >= tick)
+                throw_index = made_here[0] if made_here else next(later, None)
+                return _Misfit(tick, _misfit_reason(hand, len(made_here), due_count), throw_index)
+            for index in made_here:
+                due[tick + throws[index].value, catching_hand(throws[index])] += 1
     return None
 
 
-def _misfit_reason(hand: int, count: int, due: int) -> str:
-    """The message that a hand throws `count` props on a beat on which `due` props come down.
+def _misfit_reason(hand: int, count: int, due_count: int) -> str:
+    """The message that a hand throws `count` props on a beat on which other numbers come down.
 
     `hand` is 2 · juggler + side; the message does not name the juggler.
     """
     needs = (
         _("no prop comes down then")
-        if not due
-        else ngettext("{number} comes down then", "{number} come down then", due)
+        if not due_count
+        else ngettext("{number} comes down then", "{number} come down then", due_count)
     )
     return _(
         "the {hand} throws {count} here, but {needs}",
@@ -1028,7 +1061,7 @@ def _misfit_reason(hand: int, count: int, due: int) -> str:
 
 
 def with_stands(
-    sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause, lying: Counter[int]
+    sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause, stand_surplus: Counter[int]
 ) -> tuple[list[_Held], list[_Held]]:
     """Add props picked up or put down in a rest, so that as many begin it as end it.
 
@@ -1038,33 +1071,44 @@ def with_stands(
         sources: props in hands at its start.
         sinks: props that hands need at its end.
         pause: the rest.
-        lying: how many more props lie beside each hand than in the beginning; below 0, fewer.
+        stand_surplus: how many more props lie beside each hand than in the beginning, or fewer if
+            below 0.
 
     Returns:
         Two lists of the same length: the sources, with those that lie on stands to be picked up;
         and the sinks, with those that are put on stands.
     """
-    more = len(sinks) - len(sources)
+    props_added = len(sinks) - len(sources)
     have = Counter(source.hand for source in sources)
     need = Counter(sink.hand for sink in sinks)
     # Hands pick up where most lie, and put down where fewest do.
-    missing = sorted((need - have).elements(), key=lambda hand: -lying[hand])
-    surplus = sorted((have - need).elements(), key=lambda hand: lying[hand])
+    missing = sorted((need - have).elements(), key=lambda hand: -stand_surplus[hand])
+    surplus = sorted((have - need).elements(), key=lambda hand: stand_surplus[hand])
     # Only the difference comes from stands; `hold` throws the remaining props across.
     return _with_moves_at_stands(
-        sources, sinks, pause, missing[: max(more, 0)], surplus[: max(-more, 0)]
+        sources,
+        sinks,
+        pause,
+        picking_hands=missing[: max(props_added, 0)],
+        putting_hands=surplus[: max(-props_added, 0)],
     )
 
 
 def with_all_back(
-    sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause, lying: Counter[int]
+    sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause, stand_surplus: Counter[int]
 ) -> tuple[list[_Held], list[_Held]]:
     """Add what hands pick up and put down in the last rest, so that props lie as in the beginning.
 
     Arguments and result are those of `with_stands`. Here each hand picks up what its own stand has
     too many and puts back what it lacks, even if it would need no such prop itself.
     """
-    return _with_moves_at_stands(sources, sinks, pause, (+lying).elements(), (-lying).elements())
+    return _with_moves_at_stands(
+        sources,
+        sinks,
+        pause,
+        picking_hands=(+stand_surplus).elements(),
+        putting_hands=(-stand_surplus).elements(),
+    )
 
 
 def _with_moves_at_stands(
@@ -1083,8 +1127,8 @@ def _with_moves_at_stands(
         picking_hands: the hand of each prop that is picked up; it can be from the start on.
         putting_hands: the hand of each prop that is put down; it must be until the end.
     """
-    picked = [_Held(pause.starts, hand, on_stand=True) for hand in picking_hands]
-    put = [_Held(pause.until, hand, on_stand=True) for hand in putting_hands]
+    picked = [_Held(pause.start_tick, hand, on_stand=True) for hand in picking_hands]
+    put = [_Held(pause.end_tick, hand, on_stand=True) for hand in putting_hands]
     return [*sources, *picked], [*sinks, *put]
 
 
@@ -1113,28 +1157,30 @@ def hold(sources: Sequence[_Held], sinks: Sequence[_Held], pause: _Pause) -> lis
             surplus.append(source)
             continue
         open_sinks.remove(sink)
-        tosses += _hold_until(source, sink.beat, pause, sink)
+        tosses += _hold_until(source, sink.tick, pause, sink)
 
     # Throw the remaining props to the hands that still lack one.
     for source, sink in zip(surplus, open_sinks, strict=True):
-        middle = (source.beat + sink.beat - pause.crossing) // 2
+        middle = (source.tick + sink.tick - pause.crossing_ticks) // 2
         # The latest tick of the throw, so that it lands before the time in which nothing moves.
         # A prop cannot be thrown before it is there, so where time is short it lands later.
-        latest = pause.until - pause.crossing - pause.still
-        thrown = max(source.beat, min(middle, latest))
-        lands = min(thrown + pause.crossing, sink.beat)
-        tosses += _hold_until(source, thrown, pause)
-        tosses.append(Toss(_throw_between(thrown, source.hand, lands, sink.hand), -1, None))
-        tosses += _hold_until(_Held(lands, sink.hand), sink.beat, pause, sink)
+        latest = pause.end_tick - pause.crossing_ticks - pause.still_ticks
+        throw_tick = max(source.tick, min(middle, latest))
+        landing_tick = min(throw_tick + pause.crossing_ticks, sink.tick)
+        tosses += _hold_until(source, throw_tick, pause)
+        tosses.append(Toss(throw_between(throw_tick, source.hand, landing_tick, sink.hand)))
+        tosses += _hold_until(_Held(landing_tick, sink.hand), sink.tick, pause, sink)
     return tosses
 
 
-def _hold_until(source: _Held, until: int, pause: _Pause, sink: _Held | None = None) -> list[Toss]:
+def _hold_until(
+    source: _Held, needed_tick: int, pause: _Pause, sink: _Held | None = None
+) -> list[Toss]:
     """Return the tosses with which a hand keeps a prop from a tick to another.
 
     Args:
         source: the prop in the hand, or on its stand, where it is picked up in the pause.
-        until: the tick on which the hand needs it.
+        needed_tick: on which the hand needs it.
         pause: the rest.
         sink: what becomes of it; it is put down at once if that is on the stand. None if it is to
             be thrown across.
@@ -1146,25 +1192,16 @@ def _hold_until(source: _Held, until: int, pause: _Pause, sink: _Held | None = N
     if source.on_stand:
         # It is picked up at least a tick before the end of the pause, so that picking up belongs to
         # the pause; from then on the hand holds it.
-        picked_up = min(until, pause.until - 1)
+        pick_up_tick = min(needed_tick, pause.end_tick - 1)
         return [
-            pick_up(source.beat, source.hand, picked_up),
-            *_hold_until(_Held(picked_up, source.hand), until, pause),
+            pick_up(source.tick, source.hand, pick_up_tick),
+            *_hold_until(_Held(pick_up_tick, source.hand), needed_tick, pause),
         ]
     if sink and sink.on_stand:
-        return [put_down(source.beat, source.hand)]
-    if source.beat == until:
+        return [put_down(source.tick, source.hand)]
+    if source.tick == needed_tick:
         return []
-    return [Toss(_throw_between(source.beat, source.hand, until, source.hand, held=True), -1, None)]
-
-
-def _throw_between(
-    beat: int, hand: int, landing_beat: int, to_hand: int, held: bool | None = None
-) -> Throw:
-    """A throw between two hands, each given as 2 · juggler + side; `held` is as in `Throw`."""
-    return Throw(
-        beat, hand // 2, hand % 2, landing_beat - beat, to_hand // 2, to_hand % 2, held=held
-    )
+    return [Toss(throw_between(source.tick, source.hand, needed_tick, source.hand, held=True))]
 
 
 def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[float, float]]:
@@ -1180,8 +1217,10 @@ def rest_times(rests: Sequence[tuple[int, int]], clock: Clock) -> list[tuple[flo
     """
     (_start, first_throw), *later_rests = rests
     *between, (last_catch, end) = later_rests
-    over_the_end = clock.at(last_catch), clock.at(end) + clock.at(first_throw)
-    return [(clock.at(start), clock.at(until)) for start, until in between] + [over_the_end]
+    over_the_end = clock.time_at(last_catch), clock.time_at(end) + clock.time_at(first_throw)
+    return [(clock.time_at(start), clock.time_at(until)) for start, until in between] + [
+        over_the_end
+    ]
 
 
 class _Standing(NamedTuple):
@@ -1194,7 +1233,7 @@ class _Standing(NamedTuple):
 
 
 def standing_places(
-    segments: Sequence[Segment], stretches: Sequence[_Stretch], division: int, clock: Clock
+    segments: Sequence[Segment], stretches: Sequence[_Stretch], ticks_per_beat: int, clock: Clock
 ) -> BodyKeyframes:
     """Return keyframes of the bodies: jugglers stand and walk as in the pattern that is juggled.
 
@@ -1204,31 +1243,32 @@ def standing_places(
     Args:
         segments: the patterns.
         stretches: the ticks on which each of them is juggled, in the same order.
-        division: ticks in a beat.
+        ticks_per_beat: ticks in a beat.
         clock: times of ticks, [s].
     """
     rows: list[_Standing] = []
-    for segment, (enters, until, shift) in zip(segments, stretches, strict=True):
-        keys = segment.choreography.bodies
-        rate = segment.choreography.bps * division  # ticks/s
-        loop = round(segment.choreography.duration * rate)  # ticks
+    for segment, stretch in zip(segments, stretches, strict=True):
+        keyframes = segment.choreography.bodies
+        ticks_per_s = segment.choreography.bps * ticks_per_beat
+        loop_ticks = round(segment.choreography.duration * ticks_per_s)
         for juggler, time, position, facing in zip(
-            keys.juggler.tolist(),
-            keys.time.tolist(),
-            keys.position,
-            keys.facing.tolist(),
+            keyframes.juggler.tolist(),
+            keyframes.time.tolist(),
+            keyframes.position,
+            keyframes.facing.tolist(),
             strict=True,
         ):
             # A keyframe comes once in every loop of the segment; where all jugglers stay, one at
             # its beginning is enough.
             if segment.stays:
-                ticks = [float(enters)]
+                ticks = [float(stretch.first_tick)]
             else:
-                ticks = np.arange(time * rate + shift, until, loop).tolist()
+                first = time * ticks_per_s + stretch.shift
+                ticks = np.arange(first, stretch.end_tick, loop_ticks).tolist()
             rows += [
-                _Standing(juggler, clock.at(tick), position, facing)
+                _Standing(juggler, clock.time_at(tick), position, facing)
                 for tick in ticks
-                if enters <= tick
+                if stretch.first_tick <= tick
             ]
     rows.sort(key=lambda row: (row.juggler, row.time))
 
@@ -1242,8 +1282,8 @@ def standing_places(
     ):
         rows = [first_row[juggler]._replace(time=0.0) for juggler in sorted(first_row)]
     return BodyKeyframes(
-        np.array([row.time for row in rows]),
-        np.array([row.juggler for row in rows], dtype=np.intp),
-        np.array([row.position for row in rows]),
-        np.array([row.facing for row in rows]),
+        time=np.array([row.time for row in rows]),
+        juggler=np.array([row.juggler for row in rows], dtype=np.intp),
+        position=np.array([row.position for row in rows]),
+        facing=np.array([row.facing for row in rows]),
     )

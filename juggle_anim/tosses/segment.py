@@ -18,7 +18,7 @@ from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
 from juggle_anim.pattern.pattern import Throw
 from juggle_anim.tosses.hand_times import HandEvent, points_of_loop
-from juggle_anim.tosses.toss import Clock, Flown, Toss, Waypoint
+from juggle_anim.tosses.toss import Clock, Toss, TossFlight, Waypoint
 
 
 class Length(NamedTuple):
@@ -38,12 +38,12 @@ class LoopThrow(NamedTuple):
 
     Attributes:
         loop: counted from 0; below 0 before the first.
-        row: of the throw among those of the pattern.
-        throw: on its beat of all time, with `held` as the pattern's timing has it.
+        throw_index: of the throw among those of the pattern.
+        throw: on its absolute beat, with `held` as the pattern's timing has it.
     """
 
     loop: int
-    row: int
+    throw_index: int
     throw: Throw
 
 
@@ -71,15 +71,15 @@ class Segment:
         return repeat_to_full_loop(self.score.pattern, self.score.staging)
 
     @property
-    def loop(self) -> int:
+    def loop_parts(self) -> int:
         """Length of what counts as one loop, in parts of a beat (1 / `pattern.division`).
 
         That is the written period; where hands or bodies move in a cycle of their own it is the
         period after which these repeat, too.
         """
-        written = self.score.pattern
+        written_pattern = self.score.pattern
         staging = self.score.staging
-        assert written is not None, "events with their own times have no beats"
+        assert written_pattern is not None, "events with their own times have no beats"
         movements = (
             staging.hands,
             staging.body,
@@ -89,8 +89,8 @@ class Segment:
             # only what comes after the first counts.
             *(row[1:] for row in staging.catches),
         )
-        has_own_cycle = any(movements) or self.pattern.period != written.period
-        return self.pattern.period if has_own_cycle else written.written_period
+        has_own_cycle = any(movements) or self.pattern.period != written_pattern.period
+        return self.pattern.period if has_own_cycle else written_pattern.written_period
 
     @cached_property
     def timing(self) -> Timing:
@@ -98,10 +98,10 @@ class Segment:
         return timing_of(self.pattern, self.score.staging, self.parameters)
 
     @cached_property
-    def flight_of(self) -> dict[int, int]:
-        """For the index of each throw that is no hold, its flight in the choreography."""
-        thrown = (index for index, held in enumerate(self.timing.held) if not held)
-        return {index: flight for flight, index in enumerate(thrown)}
+    def flight_row_of(self) -> dict[int, int]:
+        """For the index of each throw that is no hold, the row of its flight."""
+        flying = (index for index, held in enumerate(self.timing.held) if not held)
+        return {index: row for row, index in enumerate(flying)}
 
     @property
     def stays(self) -> bool:
@@ -109,123 +109,132 @@ class Segment:
         keys = self.choreography.bodies
         return len(keys.time) == len(np.unique(keys.juggler))
 
-    def throws(self, first: int, last: int) -> Iterator[LoopThrow]:
-        """Yield all throws from one beat up to another, loop by loop.
-
-        Beats are those of the pattern itself, in its own parts of a beat; they are below 0 before
-        its first loop.
+    def throws(self, first_part: int, end_part: int) -> Iterator[LoopThrow]:
+        """Yield all throws from one part of a beat up to another, loop by loop.
 
         Args:
-            first: the first beat.
-            last: the beat after the last.
+            first_part: the first part, as the pattern divides its beats; below 0 before its first
+                loop.
+            end_part: the part after the last.
         """
         period = self.pattern.period
-        loop_after = -(-last // period)  # rounded up
-        for loop in range(first // period, loop_after):
+        end_loop = -(-end_part // period)  # rounded up
+        for loop in range(first_part // period, end_loop):
             for index, throw in enumerate(self.pattern.throws):
                 beat = throw.beat + loop * period
-                if first <= beat < last:
+                if first_part <= beat < end_part:
                     held = self.timing.held[index]
                     yield LoopThrow(loop, index, throw._replace(beat=beat, held=held))
 
-    def tosses(self, division: int, entry: int, beats: int, shift: int) -> list[Toss]:
-        """Return the tosses of some time; beats and times of flights are in ticks of all time.
+    def tosses(
+        self, ticks_per_beat: int, first_own_tick: int, ticks: int, shift: int
+    ) -> list[Toss]:
+        """Return the tosses of some time; beats and times of flights are in absolute ticks.
 
         Args:
-            division: ticks in a beat, a multiple of the division of the pattern; all other
-                arguments count ticks.
-            entry: the first tick, counted from the pattern's own beat 0.
-            beats: how many ticks.
-            shift: the tick of all time on which the pattern's own beat 0 is.
+            ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
+            first_own_tick: the first tick, counted from the pattern's own beat 0.
+            ticks: for how many ticks throws are made.
+            shift: the absolute tick on which the pattern's own beat 0 is.
 
         Returns:
             Tosses loop by loop, in each in the order of the pattern's throws. Holds have no
             flights, and no toss has a prop yet.
         """
-        scale = division // self.pattern.division
+        ticks_per_part = ticks_per_beat // self.pattern.division
+        # In the pattern's own parts of a beat, both rounded up: a throw just before the first tick
+        # is left out, and one just before the end is kept.
+        first_part = -(-first_own_tick // ticks_per_part)
+        end_part = -(-(first_own_tick + ticks) // ticks_per_part)
         tosses = []
-        # From ticks to the pattern's own beats. Both ends are rounded up: a throw just before
-        # `entry` is left out, and one just before the end is kept.
-        first = -(-entry // scale)
-        last = -(-(entry + beats) // scale)
-        for loop, index, throw in self.throws(first, last):
-            flown = None
-            if index in self.flight_of:
-                loop_start = loop * self.pattern.period * scale + shift
-                flown = Flown.from_choreography(
+        for loop, throw_index, throw in self.throws(first_part, end_part):
+            flight = None
+            if throw_index in self.flight_row_of:
+                loop_start_tick = loop * self.pattern.period * ticks_per_part + shift
+                flight = TossFlight.from_choreography(
                     self.choreography,
-                    self.flight_of[index],
-                    self.timing.throw[index] * scale + loop_start,
-                    self.timing.catch[index] * scale + loop_start,
+                    self.flight_row_of[throw_index],
+                    throw_time=self.timing.throw[throw_index] * ticks_per_part + loop_start_tick,
+                    catch_time=self.timing.catch[throw_index] * ticks_per_part + loop_start_tick,
                 )
-            tosses.append(Toss(throw, -1, flown).scaled(scale, shift))
+            tosses.append(Toss(throw, flight=flight).scaled(ticks_per_part, shift))
         return tosses
 
     def waypoints(
-        self, enters: int, until: int, shift: int, division: int, clock: Clock
+        self, first_tick: int, end_tick: int, shift: int, ticks_per_beat: int, clock: Clock
     ) -> Iterator[tuple[Waypoint, list[HandEvent]]]:
         """Yield the points that hands pass, each with the neighbouring events of its hand.
 
         A point belongs to the throw of what the hand carries there, or has just thrown: it is
-        yielded if that throw is made from `enters` on and before `until`. Times are those of the
-        clock, [s].
+        yielded if that throw is made while the pattern is juggled. All times that are yielded are
+        those of the clock, [s].
 
         Args:
-            enters: the first tick (1 / division of a beat) on which the pattern is juggled.
-            until: the tick after the last.
-            shift: the tick of its own beat 0.
-            division: ticks in a beat.
+            first_tick: the first tick on which the pattern is juggled.
+            end_tick: the tick after the last.
+            shift: the tick of the pattern's own beat 0.
+            ticks_per_beat: ticks in a beat.
             clock: times of ticks, [s].
         """
-        rate = self.choreography.bps * division  # ticks/s
-        loop = round(self.choreography.duration * rate)  # ticks
-        for own in points_of_loop(self.choreography):
+        ticks_per_s = self.choreography.bps * ticks_per_beat
+        loop_ticks = round(self.choreography.duration * ticks_per_s)
+        for loop_point in points_of_loop(self.choreography):
             # From the loop before the first to one after the last, since a point may be far from
             # its throw; the condition below takes only those that belong here.
-            for lap in range(-1, (until - shift) // loop + 2):
-                beat = own.point.time * rate + lap * loop + shift
+            for lap in range(-1, (end_tick - shift) // loop_ticks + 2):
+                tick = loop_point.point.time * ticks_per_s + lap * loop_ticks + shift
+                throw_tick = tick + loop_point.time_to_throw * ticks_per_s
                 # A throw is made within half a beat before or after its beat. Half a beat is added,
-                # so that a throw on beat `enters` counts even if it is made earlier.
-                if enters <= beat + own.to_throw * rate + division / 2 < until:
+                # so that a throw on the first tick counts even if it is made earlier.
+                if first_tick <= throw_tick + ticks_per_beat / 2 < end_tick:
                     neighbours = [
-                        event._replace(time=clock.at(beat + event.time * rate))
-                        for event in own.neighbours
+                        event._replace(time=clock.time_at(tick + event.time * ticks_per_s))
+                        for event in loop_point.neighbours
                     ]
-                    yield own.point._replace(time=clock.at(beat)), neighbours
+                    yield loop_point.point._replace(time=clock.time_at(tick)), neighbours
 
-    def beats(self, length: Length, division: int, clock: Clock, enters: int, entry: int) -> int:
-        """Return for how many ticks (1 / division of a beat) the pattern is juggled.
+    def duration_ticks(
+        self,
+        length: Length,
+        ticks_per_beat: int,
+        clock: Clock,
+        first_tick: int,
+        first_own_tick: int,
+    ) -> int:
+        """Return for how many ticks the pattern is juggled.
 
         Args:
             length: as it is written.
-            division: ticks in a beat, a multiple of the division of the pattern.
+            ticks_per_beat: ticks in a beat, a multiple of the division of the pattern.
             clock: times of ticks, [s]; used for seconds only.
-            enters: the first tick, counted in all time; used for seconds only.
-            entry: the same tick, counted from the pattern's own beat 0; used for catches only. It
-                must be within its first loop.
+            first_tick: the first tick, absolute; used for seconds only.
+            first_own_tick: the same tick, counted from the pattern's own beat 0; used for catches
+                only. It must be within its first loop.
 
         Raises:
             ChoreographyError: catches are counted where none are made.
         """
-        scale = division // self.pattern.division
+        ticks_per_part = ticks_per_beat // self.pattern.division
         if length.unit == "loops":
-            return round(length.amount) * self.loop * scale
+            return round(length.amount) * self.loop_parts * ticks_per_part
         if length.unit == "beats":
-            return round(length.amount) * division
+            return round(length.amount) * ticks_per_beat
         if length.unit == "s":
             # A whole number of beats, at least one.
-            end = clock.beat_at(clock.at(enters) + length.amount)
-            return max(round((end - enters) / division), 1) * division
+            end = clock.beat_at(clock.time_at(first_tick) + length.amount)
+            return max(round((end - first_tick) / ticks_per_beat), 1) * ticks_per_beat
 
-        # Every throw is caught once, so throws are counted in place of catches, from the entry on.
-        # The pattern is juggled up to the beat of the last of them, that one included (`scale`
-        # ticks).
+        # Every throw is caught once, so throws are counted in place of catches. The pattern is
+        # juggled up to the beat of the last of them, that one included (one more part of a beat).
         throws = self.pattern.throws
-        thrown = sorted(throws[index].beat * scale for index in self.flight_of)
-        if not thrown:
+        throw_ticks = sorted(throws[index].beat * ticks_per_part for index in self.flight_row_of)
+        if not throw_ticks:
             raise ChoreographyError(
                 _("nothing is thrown in it, so nothing is caught; say how many beats or seconds")
             )
-        before_entry = sum(beat < entry for beat in thrown)
-        loops, last = divmod(before_entry + round(length.amount) - 1, len(thrown))
-        return loops * self.pattern.period * scale + thrown[last] + scale - entry
+        before_first = sum(tick < first_own_tick for tick in throw_ticks)
+        last_throw = before_first + round(length.amount) - 1  # counted from the loop's first throw
+        loops, index_in_loop = divmod(last_throw, len(throw_ticks))
+        loop_ticks = self.pattern.period * ticks_per_part
+        end_own_tick = loops * loop_ticks + throw_ticks[index_in_loop] + ticks_per_part
+        return end_own_tick - first_own_tick

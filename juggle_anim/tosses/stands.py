@@ -22,8 +22,17 @@ from juggle_anim.choreography.places import STAND_HEIGHT, stand_places, stand_ro
 from juggle_anim.errors import ChoreographyError, hand_in_words
 from juggle_anim.language import _
 from juggle_anim.pattern.joining import Join
-from juggle_anim.pattern.pattern import LEFT, Throw, catching_hand, hand_of
-from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Juggled, Technique, Toss
+from juggle_anim.pattern.pattern import LEFT, Throw, catching_hand, hand_of, throw_between
+from juggle_anim.tosses.toss import (
+    FOREVER,
+    RESTING,
+    UNKNOWN_PROP,
+    Clock,
+    Juggled,
+    Technique,
+    Toss,
+    TossFlight,
+)
 from juggle_anim.tosses.toss_ring import Present, TossRing
 
 LYING_HEIGHT = STAND_HEIGHT
@@ -47,7 +56,7 @@ _TABLE_SLOTS = np.array([(x, LYING_HEIGHT, z) for z in _TABLE_ROWS for x in _TAB
 _HAND_OUTWARD = 0.2  # m, of a hand over the table
 
 _CLAW: Technique = (int(Grasp.CLAW), 0)
-_CLAWED = (_CLAW, _CLAW)
+_CLAWED = (_CLAW, _CLAW)  # from above, both when a prop is put down and when it is picked up
 
 
 def put_down(beat: int, hand: int) -> Toss:
@@ -55,22 +64,27 @@ def put_down(beat: int, hand: int) -> Toss:
     return _resting_toss(_putting_down(beat, hand))
 
 
-def pick_up(beat: int, hand: int, until: int) -> Toss:
-    """Return the toss that picks a prop up on a beat or after it, to be thrown on another one."""
-    return _resting_toss(_holding(beat, hand, until))
+def pick_up(beat: int, hand: int, throw_beat: int) -> Toss:
+    """Return the toss that picks a prop up on a beat or after it and holds it until its throw.
+
+    Its rest, which ends when it is picked up, has no times yet.
+    """
+    return _resting_toss(throw_between(beat, hand, throw_beat, hand, held=True))
 
 
 def _putting_down(beat: int, hand: int) -> Throw:
-    return Throw(beat, hand // 2, hand % 2, FOREVER, hand // 2, hand % 2)
-
-
-def _holding(beat: int, hand: int, until: int) -> Throw:
-    return Throw(beat, hand // 2, hand % 2, until - beat, hand // 2, hand % 2, held=True)
+    """The throw that stands for putting a prop down: to the same hand, after `FOREVER` beats."""
+    return throw_between(beat, hand, beat + FOREVER, hand)
 
 
 def _resting_toss(throw: Throw) -> Toss:
-    unknown: Floats = np.full(3, math.nan)
-    return Toss(throw, -1, Flown(math.nan, math.nan, unknown, unknown, _CLAWED, RESTING))
+    """The toss of a prop that rests somewhere, its place and times not yet known (NaN)."""
+    return Toss(throw, flight=_rest_flight(np.full(3, math.nan), since=math.nan, until=math.nan))
+
+
+def _rest_flight(position: Floats, *, since: float, until: float) -> TossFlight:
+    """The rest of a prop at a position, shape (3,), from a time to another [s], as its flight."""
+    return TossFlight(since, until, start=position, end=position, techniques=_CLAWED, style=RESTING)
 
 
 # Stands of written routines.
@@ -80,14 +94,14 @@ class _Move(NamedTuple):
     """A prop that is put down or picked up.
 
     Attributes:
-        beat: the half tick on which that is done.
-        toss: the index of the toss that does it.
-        down: True if the prop is put down, False if it is picked up.
+        half_tick: on which that is done.
+        toss_index: of the toss that does it.
+        puts_down: True if the prop is put down, False if it is picked up.
     """
 
-    beat: int
-    toss: int
-    down: bool
+    half_tick: int
+    toss_index: int
+    puts_down: bool
 
 
 class _StandRest(NamedTuple):
@@ -95,16 +109,16 @@ class _StandRest(NamedTuple):
 
     Attributes:
         slot: index of the slot, from 0 on.
-        down: the move that puts it there.
-        up: the move that takes it, in the same loop or the next.
+        put_down: the move that puts it there.
+        pick_up: the move that takes it, in the same loop or the next.
     """
 
     slot: int
-    down: _Move
-    up: _Move
+    put_down: _Move
+    pick_up: _Move
 
 
-def lying_more(tosses: Iterable[Toss]) -> Counter[int]:
+def count_stand_surplus(tosses: Iterable[Toss]) -> Counter[int]:
     """Count how many more props lie beside each hand than in the beginning; below 0, fewer.
 
     Args:
@@ -123,26 +137,28 @@ def lying_more(tosses: Iterable[Toss]) -> Counter[int]:
     return more
 
 
-def unevenness(lying: Counter[int]) -> int:
+def unevenness(stand_surplus: Counter[int]) -> int:
     """Twice how many props would have to go from one stand to another to lie as in the beginning.
 
     Props that all stands together have more (or fewer) than in the beginning do not count: they
     cannot be made even by moving props between stands.
 
     Args:
-        lying: how many more lie beside each hand than in the beginning; below 0, fewer.
+        stand_surplus: how many more lie beside each hand than in the beginning; below 0, fewer.
     """
-    return sum(map(abs, lying.values())) - abs(lying.total())
+    return sum(map(abs, stand_surplus.values())) - abs(stand_surplus.total())
 
 
-def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -> list[Toss]:
+def with_landings(
+    tosses: Sequence[Toss], period: int, loop_duration: float, prop_kind: str
+) -> list[Toss]:
     """Let each prop that is put down land where it is picked up again, perhaps in the next loop.
 
     Args:
         tosses: of one loop, in order of beats; each hand puts down as many as it picks up.
-        period: length of the loop, in ticks (1 / division of a beat).
-        loop: its duration, [s].
-        kind: kind of the props, which says how much room they take.
+        period: length of the loop, in ticks (parts of a beat).
+        loop_duration: the same in seconds, [s].
+        prop_kind: which says how much room they take.
 
     Returns:
         All tosses, in the given order, with beats and values in half ticks: ordinary tosses are on
@@ -156,14 +172,16 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
     # may be in an earlier or later loop than the beat that was given: the beat is taken modulo the
     # period, and the time is moved by as many loops.
     landing = [toss.scaled(2) for toss in tosses]
-    period *= 2
+    period *= 2  # half ticks from here on
     moves: dict[int, list[_Move]] = defaultdict(list)
     for index, toss in enumerate(landing):
-        if toss.picks_up and toss.flown:
-            laps, beat = divmod(toss.landing - 1, period)
+        if toss.picks_up and toss.flight:
+            laps, half_tick = divmod(toss.landing - 1, period)
             toss = toss._replace(
-                throw=toss.throw._replace(beat=beat, value=1),
-                flown=toss.flown._replace(caught=toss.flown.caught - laps * loop),
+                throw=toss.throw._replace(beat=half_tick, value=1),
+                flight=toss.flight._replace(
+                    catch_time=toss.flight.catch_time - laps * loop_duration
+                ),
             )
             landing[index] = toss
         if toss.rests:
@@ -173,28 +191,30 @@ def with_landings(tosses: Sequence[Toss], period: int, loop: float, kind: str) -
     for hand, moves_of_hand in moves.items():
         rests = list(_rests_on_stack(sorted(moves_of_hand)))
         slot_count = 1 + max(rest.slot for rest in rests)
-        _check_room(hand, slot_count, stand_room(kind))
-        positions = stand_places(kind, hand % 2, slot_count)
+        _check_room(hand, slot_count, stand_room(prop_kind))
+        positions = stand_places(prop_kind, hand % 2, slot_count)
         # The rest has the same place and end in both of its tosses: that which puts the prop down,
         # and that which picks it up, whose flight is the rest as well.
         for slot, down, up in rests:
-            putting = landing[down.toss]
-            picking = landing[up.toss]
-            assert putting.flown, "it lies"
-            assert picking.flown, "it lies"
+            putting = landing[down.toss_index]
+            picking = landing[up.toss_index]
+            assert putting.flight, "it lies"
+            assert picking.flight, "it lies"
             # Where the beat of picking up is before that of putting down, the prop lies over the
             # end of the loop and is picked up in the next one.
-            laps = 1 if up.beat < down.beat else 0
-            value = up.beat - down.beat + laps * period
-            flown = putting.flown._replace(
-                caught=picking.flown.caught + laps * loop,
+            laps = 1 if up.half_tick < down.half_tick else 0
+            value = up.half_tick - down.half_tick + laps * period
+            flight = putting.flight._replace(
+                catch_time=picking.flight.catch_time + laps * loop_duration,
                 start=positions[slot],
                 end=positions[slot],
             )
-            landing[down.toss] = putting._replace(
-                throw=putting.throw._replace(value=value), flown=flown
+            landing[down.toss_index] = putting._replace(
+                throw=putting.throw._replace(value=value), flight=flight
             )
-            landing[up.toss] = picking._replace(flown=flown._replace(caught=picking.flown.caught))
+            landing[up.toss_index] = picking._replace(
+                flight=flight._replace(catch_time=picking.flight.catch_time)
+            )
     return landing
 
 
@@ -226,7 +246,7 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     count = 0
     least = 0
     for move in moves:
-        count += 1 if move.down else -1
+        count += 1 if move.puts_down else -1
         least = min(least, count)
     assert count == 0, "as many are put down as are picked up"
     count = -least
@@ -237,7 +257,7 @@ def _rests_on_stack(moves: Sequence[_Move]) -> Iterator[_StandRest]:
     # yielded in both, to equal effect.
     put_down_in_slot: dict[int, _Move] = {}
     for move in (*moves, *moves):
-        if move.down:
+        if move.puts_down:
             put_down_in_slot[count] = move
             count += 1
         else:
@@ -257,48 +277,63 @@ def settle_stands(ring: TossRing) -> None:
             with such moves must also throw or catch something.
     """
     # Throws and catches of each hand, [s] within the loop.
-    busy: dict[int, list[float]] = defaultdict(list)
+    event_times: dict[int, list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if ring.flies(index) and not toss.rests:
-            flown = ring.flown(index)
-            busy[hand_of(toss.throw)].append(flown.thrown % ring.lasts)
-            busy[catching_hand(toss.throw)].append(flown.caught % ring.lasts)
-    for times in busy.values():
+            flight = ring.flight(index)
+            event_times[hand_of(toss.throw)].append(flight.throw_time % ring.duration)
+            event_times[catching_hand(toss.throw)].append(flight.catch_time % ring.duration)
+    for times in event_times.values():
         times.sort()
 
-    # The moves of each gap. The key of a gap is the hand and the index of the event that ends it. A
-    # move is a tuple: the time since the event before the gap, by which moves are sorted; the index
-    # of its toss; and its time, which unlike the first is not taken modulo the loop.
-    gaps: dict[tuple[int, int], list[tuple[float, int, float]]] = defaultdict(list)
+    # The moves of each gap, by the hand and the index of the event that ends the gap.
+    gaps: dict[tuple[int, int], list[_MoveInGap]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
         if toss.rests:
             hand = hand_of(toss.throw)
+            times = event_times[hand]
             time = _time_in_gap(ring, index)
-            following = bisect_left(busy[hand], time % ring.lasts) % len(busy[hand])
-            since = (time - busy[hand][following - 1]) % ring.lasts
-            gaps[hand, following].append((since, index, time))
+            next_event = bisect_left(times, time % ring.duration) % len(times)
+            since_event = (time - times[next_event - 1]) % ring.duration
+            gaps[hand, next_event].append(_MoveInGap(since_event, index, time))
 
     # Spread the moves over their gap.
-    for (hand, following), moves in gaps.items():
-        before = busy[hand][following - 1]
+    for (hand, next_event), moves in gaps.items():
+        times = event_times[hand]
         # A hand with a single event has one gap, as long as the loop.
-        gap = (busy[hand][following] - before) % ring.lasts or ring.lasts
+        gap = (times[next_event] - times[next_event - 1]) % ring.duration or ring.duration
         step = min(gap / (len(moves) + 1), STAND_REACH)
-        # Whether all moves of the gap so far put props down.
-        at_once = True
-        for position, (since, index, time) in enumerate(sorted(moves)):
+        only_put_down = True  # so far in this gap
+        for position, (since_event, index, time) in enumerate(sorted(moves)):
             # Props that are put down first go down as soon as they can, counted from the start of
             # the gap. From the first prop that is picked up on, moves are as late as they can be,
             # counted back from the end of the gap. So the hands are still in between.
-            at_once = at_once and ring.tosses[index].puts_down
-            settled = (position + 1) * step if at_once else gap - (len(moves) - position) * step
-            # `settled` counts from the event before the gap, which is at `time - since` in the
-            # times of the ring.
-            settled += time - since
-            if ring.tosses[index].puts_down:
-                ring.retime(index, thrown=settled)
+            puts_down = ring.tosses[index].puts_down
+            only_put_down = only_put_down and puts_down
+            if only_put_down:
+                settled_since_event = (position + 1) * step
             else:
-                ring.pick_up_at(index, settled)
+                settled_since_event = gap - (len(moves) - position) * step
+            # The event before the gap is at this time, as the ring counts times of the move.
+            event_time = time - since_event
+            if puts_down:
+                ring.retime(index, throw_time=settled_since_event + event_time)
+            else:
+                ring.pick_up_at(index, settled_since_event + event_time)
+
+
+class _MoveInGap(NamedTuple):
+    """A move at a stand, in the gap between two events of its hand; sorted by time in the gap.
+
+    Attributes:
+        since_event: time since the event before the gap, [s].
+        toss_index: of the toss that does it.
+        time: its time, [s]; unlike the first, not taken modulo the loop.
+    """
+
+    since_event: float
+    toss_index: int
+    time: float
 
 
 def _time_in_gap(ring: TossRing, index: int) -> float:
@@ -312,13 +347,16 @@ def _time_in_gap(ring: TossRing, index: int) -> float:
         index: of a toss that rests.
     """
     toss = ring.tosses[index]
-    assert toss.flown is not None, "it lies"
+    assert toss.flight is not None, "it lies"
     if toss.puts_down:
-        return toss.flown.thrown
+        return toss.flight.throw_time
     # The rough time of picking up follows from beats, and may be after the throw of the prop, which
     # `make_room` may have made earlier.
-    successor, laps = ring.following(index)
-    return min(toss.flown.caught, ring.flown(successor).thrown + laps * ring.lasts - _SAME_TIME)
+    successor, laps = ring.next_flight(index)
+    return min(
+        toss.flight.catch_time,
+        ring.flight(successor).throw_time + laps * ring.duration - _SAME_TIME,
+    )
 
 
 # Tables of live changes.
@@ -328,7 +366,7 @@ class Rest(NamedTuple):
     """A prop that lies on a juggler's table for some time.
 
     Attributes:
-        prop: its index; below 0 while it is unknown.
+        prop: its index; `UNKNOWN_PROP` until it is known.
         juggler: index of the juggler whose table it is.
         position: as in `Events`, [m].
         since: when it is put down, [s]; −∞ for one that appears there.
@@ -361,9 +399,9 @@ class TableMoves:
         rests: those of props that lie on tables now, and those that earlier changes planned.
         looks: of all props by their indices; changed in place: those of new props are appended.
         juggled: the pattern that follows.
-        division: ticks in a beat; all beats of this class are in ticks.
-        requested: when the change is asked for, [s].
-        time: the first time at which anything may change, [s].
+        ticks_per_beat: ticks in a beat; all beats of this class are in ticks.
+        request_time: when the change is asked for, [s].
+        first_change_time: before which nothing may change, [s].
 
     Attributes:
         rests: those given; after `tosses`, all rests with the changes planned there.
@@ -374,18 +412,20 @@ class TableMoves:
         rests: Sequence[Rest],
         looks: list[PropLook],
         juggled: Juggled,
-        division: int,
-        requested: float,
-        time: float,
+        ticks_per_beat: int,
+        request_time: float,
+        first_change_time: float,
     ) -> None:
         self.rests = list(rests)
         self._looks = looks
         self._juggled = juggled
-        self._division = division
-        self._requested = requested
-        self._time = time
+        self._ticks_per_beat = ticks_per_beat
+        self._request_time = request_time
+        self._first_change_time = first_change_time
 
-    def tosses(self, others: Sequence[Toss], join: Join, leave: int, clock: Clock) -> list[Toss]:
+    def tosses(
+        self, others: Sequence[Toss], join: Join, join_tick: int, clock: Clock
+    ) -> list[Toss]:
         """Return the tosses that put props down and pick them up, and update `rests` and looks.
 
         Props are put down before any are picked up, so that what was put down can be picked up.
@@ -394,49 +434,54 @@ class TableMoves:
             others: all other tosses, also those at tables that were made before.
             join: the throws between the patterns, which says where props are put down and picked
                 up.
-            leave: the beat on which it begins, in ticks (1 / division of a beat).
+            join_tick: the tick (parts of a beat) on which it begins.
             clock: times of ticks, [s].
         """
         self.rests = self._irrevocable_rests(others)
-        busy = self._times_of_hands(others, clock)
+        event_times = self._event_times_of_hands(others, clock)
         moves = [
-            self._put_down(others, leave + beat, hand, busy[hand], clock)
+            self._put_down(others, join_tick + beat, hand, event_times[hand], clock)
             for beat, hand in join.put_down
         ]
         moves += [
-            self._pick_up(others, leave + beat, hand, busy[hand], clock)
-            for beat, hand in join.picked
+            self._pick_up(others, join_tick + beat, hand, event_times[hand], clock)
+            for beat, hand in join.picked_up
         ]
         return moves
 
-    def _times_of_hands(self, tosses: Sequence[Toss], clock: Clock) -> dict[int, list[float]]:
+    def _event_times_of_hands(self, tosses: Sequence[Toss], clock: Clock) -> dict[int, list[float]]:
         """Return the times at which each hand throws and catches, [s], in no order.
 
         Where a toss has no times yet, they are estimated from its beats.
 
         Args:
             tosses: all but those at tables.
-            clock: times of ticks (1 / division of a beat), [s].
+            clock: times of ticks (parts of a beat), [s].
         """
         times: dict[int, list[float]] = defaultdict(list)
-        dwell = self._juggled.parameters.dwell * self._division
+        dwell = self._juggled.parameters.dwell * self._ticks_per_beat
         for toss in tosses:
             # A prop that is held is neither thrown nor caught. `held` None is not yet decided, and
             # counts as thrown.
             if toss.throw.held is True:
                 continue
-            if toss.flown:
-                thrown = toss.flown.thrown
-                caught = toss.flown.caught
+            if toss.flight:
+                throw_time = toss.flight.throw_time
+                catch_time = toss.flight.catch_time
             else:
-                thrown = clock.at(toss.throw.beat)
-                caught = clock.at(toss.landing - dwell)
-            times[hand_of(toss.throw)].append(thrown)
-            times[catching_hand(toss.throw)].append(caught)
+                throw_time = clock.time_at(toss.throw.beat)
+                catch_time = clock.time_at(toss.landing - dwell)
+            times[hand_of(toss.throw)].append(throw_time)
+            times[catching_hand(toss.throw)].append(catch_time)
         return times
 
     def _put_down(
-        self, others: Sequence[Toss], beat: int, hand: int, busy: Sequence[float], clock: Clock
+        self,
+        others: Sequence[Toss],
+        tick: int,
+        hand: int,
+        event_times: Sequence[float],
+        clock: Clock,
     ) -> Toss:
         """Put the prop that is due in a hand on the table, halfway to the hand's next event.
 
@@ -444,34 +489,50 @@ class TableMoves:
 
         Args:
             others: all other tosses.
-            beat: tick on which the prop is due.
+            tick: on which the prop is due.
             hand: 2 · juggler + side.
-            busy: times at which the hand throws and catches, [s].
+            event_times: at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
         # When the hand has it: once it is caught. If no flight brings it on this beat, it is held
         # already: then after the hand's events up to a beat before, but not in the past.
         catches = [
-            toss.flown.caught
+            toss.flight.catch_time
             for toss in others
-            if toss.flown and toss.landing == beat and catching_hand(toss.throw) == hand
+            if toss.flight and toss.landing == tick and catching_hand(toss.throw) == hand
         ]
-        earlier = [time for time in busy if time < clock.at(beat - self._division)]
-        in_hand = max(catches, default=max([self._time, *earlier]))
+        earlier = [
+            time for time in event_times if time < clock.time_at(tick - self._ticks_per_beat)
+        ]
+        in_hand = max(catches, default=max([self._first_change_time, *earlier]))
 
         # Halfway to the next event, so that the hand has as long to go there as to come back; but
         # after the time that a hand needs to reach the table it waits no longer. Without a next
         # event that is the time it takes.
-        later = (time for time in busy if time > in_hand + _SAME_TIME)
+        later = (time for time in event_times if time > in_hand + _SAME_TIME)
         next_event = min(later, default=in_hand + 2 * _TABLE_REACH)
-        down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
+        put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
         slot = self._free_slot(hand)
-        self.rests.append(Rest(-1, hand // 2, slot, down, math.inf, self._requested))
-        flown = Flown(down, math.inf, slot, slot, _CLAWED, RESTING)
-        return Toss(_putting_down(beat, hand), -1, flown)
+        self.rests.append(
+            Rest(
+                UNKNOWN_PROP,
+                juggler=hand // 2,
+                position=slot,
+                since=put_down_time,
+                until=math.inf,
+                shown=self._request_time,
+            )
+        )
+        flight = _rest_flight(slot, since=put_down_time, until=math.inf)
+        return Toss(_putting_down(tick, hand), flight=flight)
 
     def _pick_up(
-        self, others: Sequence[Toss], beat: int, hand: int, busy: Sequence[float], clock: Clock
+        self,
+        others: Sequence[Toss],
+        throw_tick: int,
+        hand: int,
+        event_times: Sequence[float],
+        clock: Clock,
     ) -> Toss:
         """Pick up the prop that a hand throws on a beat, halfway from the event before the throw.
 
@@ -479,25 +540,26 @@ class TableMoves:
 
         Args:
             others: all other tosses.
-            beat: tick of the throw.
+            throw_tick: on which the hand throws it.
             hand: 2 · juggler + side.
-            busy: times at which the hand throws and catches, [s].
+            event_times: at which the hand throws and catches, [s].
             clock: times of ticks, [s].
         """
         throws = [
-            toss.flown.thrown
+            toss.flight.throw_time
             for toss in others
-            if toss.flown and (toss.throw.beat, hand_of(toss.throw)) == (beat, hand)
+            if toss.flight and (toss.throw.beat, hand_of(toss.throw)) == (throw_tick, hand)
         ]
-        thrown = min(throws, default=clock.at(beat))
-        earlier = (time for time in busy if time < thrown - _SAME_TIME)
+        throw_time = min(throws, default=clock.time_at(throw_tick))
+        earlier = (time for time in event_times if time < throw_time - _SAME_TIME)
         previous_event = max(earlier, default=-math.inf)
-        up = thrown - min((thrown - previous_event) / 2, _TABLE_REACH)
-        rest = self._pick_rest(hand, up)
+        pick_up_time = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
+        rest = self._end_nearest_rest(hand, pick_up_time)
         # The flight of a toss that picks up is the rest that ends then. Its beginning, here -∞, is
         # never used: the rest itself knows it.
-        flown = Flown(-math.inf, up, rest.position, rest.position, _CLAWED, RESTING)
-        return Toss(_holding(beat - self._division, hand, beat), rest.prop, flown)
+        flight = _rest_flight(rest.position, since=-math.inf, until=pick_up_time)
+        hold = throw_between(throw_tick - self._ticks_per_beat, hand, throw_tick, hand, held=True)
+        return Toss(hold, rest.prop, flight)
 
     def _irrevocable_rests(self, tosses: Sequence[Toss]) -> list[Rest]:
         """Return the rests on tables that cannot be undone.
@@ -512,13 +574,13 @@ class TableMoves:
         times_in_tosses = {
             time
             for toss in tosses
-            if toss.rests and toss.flown
-            for time in (toss.flown.thrown, toss.flown.caught)
+            if toss.rests and toss.flight
+            for time in (toss.flight.throw_time, toss.flight.catch_time)
         }
         irrevocable = []
         for rest in self.rests:
-            if rest.since < self._time or rest.since in times_in_tosses:
-                is_picked_up = rest.until < self._time or rest.until in times_in_tosses
+            if rest.since < self._first_change_time or rest.since in times_in_tosses:
+                is_picked_up = rest.until < self._first_change_time or rest.until in times_in_tosses
                 irrevocable.append(rest if is_picked_up else rest._replace(until=math.inf))
         return irrevocable
 
@@ -549,7 +611,7 @@ class TableMoves:
 
         return min(free_slots or list(_TABLE_SLOTS), key=distance)
 
-    def _pick_rest(self, hand: int, time: float) -> Rest:
+    def _end_nearest_rest(self, hand: int, time: float) -> Rest:
         """End the rest nearest to a hand at a time [s], and return it.
 
         Where nothing lies on the table, a new prop appears there. Changes `rests`, and the looks if
@@ -581,8 +643,14 @@ class TableMoves:
         looks = self._juggled.choreography.looks
         prop = len(self._looks)
         self._looks.append(looks[prop % len(looks)] if looks else PropLook())
-        slot = self._free_slot(hand)
-        return Rest(prop, hand // 2, slot, -math.inf, math.inf, self._requested)
+        return Rest(
+            prop,
+            juggler=hand // 2,
+            position=self._free_slot(hand),
+            since=-math.inf,
+            until=math.inf,
+            shown=self._request_time,
+        )
 
     def numbered(self, tosses: Sequence[Toss]) -> tuple[Rest, ...]:
         """Return the rests with the indices that tosses give to props that are put down.
@@ -592,12 +660,14 @@ class TableMoves:
                 slot of the juggler's table.
         """
         prop_at = {
-            (toss.throw.juggler, *toss.flown.start): toss.prop
+            (toss.throw.juggler, *toss.flight.start): toss.prop
             for toss in tosses
-            if toss.puts_down and toss.flown
+            if toss.puts_down and toss.flight
         }
         return tuple(
-            rest if rest.prop >= 0 else rest._replace(prop=prop_at[rest.juggler, *rest.position])
+            rest
+            if rest.prop != UNKNOWN_PROP
+            else rest._replace(prop=prop_at[rest.juggler, *rest.position])
             for rest in self.rests
         )
 
@@ -623,8 +693,8 @@ def settled_rests(
     # the toss puts down (then `since` of a rest) or picks up (then `until`).
     settled_time = {}
     for toss, settled in zip(tosses, final, strict=True):
-        if toss.rests and toss.flown and settled.flown:
-            settled_time[begin_of(toss.flown)] = begin_of(settled.flown)
+        if toss.rests and toss.flight and settled.flight:
+            settled_time[begin_of(toss.flight)] = begin_of(settled.flight)
     return tuple(
         rest._replace(
             since=settled_time.get(rest.since, rest.since),
@@ -634,9 +704,9 @@ def settled_rests(
     )
 
 
-def begin_of(flown: Flown) -> float:
+def begin_of(flight: TossFlight) -> float:
     """When a toss first does something: it is thrown, put down or picked up, [s]."""
-    return flown.thrown if math.isfinite(flown.thrown) else flown.caught
+    return flight.throw_time if math.isfinite(flight.throw_time) else flight.catch_time
 
 
 def settle_tables(ring: TossRing, now: Present) -> None:
@@ -646,55 +716,52 @@ def settle_tables(ring: TossRing, now: Present) -> None:
 
     Args:
         ring: changed in place; all its other tosses have their times.
-        now: the beat and time before which nothing may change any longer.
+        now: the tick and time before which nothing may change any longer.
     """
-    # Three tables, all in seconds: the throws and catches of each hand; the throws of each hand on
-    # each beat; and for each toss, when its prop came to the hand, in the time of the loop in which
-    # the toss is made.
-    busy: dict[int, list[float]] = defaultdict(list)
-    thrown_on: dict[tuple[int, int], list[float]] = defaultdict(list)
-    came: dict[int, float] = {}
+    # Times in seconds: the throws and catches of each hand, and its throws alone on each beat.
+    event_times: dict[int, list[float]] = defaultdict(list)
+    throw_times: dict[tuple[int, int], list[float]] = defaultdict(list)
     for index, toss in enumerate(ring.tosses):
-        if not ring.flies(index):
-            continue
-        flown = ring.flown(index)
-        successor, laps = ring.following(index)
-        came[successor] = flown.caught - laps * ring.lasts
-        if not toss.rests:
+        if ring.flies(index) and not toss.rests:
+            flight = ring.flight(index)
             hand = hand_of(toss.throw)
-            thrown_on[toss.throw.beat, hand].append(flown.thrown)
-            busy[hand].append(flown.thrown)
-            busy[catching_hand(toss.throw)].append(flown.caught)
+            throw_times[toss.throw.beat, hand].append(flight.throw_time)
+            event_times[hand].append(flight.throw_time)
+            event_times[catching_hand(toss.throw)].append(flight.catch_time)
+    arrival_times = ring.arrival_times()
 
     for index, toss in enumerate(ring.tosses):
         # Only moves at tables on beats that are not past may change.
-        if not toss.rests or toss.throw.beat + ring.first < now.beat:
+        if not toss.rests or toss.throw.beat + ring.first_tick < now.tick:
             continue
         hand = hand_of(toss.throw)
         if toss.puts_down:
             # The hand is free for it once the prop has come, its earlier events are over, and it
             # has thrown what else it throws on the same beat. `planned` is a little earlier than
             # the planned time, so that an event at that very time is not among the earlier ones.
-            planned = ring.flown(index).thrown - _SAME_TIME
-            earlier = [time for time in busy[hand] if time < planned]
-            in_hand = max([came[index], *earlier, *thrown_on[toss.throw.beat, hand]])
+            planned = ring.flight(index).throw_time - _SAME_TIME
+            earlier = [time for time in event_times[hand] if time < planned]
+            in_hand = max([arrival_times[index], *earlier, *throw_times[toss.throw.beat, hand]])
             # Infinite if the hand has no more events; then `_TABLE_REACH` holds below.
-            later = (time for time in busy[hand] if time > max(in_hand, now.time) + _SAME_TIME)
+            next_from = max(in_hand, now.time) + _SAME_TIME
+            later = (time for time in event_times[hand] if time > next_from)
             next_event = min(later, default=math.inf)
-            down = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
-            # `down` may be past if the prop has been held for long. Then it goes down soon, but
+            put_down_time = in_hand + min((next_event - in_hand) / 2, _TABLE_REACH)
+            # That may be past if the prop has been held for long. Then it goes down soon, but
             # with `_GENTLE_REACH` for the way, unless the hand has to catch before.
             soonest = min(now.time + _GENTLE_REACH, next_event - _GAP_BEFORE_CATCH)
-            ring.retime(index, thrown=max(down, now.time, soonest))
+            ring.retime(index, throw_time=max(put_down_time, now.time, soonest))
         else:
-            successor, laps = ring.following(index)
-            thrown = ring.flown(successor).thrown + laps * ring.lasts
+            successor, laps = ring.next_flight(index)
+            throw_time = ring.flight(successor).throw_time + laps * ring.duration
             # Throws just before count as made together with this one, and are no earlier events.
             # Without any earlier event, the half below is `_TABLE_REACH`.
-            earlier_events = (time for time in busy[hand] if time < thrown - _THROWN_TOGETHER)
-            previous_event = max(earlier_events, default=thrown - 2 * _TABLE_REACH)
+            earlier_events = (
+                time for time in event_times[hand] if time < throw_time - _THROWN_TOGETHER
+            )
+            previous_event = max(earlier_events, default=throw_time - 2 * _TABLE_REACH)
             # A prop that is held for `_HELD_LONG` or more between being picked up and its throw was
             # not picked up just for that throw, so it keeps its planned time.
-            if thrown < ring.flown(index).caught + _HELD_LONG:
-                up = thrown - min((thrown - previous_event) / 2, _TABLE_REACH)
-                ring.pick_up_at(index, up)
+            if throw_time < ring.flight(index).catch_time + _HELD_LONG:
+                pick_up_time = throw_time - min((throw_time - previous_event) / 2, _TABLE_REACH)
+                ring.pick_up_at(index, pick_up_time)

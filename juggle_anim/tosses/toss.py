@@ -1,4 +1,4 @@
-"""Tosses: throws on beats of all time, each with its flight and the prop that makes it; and the
+"""Tosses: throws on absolute beats, each with its flight and the prop that makes it; and the
 clock that says when these beats are.
 """
 
@@ -26,8 +26,11 @@ RESTING = FlightStyle(gravity=1e-6)
 FOREVER = 100_000
 """The value of a throw whose prop is put down and not picked up again, [beats]."""
 
+UNKNOWN_PROP = -1
+"""The index of a prop that is not yet known."""
+
 HURRIED_SHARE = 0.95
-"""Share of the time in a steady tempo; what has less is hurried."""
+"""Share of the usual time of a toss around a body; with less than that it is hurried."""
 
 _LONG_AGO = 1_000  # beats since the last throw of a hand that has thrown nothing
 _NEWTON_STEPS = 8  # enough for full precision from any start within a change of tempo
@@ -57,22 +60,22 @@ class Juggled(Protocol):
         ...
 
 
-class Flown(NamedTuple):
+class TossFlight(NamedTuple):
     """The flight of a prop, or its rest on a table or a stand.
 
     Times are in seconds; only the tosses that `Segment.tosses` returns have them in ticks.
 
     Attributes:
-        thrown: when it begins, [s]; −∞ for a rest that began before all that is known.
-        caught: when it ends, [s]; ∞ for a rest that does not end.
+        throw_time: when it begins, [s]; −∞ for a rest that began before all that is known.
+        catch_time: when it ends, [s]; ∞ for a rest that does not end.
         start: position of the throwing hand then, as in `Events`, [m].
         end: position of the catching hand, likewise.
         techniques: of the throw and of the catch.
         style: gravity and bounces.
     """
 
-    thrown: float
-    caught: float
+    throw_time: float
+    catch_time: float
     start: Floats
     end: Floats
     techniques: tuple[Technique, Technique]
@@ -80,31 +83,32 @@ class Flown(NamedTuple):
 
     @classmethod
     def from_choreography(
-        cls, choreography: Choreography, flight: int, thrown: float, caught: float
-    ) -> Flown:
+        cls, choreography: Choreography, flight_row: int, throw_time: float, catch_time: float
+    ) -> TossFlight:
         """Return a flight of a choreography: its positions, techniques and style, at other times.
 
         Args:
             choreography: to which the flight belongs.
-            flight: index of its row in the flights of the choreography.
-            thrown: when it begins, in the unit that the result is to have, seconds or ticks.
-            caught: when it ends, likewise.
+            flight_row: row of the flight in the flights of the choreography.
+            throw_time: when it begins, in the unit that the result is to have, seconds or ticks.
+            catch_time: when it ends, likewise.
         """
         events = choreography.events
         flights = choreography.flights
-        throw_event = int(flights.throw[flight])
-        catch_event = int(flights.catch[flight])
+        throw_event = int(flights.throw[flight_row])
+        catch_event = int(flights.catch[flight_row])
         return cls(
-            thrown,
-            caught,
-            events.position[throw_event],
-            events.position[catch_event],
-            (_technique(events, throw_event), _technique(events, catch_event)),
-            flights.style[flight] if flights.style else AIR,
+            throw_time,
+            catch_time,
+            start=events.position[throw_event],
+            end=events.position[catch_event],
+            techniques=(_technique(events, throw_event), _technique(events, catch_event)),
+            style=flights.style[flight_row] if flights.style else AIR,
         )
 
 
 def _technique(events: Events, row: int) -> Technique:
+    """The technique of an event, by its row."""
     grasp, body_throw = events.manners[row].tolist()
     return grasp, body_throw
 
@@ -113,7 +117,7 @@ class Waypoint(NamedTuple):
     """A point that a hand passes between throws and catches.
 
     Attributes:
-        time: when, [s] of all time.
+        time: when, [s], absolute.
         hand: 2 · juggler + side.
         kind: as in `Events`, HOLD or MOVE.
         position: as in `Events`, [m].
@@ -126,26 +130,26 @@ class Waypoint(NamedTuple):
 
 
 class Toss(NamedTuple):
-    """A throw on one beat of all time: counted from one fixed start, not modulo a loop.
+    """A throw on one absolute beat: counted from one fixed start, not modulo a loop.
 
     Two kinds of tosses are no throws. A toss that puts a prop down has the rest of the prop as its
     flight; its value leads to the toss that picks it up again, or is `FOREVER`. A toss that picks a
     prop up is a hold until its throw (`held` is True), and its flight is the rest before.
 
     Attributes:
-        throw: with its beat of all time.
-        prop: index of the prop; −1 while it is unknown.
-        flown: its flight; None for a hold, and while the flight has no times yet.
+        throw: with its absolute beat.
+        prop: index of the prop; `UNKNOWN_PROP` until it is known.
+        flight: None for a hold, and while the flight has no times yet.
     """
 
     throw: Throw
-    prop: int
-    flown: Flown | None
+    prop: int = UNKNOWN_PROP
+    flight: TossFlight | None = None
 
     @property
     def rests(self) -> bool:
         """Whether its prop is put down or picked up."""
-        return self.flown is not None and self.flown.style == RESTING
+        return self.flight is not None and self.flight.style == RESTING
 
     @property
     def picks_up(self) -> bool:
@@ -160,14 +164,14 @@ class Toss(NamedTuple):
     @property
     def is_around_body(self) -> bool:
         """Whether it is thrown or caught around a body."""
-        return self.flown is not None and any(
-            body_throw for _grasp, body_throw in self.flown.techniques
+        return self.flight is not None and any(
+            body_throw for _grasp, body_throw in self.flight.techniques
         )
 
     @property
     def plain(self) -> Toss:
         """The toss without a way around a body; its flight then follows from its neighbours."""
-        return self._replace(flown=None) if self.is_around_body else self
+        return self._replace(flight=None) if self.is_around_body else self
 
     @property
     def landing(self) -> int:
@@ -192,13 +196,15 @@ class Toss(NamedTuple):
         """Return the toss with both times of its flight mapped by a function.
 
         Args:
-            time: returns the new time for an old one, as `Clock.at` returns seconds for beats.
+            time: returns the new time for an old one, as `Clock.time_at` returns seconds for beats.
         """
-        if self.flown is None:
+        if self.flight is None:
             return self
-        flown = self.flown
+        flight = self.flight
         return self._replace(
-            flown=flown._replace(thrown=time(flown.thrown), caught=time(flown.caught))
+            flight=flight._replace(
+                throw_time=time(flight.throw_time), catch_time=time(flight.catch_time)
+            )
         )
 
 
@@ -206,70 +212,80 @@ class Toss(NamedTuple):
 class Clock:
     """Times of beats: one tempo up to some beat, then another, with a smooth change between.
 
-    The change takes `TEMPO_CHANGE` seconds. Clocks with several changes are a chain by `before`.
+    The change takes `TEMPO_CHANGE` seconds. Clocks with several changes are a chain by `earlier`.
     Where beats are divided, "beat" is such a part.
 
     Args:
-        beat: on which the tempo begins to change.
-        time: of that beat, [s].
-        rate: tempo before, [beats/s].
-        later: tempo afterwards, [beats/s]; equal to `rate` if the tempo is steady.
-        before: the clock that holds up to that beat; None for a steady tempo.
+        change_beat: on which the tempo begins to change.
+        change_time: of that beat, [s].
+        initial_rate: tempo before, [beats/s].
+        final_rate: tempo afterwards, [beats/s]; the same if the tempo is steady.
+        earlier: the clock that holds up to that beat; None for a steady tempo.
     """
 
-    beat: float
-    time: float
-    rate: float
-    later: float
-    before: Clock | None = None
+    change_beat: float
+    change_time: float
+    initial_rate: float
+    final_rate: float
+    earlier: Clock | None = None
 
     @classmethod
     def steady(cls, rate: float, start: float = 0.0) -> Clock:
         """Return a clock of one tempo [beats/s], whose beat 0 is at a time [s]."""
-        return cls(0.0, start, rate, rate)
+        return cls(change_beat=0.0, change_time=start, initial_rate=rate, final_rate=rate)
 
     def changing(self, beat: float, rate: float) -> Clock:
         """Return this clock with a change to another tempo [beats/s] that begins on a beat.
 
         The beat must not be before the last change is over, see `settled`.
         """
-        return Clock(beat, self.at(beat), self.later, rate, self)
+        return Clock(
+            change_beat=beat,
+            change_time=self.time_at(beat),
+            initial_rate=self.final_rate,
+            final_rate=rate,
+            earlier=self,
+        )
 
     @property
     def settled(self) -> tuple[float, float]:
         """The beat from which the last tempo holds, and the time of that beat, [s]."""
-        if self.rate == self.later:
-            return self.beat, self.time
-        return self.beat + TEMPO_CHANGE * (self.rate + self.later) / 2, self.time + TEMPO_CHANGE
+        if self.initial_rate == self.final_rate:
+            return self.change_beat, self.change_time
+        # The tempo rises or falls symmetrically, so its mean over the change is that of both.
+        beats = TEMPO_CHANGE * (self.initial_rate + self.final_rate) / 2
+        return self.change_beat + beats, self.change_time + TEMPO_CHANGE
 
-    def at(self, beat: float) -> float:
+    def time_at(self, beat: float) -> float:
         """Return the time of a beat, which may be a fraction, [s].
 
         The tempo is steady before a change and after it; in between it is a smooth step.
         """
-        if beat <= self.beat:
-            if self.before:
-                return self.before.at(beat)
-            return self.time + (beat - self.beat) / self.rate
+        if beat <= self.change_beat:
+            if self.earlier:
+                return self.earlier.time_at(beat)
+            return self.change_time + (beat - self.change_beat) / self.initial_rate
         settled_beat, settled_time = self.settled
         if beat >= settled_beat:
-            return settled_time + (beat - settled_beat) / self.later
+            return settled_time + (beat - settled_beat) / self.final_rate
         # Within the change. Let u, from 0 to 1, be the share of its time T that is over. The tempo
         # then is r + Δr · (3u² − 2u³), a smooth step from r to r + Δr. Its integral gives the beats
         # since the change began:
         #   b(u) = T · (r · u + Δr · (u³ − u⁴/2)).
         # Newton's method solves b(u) = beat − first beat of the change. It starts from the share of
         # beats that are over, which would be u in a steady tempo.
-        share = (beat - self.beat) / (settled_beat - self.beat)
-        rate_change = self.later - self.rate
+        beats = beat - self.change_beat
+        u = beats / (settled_beat - self.change_beat)
+        rate = self.initial_rate
+        rate_change = self.final_rate - rate
         for _ in range(_NEWTON_STEPS):
-            beats = TEMPO_CHANGE * (self.rate * share + rate_change * share**3 * (1 - share / 2))
-            slope = TEMPO_CHANGE * (self.rate + rate_change * share * share * (3 - 2 * share))
-            share -= (beats - (beat - self.beat)) / slope
-        return self.time + TEMPO_CHANGE * share
+            beats_at_u = TEMPO_CHANGE * (rate * u + rate_change * u**3 * (1 - u / 2))
+            slope = TEMPO_CHANGE * (rate + rate_change * u * u * (3 - 2 * u))
+            u -= (beats_at_u - beats) / slope
+        return self.change_time + TEMPO_CHANGE * u
 
     def beat_at(self, time: float) -> float:
-        """Return the beat at a time [s], a fraction: the inverse of `at`, found by bisection.
+        """Return the beat at a time [s], a fraction: the inverse of `time_at`, found by bisection.
 
         It is sought between minus and plus a million beats.
         """
@@ -277,43 +293,47 @@ class Clock:
         high = _FARTHEST_BEAT
         for _ in range(_BISECTIONS):
             middle = (low + high) / 2
-            if self.at(middle) <= time:
+            if self.time_at(middle) <= time:
                 low = middle
             else:
                 high = middle
         return low
 
-    def hurries(self, toss: Toss, division: int) -> bool:
+    def hurries(self, toss: Toss, ticks_per_beat: int) -> bool:
         """Return whether a toss around a body has much less time than in the last tempo.
 
         A toss that is not thrown or caught around a body is never hurried.
 
         Args:
-            toss: with the times of its flight in ticks, 1 / division of a beat.
-            division: ticks in a beat, as this clock counts them.
+            toss: with the times of its flight in ticks.
+            ticks_per_beat: ticks in a beat, as this clock counts them.
         """
-        if toss.flown is None or not toss.is_around_body:
+        if toss.flight is None or not toss.is_around_body:
             return False
         # The hand sets out for its place behind the body a beat before it throws.
-        first = min(toss.throw.beat, toss.flown.thrown) - division
-        last = toss.flown.caught
-        # From setting out to the catch: the seconds that this takes, as ticks of the last tempo,
-        # compared with the ticks that it takes. They are equal if that tempo holds all the time.
-        return (self.at(last) - self.at(first)) * self.later < HURRIED_SHARE * (last - first)
+        start_tick = min(toss.throw.beat, toss.flight.throw_time) - ticks_per_beat
+        catch_tick = toss.flight.catch_time
+        # The time that this takes, as ticks of the last tempo, against its usual ticks.
+        duration_s = self.time_at(catch_tick) - self.time_at(start_tick)
+        return duration_s * self.final_rate < HURRIED_SHARE * (catch_tick - start_tick)
 
     def since(self, time: float) -> Clock:
-        """Return the clock without what is known of the time before the last change that began no
-        later than a time [s].
+        """Return a clock that agrees with this one from a time [s] on, and forgets older changes.
 
-        From that time on it is the same as this one.
+        It keeps the changes of tempo after that time, and the last one that began before it.
         """
-        before = self.before.since(time) if self.before and self.time > time else None
-        return replace(self, before=before)
+        earlier = self.earlier.since(time) if self.earlier and self.change_time > time else None
+        return replace(self, earlier=earlier)
 
     def scaled(self, factor: int) -> Clock:
-        """Return the clock that counts in parts of this one's beats, so many in each."""
-        before = self.before and self.before.scaled(factor)
-        return Clock(self.beat * factor, self.time, self.rate * factor, self.later * factor, before)
+        """Return the clock that counts parts of this one's beats, `factor` of them in each."""
+        return Clock(
+            change_beat=self.change_beat * factor,
+            change_time=self.change_time,
+            initial_rate=self.initial_rate * factor,
+            final_rate=self.final_rate * factor,
+            earlier=self.earlier and self.earlier.scaled(factor),
+        )
 
 
 class _OrbitStart(NamedTuple):
@@ -345,23 +365,23 @@ class FlightProps:
         first_prop = 0
         for orbit in choreography.orbits:
             since = float(events.time[flights.throw[orbit.flights[0]]]) if orbit.flights else 0.0
-            for flight in orbit.flights:
-                self._orbits[flight] = _OrbitStart(first_prop, orbit.props, since)
-                since += float(flights.duration[flight] + flights.carry[flight])
+            for flight_row in orbit.flights:
+                self._orbits[flight_row] = _OrbitStart(first_prop, orbit.props, since)
+                since += float(flights.duration[flight_row] + flights.carry[flight_row])
             first_prop += orbit.props
 
-    def prop(self, flight: int, thrown: float) -> int:
+    def prop(self, flight_row: int, throw_time: float) -> int:
         """Return the prop that makes a flight which begins at a time.
 
         Args:
-            flight: its row.
-            thrown: when it begins, [s] since the start of the loop; it may be in any round. It is
-                rounded to the nearest time at which the flight begins.
+            flight_row: row of the flight.
+            throw_time: when it begins, [s] since the start of the loop, in any round. It is rounded
+                to the nearest time at which the flight begins.
         """
-        orbit = self._orbits[flight]
+        orbit = self._orbits[flight_row]
         # The props of an orbit make each flight one loop after another: the first prop at `since`,
         # the next one a loop before that, and so on.
-        laps = round((orbit.since - thrown) / self._loop)
+        laps = round((orbit.since - throw_time) / self._loop)
         return orbit.first_prop + laps % orbit.props
 
 

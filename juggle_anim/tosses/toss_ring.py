@@ -24,10 +24,10 @@ from juggle_anim.tosses.toss import (
     RESTING,
     Clock,
     FlightProps,
-    Flown,
     Juggled,
     Technique,
     Toss,
+    TossFlight,
     Waypoint,
 )
 
@@ -47,11 +47,11 @@ class Present(NamedTuple):
     """The past that may no longer change.
 
     Attributes:
-        beat: tick of all time; tosses on ticks before it stay as they are.
+        tick: the first absolute one that may change; tosses on earlier ticks stay as they are.
         time: no throw or catch is moved to a time before this, [s].
     """
 
-    beat: int
+    tick: int
     time: float
 
 
@@ -85,17 +85,17 @@ class _EventKey(NamedTuple):
 class TossRing:
     """Tosses of a closed pattern: each lands where another one is made, in the same loop or later.
 
-    Beats are ticks, 1 / division of a beat.
+    Beats are ticks, parts of a beat.
 
     Args:
         tosses: with ticks from 0 on, one for each throw of the pattern. The times of their flights
-            are not counted from the start of the loop, but from the same zero as `start`.
+            are not counted from the start of the loop, but from the same zero as `start_time`.
         period: length of the loop, in ticks.
-        division: ticks in a beat.
+        ticks_per_beat: ticks in a beat.
         jugglers: how many there are.
-        first: the tick of all time that is 0 here.
-        start: the time of that tick, [s].
-        lasts: duration of the loop, [s].
+        first_tick: the absolute tick that is 0 here.
+        start_time: the time of that tick, [s].
+        duration: duration of the loop, [s].
 
     Raises:
         PatternError: throws do not land one for one where throws are made.
@@ -105,33 +105,40 @@ class TossRing:
         self,
         tosses: list[Toss],
         period: int,
-        division: int,
+        ticks_per_beat: int,
         jugglers: int,
         *,
-        first: int,
-        start: float,
-        lasts: float,
+        first_tick: int,
+        start_time: float,
+        duration: float,
     ) -> None:
         """Keep the tosses, and make a pattern of their throws, which finds their landings."""
         throws = tuple(toss.throw for toss in tosses)
         self.tosses = tosses
-        self.pattern = Pattern("", throws, period, period, jugglers, division)
-        self.first = first
-        self.start = start
-        self.lasts = lasts
+        self.pattern = Pattern(
+            "",
+            throws,
+            period=period,
+            written_period=period,
+            jugglers=jugglers,
+            division=ticks_per_beat,
+        )
+        self.first_tick = first_tick
+        self.start_time = start_time
+        self.duration = duration
 
     def flies(self, index: int) -> bool:
         """Whether a toss begins a flight or a rest; what is picked up is held meanwhile."""
         toss = self.tosses[index]
-        return toss.flown is not None and not toss.throw.held
+        return toss.flight is not None and not toss.throw.held
 
-    def flown(self, index: int) -> Flown:
+    def flight(self, index: int) -> TossFlight:
         """The flight of a toss that has one."""
-        flown = self.tosses[index].flown
-        assert flown is not None, "it flies"
-        return flown
+        flight = self.tosses[index].flight
+        assert flight is not None, "it flies"
+        return flight
 
-    def following(self, index: int) -> tuple[int, int]:
+    def next_flight(self, index: int) -> tuple[int, int]:
         """Find the next toss of the same prop that flies or rests, skipping holds.
 
         Args:
@@ -150,14 +157,28 @@ class TossRing:
             successor = self.pattern.landings[successor]
         return successor, (beat - throws[successor].beat) // self.pattern.period
 
-    def retime(self, index: int, thrown: float | None = None, caught: float | None = None) -> None:
-        """Set when a flight begins or ends, [s]."""
-        flown = self.flown(index)
-        if thrown is not None:
-            flown = flown._replace(thrown=thrown)
-        if caught is not None:
-            flown = flown._replace(caught=caught)
-        self.tosses[index] = self.tosses[index]._replace(flown=flown)
+    def arrival_times(self) -> dict[int, float]:
+        """For each toss that flies or rests, when its prop came to the hand, [s].
+
+        That is in the time of the loop in which the toss is made.
+        """
+        arrival_times = {}
+        for index in range(len(self.tosses)):
+            if self.flies(index):
+                successor, laps = self.next_flight(index)
+                arrival_times[successor] = self.flight(index).catch_time - laps * self.duration
+        return arrival_times
+
+    def retime(
+        self, index: int, throw_time: float | None = None, catch_time: float | None = None
+    ) -> None:
+        """Set when a flight begins or ends, [s]; None leaves that time as it is."""
+        flight = self.flight(index)
+        if throw_time is not None:
+            flight = flight._replace(throw_time=throw_time)
+        if catch_time is not None:
+            flight = flight._replace(catch_time=catch_time)
+        self.tosses[index] = self.tosses[index]._replace(flight=flight)
 
     def pick_up_at(self, index: int, time: float) -> None:
         """Set when a prop is picked up, [s]: then its rest ends, which another toss began.
@@ -167,14 +188,14 @@ class TossRing:
             time: when, within the loop of that toss.
         """
         picked = self.tosses[index]
-        self.retime(index, caught=time)
+        self.retime(index, catch_time=time)
         # The rest of the prop belongs to two tosses, that which put it down and that which picks
         # it up, so both must end at the same time. The former may be made in an earlier loop; its
         # own times then count from there, so the end lies whole loops later for it.
         for source, landing in enumerate(self.pattern.landings):
             if landing == index and self.flies(source):
                 laps = (self.tosses[source].landing - picked.throw.beat) // self.pattern.period
-                self.retime(source, caught=time + laps * self.lasts)
+                self.retime(source, catch_time=time + laps * self.duration)
 
     def number_props(self) -> None:
         """Number the props from 0 on, in the order in which they are thrown first.
@@ -199,7 +220,7 @@ class TossRing:
                     break
 
     def time_flights(
-        self, clock: Clock, juggled: Juggled, count: int, chosen: Collection[int] | None = None
+        self, clock: Clock, juggled: Juggled, seam_start: int, chosen: Collection[int] | None = None
     ) -> None:
         """Give times and positions to tosses without a flight that are no holds.
 
@@ -207,9 +228,9 @@ class TossRing:
         have none yet. Changes `tosses` in place.
 
         Args:
-            clock: times of ticks (1 / division of a beat), [s].
+            clock: times of ticks (parts of a beat), [s].
             juggled: whose dwell and hand style hold.
-            count: number of tosses before those that lead back to the start.
+            seam_start: index of the first toss that leads back to the start.
             chosen: indices of the only tosses that get a flight; None for all.
         """
         parameters = juggled.parameters
@@ -217,9 +238,12 @@ class TossRing:
         # A hand usually throws every two beats and is empty for 2 - dwell of them. Where one rhythm
         # goes over into another it may throw on two beats in a row: then it is left as much time
         # without a prop, so the prop is carried for less.
-        empty = max(_USUAL_GAP - parameters.dwell, MIN_EMPTY)
         timing = time_throws(
-            self.pattern, parameters.dwell, parameters.squeeze_beats, style.dwell_gain, empty
+            self.pattern,
+            parameters.dwell,
+            squeeze=parameters.squeeze_beats,
+            dwell_gain=style.dwell_gain,
+            least_empty=max(_USUAL_GAP - parameters.dwell, MIN_EMPTY),
         )
         for index, toss in enumerate(self.tosses):
             if chosen is not None and index not in chosen:
@@ -229,23 +253,34 @@ class TossRing:
             if not toss.rests:
                 toss = toss._replace(throw=toss.throw._replace(held=timing.held[index]))
                 self.tosses[index] = toss
-            if toss.flown is None and not timing.held[index]:
-                thrown = clock.at(self.first + timing.throw[index])
-                caught = clock.at(self.first + timing.catch[index])
-                flown = self._plain_flight(index, style, thrown, caught, index >= count)
-                if index >= count:
-                    flown = self._seam_flight(index, flown, clock)
-                self.tosses[index] = toss._replace(flown=flown)
+            if toss.flight is None and not timing.held[index]:
+                leads_back = index >= seam_start
+                flight = self._plain_flight(
+                    index,
+                    style,
+                    throw_time=clock.time_at(self.first_tick + timing.throw[index]),
+                    catch_time=clock.time_at(self.first_tick + timing.catch[index]),
+                    leads_back=leads_back,
+                )
+                if leads_back:
+                    flight = self._seam_flight(index, flight, clock)
+                self.tosses[index] = toss._replace(flight=flight)
         for index, toss in enumerate(self.tosses):
-            if toss.puts_down and self.flown(index).caught == math.inf:
+            if toss.puts_down and self.flight(index).catch_time == math.inf:
                 # A prop put down for good (caught at infinity) must still get back to the start of
                 # the ring: it lies until the seam throw takes it there, and is carried before that.
-                taken_back = self.flown(self.pattern.landings[index])
-                self.retime(index, caught=taken_back.thrown - _SEAM_CARRY)
+                taken_back = self.flight(self.pattern.landings[index])
+                self.retime(index, catch_time=taken_back.throw_time - _SEAM_CARRY)
 
     def _plain_flight(
-        self, index: int, style: HandStyle, thrown: float, caught: float, leads_back: bool
-    ) -> Flown:
+        self,
+        index: int,
+        style: HandStyle,
+        *,
+        throw_time: float,
+        catch_time: float,
+        leads_back: bool,
+    ) -> TossFlight:
         """The flight of a throw between the points that a hand style has for throws of its value.
 
         It is thrown and caught with the usual techniques, in plain air.
@@ -253,51 +288,52 @@ class TossRing:
         Args:
             index: of its toss.
             style: where hands throw and catch.
-            thrown: when it begins, [s].
-            caught: when it ends, [s].
+            throw_time: when it begins, [s].
+            catch_time: when it ends, [s].
             leads_back: whether it leads back to the start of the ring.
         """
         throw = self.pattern.throws[index]
-        hands = (hand_of(throw), catching_hand(throw))
-        value = throw.value / self.pattern.division
+        value = throw.value / self.pattern.division  # beats
         if leads_back:
             # A throw that leads back takes many beats but is kept low (see `_seam_flight`), so the
             # hands are where they are for a lower value.
             value = min(value, _MAX_SEAM_VALUE)
-        crosses = hands[0] % 2 != hands[1] % 2  # from left to right or back; % 2 is the side
+        crosses = throw.hand != throw.to_hand  # from left to right or back
         points = [style.throw_point(value, crosses), style.catch_point(value)]
-        start, end = to_body_frame(points, np.array(hands))
-        return Flown(thrown, caught, start, end, (USUAL, USUAL))
+        start, end = to_body_frame(points, np.array([hand_of(throw), catching_hand(throw)]))
+        return TossFlight(throw_time, catch_time, start, end, techniques=(USUAL, USUAL))
 
-    def _seam_flight(self, index: int, flown: Flown, clock: Clock) -> Flown:
+    def _seam_flight(self, index: int, flight: TossFlight, clock: Clock) -> TossFlight:
         """The flight of a throw that leads back to the start, low and slow.
 
         Args:
             index: of its toss.
-            flown: its plain flight.
+            flight: its plain flight.
             clock: times of ticks, [s].
         """
+        # The successor is made in the next loop, hence one duration of the loop later.
         successor = self.tosses[self.pattern.landings[index]]
-        loop = self.lasts
-        if successor.picks_up and successor.flown is not None:
+        if successor.picks_up and successor.flight is not None:
             # The successor picks the prop up from a table, so the prop has to lie there: instead of
             # flying it rests in that place from its throw time until it is picked up.
-            rest = successor.flown
-            return Flown(
-                flown.thrown, rest.caught + loop, rest.start, rest.start, rest.techniques, RESTING
+            rest = successor.flight
+            return rest._replace(
+                throw_time=flight.throw_time,
+                catch_time=rest.catch_time + self.duration,
+                end=rest.start,
+                style=RESTING,
             )
-        if successor.flown is None:
+        if successor.flight is None:
             # The successor is a hold: the prop must be in the hand before the beat of the hold.
-            needed = clock.at(self.first + successor.throw.beat)
-            end = flown.end
+            needed_time = clock.time_at(self.first_tick + successor.throw.beat)
+            end = flight.end
         else:
-            needed = successor.flown.thrown
-            end = successor.flown.start
-        # The successor is made in the next loop, hence one loop later.
-        caught = needed - _SEAM_CARRY + loop
+            needed_time = successor.flight.throw_time
+            end = successor.flight.start
+        catch_time = needed_time - _SEAM_CARRY + self.duration
         # A flight of T seconds under gravity g is g · T² / 8 high.
-        gravity = 8 * _SEAM_HEIGHT / (caught - flown.thrown) ** 2
-        return flown._replace(caught=caught, end=end, style=FlightStyle(gravity=gravity))
+        gravity = 8 * _SEAM_HEIGHT / (catch_time - flight.throw_time) ** 2
+        return flight._replace(catch_time=catch_time, end=end, style=FlightStyle(gravity=gravity))
 
     def make_room(self, now: Present) -> None:
         """Throw earlier where a hand would catch too soon afterwards.
@@ -307,18 +343,14 @@ class TossRing:
         the past is moved.
 
         Args:
-            now: the beat and time before which nothing may change any longer.
+            now: the tick and time before which nothing may change any longer.
         """
-        # When each hand catches what was thrown before `now`; and for each toss, when its prop came
-        # to the hand, in the time of the loop in which the toss is made, [s].
+        # When each hand catches what was thrown before `now`, [s].
         past_catches: dict[int, list[float]] = defaultdict(list)
-        came: dict[int, float] = {}
         for index, toss in enumerate(self.tosses):
-            if self.flies(index):
-                successor, laps = self.following(index)
-                came[successor] = self.flown(index).caught - laps * self.lasts
-                if toss.throw.beat + self.first < now.beat:
-                    past_catches[catching_hand(toss.throw)].append(self.flown(index).caught)
+            if self.flies(index) and toss.throw.beat + self.first_tick < now.tick:
+                past_catches[catching_hand(toss.throw)].append(self.flight(index).catch_time)
+        arrival_times = self.arrival_times()
 
         # For each beat and hand, the earlier time [s] to which its throws should move. A throw
         # should be made `_ROOM_BEFORE_CATCH` before the next catch of the hand, but the prop must
@@ -329,26 +361,30 @@ class TossRing:
             if not self._may_change(index, now):
                 continue
             hand = hand_of(toss.throw)
-            thrown = self.flown(index).thrown
+            throw_time = self.flight(index).throw_time
             catches = [
-                time for time in past_catches[hand] if thrown < time < thrown + _ROOM_BEFORE_CATCH
+                time
+                for time in past_catches[hand]
+                if throw_time < time < throw_time + _ROOM_BEFORE_CATCH
             ]
             if catches:
-                site = toss.throw.beat, hand
-                earliest = max(came.get(index, thrown) + _EASY_CARRY, now.time)
-                wanted = min(thrown, max(min(catches) - _ROOM_BEFORE_CATCH, earliest))
-                wanted_times[site] = max(wanted_times.get(site, 0.0), wanted)
+                beat_and_hand = toss.throw.beat, hand
+                earliest = max(arrival_times.get(index, throw_time) + _EASY_CARRY, now.time)
+                wanted = min(throw_time, max(min(catches) - _ROOM_BEFORE_CATCH, earliest))
+                wanted_times[beat_and_hand] = max(wanted_times.get(beat_and_hand, 0.0), wanted)
 
         # Move all throws of such a hand on such a beat together; `min`, so that none gets later.
         for index, toss in enumerate(self.tosses):
             wanted_time = wanted_times.get((toss.throw.beat, hand_of(toss.throw)))
             if wanted_time is not None and self.flies(index) and not toss.rests:
-                self.retime(index, thrown=min(wanted_time, self.flown(index).thrown))
+                self.retime(index, throw_time=min(wanted_time, self.flight(index).throw_time))
 
     def _may_change(self, index: int, now: Present) -> bool:
         """Whether a toss is a flight, not a hold or a rest on a stand, and is not yet past."""
         toss = self.tosses[index]
-        return self.flies(index) and not toss.rests and toss.throw.beat + self.first >= now.beat
+        return (
+            self.flies(index) and not toss.rests and toss.throw.beat + self.first_tick >= now.tick
+        )
 
     def keep_order(self, now: Present) -> None:
         """Let no prop be caught after its rethrow: delay throws and catches that may still change.
@@ -356,22 +392,22 @@ class TossRing:
         Tosses are gone through once in the order of beats, so a delay passes on to later ones.
 
         Args:
-            now: the beat and time before which nothing may change any longer.
+            now: the tick and time before which nothing may change any longer.
         """
         for index in range(len(self.tosses)):
             if not self.flies(index):
                 continue
             if self._may_change(index, now):
-                thrown = max(self.flown(index).thrown, now.time)
-                caught = max(self.flown(index).caught, thrown + _MIN_FLIGHT)
-                self.retime(index, thrown=thrown, caught=caught)
-            successor, laps = self.following(index)
-            earliest = self.flown(index).caught + _MIN_CARRY
+                throw_time = max(self.flight(index).throw_time, now.time)
+                catch_time = max(self.flight(index).catch_time, throw_time + _MIN_FLIGHT)
+                self.retime(index, throw_time=throw_time, catch_time=catch_time)
+            successor, laps = self.next_flight(index)
+            earliest = self.flight(index).catch_time + _MIN_CARRY
             # A successor in a later loop (laps > 0) never needs a delay: the seam throws that lead
             # there take long enough.
-            is_late = not laps and self.flown(successor).thrown < earliest
-            if is_late and self.tosses[successor].throw.beat + self.first >= now.beat:
-                self.retime(successor, thrown=earliest)
+            is_late = not laps and self.flight(successor).throw_time < earliest
+            if is_late and self.tosses[successor].throw.beat + self.first_tick >= now.tick:
+                self.retime(successor, throw_time=earliest)
 
     def loop(
         self,
@@ -379,54 +415,56 @@ class TossRing:
         bodies: BodyKeyframes,
         looks: Sequence[PropLook],
         waypoints: Sequence[Waypoint],
-        count: int,
+        seam_start: int,
     ) -> Loop:
         """Return the choreography of the ring.
 
-        All tosses that are no holds must have flights. "Of all time" means: counted from the same
-        zero as `start`, not from the start of the loop.
+        All tosses that are no holds must have flights. Absolute times are counted from
+        the same zero as `start_time`, not from the start of the loop.
 
         Args:
             juggled: whose tempo, gravity, bounces and number of jugglers are taken over.
-            bodies: keyframes of bodies at times of all time, [s].
+            bodies: keyframes of bodies at absolute times, [s].
             looks: of props, by the indices that tosses give to them.
-            waypoints: points that hands pass, at times of all time, [s].
-            count: number of tosses before those that lead back to the start; these come last.
+            waypoints: points that hands pass, at absolute times, [s].
+            seam_start: index of the first toss that leads back to the start; all after it do, too.
         """
         # Each toss that flies is a row of the flights; holds are carries between them.
         flying = [index for index in range(len(self.tosses)) if self.flies(index)]
-        flight_of = {index: flight for flight, index in enumerate(flying)}
-        flights = [self.flown(index) for index in flying]
+        flight_row_of = {index: row for row, index in enumerate(flying)}
+        flights = [self.flight(index) for index in flying]
         events, throw_events, catch_events = self._events(flying, waypoints)
-        styles = tuple(flown.style for flown in flights)
+        styles = tuple(flight.style for flight in flights)
         source = juggled.choreography
         choreography = Choreography(
-            duration=self.lasts,
+            duration=self.duration,
             bps=source.bps,
             gravity=source.gravity,
             bounce_fraction=source.bounce_fraction,
             slow_bounces=source.slow_bounces,
-            bodies=_bodies_in_loop(bodies, self.start, self.lasts),
+            bodies=_bodies_in_loop(bodies, self.start_time, self.duration),
             rest=rest_positions(source.jugglers),
             events=events,
             flights=Flights(
                 throw=throw_events,
                 catch=catch_events,
-                duration=np.array([flown.caught - flown.thrown for flown in flights]),
+                duration=np.array([flight.catch_time - flight.throw_time for flight in flights]),
                 carry=self._carry_times(flying),
                 # An empty tuple says that all flights are in plain air, without a style of their
                 # own.
                 style=styles if any(style != AIR for style in styles) else (),
             ),
-            orbits=self._orbits(flight_of),
+            orbits=self._orbits(flight_row_of),
             as_juggling_lab=source.as_juggling_lab,
         )
         # The choreography numbers props by its orbits, tosses in their own way.
-        props = self._prop_indices(choreography, flight_of, count)
+        props = self._prop_indices(choreography, flight_row_of, seam_start)
         if any(look != PropLook() for look in looks):
             choreography = replace(choreography, looks=tuple(looks[prop] for prop in props))
-        tosses = tuple(_lying_forever(toss.scaled(1, self.first)) for toss in self.tosses[:count])
-        return Loop(choreography, self.start, props, tosses, self.pattern)
+        tosses = tuple(
+            _lying_forever(toss.scaled(1, self.first_tick)) for toss in self.tosses[:seam_start]
+        )
+        return Loop(choreography, self.start_time, props=props, tosses=tosses, pattern=self.pattern)
 
     def _carry_times(self, flying: Sequence[int]) -> Floats:
         """How long each prop that flew is held until its next throw, shape (F,), [s].
@@ -436,20 +474,20 @@ class TossRing:
         """
         carries = []
         for index in flying:
-            successor, laps = self.following(index)
-            rethrown = self.flown(successor).thrown + laps * self.lasts
-            carries.append(rethrown - self.flown(index).caught)
+            successor, laps = self.next_flight(index)
+            rethrown = self.flight(successor).throw_time + laps * self.duration
+            carries.append(rethrown - self.flight(index).catch_time)
         return np.array(carries)
 
-    def _orbits(self, flight_of: Mapping[int, int]) -> tuple[PropOrbit, ...]:
+    def _orbits(self, flight_row_of: Mapping[int, int]) -> tuple[PropOrbit, ...]:
         """The orbits of props as sequences of flights.
 
         Args:
-            flight_of: for the index of each toss that flies, the row of its flight.
+            flight_row_of: for the index of each toss that flies, the row of its flight.
         """
         return tuple(
             PropOrbit(
-                tuple(flight_of[index] for index in orbit.throws if index in flight_of),
+                tuple(flight_row_of[index] for index in orbit.throws if index in flight_row_of),
                 orbit.props,
                 hand_of(self.pattern.throws[orbit.throws[0]]),
             )
@@ -463,7 +501,7 @@ class TossRing:
 
         Args:
             flying: indices of the tosses that fly, one for each of the F flights.
-            waypoints: of hands, at times of all time, [s].
+            waypoints: of hands, at absolute times, [s].
 
         Returns:
             Three items: the throws, catches and waypoints, sorted by time within the loop, then by
@@ -477,16 +515,18 @@ class TossRing:
         catch_keys = []
         for index in flying:
             throw = self.pattern.throws[index]
-            flown = self.flown(index)
-            throw_technique, catch_technique = flown.techniques
-            thrown = _EventKey(self._time_in_loop(flown.thrown), hand_of(throw), EventKind.THROW)
-            caught = _EventKey(
-                self._time_in_loop(flown.caught), catching_hand(throw), EventKind.CATCH
+            flight = self.flight(index)
+            throw_technique, catch_technique = flight.techniques
+            throw_key = _EventKey(
+                self._time_in_loop(flight.throw_time), hand_of(throw), EventKind.THROW
             )
-            rows[thrown].append((flown.start, throw_technique))
-            rows[caught].append((flown.end, catch_technique))
-            throw_keys.append(thrown)
-            catch_keys.append(caught)
+            catch_key = _EventKey(
+                self._time_in_loop(flight.catch_time), catching_hand(throw), EventKind.CATCH
+            )
+            rows[throw_key].append((flight.start, throw_technique))
+            rows[catch_key].append((flight.end, catch_technique))
+            throw_keys.append(throw_key)
+            catch_keys.append(catch_key)
 
         # Waypoints. A hand cannot be in two places at once: a waypoint within `_SAME_TIME` of a
         # throw or catch of its hand is left out. `nearest` is the first event of the hand, or of a
@@ -520,15 +560,15 @@ class TossRing:
         return events, throw_events, catch_events
 
     def _time_in_loop(self, time: float) -> float:
-        """A time of all time as a time within the loop, at least 0 and below its duration, [s].
+        """An absolute time as a time within the loop, at least 0 and below its duration, [s].
 
         It is rounded, so that times that differ by rounding errors only become equal. Rounding may
         give the very end of the loop, so the remainder is taken once more, which makes that 0.
         """
-        return round((time - self.start) % self.lasts, _TIME_DECIMALS) % self.lasts
+        return round((time - self.start_time) % self.duration, _TIME_DECIMALS) % self.duration
 
     def _prop_indices(
-        self, choreography: Choreography, flight_of: Mapping[int, int], count: int
+        self, choreography: Choreography, flight_row_of: Mapping[int, int], seam_start: int
     ) -> tuple[int, ...]:
         """For each prop of the choreography the index that its tosses give it; -1 if none does.
 
@@ -536,8 +576,8 @@ class TossRing:
 
         Args:
             choreography: of this ring.
-            flight_of: for the index of each toss that flies, the row of its flight.
-            count: number of tosses before those that lead back to the start.
+            flight_row_of: for the index of each toss that flies, the row of its flight.
+            seam_start: index of the first toss that leads back to the start.
         """
         props = [-1] * choreography.props
         flight_props = FlightProps(choreography)
@@ -545,23 +585,24 @@ class TossRing:
         always_held = {
             index
             for orbit in self.pattern.orbits
-            if not flight_of.keys() & orbit.throws
+            if not flight_row_of.keys() & orbit.throws
             for index in orbit.throws
         }
 
         # Props that fly: a flight and the time at which it begins tell which prop of the
         # choreography makes it.
-        for index in range(count):
+        for index in range(seam_start):
             if index in always_held:
                 continue
             # A prop that is held is known by its next flight, perhaps only that on the way back to
             # the start.
-            if index in flight_of:
-                flying, laps = index, 0
+            if index in flight_row_of:
+                flying = index
+                laps = 0
             else:
-                flying, laps = self.following(index)
-            thrown = self.flown(flying).thrown + laps * self.lasts - self.start
-            props[flight_props.prop(flight_of[flying], thrown)] = self.tosses[index].prop
+                flying, laps = self.next_flight(index)
+            throw_time = self.flight(flying).throw_time + laps * self.duration - self.start_time
+            props[flight_props.prop(flight_row_of[flying], throw_time)] = self.tosses[index].prop
 
         # Props of orbits without flights. The choreography numbers the props of an orbit in order,
         # each one loop ahead of the one before. So follow one prop along its holds from the first
@@ -574,7 +615,7 @@ class TossRing:
                 beat = throws[ring_orbit.throws[0]].beat
                 for index in ring_orbit.throws:
                     laps = (beat - throws[index].beat) // self.pattern.period
-                    if index < count:
+                    if index < seam_start:
                         props[first_prop + laps % orbit.props] = self.tosses[index].prop
                     beat += throws[index].value
             first_prop += orbit.props
@@ -586,21 +627,21 @@ def _lying_forever(toss: Toss) -> Toss:
 
     In the ring the prop had to be taken back to the start some time; outside it lies for good.
     """
-    if not toss.puts_down or toss.flown is None:
+    if not toss.puts_down or toss.flight is None:
         return toss
     throw = toss.throw._replace(
         value=FOREVER, to_juggler=toss.throw.juggler, to_hand=toss.throw.hand
     )
-    flown = toss.flown._replace(caught=math.inf, end=toss.flown.start)
-    return toss._replace(throw=throw, flown=flown)
+    flight = toss.flight._replace(catch_time=math.inf, end=toss.flight.start)
+    return toss._replace(throw=throw, flight=flight)
 
 
 def _bodies_in_loop(bodies: BodyKeyframes, start: float, duration: float) -> BodyKeyframes:
     """Keyframes at times since the start of a loop, sorted by juggler and then by time.
 
     Args:
-        bodies: keyframes at times of all time, [s]; those of other rounds are taken into the loop.
-        start: time of all time at which the loop starts, [s].
+        bodies: keyframes at absolute times, [s]; those of other rounds are taken into the loop.
+        start: absolute time at which the loop starts, [s].
         duration: duration of the loop, [s].
     """
     time = (bodies.time - start) % duration

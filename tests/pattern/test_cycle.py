@@ -61,7 +61,7 @@ def bare(walk: Cycle, beat: int) -> tuple[object, ...]:
 
 def steps(walk: Cycle) -> Counter[object]:
     """Each state with the throws that are made from it."""
-    return Counter((walk.states[turn], bare(walk, turn)) for turn in walk.turns)
+    return Counter((walk.states[turn], bare(walk, turn)) for turn in walk.turn_beats)
 
 
 @given(valid_siteswaps())
@@ -69,7 +69,7 @@ def test_parts_are_prime_and_join_to_the_pattern(text: str) -> None:
     whole = cycle(text)
     for part in whole.parts:
         assert len(part.parts) == 1
-        assert len({part.states[turn] for turn in part.turns}) == len(part.turns)
+        assert len({part.states[turn] for turn in part.turn_beats}) == len(part.turn_beats)
     if whole.rows and whole.phase == whole.rows[0].step:
         assert sum((steps(part) for part in whole.parts), Counter()) == steps(whole)
 
@@ -78,8 +78,8 @@ def test_parts_are_prime_and_join_to_the_pattern(text: str) -> None:
 def test_parts_do_not_depend_on_where_a_pattern_begins(text: str) -> None:
     whole = cycle(text)
     known = Counter(part.standard().beats for part in whole.parts)
-    for turn in whole.turns:
-        rotated = whole.part(whole.turns_from(turn))
+    for turn in whole.turn_beats:
+        rotated = whole.part(whole.turn_beats_from(turn))
         assert Counter(part.standard().beats for part in rotated.parts) == known
 
 

@@ -78,7 +78,9 @@ def test_no_way_in_or_out_is_shorter(props: int, highest: int) -> None:
             ways = [far[landings(state)] for state in walk.states]
             assert entry_of(walk).length == min(into for into, _ in ways), text
             assert exit_of(walk).length == min(out for _, out in ways), text
-            assert any(is_ground(walk, turn) for turn in walk.turns) == (min(ways) == (0, 0)), text
+            assert any(is_ground(walk, turn) for turn in walk.turn_beats) == (
+                min(ways) == (0, 0)
+            ), text
 
 
 def after(walk: Cycle, state: Landings, passage: Passage) -> Landings:
@@ -102,11 +104,11 @@ def after(walk: Cycle, state: Landings, passage: Passage) -> Landings:
 
 def check_ways(walk: Cycle) -> None:
     into, out = entry_of(walk), exit_of(walk)
-    start, end = into.turn - into.length, out.turn + out.length
-    near = ((0,) * len(walk.rows),) * into.length + walk.states[into.turn]
+    start, end = into.turn_beat - into.length, out.turn_beat + out.length
+    near = ((0,) * len(walk.rows),) * into.length + walk.states[into.turn_beat]
     ground = ground_state(walk.rows, walk.props, start, near)
-    assert after(walk, ground, into) == walk.states[into.turn]
-    reached = after(walk, walk.states[out.turn], out)
+    assert after(walk, ground, into) == walk.states[into.turn_beat]
+    reached = after(walk, walk.states[out.turn_beat], out)
     assert reached == ground_state(walk.rows, walk.props, end, reached)
 
 
@@ -149,4 +151,4 @@ def test_a_ground_state_is_a_prop_for_each_turn() -> None:
 )
 def test_a_pattern_is_ground_if_it_passes_a_ground_state(text: str, ground: bool) -> None:
     walk = cycle(text)
-    assert any(is_ground(walk, turn) for turn in walk.turns) is ground
+    assert any(is_ground(walk, turn) for turn in walk.turn_beats) is ground

@@ -46,7 +46,7 @@ def check(old: States, new: States, join: Join) -> None:
             for beat, hand in sites(old, join.exit)
         }
     )
-    due += Counter(join.picked)
+    due += Counter(join.picked_up)
     due -= Counter(join.put_down)
     for throw in join.throws:
         assert due[throw.beat, 2 * throw.juggler + throw.hand] > 0
@@ -57,7 +57,7 @@ def check(old: States, new: States, join: Join) -> None:
         for beat, hand in sites(new, join.entry)
     }
     assert +due == Counter(wanted)
-    assert not (join.picked and join.put_down)
+    assert not (join.picked_up and join.put_down)
 
 
 def sites(states: States, beat: int) -> list[list[int]]:
@@ -72,7 +72,7 @@ def test_a_join_leads_from_the_one_pattern_into_the_other_whatever_their_props(
 ) -> None:
     old, new, join = joined(one, other)
     check(old, new, join)
-    assert len(join.picked) - len(join.put_down) == new.due[0].sum() - old.due[0].sum()
+    assert len(join.picked_up) - len(join.put_down) == new.due[0].sum() - old.due[0].sum()
 
 
 @pytest.mark.parametrize(
@@ -103,4 +103,4 @@ def test_the_shortest_is_found(
 ) -> None:
     *_, join = joined(one, other)
     assert [throw.value for throw in join.throws] == throws
-    assert (len(join.picked), len(join.put_down)) == (picked, put_down)
+    assert (len(join.picked_up), len(join.put_down)) == (picked, put_down)

@@ -12,7 +12,7 @@ from juggle_anim.choreography.places import stand_places
 from juggle_anim.pattern import LEFT, RIGHT, Throw
 from juggle_anim.tosses.loop import closed_loop, wrapped_loop
 from juggle_anim.tosses.segment import Segment
-from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Flown, Toss
+from juggle_anim.tosses.toss import FOREVER, RESTING, Clock, Toss, TossFlight
 from juggle_anim.tosses.toss_ring import Present
 
 RATE = 3.0  # beats/s
@@ -29,11 +29,14 @@ def tosses_of_a_cascade(first: int, beats: int) -> list[Toss]:
     animation = juggled()
     found = []
     for toss in Segment(animation.score, animation.parameters).tosses(1, 0, beats, first):
-        assert toss.flown is not None
-        thrown, caught = (CLOCK.at(beat) for beat in (toss.flown.thrown, toss.flown.caught))
+        assert toss.flight is not None
+        throw_time, catch_time = (
+            CLOCK.time_at(beat) for beat in (toss.flight.throw_time, toss.flight.catch_time)
+        )
         found.append(
             toss._replace(
-                prop=toss.throw.beat % 3, flown=toss.flown._replace(thrown=thrown, caught=caught)
+                prop=toss.throw.beat % 3,
+                flight=toss.flight._replace(throw_time=throw_time, catch_time=catch_time),
             )
         )
     return sorted(found, key=lambda toss: toss.throw.beat)
@@ -45,12 +48,12 @@ def test_throws_lead_back_to_the_start_once_all_has_landed_with_four_beats_of_ro
 ) -> None:
     tosses = tosses_of_a_cascade(first, 6)
     landed = max(toss.landing for toss in tosses)
-    now = Present(first + 6, CLOCK.at(first + 6))
-    loop = closed_loop(tosses, (first, first + 6), 1, CLOCK, juggled(), STANDING, (), (), now)
+    now = Present(first + 6, CLOCK.time_at(first + 6))
+    loop = closed_loop(tosses, first, first + 6, 1, CLOCK, juggled(), STANDING, (), (), now=now)
     # Four beats pass after that of the last throw.
     assert loop.pattern.period == landed + 1 + 4 - first
     assert loop.choreography.duration == pytest.approx(loop.pattern.period / RATE)
-    assert loop.start == pytest.approx(CLOCK.at(first))
+    assert loop.start == pytest.approx(CLOCK.time_at(first))
     back = [throw.beat for throw in loop.pattern.throws[len(tosses) :]]
     assert [beat + first for beat in back] == [landed - 2, landed - 1, landed]
     assert loop.choreography.props == 3
@@ -68,35 +71,43 @@ def test_what_lies_on_a_stand_at_the_end_is_what_is_picked_up_first_and_not_what
     manners = USUAL, USUAL
     tosses = [
         # A prop goes across, is put down, picked up again and thrown back.
-        Toss(throw(0, RIGHT, 3, LEFT, held=False), 0, Flown(0.0, 0.8, in_right, in_left, manners)),
+        Toss(
+            throw(0, RIGHT, 3, LEFT, held=False),
+            0,
+            TossFlight(0.0, 0.8, in_right, in_left, manners),
+        ),
         Toss(
             throw(3, LEFT, 2, LEFT, held=False),
             0,
-            Flown(1.2, 1.8, on_left, on_left, manners, RESTING),
+            TossFlight(1.2, 1.8, on_left, on_left, manners, RESTING),
         ),
         Toss(
             throw(5, LEFT, 3, LEFT, held=True),
             0,
-            Flown(1.2, 1.8, on_left, on_left, manners, RESTING),
+            TossFlight(1.2, 1.8, on_left, on_left, manners, RESTING),
         ),
-        Toss(throw(8, LEFT, 4, RIGHT, held=False), 0, Flown(2.7, 3.8, in_left, in_right, manners)),
+        Toss(
+            throw(8, LEFT, 4, RIGHT, held=False),
+            0,
+            TossFlight(2.7, 3.8, in_left, in_right, manners),
+        ),
         # Another stays in a hand.
-        Toss(throw(1, LEFT, 12, LEFT, held=True), 2, None),
+        Toss(throw(1, LEFT, 12, LEFT, held=True), 2),
         # A third one, which has lain there from the start on, is picked up later than the first,
         # and put down.
         Toss(
             throw(6, RIGHT, 4, RIGHT, held=True),
             1,
-            Flown(-1.0, 2.0, on_right, on_right, manners, RESTING),
+            TossFlight(-1.0, 2.0, on_right, on_right, manners, RESTING),
         ),
         Toss(
             throw(10, RIGHT, 2 * FOREVER, RIGHT, held=False),
             1,
-            Flown(3.3, 9.0, on_right, on_right, manners, RESTING),
+            TossFlight(3.3, 9.0, on_right, on_right, manners, RESTING),
         ),
     ]
     tosses.sort(key=lambda toss: toss.throw.beat)
-    loop = wrapped_loop(tosses, (0, 12), 1, CLOCK, juggled(), STANDING, (), ())
+    loop = wrapped_loop(tosses, 0, 12, 1, CLOCK, juggled(), STANDING, (), ())
     assert loop.choreography.props == 3
     flights, events = loop.choreography.flights, loop.choreography.events
     rests = {

@@ -352,8 +352,11 @@ class LiveChange:
         # The transition is the span before that of the pattern. Its own time is 0 at its origin;
         # its span of beats does not include the end.
         bridge = self._bridge(now)
-        first_beat, end_beat = bridge.span
-        return Moment(routine.juggled(now.span - 1), clock - bridge.origin, end_beat - first_beat)
+        return Moment(
+            routine.juggled(now.span - 1),
+            clock - bridge.origin,
+            bridge.end_tick - bridge.first_tick,
+        )
 
     def ahead(self, clock: float) -> tuple[Animation, ...]:
         """Return the animation that follows the transition at a time of the clock, [s].
@@ -387,11 +390,10 @@ class LiveChange:
         before = self.stretches[self.stretches.index(now) - 1]
 
         # Times of the clock, [s]: the old pattern is left at the first throw that differs from its
-        # own; the new one is entered at its first beat, item 0 of `entry`.
+        # own; the new one is entered at its first beat.
         bridge = self._bridge(now)
-        entry_beat = bridge.entry[0]
         leaves_at = part.begins
-        enters_at = bridge.clock.at(entry_beat)
+        enters_at = bridge.clock.time_at(bridge.entry_tick)
 
         throws = ((_words(part.throws), leaves_at <= clock < enters_at),) if part.throws else ()
         # A transition without throws of its own may enter the new pattern before the old one is

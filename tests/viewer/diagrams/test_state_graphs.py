@@ -126,7 +126,7 @@ def test_a_clicked_throw_is_the_next_that_its_state_allows_and_clicks_go_on_from
         """The throws between, and which throw of the pattern comes then."""
         routine = model.live.last.routine
         assert routine
-        return routine.parts[-1].throws, routine.spans[-2].line.entry[1] % len(model.text)
+        return routine.parts[-1].throws, routine.spans[-2].line.own_entry_tick % len(model.text)
 
     high = click("5", 0)
     assert (model.text, joined()) == ("522", ((), 0))
