@@ -173,14 +173,16 @@ class HandTimes:
         for toss in ring.tosses:
             thrower = hand_of(toss.throw)
             catcher = catching_hand(toss.throw)
-            # A prop that is due after the end of the loop, so in the next one, counts as in the
-            # hand that it goes to at the start of the loop. (`Toss.landing` is the beat of its next
-            # throw.) A prop that is put down goes to no hand.
-            if toss.landing >= ring.pattern.period and not toss.puts_down:
-                held_at_start[catcher] += 1
+            # A prop is in a hand at the start of the loop if the loop ends while it is carried: as
+            # often as it ends up to the prop's next throw, less how often up to its catch. By the
+            # beats of all throws and holds it ends `landing // period` times. The times of flights
+            # correct that: a prop may be caught after the end, or thrown before the start.
+            held_at_start[catcher] += toss.landing // ring.pattern.period
             if toss.flown and not toss.throw.held:
-                thrown = (toss.flown.thrown - ring.start) % ring.lasts
-                caught = (toss.flown.caught - ring.start) % ring.lasts
+                thrown_loop, thrown = divmod(toss.flown.thrown - ring.start, ring.lasts)
+                caught_loop, caught = divmod(toss.flown.caught - ring.start, ring.lasts)
+                held_at_start[thrower] += int(thrown_loop)
+                held_at_start[catcher] -= int(caught_loop)
                 changes[thrower].append((thrown, -1, toss.flown.start))
                 changes[catcher].append((caught, 1, toss.flown.end))
 
