@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.choreography.choreography import BodyKeyframes, FlightStyle
-from juggle_anim.choreography.events import AS_WRITTEN, BounceChanges, EventTable
+from juggle_anim.choreography.events import AS_WRITTEN, BounceChanges, EventTable, FlightEnd
 from juggle_anim.choreography.places import HAND_HEIGHT, body_keyframes
 from juggle_anim.choreography.score import BodyMoves
 from juggle_anim.errors import ChoreographyError
@@ -403,7 +403,9 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
         table: the flights; bounces that are left out in it do not count.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
     """
-    styles = [(flight, index, table.style(index)) for flight, index in enumerate(table.flown)]
+    styles = [
+        (flight, index, table.style(index)) for flight, index in enumerate(table.throw_of_flight)
+    ]
     bouncing = [(flight, index, style) for flight, index, style in styles if style.bounces]
     if not bouncing:
         return
@@ -412,30 +414,28 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
     keyframes = body_keyframes(table.pattern, body, 1.0)
     for flight, index, style in bouncing:
         start, end = (
-            _height_above_floor(keyframes, table.pattern.period, juggler, time, above_feet)
-            for juggler, time, above_feet in table.ends(flight)
+            _height_above_floor(keyframes, table.pattern.period, flight_end)
+            for flight_end in table.ends(flight)
         )
         beats = float(table.durations[flight]) / table.pattern.division
         yield BouncingThrow(index, style, start, end, beats)
 
 
-def _height_above_floor(
-    keyframes: BodyKeyframes, period: int, juggler: int, time: float, above_feet: float
-) -> float:
-    """Return the height above the floor of a point above a juggler's feet, [m].
+def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: FlightEnd) -> float:
+    """Return the height above the floor of a throw or catch, [m].
 
     Args:
         keyframes: of the bodies, with times in units of the pattern.
         period: of the loop, likewise.
-        juggler: whose feet they are.
-        time: when, likewise.
-        above_feet: height of the point above the feet, [m].
+        flight_end: the throw or catch, with its height above the juggler's feet.
     """
-    rows = keyframes.juggler == juggler
+    rows = keyframes.juggler == flight_end.juggler
     # Linear between keyframes, which is an approximation: a body that moves up and down really
     # follows a curve, and the motion stage later solves for the exact heights.
-    feet = np.interp(time, keyframes.time[rows], keyframes.position[rows, 1], period=period)
-    return above_feet + float(feet)
+    feet = np.interp(
+        flight_end.time, keyframes.time[rows], keyframes.position[rows, 1], period=period
+    )
+    return flight_end.height + float(feet)
 
 
 _SLOWEST_EARTH_TEMPO = 1.0  # beats/s; with the gravity of the Earth, bounces slow no further
@@ -574,7 +574,7 @@ def _slowest_tempo_below_height(
     throws = table.pattern.throws
     through_air = [
         duration / table.pattern.division / longest_flight
-        for index, duration in zip(table.flown, table.durations.tolist(), strict=True)
+        for index, duration in zip(table.throw_of_flight, table.durations.tolist(), strict=True)
         if not throws[index].bounces
     ]
     # A bounce that cannot come back to the hand has an infinite time, so it sets no limit (0).

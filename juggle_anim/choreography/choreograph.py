@@ -80,7 +80,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         events=events,
         flights=table.flights(rank, rate),
         orbits=table.orbits(),
-        looks=prop_looks(pattern, score.staging.props, table.shifts()),
+        looks=prop_looks(pattern, score.staging.props, table.loops_to_first_flight()),
         as_juggling_lab=style.as_juggling_lab,
     )
 
@@ -103,7 +103,7 @@ def timed_events(
     table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
     # The given tempo, or else the natural one, slowed for throws around the body.
     usual = parameters.bps or table.slowed(natural_tempo(pattern, parameters.dwell, style))
-    bouncing = frozenset(index for index in table.flown if pattern.throws[index].bounces)
+    bouncing = frozenset(index for index in table.throw_of_flight if pattern.throws[index].bounces)
     if not bouncing:
         return table, usual
 
@@ -159,13 +159,13 @@ def _event_table_before_tempo(
     return EventTable(
         pattern,
         timing,
-        staging.hands,
-        style,
-        staging.catches,
-        parameters.dwell,
-        staging.spins,
-        staging.throws,
-        prop=staging.props.only_kind(looks),
+        hands=staging.hands,
+        style=style,
+        dwell=parameters.dwell,
+        catch_words=staging.catches,
+        throw_words=staging.throws,
+        spins=staging.spins,
+        prop_kind=staging.props.only_kind(looks),
         bounces=bounces,
     )
 

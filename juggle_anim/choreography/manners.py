@@ -31,6 +31,11 @@ for example in `Events.body_throw`: row r is `BODY_THROWS[r - 1]`, and 0 is a us
 """
 
 
+def body_throw_of_row(row: int) -> BodyThrow | None:
+    """Return the body throw of a row, which counts from 1; None for 0, a usual throw or catch."""
+    return BODY_THROWS[row - 1] if row else None
+
+
 class Manner(NamedTuple):
     """How a hand throws or catches.
 
@@ -42,14 +47,19 @@ class Manner(NamedTuple):
     grasp: Grasp
     row: int
 
+    @property
+    def body_throw(self) -> BodyThrow | None:
+        """The way around the body; None for a throw or catch in front of it."""
+        return body_throw_of_row(self.row)
+
     def point(self, usual: Point) -> Point:
         """Return where the hand throws or catches in this manner.
 
         Args:
             usual: where it would do so in the usual manner, outward, up and forward, [m].
         """
-        if self.row:
-            return BODY_THROWS[self.row - 1].place
+        if self.body_throw:
+            return self.body_throw.place
         outward, up, forward = usual
         return (outward, up + _CLAW_UP, forward) if self.grasp is Grasp.CLAW else usual
 
@@ -236,8 +246,8 @@ def needs_hops(choreography: Choreography) -> bool:
     on_one_foot = []
     for event in np.flatnonzero(events.body_throw):
         juggler, side = divmod(int(events.hand[event]), 2)
-        body_throw = BODY_THROWS[events.body_throw[event] - 1]  # rows count from 1
-        foot = body_throw.posture.standing_foot(side)
+        body_throw = body_throw_of_row(int(events.body_throw[event]))
+        foot = body_throw.posture.standing_foot(side) if body_throw else None
         if foot is not None:
             on_one_foot.append((juggler, float(events.time[event]), foot))
 
@@ -418,11 +428,11 @@ def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
         value: of the throw, in units of the pattern.
         manner: of the throw or of the catch.
     """
-    return not manner.row or value > pattern.division or BODY_THROWS[manner.row - 1].ones
+    return not manner.body_throw or value > pattern.division or manner.body_throw.ones
 
 
 def _goes_behind_body(manner: Manner) -> bool:
-    return manner.row > 0 and BODY_THROWS[manner.row - 1].from_behind
+    return manner.body_throw is not None and manner.body_throw.from_behind
 
 
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:

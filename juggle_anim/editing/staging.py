@@ -263,7 +263,7 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
     places = None
     grasps: dict[Turn, str] | None = None
     if staging.hands:
-        path_of_site = HandPoints(loop, staging.hands).hand_beats
+        path_of_site = HandPoints(loop, staging.hands).paths
         paths = {
             (beat, juggler, hand): path_of_site[2 * juggler + hand, beat]
             for beat, juggler, hand in loop.turns
@@ -577,7 +577,7 @@ def _hands_say(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBea
         wanted: the paths, turns counted on from loop to loop.
     """
     loop = repeat_to_full_loop(pattern, Staging(hands=hands))
-    path_of_site = HandPoints(loop, hands).hand_beats
+    path_of_site = HandPoints(loop, hands).paths
     return all(
         _is_nearly_same_path(
             path_of_site.get((2 * juggler + hand, beat % loop.period), USUAL_PATH), path
