@@ -161,13 +161,13 @@ class _NeighbouringAnchors:
         after: shape (E,), the row of the next anchor after `before`; `before` again if the hand
             has only one. For a hand without anchors, the row of the event itself.
         since: shape (E,), time from `before` to the event, 0 or more, [s].
-        lasts: shape (E,), time from `before` to `after`, above 0, [s].
+        gap: shape (E,), time from `before` to `after`, above 0, [s].
     """
 
     before: Integers
     after: Integers
     since: Floats
-    lasts: Floats
+    gap: Floats
 
     @classmethod
     def of(cls, choreography: Choreography, anchors: Booleans) -> _NeighbouringAnchors:
@@ -208,12 +208,12 @@ class _NeighbouringAnchors:
         after = np.where(no_anchor, order, anchor_rows[np.where(no_anchor, 0, after)])[rank]
 
         # From a hand's only anchor to itself the remainder is 0, but the time is a whole loop.
-        lasts = (events.time[after] - events.time[before]) % loop
+        gap = (events.time[after] - events.time[before]) % loop
         return cls(
-            before,
-            after,
-            (events.time - events.time[before]) % loop,
-            np.where(lasts > 0.0, lasts, loop),
+            before=before,
+            after=after,
+            since=(events.time - events.time[before]) % loop,
+            gap=np.where(gap > 0.0, gap, loop),
         )
 
     def between(self, values: Floats) -> Floats:
@@ -227,7 +227,7 @@ class _NeighbouringAnchors:
             Values of all events, of the same shape.
         """
         # Shape (E,) or (E, 1), to be multiplied with the values.
-        share = (self.since / self.lasts).reshape(-1, *[1] * (values.ndim - 1))
+        share = (self.since / self.gap).reshape(-1, *[1] * (values.ndim - 1))
         mixed: Floats = (1 - share) * values[self.before] + share * values[self.after]
         return mixed
 
@@ -260,7 +260,11 @@ class _Roles:
         )
         fixed = np.zeros_like(caught)
         fixed[flights.throw[bounces]] = fixed[flights.catch[bounces]] = True
-        return cls(events.kind == EventKind.THROW, caught & (events.kind == EventKind.CATCH), fixed)
+        return cls(
+            throws=events.kind == EventKind.THROW,
+            catches=caught & (events.kind == EventKind.CATCH),
+            fixed=fixed,
+        )
 
     @property
     def movable_catches(self) -> Booleans:
@@ -423,13 +427,13 @@ def _throw_times(
     around = _NeighbouringAnchors.of(choreography, anchors)
 
     # Limits of each throw: a share of the time to the hand's throws before and after (an anchor is
-    # its own `before`, so `lasts` counts for it and for its `after`); a share of the flights that
+    # its own `before`, so `gap` counts for it and for its `after`); a share of the flights that
     # arrive between this throw and those; and a share of its own flights.
     limit = np.full(len(own_delay), np.inf)
-    for row in (around.before, around.after):
-        np.minimum.at(limit, row[anchors], _MAX_SHIFT_PER_THROW_GAP * around.lasts[anchors])
+    for neighbour in (around.before, around.after):
+        np.minimum.at(limit, neighbour[anchors], _MAX_SHIFT_PER_THROW_GAP * around.gap[anchors])
         # If a throw moves, so do the catches next to it, which may shorten the flights to them.
-        np.minimum.at(limit, row[flights.catch], _MAX_SHIFT_PER_FLIGHT * flights.duration)
+        np.minimum.at(limit, neighbour[flights.catch], _MAX_SHIFT_PER_FLIGHT * flights.duration)
     np.minimum.at(limit, flights.throw, _MAX_SHIFT_PER_FLIGHT * flights.duration)
 
     # `HASTE` applies to throws whose hand next makes a catch that may move, with no throw or fixed
@@ -469,7 +473,7 @@ def _catch_times(
 
     # How far each throw or catch can move toward the next one of its hand. If both may move, each
     # has half of it. The room before an event is the room after the one before it.
-    gap = around.lasts + delays[around.after] - delays
+    gap = around.gap + delays[around.after] - delays
     room_after = (
         _MAX_SHIFT_PER_CATCH_GAP
         * gap**2
@@ -551,35 +555,31 @@ def _with_shifted_events(
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
 
-    # For each flight the next one of the same prop; and the looks of props in their new order.
-    # Slices of an empty list of looks stay empty.
-    following = np.arange(len(flights.throw))
+    # The looks of props in their new order. Slices of an empty list of looks stay empty.
     looks = list(choreography.looks)
     first_prop = 0
     for orbit in choreography.orbits:
         if orbit.flights:
-            steps = np.array(orbit.flights)
-            following[steps] = np.roll(steps, -1)
             # Props are numbered by how many loops they are ahead of the one that makes the orbit's
             # first throw in this loop. If that throw moves across the start or the end of the loop,
             # another prop makes it in this loop, and all numbers of the orbit rotate.
-            loops_later = int(shifted[flights.throw[steps[0]]] // loop) % orbit.props
+            loops_later = int(shifted[flights.throw[orbit.flights[0]]] // loop) % orbit.props
             orbit_looks = looks[first_prop : first_prop + orbit.props]
             looks[first_prop : first_prop + orbit.props] = (
                 orbit_looks[loops_later:] + orbit_looks[:loops_later]
             )
         first_prop += orbit.props
 
+    next_throw = flights.throw[choreography.rounds.following]
+    moved = dataclasses.replace(events, time=time, position=events.position + offsets)
     return dataclasses.replace(
         choreography,
-        events=dataclasses.replace(events, time=time, position=events.position + offsets).taken(
-            order
-        ),
+        events=moved.taken(order),
         flights=Flights(
             throw=rank[flights.throw],
             catch=rank[flights.catch],
             duration=flights.duration + (delays[flights.catch] - delays[flights.throw]),
-            carry=flights.carry + (delays[flights.throw[following]] - delays[flights.catch]),
+            carry=flights.carry + (delays[next_throw] - delays[flights.catch]),
             style=flights.style,
         ),
         looks=tuple(looks),
