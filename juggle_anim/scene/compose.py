@@ -184,8 +184,11 @@ def compose(
 
 def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
     """A pose with some of its jugglers only, by their indices."""
-    return Pose(
-        pose.times, pose.joints[:, jugglers], pose.gaps[:, jugglers], pose.gaze[:, jugglers]
+    return replace(
+        pose,
+        joints=pose.joints[:, jugglers],
+        gaps=pose.gaps[:, jugglers],
+        gaze=pose.gaze[:, jugglers],
     )
 
 
