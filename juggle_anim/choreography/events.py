@@ -202,7 +202,7 @@ class EventTable:
                 self._add_waypoint(self._points, waypoint)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
-        """Return the events, sorted by time, then hand, then kind, and the place of each row there.
+        """Return the events, sorted by time, then hand, then kind, and the rank of each table row.
 
         Args:
             rate: tempo, units of the pattern per second.
@@ -213,14 +213,14 @@ class EventTable:
         """
         table = self._with_paths_around(rate)
         time = np.array([event.time for event in table], dtype=float)
+        time_s = time / rate
         hand = np.array([event.hand for event in table], dtype=np.intp)
         kind = np.array([event.kind for event in table], dtype=np.intp)
 
         # Props thrown or caught together share an event at the mean of their points. Without any
         # events, `reshape` makes the empty array (0, 3) instead of (0,).
-        points = np.array([mean_point(points) for points in table.values()], dtype=float).reshape(
-            -1, 3
-        )
+        means = [mean_point(points) for points in table.values()]
+        points = np.array(means, dtype=float).reshape(-1, 3)
 
         # While one hand makes a body throw, the juggler's other hand throws and catches elsewhere.
         # Points that the text gives are not displaced. As in `Events`, the row of a body throw is 0
@@ -230,13 +230,13 @@ class EventTable:
         _grasps, body_throw_rows = manners.T
         if body_throw_rows.any():
             offsets = offsets_meanwhile(
-                time / rate, hand, kind, body_throw_rows, self.pattern.period / rate
+                time_s, hand, kind, body_throw_rows, self.pattern.period / rate
             )
             is_written = [[event in self._events_at_written_points] for event in table]
             points += np.where(is_written, 0.0, offsets)
         position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
         order = np.lexsort((kind, hand, time))
-        events = Events(time / rate, hand, kind, position).with_manners(manners)
+        events = Events(time_s, hand, kind, position).with_manners(manners)
         return inverse_permutation(order), events.taken(order)
 
     def flights(self, rank: Integers, rate: float) -> Flights:
@@ -630,7 +630,9 @@ class EventTable:
         # marked as one around the body, and has more points than the throw and the catch, keep it.
         written_paths = self.points.paths if self.points else {}
         sites_with_path = {
-            site for site, path in written_paths.items() if path.around and len(path.points) > 2
+            site
+            for site, path in written_paths.items()
+            if path.goes_around_body and len(path.points) > 2
         }
         spans = [span for span in self.spans() if span.site not in sites_with_path]
         waypoints = list(paths_around_bodies(spans, *self._body_throws_of_sites(), beat_length))

@@ -284,7 +284,7 @@ def path_without_body_throws(
     is_caught_around = next_site in body_throw_sites.catches
     is_next_thrown_around = next_site in body_throw_sites.throws
     lands_elsewhere = is_caught_around or next_site in body_throw_sites.from_behind
-    if path.around or not (is_thrown_around or lands_elsewhere or is_next_thrown_around):
+    if path.goes_around_body or not (is_thrown_around or lands_elsewhere or is_next_thrown_around):
         return path
 
     # A path has one point for the throw, some for the empty hand, one for the catch, and some for

@@ -170,7 +170,9 @@ class _NeighbouringAnchors:
     gap: Floats
 
     @classmethod
-    def of(cls, choreography: Choreography, anchors: Booleans) -> _NeighbouringAnchors:
+    def from_choreography(
+        cls, choreography: Choreography, anchors: Booleans
+    ) -> _NeighbouringAnchors:
         """Find the anchors before and after each event.
 
         Args:
@@ -247,7 +249,7 @@ class _Roles:
     fixed: Booleans
 
     @classmethod
-    def of(cls, choreography: Choreography) -> _Roles:
+    def from_choreography(cls, choreography: Choreography) -> _Roles:
         """Return the roles of the events of a choreography, in the order of their rows."""
         events = choreography.events
         flights = choreography.flights
@@ -287,7 +289,7 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     """
     events = choreography.events
     flights = choreography.flights
-    roles = _Roles.of(choreography)
+    roles = _Roles.from_choreography(choreography)
     random = np.random.Generator(np.random.PCG64(seed))
 
     # Standard normal numbers; with `amount`, in units of standard deviations.
@@ -331,7 +333,7 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     offsets[roles.catches] = _mean_over_caught_flights(choreography, landings)[roles.catches]
 
     # Only throws and catches have deviations so far. Waypoints between them get interpolated ones.
-    anchors = _NeighbouringAnchors.of(choreography, roles.throws | roles.catches)
+    anchors = _NeighbouringAnchors.from_choreography(choreography, roles.throws | roles.catches)
     return anchors.between(delays), anchors.between(offsets)
 
 
@@ -424,7 +426,7 @@ def _throw_times(
     """
     flights = choreography.flights
     anchors = roles.throws | roles.fixed
-    around = _NeighbouringAnchors.of(choreography, anchors)
+    around = _NeighbouringAnchors.from_choreography(choreography, anchors)
 
     # Limits of each throw: a share of the time to the hand's throws before and after (an anchor is
     # its own `before`, so `gap` counts for it and for its `after`); a share of the flights that
@@ -438,7 +440,7 @@ def _throw_times(
 
     # `HASTE` applies to throws whose hand next makes a catch that may move, with no throw or fixed
     # event before that.
-    following = _NeighbouringAnchors.of(choreography, anchors | roles.catches).after
+    following = _NeighbouringAnchors.from_choreography(choreography, anchors | roles.catches).after
     hastened = roles.throws & ~roles.fixed & roles.movable_catches[following]
     haste = np.where(hastened, HASTE, 0.0)
 
@@ -469,7 +471,7 @@ def _catch_times(
     """
     anchors = roles.throws | roles.catches
     movable = roles.movable_catches
-    around = _NeighbouringAnchors.of(choreography, anchors)
+    around = _NeighbouringAnchors.from_choreography(choreography, anchors)
 
     # How far each throw or catch can move toward the next one of its hand. If both may move, each
     # has half of it. The room before an event is the room after the one before it.

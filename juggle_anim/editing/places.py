@@ -360,7 +360,11 @@ class _HandWriter:
         if _points_by_share(path) == _points_by_share(self.before.held[span.site]):
             return old
         # Beside a throw around the body a path only holds if that is said.
-        return path if path == self.before.holding(path, span) else replace(path, around=True)
+        return (
+            path
+            if path == self.before.holding(path, span)
+            else replace(path, goes_around_body=True)
+        )
 
     def _divide_into_steps(self, span: HandSpan, rows: Integers) -> tuple[int, int, dict[int, int]]:
         """Divide both parts of a span into even steps, so that points fall on them.

@@ -204,7 +204,9 @@ class BeatStaging:
                 points_with_prop = before.points[: before.catch : -1]
                 following = beats[(index + 1) % len(beats)]
                 reversed_paths[-following % self.period, juggler, hand] = HandBeat(
-                    empty_points + points_with_prop, path.catch, path.around or before.around
+                    empty_points + points_with_prop,
+                    path.catch,
+                    path.goes_around_body or before.goes_around_body,
                 )
         return reversed_paths
 
@@ -588,9 +590,9 @@ def _hands_say(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBea
 
 def _is_nearly_same_path(path: HandBeat, other: HandBeat) -> bool:
     """Whether two paths have the same steps, and the same points up to rounding."""
-    if (path.catch, path.around, len(path.points)) != (
+    if (path.catch, path.goes_around_body, len(path.points)) != (
         other.catch,
-        other.around,
+        other.goes_around_body,
         len(other.points),
     ):
         return False

@@ -324,10 +324,10 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
                     start, end = step(catch), step(next_throw)
                 raised = np.array(style.raised_point(point))
                 points.append(lowered(style, raised + (1 - share) * start + share * end))
-        moved = HandBeat(tuple(points), old.catch, old.around)
+        moved = HandBeat(tuple(points), old.catch, old.goes_around_body)
         # A path whose points throws around the body would replace has to hold around them.
         holds = moved == path_without_body_throws(moved, site, following[site], around)
-        return moved if holds else replace(moved, around=True)
+        return moved if holds else replace(moved, goes_around_body=True)
 
     old_paths = {
         site: _without_empty_points(path_without_body_throws(path, site, following[site], around))
@@ -343,4 +343,4 @@ def _without_empty_points(path: HandBeat) -> HandBeat:
     ]
     if any(other_points):
         return path
-    return HandBeat((path.points[0], path.points[path.catch]), 1, path.around)
+    return HandBeat((path.points[0], path.points[path.catch]), 1, path.goes_around_body)

@@ -104,7 +104,7 @@ class Renderer:
         self._rings = Instances(4)
         self._boxes = Instances(2)
         # Capsules that cast shadows, if others than those drawn, and those near the floor.
-        self._shading = Instances(3)
+        self._casting = Instances(3)
         self._standing = Instances(3)
         self._skin = SkinnedFigures()
         # Programs for the inside and for the soft edges of each kind of solid.
@@ -177,7 +177,7 @@ class Renderer:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        capsules = self._capsules, self._clubs, self._shading, self._standing
+        capsules = self._capsules, self._clubs, self._casting, self._standing
         solids = self._spheres, *capsules, self._rings, self._boxes, self._traces
         overlays = self._ghosts, self._see_through, self._bubbles, self._axes
         for part in (self._frame, self._backdrop, self._shadows, self._skin, *solids, *overlays):
@@ -229,14 +229,14 @@ class Renderer:
         # The head in which the eye is casts a shadow, but is not drawn.
         with_heads = scene
         scene = without_head(scene, camera.inside)
-        limbs, shading = limbs_to_draw(scene, camera, view, area.height)
+        limbs, casting = limbs_to_draw(scene, camera, view, area.height)
         if scene is not with_heads:
-            _drawn, shading = limbs_to_draw(with_heads, camera, view, area.height)
+            _drawn, casting = limbs_to_draw(with_heads, camera, view, area.height)
         limbs, clubs = _split_off_clubs(limbs, scene.club_parts)
         self._capsules.upload(_far_to_near(limbs, view, cones=True))
         self._clubs.upload(_far_to_near(clubs, view, cones=True))
-        if shading is not limbs and target.shadows:
-            self._shading.upload(shading)
+        if casting is not limbs and target.shadows:
+            self._casting.upload(casting)
         self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
         self._traces.upload(_far_to_near(scene.traces, view, cones=True))
         self._boxes.upload(_far_to_near(scene.boxes, view))
@@ -244,19 +244,19 @@ class Renderer:
         # Draw the shadow map, whose box the uniform block must know first. Seen from below, or
         # without a floor, there are no shadows.
         box = shadow_box(
-            _ball_bounds(scene), shading, self._frame.axes, PENUMBRA, coarser=target.draft
+            _ball_bounds(scene), casting, self._frame.axes, PENUMBRA, coarser=target.draft
         )
         self._frame.upload(box, transparent=target.transparent)
         _set_state()
         has_floor = camera.looks_down and scene.stage.scenery != BARE
         shaded = has_floor and box.texels[0] > 0 and target.shadows
         if shaded:
-            casting = self._capsules if shading is limbs else self._shading
-            self._standing.upload(near_floor(shading))
+            casting_instances = self._capsules if casting is limbs else self._casting
+            self._standing.upload(near_floor(casting))
             self._shadows.draw(
                 box,
                 spheres=self._spheres,
-                capsules=casting,
+                capsules=casting_instances,
                 standing=self._standing,
                 rings=self._rings,
                 boxes=self._boxes,
