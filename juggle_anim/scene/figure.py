@@ -226,7 +226,7 @@ def _between_joints(first: str, second: str, share: float) -> Floats:
 def _trunk(columns: int, collar_radius: float) -> list[Limb]:
     """Return a flat trunk of upright columns side by side, with trousers over the hem of the shirt.
 
-    Ends of limbs are weighted sums of joints.
+    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it.
 
     Args:
         columns: number of columns from shoulder to shoulder, 2 or more.
@@ -297,7 +297,10 @@ def _hair() -> Limb:
 
 
 def _detailed_head() -> list[Limb]:
-    """Return the limbs of neck, face, nose and hair, whose ends are weighted sums of joints."""
+    """Return the limbs of neck, face, nose and hair.
+
+    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it.
+    """
     # Weights of the head's middle, and of unit vectors up and ahead of it. Points are offset from
     # the middle by so many metres along these.
     head, up, ahead = _head_axes()
@@ -329,7 +332,8 @@ def _joints_of_side(side: str, *names: str) -> list[Floats]:
 def _detailed_side(side: str) -> list[Limb]:
     """Return an arm with a hand, and a leg with a shoe of two limbs.
 
-    Ends of limbs are weighted sums of joints, and of the unit vector up.
+    A limb is given by its ends (weights of joints and of the unit vector up), the radii there, [m],
+    and what covers it.
 
     Args:
         side: "LEFT" or "RIGHT".
@@ -355,7 +359,8 @@ def _detailed_side(side: str) -> list[Limb]:
 def _low_detail_side(side: str) -> list[Limb]:
     """Return an arm with a mitten for a hand, and a leg with a one-piece shoe, in few limbs.
 
-    Ends of limbs are weighted sums of joints, and of the unit vector up.
+    A limb is given by its ends (weights of joints and of the unit vector up), the radii there, [m],
+    and what covers it.
 
     Args:
         side: "LEFT" or "RIGHT".
@@ -390,7 +395,7 @@ _FINGERS = (
 def _hand(side: str) -> list[Limb]:
     """Return a palm of two limbs, a thumb of one, and four fingers of two limbs each.
 
-    Ends of limbs are weighted sums of joints.
+    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it.
 
     Args:
         side: "LEFT" or "RIGHT".
@@ -424,8 +429,9 @@ def _hand(side: str) -> list[Limb]:
 def _smooth_body_limbs() -> list[Limb]:
     """Return the limbs that look like a smooth body from afar.
 
-    Ends of limbs are weighted sums of joints. The numbers, in metres, have no meaning of their own:
-    they were fitted to pictures of the smooth body from all around.
+    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it. The
+    numbers have no meaning of their own: they were fitted to pictures of the smooth body from all
+    around.
     """
     # Weights of joints, left then right.
     shoulders = (weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER"))
@@ -476,6 +482,9 @@ def _smooth_body_limbs() -> list[Limb]:
 
 def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     """Return an arm with a short sleeve, and a leg, fitted to pictures of a smooth body.
+
+    A limb is given by its ends (weights of joints and of the unit vector up), the radii there, [m],
+    and what covers it.
 
     Args:
         side: "LEFT" or "RIGHT".

@@ -69,9 +69,11 @@ class Bone:
 
 
 def _trunk() -> list[Bone]:
-    """Bones of trunk, neck, head and eyes, each with its direction and a direction to its side.
+    """Bones of trunk, neck, head and eyes.
 
-    The throat goes from the chest to the neck; the nape is a helper between throat and neck.
+    A bone is given by its name, the joint where it begins, and weights of joints in the directions
+    along it and to its side. The throat goes from the chest to the neck; the nape is a helper
+    between throat and neck.
     """
     # Weights of the vectors along which bones lie, and of the one from right to left hip.
     across = _vector_between("RIGHT_HIP", "LEFT_HIP")
@@ -102,6 +104,9 @@ def _waist() -> Bone:
 
 def _arm(side: str) -> list[Bone]:
     """Bones of an arm, from the collar to the fingertips.
+
+    A bone is given by its name, the joint where it begins, and weights of joints in the directions
+    along it and to its side.
 
     At shoulder, elbow and wrist there are helper bones, turned part of the way, so that the skin,
     which follows several of them, bends and twists gradually.
@@ -165,6 +170,9 @@ def _arm(side: str) -> list[Bone]:
 
 def _leg(side: str) -> list[Bone]:
     """Bones of a leg, from the groin to the foot.
+
+    A bone is given by its name, the joint where it begins, and weights of joints in the directions
+    along it and to its side.
 
     Groin and knee have two helper bones each, turned by a third and two thirds of the bend, so that
     the skin there bends gradually.
