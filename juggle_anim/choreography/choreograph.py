@@ -262,12 +262,12 @@ def prop_looks(
     if style == PropStyle():
         return ()
 
-    # A prop is identified by its orbit, and by how many loops it is ahead of the prop that makes
+    # A prop is known by its orbit, and by how many loops it is ahead of the prop that makes
     # the orbit's first throw in this loop.
     props = [
-        (orbit_index, ahead)
+        (orbit_index, loops_ahead)
         for orbit_index, orbit in enumerate(pattern.orbits)
-        for ahead in range(orbit.props)
+        for loops_ahead in range(orbit.props)
     ]
     by_first_throw = sorted(props, key=lambda prop: _first_throw_key(pattern, *prop))
     throw_order = {prop: order for order, prop in enumerate(by_first_throw)}
@@ -275,31 +275,33 @@ def prop_looks(
     # The choreography counts how far props are ahead of the one that makes the orbit's first flight
     # in this loop, which is `loops_to_first_flight` ahead of the one that makes the first throw.
     looks = []
-    for orbit_index, ahead in props:
-        ahead_of_first_throw = ahead + loops_to_first_flight[orbit_index]
+    for orbit_index, loops_ahead in props:
+        ahead_of_first_throw = loops_ahead + loops_to_first_flight[orbit_index]
         prop = orbit_index, ahead_of_first_throw % pattern.orbits[orbit_index].props
         kind, colour = style.look(orbit_index if style.by_orbit else throw_order[prop])
         looks.append(PropLook(kind, colour, image=style.image))
     return tuple(looks)
 
 
-def _first_throw_key(pattern: Pattern, orbit_index: int, ahead: int) -> tuple[int, int, bool, int]:
+def _first_throw_key(
+    pattern: Pattern, orbit_index: int, loops_ahead: int
+) -> tuple[int, int, bool, int]:
     """Return a sort key of the first throw or hold that a prop makes from the start of the loop on.
 
     Args:
         pattern: what is juggled.
         orbit_index: of the prop's orbit.
-        ahead: by how many loops the prop is ahead of the one that makes the orbit's first throw in
-            this loop.
+        loops_ahead: by how many loops the prop is ahead of the one that makes the orbit's first
+            throw in this loop.
 
     Returns:
         Beat, perhaps in a later loop; juggler; whether it is the left hand, so that right hands
         sort first; and index of the throw in the pattern.
     """
     orbit = pattern.orbits[orbit_index]
-    # This prop makes the orbit's first throw `ahead` loops before this one, and every throw again
-    # after `round_trip`; the remainder is its first time from beat 0 on.
-    beat = pattern.throws[orbit.throws[0]].beat - ahead * pattern.period
+    # This prop makes the orbit's first throw `loops_ahead` loops before this one, and every throw
+    # again after `round_trip`; the remainder is its first time from beat 0 on.
+    beat = pattern.throws[orbit.throws[0]].beat - loops_ahead * pattern.period
     round_trip = orbit.props * pattern.period
     keys = []
     for index in orbit.throws:
