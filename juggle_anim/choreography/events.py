@@ -637,26 +637,7 @@ class EventTable:
         spans = [span for span in self.spans() if span.site not in sites_with_path]
         waypoints = list(paths_around_bodies(spans, *self._body_throws_of_sites(), beat_length))
 
-        # Paths of the juggler's other hand. Their points are left out where they would come too
-        # soon before or after an event of that hand or a waypoint from above.
-        event_times: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
-        for event in self._points:  # throws, catches, and the waypoints that the text gives
-            event_times[event.hand].append(event.time)
-        waypoint_times: dict[int, list[float]] = {hand: [] for hand in event_times}
-        for waypoint in waypoints:
-            waypoint_times[waypoint.hand].append(waypoint.time)
-        other_hand_waypoints: list[HandWaypoint] = []
-        for event, manner in self._manners.items():
-            other_hand = event.hand ^ 1  # numbers are 2 · juggler + side
-            path = path_of_other_hand(
-                manner.body_throw, event.time, event_times[other_hand], pattern.period, beat_length
-            )
-            other_hand_waypoints += [
-                HandWaypoint(time, other_hand, point)
-                for time, point in path
-                if not self._is_close(time, waypoint_times[other_hand], CLOSE * beat_length)
-            ]
-
+        other_hand_waypoints = self._paths_of_other_hands(waypoints, beat_length)
         table = dict(self._points)
         for waypoint in (*waypoints, *other_hand_waypoints):
             self._add_waypoint(table, waypoint)
@@ -680,6 +661,42 @@ class EventTable:
         ):
             self._add_waypoint(table, waypoint)
         return table
+
+    def _paths_of_other_hands(
+        self, waypoints: Iterable[HandWaypoint], beat_length: float
+    ) -> list[HandWaypoint]:
+        """Return the points that hands pass while the juggler's other hand is around the body.
+
+        Points are left out where they would come too soon before or after an event of the hand or a
+        waypoint of its own path.
+
+        Args:
+            waypoints: of hands on their way to and from the body.
+            beat_length: duration of a beat, in units of the pattern.
+        """
+        hands = range(2 * self.pattern.jugglers)
+        event_times: dict[int, list[float]] = {hand: [] for hand in hands}
+        for event in self._points:  # throws, catches, and the waypoints that the text gives
+            event_times[event.hand].append(event.time)
+        waypoint_times: dict[int, list[float]] = {hand: [] for hand in hands}
+        for waypoint in waypoints:
+            waypoint_times[waypoint.hand].append(waypoint.time)
+        other_hand_waypoints: list[HandWaypoint] = []
+        for event, manner in self._manners.items():
+            other_hand = event.hand ^ 1  # numbers are 2 · juggler + side
+            path = path_of_other_hand(
+                manner.body_throw,
+                event.time,
+                event_times[other_hand],
+                self.pattern.period,
+                beat_length,
+            )
+            other_hand_waypoints += [
+                HandWaypoint(time, other_hand, point)
+                for time, point in path
+                if not self._is_close(time, waypoint_times[other_hand], CLOSE * beat_length)
+            ]
+        return other_hand_waypoints
 
     def _is_close(self, time: float, times: Iterable[float], distance: float) -> bool:
         """Whether a time is less than a distance before or after any of the times in the loop.
