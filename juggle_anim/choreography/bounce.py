@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.choreography.choreography import BodyKeyframes, FlightStyle
-from juggle_anim.choreography.events import AS_WRITTEN, BounceChanges, EventTable
+from juggle_anim.choreography.events import AS_WRITTEN, BounceChanges, EventTable, FlightEnd
 from juggle_anim.choreography.places import HAND_HEIGHT, body_keyframes
 from juggle_anim.choreography.score import BodyMoves
 from juggle_anim.errors import ChoreographyError
@@ -65,7 +65,7 @@ def solve_bounce(
     end: float,
     duration: float,
     gravity: float,
-    fraction: float,
+    kept_energy: float,
     style: FlightStyle,
     radius: float = 0.0,
     *,
@@ -82,7 +82,7 @@ def solve_bounce(
         end: height of the catch above the floor, [m].
         duration: time from throw to catch, above 0, [s].
         gravity: downward, above 0, [m/s²].
-        fraction: share of the energy that a prop keeps at a bounce, above 0.
+        kept_energy: share of the energy that a prop keeps at a bounce, above 0.
         style: the bounce plane, how often the prop bounces, and how it is thrown and caught.
         radius: of the prop, [m]; its centre is so high above the plane when it bounces. If it
             cannot bounce as often then, for example because a hand is lower than that, its centre
@@ -90,11 +90,17 @@ def solve_bounce(
         slow: whether of several equally preferred bounces the one with the slowest throw is chosen;
             otherwise the one that Juggling Lab finds first.
     """
-    kept_speed = sqrt(fraction)  # energy is proportional to speed squared
+    kept_speed = sqrt(kept_energy)  # energy is proportional to speed squared
     centre_heights = (style.plane + radius, style.plane) if radius else (style.plane,)
     for bounces in range(style.bounces, 0, -1):
         for height in centre_heights:
-            flight = _BounceFlight(start - height, end - height, gravity, kept_speed, bounces)
+            flight = _BounceFlight(
+                start=start - height,
+                end=end - height,
+                gravity=gravity,
+                kept_speed=kept_speed,
+                bounces=bounces,
+            )
             launches = flight.launches(duration)
             if launches:
                 launch = _closest_launch(launches, style, slow=slow)
@@ -116,8 +122,8 @@ def _closest_launch(launches: list[_Launch], style: FlightStyle, *, slow: bool) 
     # launch is thrown as asked, one is preferred that is hyper if the style is, else one that is
     # not. A speed below 0 is that of a forced throw.
     hyper = style.falling != style.forced
-    related = [launch for launch in launches if (launch.falling != (launch.speed < 0)) == hyper]
-    closest = thrown_and_caught or thrown or related or launches
+    same_kind = [launch for launch in launches if (launch.falling != (launch.speed < 0)) == hyper]
+    closest = thrown_and_caught or thrown or same_kind or launches
     return min(closest, key=lambda launch: abs(launch.speed)) if slow else closest[0]
 
 
@@ -128,7 +134,7 @@ def _is_thrown_in_style(launch: _Launch, style: FlightStyle) -> bool:
 
 @lru_cache(maxsize=4096)
 def min_bounce_time(
-    start: float, end: float, gravity: float, fraction: float, style: FlightStyle
+    start: float, end: float, gravity: float, kept_energy: float, style: FlightStyle
 ) -> float:
     """Return the shortest time of a bounce that is thrown and caught as its style says, [s].
 
@@ -139,7 +145,7 @@ def min_bounce_time(
         start: height of the throw above the floor, [m].
         end: height of the catch above the floor, [m].
         gravity: downward, [m/s²].
-        fraction: share of the energy that a prop keeps at a bounce.
+        kept_energy: share of the energy that a prop keeps at a bounce.
         style: the bounce plane, how often the prop bounces, and how it is thrown and caught.
     """
     # Thrown down, bounced once and caught rising: the harder the throw the shorter the time,
@@ -147,7 +153,11 @@ def min_bounce_time(
     if style.bounces == 1 and style.forced and not style.falling:
         return 0.0
     flight = _BounceFlight(
-        start - style.plane, end - style.plane, gravity, sqrt(fraction), style.bounces
+        start=start - style.plane,
+        end=end - style.plane,
+        gravity=gravity,
+        kept_speed=sqrt(kept_energy),
+        bounces=style.bounces,
     )
     # After a bounce a prop is above the plane, so it can reach a catch below it only by falling.
     falling = style.falling or end < style.plane
@@ -250,14 +260,14 @@ class _BounceFlight:
         """
         last, between, u, c = self._coefficients
         a = self.gravity * duration
-        kk = between**2
-        ff = last**2
+        k_squared = between**2
+        f_squared = last**2
 
         # With a = g·t, squared once: (a − v)² + k²(v² + u) − f²(v² + c) = 2·k·(a − v)·√(v² + u).
         # `left` has its left side; the polynomial is left² − right². Coefficients are those of
         # falling powers of v, as numpy has them.
-        left = [1 + kk - ff, -2 * a, a**2 + kk * u - ff * c]
-        polynomial = np.polymul(left, left) - 4 * kk * np.polymul(
+        left = [1 + k_squared - f_squared, -2 * a, a**2 + k_squared * u - f_squared * c]
+        polynomial = np.polymul(left, left) - 4 * k_squared * np.polymul(
             [1.0, -2 * a, a**2], [1.0, 0.0, u]
         )
 
@@ -313,11 +323,13 @@ class _BounceFlight:
             hits.append(hits[-1] + 2 * rises[-1] / self.gravity)
             rises.append(rises[-1] * self.kept_speed)
         arrival = rises[-1] - self.gravity * (duration - hits[-1])
-        return Bounce(launch, tuple(hits), tuple(rises), arrival, height)
+        return Bounce(
+            launch=launch, hits=tuple(hits), rises=tuple(rises), arrival=arrival, height=height
+        )
 
 
 def bounced_tempo(
-    bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float
+    bps: float, table: EventTable, body: BodyMoves | None, gravity: float, kept_energy: float
 ) -> float:
     """Return a tempo at which every bounce has the time that it needs, [beats/s].
 
@@ -331,18 +343,18 @@ def bounced_tempo(
         table: the flights.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
         gravity: downward, [m/s²].
-        fraction: share of the energy that a prop keeps at a bounce.
+        kept_energy: share of the energy that a prop keeps at a bounce.
     """
     slowest = bps
     for throw in bouncing_throws(table, body):
-        needed = min_bounce_time(throw.start, throw.end, gravity, fraction, throw.style)
+        needed = min_bounce_time(throw.start, throw.end, gravity, kept_energy, throw.style)
         if needed > throw.beats / bps:
             slowest = min(slowest, throw.beats / (BOUNCE_SPARE * needed))
     return slowest
 
 
 def check_bounces(
-    bps: float, table: EventTable, body: BodyMoves | None, gravity: float, fraction: float
+    bps: float, table: EventTable, body: BodyMoves | None, gravity: float, kept_energy: float
 ) -> None:
     """Check that every bounce fits into its time, perhaps in another style than is written.
 
@@ -351,16 +363,18 @@ def check_bounces(
         table: the flights.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
         gravity: [m/s²].
-        fraction: share of the energy that a prop keeps at a bounce.
+        kept_energy: share of the energy that a prop keeps at a bounce.
 
     Raises:
         ChoreographyError: there is no bounce at all that takes as long as the beats of a throw.
     """
     for bouncing in bouncing_throws(table, body):
         time = bouncing.beats / bps
-        bounce = solve_bounce(bouncing.start, bouncing.end, time, gravity, fraction, bouncing.style)
+        bounce = solve_bounce(
+            bouncing.start, bouncing.end, time, gravity, kept_energy, bouncing.style
+        )
         if bounce is None:
-            throw = table.pattern.throws[bouncing.number]
+            throw = table.pattern.throws[bouncing.throw_index]
             raise ChoreographyError(
                 _(
                     "the {value:g}B thrown by juggler {juggler} on beat {beat} cannot bounce "
@@ -378,13 +392,13 @@ class BouncingThrow(NamedTuple):
     """A throw that bounces.
 
     Attributes:
-        number: index of the throw in the pattern.
+        throw_index: of the throw in the pattern.
         style: of its flight.
         start, end: heights of throw and catch above the floor, [m].
         beats: from throw to catch.
     """
 
-    number: int
+    throw_index: int
     style: FlightStyle
     start: float
     end: float
@@ -403,7 +417,9 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
         table: the flights; bounces that are left out in it do not count.
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
     """
-    styles = [(flight, index, table.style(index)) for flight, index in enumerate(table.flown)]
+    styles = [
+        (flight, index, table.style(index)) for flight, index in enumerate(table.throw_of_flight)
+    ]
     bouncing = [(flight, index, style) for flight, index, style in styles if style.bounces]
     if not bouncing:
         return
@@ -412,30 +428,28 @@ def bouncing_throws(table: EventTable, body: BodyMoves | None) -> Iterator[Bounc
     keyframes = body_keyframes(table.pattern, body, 1.0)
     for flight, index, style in bouncing:
         start, end = (
-            _height_above_floor(keyframes, table.pattern.period, juggler, time, above_feet)
-            for juggler, time, above_feet in table.ends(flight)
+            _height_above_floor(keyframes, table.pattern.period, flight_end)
+            for flight_end in table.ends(flight)
         )
         beats = float(table.durations[flight]) / table.pattern.division
-        yield BouncingThrow(index, style, start, end, beats)
+        yield BouncingThrow(throw_index=index, style=style, start=start, end=end, beats=beats)
 
 
-def _height_above_floor(
-    keyframes: BodyKeyframes, period: int, juggler: int, time: float, above_feet: float
-) -> float:
-    """Return the height above the floor of a point above a juggler's feet, [m].
+def _height_above_floor(keyframes: BodyKeyframes, period: int, flight_end: FlightEnd) -> float:
+    """Return the height above the floor of a throw or catch, [m].
 
     Args:
         keyframes: of the bodies, with times in units of the pattern.
         period: of the loop, likewise.
-        juggler: whose feet they are.
-        time: when, likewise.
-        above_feet: height of the point above the feet, [m].
+        flight_end: the throw or catch, with its height above the juggler's feet.
     """
-    rows = keyframes.juggler == juggler
+    rows = keyframes.juggler == flight_end.juggler
     # Linear between keyframes, which is an approximation: a body that moves up and down really
     # follows a curve, and the motion stage later solves for the exact heights.
-    feet = np.interp(time, keyframes.time[rows], keyframes.position[rows, 1], period=period)
-    return above_feet + float(feet)
+    feet = np.interp(
+        flight_end.time, keyframes.time[rows], keyframes.position[rows, 1], period=period
+    )
+    return flight_end.height + float(feet)
 
 
 _SLOWEST_EARTH_TEMPO = 1.0  # beats/s; with the gravity of the Earth, bounces slow no further
@@ -454,13 +468,13 @@ _FASTEST_DOWNWARD_THROW = 6.0  # m/s; people cannot throw down faster
 
 def fit_bounces(
     table: EventTable,
-    late: EventTable,
+    late_table: EventTable,
     bps: float,
     body: BodyMoves | None,
     gravity: float,
     kept_energy: float,
     *,
-    given: bool,
+    is_tempo_given: bool,
 ) -> tuple[BounceChanges, float]:
     """Find the least changes of bounces with which all have enough time, and the tempo.
 
@@ -470,34 +484,36 @@ def fit_bounces(
 
     Args:
         table: the flights, with all bounces as written.
-        late: the same with all bounces caught late.
+        late_table: the same with all bounces caught late.
         bps: the tempo without bounces, [beats/s].
         body: the paths of bodies, which change heights; None if all stand in the usual circle.
         gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
-        given: whether the user has set this tempo, so that it must be kept.
+        is_tempo_given: whether the user has set this tempo, so that it must be kept.
 
     Returns:
         The changes, `AS_WRITTEN` if there are none; and the tempo, at most `bps`, [beats/s].
     """
     physics = gravity, kept_energy
-    as_written, caught_late = (list(bouncing_throws(flights, body)) for flights in (table, late))
+    as_written, caught_late = (
+        list(bouncing_throws(flights, body)) for flights in (table, late_table)
+    )
     quickest_times = [_quickest_time(throw, *physics) for throw in as_written]
     # Whether each, as written, comes up to the catching hand again if it is thrown as high as ever
     # allowed. If not, more time would not help. A given tempo does not ask: there, any bounce that
     # takes the right time will do.
     comes_back = [
-        given or _time_with_highest_point(throw, _HIGHEST_POINT_EVER, *physics) < inf
+        is_tempo_given or _time_with_highest_point(throw, _HIGHEST_POINT_EVER, *physics) < inf
         for throw in as_written
     ]
 
     # Nothing changes if the tempo that the bounces need (`slowed`) is not below the one at which a
     # throw would go too high (`slowest`), and every bounce is possible then. With a given tempo
     # both are that tempo.
-    slowed = bps if given else bounced_tempo(bps, table, body, *physics)
+    slowed = bps if is_tempo_given else bounced_tempo(bps, table, body, *physics)
     slowest = (
         bps
-        if given
+        if is_tempo_given
         else _slowest_tempo_below_height(table, as_written, bps, _HIGHEST_POINT_EVER, *physics)
     )
     has_time = all(
@@ -511,9 +527,9 @@ def fit_bounces(
     # (`slowest`), and that for bounces which keep their style (`slowest_in_style`). The latter is
     # no slower, since throws must stay lower. With a given tempo both are that tempo.
     slowest_in_style = bps
-    if not given:
+    if not is_tempo_given:
         slowest, slowest_in_style = (
-            _slowest_tempo_below_height(late, caught_late, bps, highest, *physics)
+            _slowest_tempo_below_height(late_table, caught_late, bps, highest, *physics)
             for highest in (_HIGHEST_POINT_EVER, _HIGHEST_POINT_AS_WRITTEN)
         )
 
@@ -521,14 +537,14 @@ def fit_bounces(
     # enough for all of them. `quickest` is the time of the fastest bounce of any style, `needed`
     # that of one in the written style, or infinite if that never comes back to the hand. With a
     # given tempo the style is not insisted on.
-    late_numbers = set[int]()
+    late = set[int]()
     hurried: list[BouncingThrow] = []
     left_out = set[int]()
     for throw, late_throw, quickest, returns in zip(
         as_written, caught_late, quickest_times, comes_back, strict=True
     ):
         needed = quickest
-        if not given:
+        if not is_tempo_given:
             needed = inf
             if returns:
                 in_style = min_bounce_time(*throw.ends, *physics, throw.style)
@@ -536,15 +552,19 @@ def fit_bounces(
         if throw.beats / slowest_in_style >= needed:
             bps = min(bps, throw.beats / needed)
         elif late_throw.beats / slowest_in_style >= needed:
-            late_numbers.add(throw.number)
+            late.add(throw.throw_index)
             bps = min(bps, late_throw.beats / needed)
         elif late_throw.beats / slowest >= quickest:
             hurried.append(late_throw)
             bps = min(bps, late_throw.beats / quickest)
         else:
-            left_out.add(throw.number)
-    styles = {throw.number: _hurried_style(throw, throw.beats / bps, *physics) for throw in hurried}
-    changes = BounceChanges(frozenset(late_numbers | set(styles)), styles, frozenset(left_out))
+            left_out.add(throw.throw_index)
+    styles = {
+        throw.throw_index: _hurried_style(throw, throw.beats / bps, *physics) for throw in hurried
+    }
+    changes = BounceChanges(
+        late=frozenset(late | set(styles)), hurried=styles, left_out=frozenset(left_out)
+    )
     return changes, bps
 
 
@@ -574,7 +594,7 @@ def _slowest_tempo_below_height(
     throws = table.pattern.throws
     through_air = [
         duration / table.pattern.division / longest_flight
-        for index, duration in zip(table.flown, table.durations.tolist(), strict=True)
+        for index, duration in zip(table.throw_of_flight, table.durations.tolist(), strict=True)
         if not throws[index].bounces
     ]
     # A bounce that cannot come back to the hand has an infinite time, so it sets no limit (0).
@@ -663,10 +683,10 @@ def _hurried_style(
         gravity: downward, [m/s²].
         kept_energy: share of the energy that a prop keeps at a bounce.
     """
-    asked = throw.style
-    for bounces in range(asked.bounces, 0, -1):
-        for falling in (asked.falling, not asked.falling):
-            style = replace(asked, bounces=bounces, falling=falling)
+    written = throw.style
+    for bounces in range(written.bounces, 0, -1):
+        for falling in (written.falling, not written.falling):
+            style = replace(written, bounces=bounces, falling=falling)
             shortest = min_bounce_time(*throw.ends, gravity, kept_energy, style)
             longest = _time_with_highest_point(
                 throw._replace(style=style), _HIGHEST_POINT_EVER, gravity, kept_energy
@@ -674,4 +694,4 @@ def _hurried_style(
             # `longest` is infinite for a prop that does not come up to the hand: that does not fit.
             if shortest <= time <= longest < inf:
                 return style
-    return replace(asked, bounces=1)
+    return replace(written, bounces=1)

@@ -80,7 +80,7 @@ def choreograph(score: Score, parameters: Parameters) -> Choreography:
         events=events,
         flights=table.flights(rank, rate),
         orbits=table.orbits(),
-        looks=prop_looks(pattern, score.staging.props, table.shifts()),
+        looks=prop_looks(pattern, score.staging.props, table.loops_to_first_flight()),
         as_juggling_lab=style.as_juggling_lab,
     )
 
@@ -103,19 +103,23 @@ def timed_events(
     table = _event_table_before_tempo(pattern, staging, parameters, AS_WRITTEN)
     # The given tempo, or else the natural one, slowed for throws around the body.
     usual = parameters.bps or table.slowed(natural_tempo(pattern, parameters.dwell, style))
-    bouncing = frozenset(index for index in table.flown if pattern.throws[index].bounces)
+    bouncing = frozenset(index for index in table.throw_of_flight if pattern.throws[index].bounces)
     if not bouncing:
         return table, usual
 
     # Bounces need time. Juggling Lab only slows the pattern for them, if no tempo is given. In
     # other styles bounces may also be caught late, thrown down hard or left out, as people would
     # do; this is tried with a table in which all of them are caught late.
-    world = staging.body, parameters.gravity / 100, parameters.bounce_fraction
+    body_and_physics = staging.body, parameters.gravity / 100, parameters.bounce_fraction
     is_tempo_given = parameters.bps is not None
     if style.as_juggling_lab:
-        return table, usual if is_tempo_given else bounced_tempo(usual, table, *world)
-    late = _event_table_before_tempo(pattern, staging, parameters, BounceChanges(late=bouncing))
-    changes, bps = fit_bounces(table, late, usual, *world, given=is_tempo_given)
+        return table, usual if is_tempo_given else bounced_tempo(usual, table, *body_and_physics)
+    late_table = _event_table_before_tempo(
+        pattern, staging, parameters, BounceChanges(late=bouncing)
+    )
+    changes, bps = fit_bounces(
+        table, late_table, usual, *body_and_physics, is_tempo_given=is_tempo_given
+    )
     if changes != AS_WRITTEN:
         table = _event_table_before_tempo(pattern, staging, parameters, changes)
     return table, bps
@@ -159,13 +163,13 @@ def _event_table_before_tempo(
     return EventTable(
         pattern,
         timing,
-        staging.hands,
-        style,
-        staging.catches,
-        parameters.dwell,
-        staging.spins,
-        staging.throws,
-        prop=staging.props.only_kind(looks),
+        hands=staging.hands,
+        style=style,
+        dwell=parameters.dwell,
+        catch_words=staging.catches,
+        throw_words=staging.throws,
+        spins=staging.spins,
+        prop_kind=staging.props.only_kind(looks),
         bounces=bounces,
     )
 
@@ -183,7 +187,12 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     Raises:
         ChoreographyError: the resulting loop has more than `MAX_THROWS` throws.
     """
-    times = 1
+    # After how many loops each of the lists begins anew with the loop.
+    repeats = [1]
+
+    def repeats_of(used: int, length: int) -> int:
+        """After how many loops a list begins anew, if each loop uses some of its items."""
+        return length // gcd(used, length)
 
     # Paths of hands and words of throws: each turn of a juggler takes the next item of the
     # juggler's list. Each has as many lists as the text gives; jugglers go through these in turn.
@@ -193,37 +202,33 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     for cycles in (staging.hands.beats if staging.hands else (), staging.throws):
         if not cycles:
             continue
-        lengths = [
-            (count, len(cycles[juggler % len(cycles)])) for juggler, count in enumerate(turn_counts)
+        repeats += [
+            repeats_of(count, len(cycles[juggler % len(cycles)]))
+            for juggler, count in enumerate(turn_counts)
         ]
-        times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
 
     # Bodies: each beat takes the next item of the path. Lengths are in units of the pattern, in
     # which its period is. A path of one beat with one place never moves, so it does not count.
     if staging.body:
-        path_lengths = [
-            len(path) * pattern.division
+        repeats += [
+            repeats_of(pattern.period, len(path) * pattern.division)
             for path in staging.body.beats
             if len(path) > 1 or len(path[0]) > 1
         ]
-        times = lcm(
-            times,
-            *(path_length // gcd(pattern.period, path_length) for path_length in path_lengths),
-        )
 
     # Words of catches: each catch of a hand takes the next word of its side.
     if any(len(words) > 1 for words in staging.catches):
-        lengths = [
-            (count, len(staging.catches[hand % 2]))
+        repeats += [
+            repeats_of(count, len(staging.catches[hand % 2]))
             for hand, count in catch_counts(pattern, holds(pattern)).items()
         ]
-        times = lcm(times, *(length // gcd(count, length) for count, length in lengths))
 
     # Spins: each turn, of any hand, takes the next one.
     if len(staging.spins) > 1:
-        times = lcm(times, len(staging.spins) // gcd(len(pattern.turns), len(staging.spins)))
+        repeats.append(repeats_of(len(pattern.turns), len(staging.spins)))
 
     # A pattern that has more throws by itself is allowed if it need not be repeated.
+    times = lcm(*repeats)
     if times * len(pattern.throws) > max(MAX_THROWS, len(pattern.throws)):
         raise ChoreographyError(
             _(
@@ -239,7 +244,9 @@ def repeat_to_full_loop(pattern: Pattern, staging: Staging) -> Pattern:
     return repeated(pattern, times)
 
 
-def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[PropLook, ...]:
+def prop_looks(
+    pattern: Pattern, style: PropStyle, loops_to_first_flight: list[int]
+) -> tuple[PropLook, ...]:
     """Return the looks of all props, in the order of `Choreography.looks`.
 
     Empty for the default look. Kinds and colours are assigned to the props in the order in which
@@ -249,49 +256,52 @@ def prop_looks(pattern: Pattern, style: PropStyle, shifts: list[int]) -> tuple[P
     Args:
         pattern: what is juggled.
         style: kinds and colours as the text gives them.
-        shifts: for each orbit how many loops later than its first throw, which may be a hold, its
-            first flight begins; see `EventTable.shifts`.
+        loops_to_first_flight: for each orbit how many loops later than its first throw, which may
+            be a hold, its first flight begins; as of `EventTable.loops_to_first_flight`.
     """
     if style == PropStyle():
         return ()
 
-    # A prop is identified by its orbit, and by how many loops it is ahead of the prop that makes
+    # A prop is known by its orbit, and by how many loops it is ahead of the prop that makes
     # the orbit's first throw in this loop.
     props = [
-        (orbit_index, ahead)
+        (orbit_index, loops_ahead)
         for orbit_index, orbit in enumerate(pattern.orbits)
-        for ahead in range(orbit.props)
+        for loops_ahead in range(orbit.props)
     ]
     by_first_throw = sorted(props, key=lambda prop: _first_throw_key(pattern, *prop))
     throw_order = {prop: order for order, prop in enumerate(by_first_throw)}
 
     # The choreography counts how far props are ahead of the one that makes the orbit's first flight
-    # in this loop, which is `shifts` loops ahead of the one that makes the first throw.
+    # in this loop, which is `loops_to_first_flight` ahead of the one that makes the first throw.
     looks = []
-    for orbit_index, ahead in props:
-        prop = orbit_index, (ahead + shifts[orbit_index]) % pattern.orbits[orbit_index].props
+    for orbit_index, loops_ahead in props:
+        ahead_of_first_throw = loops_ahead + loops_to_first_flight[orbit_index]
+        prop = orbit_index, ahead_of_first_throw % pattern.orbits[orbit_index].props
         kind, colour = style.look(orbit_index if style.by_orbit else throw_order[prop])
         looks.append(PropLook(kind, colour, image=style.image))
     return tuple(looks)
 
 
-def _first_throw_key(pattern: Pattern, orbit_index: int, ahead: int) -> tuple[int, int, bool, int]:
+def _first_throw_key(
+    pattern: Pattern, orbit_index: int, loops_ahead: int
+) -> tuple[int, int, bool, int]:
     """Return a sort key of the first throw or hold that a prop makes from the start of the loop on.
 
     Args:
         pattern: what is juggled.
         orbit_index: of the prop's orbit.
-        ahead: by how many loops the prop is ahead of the one that makes the orbit's first throw in
-            this loop.
+        loops_ahead: by how many loops the prop is ahead of the one that makes the orbit's first
+            throw in this loop.
 
     Returns:
         Beat, perhaps in a later loop; juggler; whether it is the left hand, so that right hands
         sort first; and index of the throw in the pattern.
     """
     orbit = pattern.orbits[orbit_index]
-    # This prop makes the orbit's first throw `ahead` loops before this one, and every throw again
-    # after `round_trip`; the remainder is its first time from beat 0 on.
-    beat = pattern.throws[orbit.throws[0]].beat - ahead * pattern.period
+    # This prop makes the orbit's first throw `loops_ahead` loops before this one, and every throw
+    # again after `round_trip`; the remainder is its first time from beat 0 on.
+    beat = pattern.throws[orbit.throws[0]].beat - loops_ahead * pattern.period
     round_trip = orbit.props * pattern.period
     keys = []
     for index in orbit.throws:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from juggle_anim.pattern import Pattern, Throw
-from juggle_anim.pattern.pattern import hand_of
+from juggle_anim.pattern.pattern import catching_hand, hand_of
 
 Site = tuple[int, int]
 """A hand, 2 · juggler + side, and a beat of the loop."""
@@ -62,11 +63,11 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
         pattern: T throws, times in its units.
         held: length T, which of its throws are holds.
     """
-    thrown: dict[int, set[int]] = {}
+    beats_of_hand: dict[int, set[int]] = {}
     for (hand, beat), is_hold in zip(pattern.sites, held, strict=True):
         if not is_hold:
-            thrown.setdefault(hand, set()).add(beat)
-    throw_beats = {hand: sorted(beats) for hand, beats in thrown.items()}
+            beats_of_hand.setdefault(hand, set()).add(beat)
+    throw_beats = {hand: sorted(beats) for hand, beats in beats_of_hand.items()}
     # For a hand that only holds, the beat itself stands in as its only throw: a whole loop ago.
     return {
         (hand, beat): _beats_since_last(throw_beats.get(hand, [beat]), beat, pattern)
@@ -74,17 +75,18 @@ def times_since_throw(pattern: Pattern, held: Sequence[bool]) -> dict[Site, floa
     }
 
 
-def previous_throw(pattern: Pattern, site: Site, gaps: dict[Site, float]) -> Site:
+def previous_throw(pattern: Pattern, site: Site, since_throw: dict[Site, float]) -> Site:
     """Return the hand and beat of the throw that its hand made last before a site.
 
     Args:
         pattern: what is juggled.
         site: a hand, and a beat on which it throws or holds.
-        gaps: from `times_since_throw`, [beats].
+        since_throw: from `times_since_throw`, [beats].
     """
     hand, beat = site
-    # Gaps are whole numbers of units of the pattern; rounding removes the error of the division.
-    return hand, (beat - round(gaps[site] * pattern.division)) % pattern.period
+    # These times are whole numbers of units of the pattern; rounding removes the error of the
+    # division.
+    return hand, (beat - round(since_throw[site] * pattern.division)) % pattern.period
 
 
 def _beats_since_last(beats: Sequence[int], beat: int, pattern: Pattern) -> float:
@@ -106,7 +108,7 @@ def shortest_flight(value: float) -> float:
 
 
 def early_throws(
-    pattern: Pattern, held: Sequence[bool], dwell: float, gaps: dict[Site, float]
+    pattern: Pattern, held: Sequence[bool], dwell: float, since_throw: dict[Site, float]
 ) -> dict[Site, float]:
     """Return for hands and beats that throw early how long before the beat they do so, [beats].
 
@@ -120,7 +122,7 @@ def early_throws(
         pattern: T throws.
         held: length T, which of its throws are holds.
         dwell: from a catch to that hand's next throw, [beats].
-        gaps: from `times_since_throw`, [beats].
+        since_throw: from `times_since_throw`, [beats].
     """
     wanted: dict[Site, float] = {}
     for throw, site, is_hold in zip(pattern.throws, pattern.sites, held, strict=True):
@@ -132,30 +134,44 @@ def early_throws(
             wanted[site] = max(wanted.get(site, 0.0), needed)
     if not wanted:
         return wanted
-    return _greatest_within_limits(wanted, list(_early_throw_limits(pattern, held, gaps, wanted)))
+    limits = list(_early_throw_limits(pattern, held, since_throw, wanted))
+    return _greatest_within_limits(wanted, limits)
+
+
+class _Limit(NamedTuple):
+    """A limit of how early a hand can throw: as early as another throw, plus a difference.
+
+    Attributes:
+        limited: hand and beat whose throw is limited.
+        limiting: hand and beat of the other throw.
+        difference: how much earlier the limited throw can be, [beats]; below 0 for less early.
+    """
+
+    limited: Site
+    limiting: Site
+    difference: float
 
 
 def _early_throw_limits(
-    pattern: Pattern, held: Sequence[bool], gaps: dict[Site, float], wanted: dict[Site, float]
-) -> Iterator[tuple[Site, Site, float]]:
+    pattern: Pattern,
+    held: Sequence[bool],
+    since_throw: dict[Site, float],
+    wanted: dict[Site, float],
+) -> Iterator[_Limit]:
     """Yield the limits of how early hands can throw.
-
-    A limit is a triple (a, b, d): site b can be early by as much as site a is, plus d, but no more.
 
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
-        gaps: from `times_since_throw`, [beats].
-        wanted: the sites that should throw early; b is one of these.
-
-    Yields:
-        Site a, site b, and d, which may be negative, [beats].
+        since_throw: from `times_since_throw`, [beats].
+        wanted: the sites that should throw early; only these are limited.
     """
     for index, throw in enumerate(pattern.throws):
         if held[index]:
             continue
-        # A prop thrown at a has to fly, then be carried for `MIN_CARRY`, before b throws or holds
-        # it. What remains of its value is `spare`: how much earlier b can be if a is on the beat.
+        # A prop has to fly, then be carried for `MIN_CARRY`, before the hand that catches it throws
+        # or holds it. What remains of its value is `spare`: how early that hand can be if the prop
+        # was thrown on the beat.
         value = throw.value / pattern.division
         spare = value - MIN_CARRY - shortest_flight(value)
         landing = pattern.landings[index]
@@ -166,15 +182,16 @@ def _early_throw_limits(
         for next_throw, wait in {(landing, 0), (release, hold_time)}:
             site = pattern.sites[next_throw]
             if site in wanted:
-                yield pattern.sites[index], site, spare + wait / pattern.division
+                yield _Limit(site, pattern.sites[index], spare + wait / pattern.division)
     # A hand also has its own last throw as a limit: between its two throws it is empty for
     # `MIN_EMPTY`, and then carries for `MIN_CARRY`.
     for site in wanted:
-        yield previous_throw(pattern, site, gaps), site, gaps[site] - MIN_EMPTY - MIN_CARRY
+        last_throw = previous_throw(pattern, site, since_throw)
+        yield _Limit(site, last_throw, since_throw[site] - MIN_EMPTY - MIN_CARRY)
 
 
 def _greatest_within_limits(
-    wanted: dict[Site, float], limits: Sequence[tuple[Site, Site, float]]
+    wanted: dict[Site, float], limits: Sequence[_Limit]
 ) -> dict[Site, float]:
     """Return the greatest amounts up to the wanted ones that keep all limits.
 
@@ -182,8 +199,8 @@ def _greatest_within_limits(
 
     Args:
         wanted: for each site, 0 or more; other sites have 0.
-        limits: triples (a, b, d), which say amount[b] ≤ max(0, amount[a] + d); each b is a key of
-            `wanted`.
+        limits: each says amount[limited] ≤ max(0, amount[limiting] + difference); the limited site
+            is a key of `wanted`.
     """
     amounts = dict(wanted)
     # Amounts start at the wanted values and only decrease, never below 0. In a cycle of limits they
@@ -191,10 +208,10 @@ def _greatest_within_limits(
     changed = True
     while changed:
         changed = False
-        for limiting, limited, difference in limits:
-            possible = max(0.0, amounts.get(limiting, 0.0) + difference)
-            if possible < amounts[limited]:
-                amounts[limited] = possible
+        for limit in limits:
+            possible = max(0.0, amounts.get(limit.limiting, 0.0) + limit.difference)
+            if possible < amounts[limit.limited]:
+                amounts[limit.limited] = possible
                 changed = True
     return amounts
 
@@ -215,17 +232,17 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
         For each beat of the loop on which props land, the time from catch to beat, [beats].
     """
     assert pattern.hand_siteswap is not None, "only a hand siteswap has dwells by beat"
-    lowest = _lowest_value_by_landing_beat(pattern)
+    lowest_value = _lowest_value_by_landing_beat(pattern)
     since_turn = _beats_since_last_turn(pattern)
     if pattern.hand_siteswap.dwellmax:
-        dwells = {beat: since_turn[beat] - _BEAT_WITHOUT_DWELL for beat in sorted(lowest)}
+        dwells = {beat: since_turn[beat] - _BEAT_WITHOUT_DWELL for beat in sorted(lowest_value)}
     else:
         steady = MIN_DWELL if min(since_turn.values()) == 1 else dwell
-        dwells = dict.fromkeys(sorted(lowest), steady)
+        dwells = dict.fromkeys(sorted(lowest_value), steady)
 
     # A throw of `value` beats must not be caught `value` or more before it lands, which would be
     # before it is thrown: it flies for the 0.7 beats instead.
-    for beat, value in lowest.items():
+    for beat, value in lowest_value.items():
         if dwells[beat] >= value:
             dwells[beat] = value - _BEAT_WITHOUT_DWELL
 
@@ -238,7 +255,7 @@ def hand_dwells(pattern: Pattern, dwell: float) -> dict[int, float]:
     # shortest flight of the lowest throw is over.
     return {
         beat: min(dwells[beat], since_turn[beat] - MIN_EMPTY, value - shortest_flight(value))
-        for beat, value in lowest.items()
+        for beat, value in lowest_value.items()
     }
 
 
@@ -323,23 +340,22 @@ def holds(pattern: Pattern) -> tuple[bool, ...]:
     Returns:
         Length T, in the order of `pattern.throws`.
     """
-    beats: dict[int, set[int]] = {}
+    beats_of_hand: dict[int, set[int]] = {}
     for hand, beat in pattern.sites:
-        beats.setdefault(hand, set()).add(beat)
-    busy_beats = {hand: sorted(hand_beats) for hand, hand_beats in beats.items()}
+        beats_of_hand.setdefault(hand, set()).add(beat)
+    busy_beats = {hand: sorted(beats) for hand, beats in beats_of_hand.items()}
 
     def is_hold(throw: Throw) -> bool:
         """Whether one throw is a hold."""
-        # The juggler and the hand of the throw, and those of the catch.
-        if throw[1:3] != throw[4:6]:
+        if hand_of(throw) != catching_hand(throw):
             return False
         if throw.held is not None:  # marked as a hold or as a throw
             return throw.held
         if throw.bounces or throw.value > MAX_HOLD * pattern.division:
             return False
         # The hand is busy again no earlier than when this prop would land.
-        beats_of_hand = busy_beats[hand_of(throw)]
-        return _time_until_busy(beats_of_hand, throw.beat, pattern.period) >= throw.value
+        until_busy = _time_until_busy(busy_beats[hand_of(throw)], throw.beat, pattern.period)
+        return until_busy >= throw.value
 
     return tuple(is_hold(throw) for throw in pattern.throws)
 
@@ -366,16 +382,16 @@ def next_release(pattern: Pattern, held: Sequence[bool], index: int) -> tuple[in
     return next_throw, hold_time
 
 
-def _time_until_busy(busy: list[int], beat: int, period: int) -> int:
+def _time_until_busy(busy_beats: list[int], beat: int, period: int) -> int:
     """Time from a beat until its hand next throws or holds something, in units of the pattern.
 
     Args:
-        busy: beats on which the hand throws or holds something, ascending, not empty.
+        busy_beats: beats on which the hand throws or holds something, ascending, not empty.
         beat: one of them; if it is the only one, the result is the period.
         period: of the loop.
     """
-    index = bisect_right(busy, beat)
-    next_beat = busy[index] if index < len(busy) else busy[0] + period
+    index = bisect_right(busy_beats, beat)
+    next_beat = busy_beats[index] if index < len(busy_beats) else busy_beats[0] + period
     return next_beat - beat
 
 
@@ -425,35 +441,35 @@ def time_throws(
     held = holds(pattern)
     arrivals = _arrivals(pattern, held)
 
-    # For each hand and beat: how early it throws, and how long before the beat it catches, [beats].
-    # With a hand siteswap only one hand has its turn on a beat, so dwells are given by beat, and
-    # nothing is thrown early.
+    # How long before its beat each site throws, and makes its first catch, [beats]. With a hand
+    # siteswap only one hand has its turn on a beat, so dwells are given by beat, and nothing is
+    # thrown early.
     if pattern.hand_siteswap is None:
-        early, carries = _early_throws_and_carries(
-            pattern, held, arrivals, dwell, dwell_gain, least_empty
+        throw_leads, catch_leads = _throw_and_catch_leads(
+            pattern, held, arrivals, dwell=dwell, dwell_gain=dwell_gain, least_empty=least_empty
         )
     else:
         dwells = hand_dwells(pattern, dwell)
-        early = {}
-        carries = {(hand, beat): dwells[beat] for hand, beat in arrivals}
+        throw_leads = {}
+        catch_leads = {(hand, beat): dwells[beat] for hand, beat in arrivals}
 
     # Catches. Props that land in one hand on one beat are caught one after the other, from `first`
     # to `latest`. Both count backward from the beat, so `first` is the greater number, and `max`
     # makes it no later than `latest`. Holds keep the meaningless 0.
     catch = [0.0] * len(pattern.throws)
-    for site, flown in arrivals.items():
-        latest = _latest_catch_before_landing(pattern, held, flown, early)
-        first = carries[site]
-        if any(index in late for index in flown):
+    for site, arriving in arrivals.items():
+        latest = _least_catch_lead(pattern, held, arriving, throw_leads)
+        first = catch_leads[site]
+        if any(index in late for index in arriving):
             # `LATE_DWELL` before the throw, which is `MIN_CARRY` after the latest catch.
             first = min(first, latest - MIN_CARRY + LATE_DWELL)
         first = max(first, latest)
-        for index, before in _squeezed_catches(pattern, flown, first, latest, squeeze):
+        for index, lead in _squeezed_catches(pattern, arriving, first, latest, squeeze):
             landing = pattern.throws[index].beat + pattern.throws[index].value
-            catch[index] = _rounded(landing - before * pattern.division)
+            catch[index] = _rounded(landing - lead * pattern.division)
 
     throw = tuple(
-        _rounded(beat - early.get((hand, beat), 0.0) * pattern.division)
+        _rounded(beat - throw_leads.get((hand, beat), 0.0) * pattern.division)
         for hand, beat in pattern.sites
     )
     return Timing(throw, tuple(catch), held)
@@ -472,10 +488,11 @@ def _arrivals(pattern: Pattern, held: Sequence[bool]) -> _Arrivals:
     return arrivals
 
 
-def _early_throws_and_carries(
+def _throw_and_catch_leads(
     pattern: Pattern,
     held: Sequence[bool],
     arrivals: _Arrivals,
+    *,
     dwell: float,
     dwell_gain: float,
     least_empty: float,
@@ -495,36 +512,44 @@ def _early_throws_and_carries(
         For sites that throw early, how long before the beat they throw; and for each site where
         props land, how long before the beat the first of them is caught; [beats].
     """
-    gaps = times_since_throw(pattern, held)
-    early = early_throws(pattern, held, dwell, gaps)
+    since_throw = times_since_throw(pattern, held)
+    throw_leads = early_throws(pattern, held, dwell, since_throw)
     # For each site the highest value that is thrown or held there, in units of the pattern.
     highest: dict[Site, int] = {}
     for throw, site in zip(pattern.throws, pattern.sites, strict=True):
         highest[site] = max(highest.get(site, 0), throw.value)
 
-    def carry(site: Site) -> float:
+    def catch_lead(site: Site) -> float:
         """How long before the beat of a site its hand makes the first catch, [beats]."""
         # How long ago the hand threw last, early throws included; `MAX_DWELL` if it is longer ago
         # than that, as no carry is longer.
-        last = previous_throw(pattern, site, gaps)
-        longest = gaps[site] + early.get(last, 0.0) if gaps[site] <= MAX_DWELL else MAX_DWELL
+        last_throw = previous_throw(pattern, site, since_throw)
+        longest = MAX_DWELL
+        if since_throw[site] <= MAX_DWELL:
+            longest = since_throw[site] + throw_leads.get(last_throw, 0.0)
         # Before the catch the hand is empty for `least_empty`, but for no more than 0.7 of this
         # time, so that 0.3 (`MIN_DWELL`) remain to carry; and in any case for `MIN_EMPTY`.
         with_empty_hand = min(longest - MIN_EMPTY, max(longest - least_empty, MIN_DWELL * longest))
-        # Carries count backward from the beat, so the least of the limits is the latest catch.
+        # Leads count backward from the beat, so the least of the limits is the latest catch.
         after_flights = [
-            _earliest_catch_before_landing(pattern, index, early) for index in arrivals[site]
+            _greatest_catch_lead(pattern, index, throw_leads) for index in arrivals[site]
         ]
         change = (
-            _dwell_change(pattern, arrivals[site], last, highest, dwell_gain) if dwell_gain else 0.0
+            _dwell_change(pattern, arrivals[site], last_throw, highest, dwell_gain)
+            if dwell_gain
+            else 0.0
         )
         return min(dwell + change, with_empty_hand, *after_flights)
 
-    return early, {site: carry(site) for site in arrivals}
+    return throw_leads, {site: catch_lead(site) for site in arrivals}
 
 
 def _dwell_change(
-    pattern: Pattern, flown: Sequence[int], last: Site, highest: dict[Site, int], dwell_gain: float
+    pattern: Pattern,
+    arriving: Sequence[int],
+    last_throw: Site,
+    highest: dict[Site, int],
+    dwell_gain: float,
 ) -> float:
     """Return by how much the dwell before the beat on which some throws land grows, [beats].
 
@@ -532,61 +557,64 @@ def _dwell_change(
 
     Args:
         pattern: what is juggled.
-        flown: indices of these throws, one or more; the highest of them counts.
-        last: hand and beat of the hand's last throw before that beat.
+        arriving: indices of these throws, one or more; the highest of them counts.
+        last_throw: hand and beat of the hand's last throw before that beat.
         highest: value of the highest throw or hold at each site, in units of the pattern.
         dwell_gain: change for each beat by which the incoming throw is higher, [beats/beat].
     """
-    incoming = max(pattern.throws[index].value for index in flown)
-    higher = (incoming - highest.get(last, incoming)) / pattern.division
+    incoming = max(pattern.throws[index].value for index in arriving)
+    higher = (incoming - highest.get(last_throw, incoming)) / pattern.division
     return max(-_MAX_DWELL_CHANGE, min(dwell_gain * higher, _MAX_DWELL_CHANGE))
 
 
-def _earliest_catch_before_landing(pattern: Pattern, index: int, early: dict[Site, float]) -> float:
+def _greatest_catch_lead(pattern: Pattern, index: int, throw_leads: dict[Site, float]) -> float:
     """The earliest catch of a throw, counted back from the beat on which it lands, [beats].
 
     Args:
         pattern: what is juggled.
         index: of the throw.
-        early: how long before its beat each site throws; sites that throw on the beat may be left
-            out, [beats].
+        throw_leads: how long before its beat each site throws; sites that throw on the beat may be
+            left out, [beats].
     """
     # It leaves `value` beats, and what it is early, before it lands, and then flies for a moment.
     value = pattern.throws[index].value / pattern.division
-    return value + early.get(pattern.sites[index], 0.0) - shortest_flight(value)
+    return value + throw_leads.get(pattern.sites[index], 0.0) - shortest_flight(value)
 
 
-def _latest_catch_before_landing(
-    pattern: Pattern, held: Sequence[bool], flown: Sequence[int], early: dict[Site, float]
+def _least_catch_lead(
+    pattern: Pattern,
+    held: Sequence[bool],
+    arriving: Sequence[int],
+    throw_leads: dict[Site, float],
 ) -> float:
     """Return how long before the beat of their landing throws have to be caught at least, [beats].
 
     Args:
         pattern: T throws.
         held: length T, which of its throws are holds.
-        flown: indices of the throws that land in one hand on one beat; one or more.
-        early: how long before its beat each site throws, if early, [beats].
+        arriving: indices of the throws that land in one hand on one beat; one or more.
+        throw_leads: how long before its beat each site throws, if early, [beats].
     """
     # How early the hand throws on the beat: a single number, as all land at one site.
-    throw_lead = early.get(pattern.sites[pattern.landings[flown[0]]], 0.0)
-    for index in flown:
+    throw_lead = throw_leads.get(pattern.sites[pattern.landings[arriving[0]]], 0.0)
+    for index in arriving:
         # A prop that is held on the beat leaves with the throw after the hold. That throw may be so
         # early that it comes before the beat; counted back from the beat, its lead is reduced by
         # the duration of the hold, and negative if it leaves after the beat.
         release, hold_time = next_release(pattern, held, index)
-        release_lead = early.get(pattern.sites[release], 0.0) - hold_time / pattern.division
+        release_lead = throw_leads.get(pattern.sites[release], 0.0) - hold_time / pattern.division
         throw_lead = max(throw_lead, release_lead)
     return throw_lead + MIN_CARRY
 
 
 def _squeezed_catches(
-    pattern: Pattern, flown: Sequence[int], first: float, latest: float, squeeze: float
+    pattern: Pattern, arriving: Sequence[int], first: float, latest: float, squeeze: float
 ) -> list[tuple[int, float]]:
     """Spread the catches of throws that land in one hand on one beat, evenly in time.
 
     Args:
         pattern: what is juggled.
-        flown: indices of these throws; one or more.
+        arriving: indices of these throws; one or more.
         first: time from the first catch to that beat, [beats].
         latest: time from the latest possible catch to the beat, not more than `first`, [beats].
         squeeze: time from the first to the last catch, if there is so much, [beats].
@@ -595,11 +623,12 @@ def _squeezed_catches(
         Pairs of the index of a throw and the time from its catch to the beat, [beats], from the
         first catch to the last.
     """
-    if len(flown) == 1:
-        return [(flown[0], first)]
+    if len(arriving) == 1:
+        return [(arriving[0], first)]
     span = min(squeeze, first - latest)
-    span = span if span > _MIN_SQUEEZE else 0.0  # otherwise simultaneous
-    ordered = sorted(flown, key=lambda index: _catch_order(pattern.throws[index]))
+    if span <= _MIN_SQUEEZE:
+        span = 0.0  # simultaneous
+    ordered = sorted(arriving, key=lambda index: _catch_order(pattern.throws[index]))
     return [
         (index, first - span * order / (len(ordered) - 1)) for order, index in enumerate(ordered)
     ]

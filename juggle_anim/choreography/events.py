@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.choreography.around_body import FEET_CHANGE, LONGEST_FLIGHT
+from juggle_anim.choreography.around_body import FEET_CHANGE, LONGEST_FLIGHT, BodyThrow
 from juggle_anim.choreography.choreography import (
     AIR,
     CATCH,
@@ -27,23 +28,26 @@ from juggle_anim.choreography.choreography import (
     FlightStyle,
     PropOrbit,
 )
-from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, Timing
+from juggle_anim.choreography.dwell import MIN_CARRY, MIN_EMPTY, Site, Timing, next_release
 from juggle_anim.choreography.hand_points import (
     CLOSE,
     SLOWEST_BEAT,
-    Around,
+    BodyThrowOfSite,
+    BodyThrowSites,
     HandPoints,
     HandSpan,
+    HandWaypoint,
     fastest_tempo,
     offsets_meanwhile,
     path_of_other_hand,
     paths_around_bodies,
     waits_in_gaps,
 )
-from juggle_anim.choreography.manners import BODY_THROWS, USUAL, Manner, manners_of_throws
+from juggle_anim.choreography.manners import USUAL, Manner, manners_of_throws
 from juggle_anim.choreography.places import HAND_HEIGHT, HandStyle, mean_point, to_body_frame
 from juggle_anim.choreography.score import USUAL_PATH, BodyThrows, Catches, HandMoves, Point
 from juggle_anim.pattern import RIGHT, Pattern, Throw, Turn
+from juggle_anim.pattern.pattern import catching_hand, hand_of
 from juggle_anim.vectors import inverse_permutation
 
 
@@ -80,6 +84,20 @@ class _Event(NamedTuple):
     kind: int
 
 
+class FlightEnd(NamedTuple):
+    """The throw or the catch of a flight.
+
+    Attributes:
+        juggler: who throws or catches.
+        time: within the loop, in units of the pattern.
+        height: of the hand above the juggler's feet, [m].
+    """
+
+    juggler: int
+    time: float
+    height: float
+
+
 class EventTable:
     """Events before they are sorted; throws that leave one hand together are one event.
 
@@ -88,13 +106,13 @@ class EventTable:
         timing: when each throw of the pattern leaves its hand and is caught.
         hands: the paths of hands that the text gives; None if it gives none.
         style: the hand style, which decides all points that the text does not give.
-        catches: words for how hands grasp, as in `Staging`.
         dwell: from a catch to the next throw, of hands that catch nothing and only move as if they
             did, [beats].
+        catch_words: for how hands grasp, as in `Staging`.
+        throw_words: for throws around the body, as in `Staging`; empty if all are usual.
         spins: how often clubs turn over in the air, for the turns of hands in order, as in
             `Staging`; empty if all are usual.
-        throws: words for throws around the body, as in `Staging`; empty if all are usual.
-        prop: the kind of all props; "" if they differ.
+        prop_kind: the kind of all props; "" if they differ.
         bounces: how throws bounce that have too little time.
     """
 
@@ -102,14 +120,15 @@ class EventTable:
         self,
         pattern: Pattern,
         timing: Timing,
+        *,
         hands: HandMoves | None,
         style: HandStyle,
-        catches: Catches,
         dwell: float,
-        spins: Sequence[float | None] = (),
-        throws: BodyThrows = (),
-        prop: str = "",
-        bounces: BounceChanges = AS_WRITTEN,
+        catch_words: Catches,
+        throw_words: BodyThrows,
+        spins: Sequence[float | None],
+        prop_kind: str,
+        bounces: BounceChanges,
     ) -> None:
         """Enter all throws, catches and waypoints that the text gives into the table."""
         self.bounces = bounces
@@ -118,21 +137,24 @@ class EventTable:
         self.dwell = dwell * pattern.division  # in units of the pattern
         # Spins are listed in the order of the turns; a list that is too short begins again.
         self._spins = (
-            {turn: spins[number % len(spins)] for number, turn in enumerate(pattern.turns)}
+            {turn: spins[index % len(spins)] for index, turn in enumerate(pattern.turns)}
             if spins
             else {}
         )
         self._usual_throw, self._usual_catch = cache(style.throw_point), cache(style.catch_point)
 
-        # Throws that are not holds; lists "by flight" below are in this order.
-        self.flown = [index for index, held in enumerate(timing.held) if not held]
+        # Each flight is a throw that is no hold: its index in the pattern. Lists "by flight" below
+        # are in this order.
+        self.throw_of_flight = [index for index, held in enumerate(timing.held) if not held]
         self._throw_manners, self._catch_manners = manners_of_throws(
-            pattern, timing, catches, throws, prop
+            pattern, timing, catch_words, throw_words, prop_kind
         )
         # Room for stacks (several equal throws from one hand at once) moves throws and catches
         # apart. Juggling Lab does not do this, so its style has no rooms.
-        self._rooms = {} if style.as_juggling_lab else stack_rooms(pattern, timing, prop)
-        self.points = HandPoints(pattern, style.raised(hands), self.around) if hands else None
+        self._stack_rooms = {} if style.as_juggling_lab else stack_rooms(pattern, timing, prop_kind)
+        self.points = (
+            HandPoints(pattern, style.raised(hands), self.body_throw_sites) if hands else None
+        )
 
         # The events of the throw and the catch of each flight, two lists by flight.
         # `_enter_event` also fills the dictionaries: all points of an event, as several props may
@@ -143,23 +165,23 @@ class EventTable:
         sites = pattern.sites
         self._throw_events = [
             self._enter_event(
-                timing.throw[index],
-                sites[index][0],
-                THROW,
-                self._throw_manners[index],
-                self._throw_point(index),
+                time=timing.throw[index],
+                hand=hand_of(pattern.throws[index]),
+                kind=THROW,
+                manner=self._throw_manners[index],
+                point=self._throw_point(index),
             )
-            for index in self.flown
+            for index in self.throw_of_flight
         ]
         self._catch_events = [
             self._enter_event(
-                timing.catch[index],
-                2 * pattern.throws[index].to_juggler + pattern.throws[index].to_hand,
-                CATCH,
-                self._catch_manners[index],
-                catch_points[index],
+                time=timing.catch[index],
+                hand=catching_hand(pattern.throws[index]),
+                kind=CATCH,
+                manner=self._catch_manners[index],
+                point=catch_points[index],
             )
-            for index in self.flown
+            for index in self.throw_of_flight
         ]
         self._carry_intervals = self._find_carry_intervals()
 
@@ -170,17 +192,17 @@ class EventTable:
             thrown_from = self.points.thrown_from
             caught_at = self.points.caught_at
             for index, throw, catch in zip(
-                self.flown, self._throw_events, self._catch_events, strict=True
+                self.throw_of_flight, self._throw_events, self._catch_events, strict=True
             ):
                 if thrown_from(sites[index]):
                     self._events_at_written_points.add(throw)
                 if caught_at(sites[pattern.landings[index]]):
                     self._events_at_written_points.add(catch)
-            for waypoint in self.points.waypoints(self._leave_time, self._catch_times):
-                self._add_waypoint(self._points, waypoint.time, waypoint.hand, waypoint.point)
+            for waypoint in self.points.waypoints(self._throw_time, self._catch_times):
+                self._add_waypoint(self._points, waypoint)
 
     def events(self, rate: float) -> tuple[Integers, Events]:
-        """Return the events, sorted by time, then hand, then kind, and the place of each row there.
+        """Return the events, sorted by time, then hand, then kind, and the rank of each table row.
 
         Args:
             rate: tempo, units of the pattern per second.
@@ -191,34 +213,31 @@ class EventTable:
         """
         table = self._with_paths_around(rate)
         time = np.array([event.time for event in table], dtype=float)
+        time_s = time / rate
         hand = np.array([event.hand for event in table], dtype=np.intp)
         kind = np.array([event.kind for event in table], dtype=np.intp)
 
         # Props thrown or caught together share an event at the mean of their points. Without any
         # events, `reshape` makes the empty array (0, 3) instead of (0,).
-        points = np.array([mean_point(points) for points in table.values()], dtype=float).reshape(
-            -1, 3
-        )
+        means = [mean_point(points) for points in table.values()]
+        points = np.array(means, dtype=float).reshape(-1, 3)
 
         # While one hand makes a body throw, the juggler's other hand throws and catches elsewhere.
-        # Points that the text gives are not displaced. Here `rows` are rows of `BODY_THROWS`
-        # counted from 1; 0 stands for a usual throw, catch or waypoint.
-        rows = np.array([self._manners.get(event, USUAL).row for event in table], dtype=np.intp)
-        if rows.any():
-            offsets = offsets_meanwhile(time / rate, hand, kind, rows, self.pattern.period / rate)
+        # Points that the text gives are not displaced. As in `Events`, the row of a body throw is 0
+        # for a usual throw, catch or waypoint.
+        manners = np.array([self._manners.get(event, USUAL) for event in table], dtype=np.intp)
+        manners = manners.reshape(-1, 2)
+        _grasps, body_throw_rows = manners.T
+        if body_throw_rows.any():
+            offsets = offsets_meanwhile(
+                time_s, hand, kind, body_throw_rows, self.pattern.period / rate
+            )
             is_written = [[event in self._events_at_written_points] for event in table]
             points += np.where(is_written, 0.0, offsets)
         position = to_body_frame([(x, y, z) for x, y, z in points.tolist()], hand)
         order = np.lexsort((kind, hand, time))
-
-        # `Events` takes None for a column in which all events are usual, that is 0.
-        grasp = body_throw = None
-        if self._manners:
-            manners = np.array([self._manners.get(event, USUAL) for event in table], dtype=np.intp)
-            grasp, body_throw = (column if column.any() else None for column in manners.T)
-        return inverse_permutation(order), Events(
-            time / rate, hand, kind, position, grasp, body_throw
-        ).taken(order)
+        events = Events(time_s, hand, kind, position).with_manners(manners)
+        return inverse_permutation(order), events.taken(order)
 
     def flights(self, rank: Integers, rate: float) -> Flights:
         """Return the flights of the throws that are not holds, in the order of the pattern.
@@ -231,75 +250,87 @@ class EventTable:
         # `rank` also covers the waypoints that `_with_paths_around` appends to the rows of
         # `self._points`. Flights never begin or end there, so `zip` may stop before them
         # (`strict=False`).
-        position = dict(zip(self._points, rank.tolist(), strict=False))
-        styles = tuple(self.style(index) for index in self.flown)
+        rank_of_event = dict(zip(self._points, rank.tolist(), strict=False))
+        styles = tuple(self.style(index) for index in self.throw_of_flight)
+        carries = [self._carry_duration(index) for index in self.throw_of_flight]
         return Flights(
-            throw=np.array([position[event] for event in self._throw_events], dtype=np.intp),
-            catch=np.array([position[event] for event in self._catch_events], dtype=np.intp),
+            throw=np.array([rank_of_event[event] for event in self._throw_events], dtype=np.intp),
+            catch=np.array([rank_of_event[event] for event in self._catch_events], dtype=np.intp),
             duration=self.durations / rate,
-            carry=np.array([self._carry_duration(index) for index in self.flown], dtype=float)
-            / rate,
+            carry=np.array(carries, dtype=float) / rate,
             # By the definition of `Flights`, no styles at all mean that all are `AIR`.
             style=styles if any(style != AIR for style in styles) else (),
         )
 
-    def slowed(self, bps: float) -> float:
+    def slowed(self, usual_bps: float) -> float:
         """Return the tempo at which body throws and catches of the pattern are made, [beats/s].
 
-        Never above `bps`, and equal to it without body throws. Body throws, paths of hands, flights
-        and changes of feet each set an upper limit; but the tempo is not lowered so far that the
-        longest flight takes more than `LONGEST_FLIGHT`.
+        Never above `usual_bps`, and equal to it without body throws. Body throws, paths of hands,
+        flights and changes of feet each set an upper limit; but the tempo is not lowered so far
+        that the longest flight takes more than `LONGEST_FLIGHT`.
 
         Args:
-            bps: the tempo at which the pattern would usually be juggled, [beats/s].
+            usual_bps: the tempo at which the pattern would usually be juggled, [beats/s].
         """
-        # Rows of `BODY_THROWS` count from 1; 0 is the usual way to throw or catch.
-        rows = {manner.row for manner in (*self._throw_manners, *self._catch_manners)} - {0}
-        if not rows:
-            return bps
-        usual = bps
-        period = self.pattern.period
+        body_throws = self._throw_manners + self._catch_manners
+        tempo_shares = [manner.body_throw.tempo for manner in body_throws if manner.body_throw]
+        if not tempo_shares:
+            return usual_bps
         division = self.pattern.division
+        fastest = min(
+            # Each body throw has the share of the usual tempo at which people make it.
+            usual_bps * min(tempo_shares),
+            fastest_tempo(self.spans(), *self._body_throws_of_sites(), division),
+            self._fastest_for_flights(),
+            self._fastest_for_feet(),
+        )
+        # The tempo at which the longest flight takes `LONGEST_FLIGHT` is a lower limit, but never
+        # a reason to juggle faster than usual.
+        slowest = float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT
+        return min(usual_bps, max(fastest, slowest))
 
-        # Each body throw has the share of the usual tempo at which people make it; and the paths of
-        # hands around bodies take time.
-        bps *= min(BODY_THROWS[row - 1].tempo for row in rows)
-        bps = min(bps, fastest_tempo(self.spans(), *self._body_throw_rows(), division))
+    def _fastest_for_flights(self) -> float:
+        """The highest tempo at which flights are long enough for body throws, [beats/s].
 
-        # Flights that are long enough. A body throw has two least times of flight, one for throws
-        # to another hand and one for throws back to the same hand. A flight that is both thrown and
-        # caught around the body needs the longer of the two.
-        for index, duration in zip(self.flown, self.durations.tolist(), strict=True):
+        Infinite if none needs a least time.
+        """
+        fastest = inf
+        for index, duration in zip(self.throw_of_flight, self.durations.tolist(), strict=True):
             throw = self.pattern.throws[index]
-            to_same_hand = throw[1:3] == throw[4:6]
+            # A flight that is both thrown and caught around the body needs the longer time.
             for manner in (self._throw_manners[index], self._catch_manners[index]):
-                if manner.row:
-                    to_other, to_same = BODY_THROWS[manner.row - 1].flies  # s; 0 for any time
-                    flight_time = to_same if to_same_hand else to_other
-                    if flight_time:
-                        bps = min(bps, duration / division / flight_time)
+                if manner.body_throw:
+                    to_other_hand_s, to_same_hand_s = manner.body_throw.flies  # 0 for any time
+                    is_to_same_hand = hand_of(throw) == catching_hand(throw)
+                    least_s = to_same_hand_s if is_to_same_hand else to_other_hand_s
+                    if least_s:
+                        fastest = min(fastest, duration / self.pattern.division / least_s)
+        return fastest
 
-        # Time to change feet between throws that are made on one foot, for each juggler. The last
-        # throw of the loop is followed by the first.
+    def _fastest_for_feet(self) -> float:
+        """The highest tempo with time to change feet between throws on one foot, [beats/s].
+
+        Infinite if nobody has to.
+        """
+        fastest = inf
+        period = self.pattern.period
         for juggler in range(self.pattern.jugglers):
             on_one_foot = []
-            for index in self.flown:
+            for index in self.throw_of_flight:
                 foot = self._standing_foot(index)
                 if self.pattern.throws[index].juggler == juggler and foot is not None:
                     on_one_foot.append((self.timing.throw[index] % period, foot))
             on_one_foot.sort()
+            # The last throw of the loop is followed by the first.
             for (time, foot), (next_time, next_foot) in zip(
                 on_one_foot, on_one_foot[1:] + on_one_foot[:1], strict=True
             ):
                 # Two such throws at the very same time lift both legs: the juggler hops, which no
                 # tempo avoids, so they set no limit.
                 if foot != next_foot and next_time != time:
-                    bps = min(bps, (next_time - time) % period / division / FEET_CHANGE)
-
-        # The tempo at which the longest flight takes `LONGEST_FLIGHT` is a lower limit, but never
-        # a reason to juggle faster than usual.
-        slowest = float(self.durations.max(initial=0.0)) / division / LONGEST_FLIGHT
-        return min(usual, max(bps, slowest))
+                    beats = (next_time - time) % period / self.pattern.division
+                    fastest = min(fastest, beats / FEET_CHANGE)
+        return fastest
 
     def _standing_foot(self, index: int) -> int | None:
         """The foot on which the thrower stands, 0 left or 1 right; None for both.
@@ -307,38 +338,33 @@ class EventTable:
         Args:
             index: of the throw in the pattern.
         """
-        row = self._throw_manners[index].row
+        body_throw = self._throw_manners[index].body_throw
         return (
-            BODY_THROWS[row - 1].posture.standing_foot(self.pattern.throws[index].hand)
-            if row
+            body_throw.posture.standing_foot(self.pattern.throws[index].hand)
+            if body_throw
             else None
         )
 
     @cached_property
     def durations(self) -> Floats:
-        """Time from throw to catch by flight, in the order of `flown`; in units of the pattern."""
+        """Time from throw to catch by flight, in units of the pattern."""
         timing = self.timing
         return np.array(
-            [timing.catch[index] - timing.throw[index] for index in self.flown], dtype=float
+            [timing.catch[index] - timing.throw[index] for index in self.throw_of_flight],
+            dtype=float,
         )
 
-    def ends(self, flight: int) -> tuple[tuple[int, float, float], tuple[int, float, float]]:
+    def ends(self, flight: int) -> tuple[FlightEnd, FlightEnd]:
         """Return the throw and the catch of a flight.
 
         Args:
-            flight: index in `flown`, not of the throw in the pattern.
-
-        Returns:
-            Two triples, of the throw and of the catch: the juggler, the time within the loop in
-            units of the pattern, and the height of the hand above the juggler's feet, [m].
+            flight: index in `throw_of_flight`, not of the throw in the pattern.
         """
-        return self._juggler_time_height(self._throw_events[flight]), self._juggler_time_height(
-            self._catch_events[flight]
+        throw, catch = (
+            FlightEnd(event.hand // 2, event.time, HAND_HEIGHT + mean_point(self._points[event])[1])
+            for event in (self._throw_events[flight], self._catch_events[flight])
         )
-
-    def _juggler_time_height(self, event: _Event) -> tuple[int, float, float]:
-        """One of the two triples of `ends`."""
-        return event.hand // 2, event.time, HAND_HEIGHT + mean_point(self._points[event])[1]
+        return throw, catch
 
     def style(self, index: int) -> FlightStyle:
         """Return the flight style of a throw, with bounces as they were changed.
@@ -347,7 +373,8 @@ class EventTable:
             index: of the throw in the pattern.
         """
         throw = self.pattern.throws[index]
-        spin = self._spins.get(throw[:3])  # by turn: beat, juggler and hand; None is the usual spin
+        # By turn; None is the usual spin.
+        spin = self._spins.get((throw.beat, throw.juggler, throw.hand))
         if index in self.bounces.hurried:
             # A whole style that was computed from the written one, spin included.
             return self.bounces.hurried[index]
@@ -368,19 +395,19 @@ class EventTable:
 
         Holds are left out, so the orbit of a prop that is always held has no flights.
         """
-        flight_of_throw = {index: flight for flight, index in enumerate(self.flown)}
+        flight_of_throw = {index: flight for flight, index in enumerate(self.throw_of_flight)}
         return tuple(
             PropOrbit(
                 flights=tuple(
                     flight_of_throw[index] for index in orbit.throws if index in flight_of_throw
                 ),
                 props=orbit.props,
-                hand=self.pattern.sites[orbit.throws[0]][0],
+                hand=hand_of(self.pattern.throws[orbit.throws[0]]),
             )
             for orbit in self.pattern.orbits
         )
 
-    def shifts(self) -> list[int]:
+    def loops_to_first_flight(self) -> list[int]:
         """Return for each orbit how many loops after this one its first flight begins, usually 0.
 
         Orbits begin with a throw of this loop, which may be a hold; the prop of that hold then
@@ -388,30 +415,30 @@ class EventTable:
         start of the loop, gives −1. The numbers are needed as looks are given by first throws, but
         props are numbered by first flights. An orbit without flights gets 0.
         """
-        shifts = []
+        loops_later = []
         for orbit in self.pattern.orbits:
             # Add up the holds before the first flight; `beat` counts on beyond the loop.
             beat = self.pattern.throws[orbit.throws[0]].beat
-            shift = 0
+            loop = 0
             for index in orbit.throws:
+                throw = self.pattern.throws[index]
                 if not self.timing.held[index]:
-                    throw = self.pattern.throws[index]
                     # `timing` is relative to the throw's own beat in the loop.
-                    leaves = beat + self.timing.throw[index] - throw.beat
-                    shift = int(leaves // self.pattern.period)
+                    throw_time = beat + self.timing.throw[index] - throw.beat
+                    loop = int(throw_time // self.pattern.period)
                     break
-                beat += self.pattern.throws[index].value
-            shifts.append(shift)
-        return shifts
+                beat += throw.value
+            loops_later.append(loop)
+        return loops_later
 
     def spans(self) -> list[HandSpan]:
         """Return for each turn of a hand the time from it to that hand's next turn, unsorted."""
         # Without paths in the text, the usual path stands for all of them: spans use no points.
         points = self.points or HandPoints(self.pattern, HandMoves("", ((USUAL_PATH,),)))
-        return list(points.spans(self._leave_time, self._catch_times))
+        return list(points.spans(self._throw_time, self._catch_times))
 
     def _enter_event(
-        self, beats: float, hand: int, kind: int, manner: Manner, point: Point
+        self, *, time: float, hand: int, kind: int, manner: Manner, point: Point
     ) -> _Event:
         """Enter one prop's throw or catch into the table, and return the event that it belongs to.
 
@@ -419,22 +446,22 @@ class EventTable:
         greatest of their manners, so that the order of entry does not matter.
 
         Args:
-            beats: time in units of the pattern, in any loop.
+            time: in units of the pattern, in any loop.
             hand: 2 · juggler + side.
             kind: of `EventKind`.
             manner: of the hand.
             point: outward, up and forward of the middle between the hands' usual places, [m].
         """
-        event = _Event(self._time_in_loop(beats), hand, kind)
+        event = _Event(self._time_in_loop(time), hand, kind)
         if manner != USUAL:
             self._manners[event] = max(manner, self._manners.get(event, USUAL))
         self._points.setdefault(event, []).append(point)
         return event
 
-    def _time_in_loop(self, beats: float) -> float:
+    def _time_in_loop(self, time: float) -> float:
         # Times that differ only by rounding errors become equal. The second remainder is for those
         # that are rounded up to the period itself.
-        return round(beats % self.pattern.period, 9) % self.pattern.period
+        return round(time % self.pattern.period, 9) % self.pattern.period
 
     def _throw_point(self, index: int) -> Point:
         """Point from which a throw leaves its hand: outward, up and forward of the middle between
@@ -452,7 +479,7 @@ class EventTable:
         outward, up, forward = self._usual_throw(
             throw.value / self.pattern.division, throw.hand != throw.to_hand
         )
-        usual = outward, up, forward + self._rooms.get(index, NO_ROOM).forward
+        usual = outward, up, forward + self._stack_rooms.get(index, NO_ROOM).forward
         manner = self._throw_manners[index]
         return written or (usual if manner == USUAL else manner.point(usual))
 
@@ -478,7 +505,7 @@ class EventTable:
             index: of the throw in the pattern.
         """
         usual = self._usual_catch(self.pattern.throws[index].value / self.pattern.division)
-        if room := self._rooms.get(index):
+        if room := self._stack_rooms.get(index):
             # Props of stacks pass each other, so the catch is at least `span` farther outward than
             # the throw, and moved forward (or back, where negative) like the throw.
             outward, up, forward = usual
@@ -491,10 +518,9 @@ class EventTable:
         # A body throw comes down off the usual place, by `lands`. If it is also caught around the
         # body, then only the manner of the catch says where.
         manner = self._catch_manners[index]
-        throw_row = self._throw_manners[index].row
-        if throw_row and not manner.row:
-            # Rows count from 1; 0 is the usual way.
-            outward, up, forward = BODY_THROWS[throw_row - 1].lands
+        body_throw = self._throw_manners[index].body_throw
+        if body_throw and not manner.body_throw:
+            outward, up, forward = body_throw.lands
             usual = usual[0] + outward, usual[1] + up, usual[2] + forward
         return usual if manner == USUAL else manner.point(usual)
 
@@ -502,7 +528,7 @@ class EventTable:
     def _throws_by_landing(self) -> dict[Site, list[int]]:
         """For each hand and beat on which props land, the indices of their throws; never empty."""
         arrivals: dict[Site, list[int]] = {}
-        for index in self.flown:
+        for index in self.throw_of_flight:
             arrivals.setdefault(self.pattern.sites[self.pattern.landings[index]], []).append(index)
         return arrivals
 
@@ -514,26 +540,20 @@ class EventTable:
         Args:
             index: of the throw in the pattern; not a hold.
         """
-        throws = self.pattern.throws
-        landings = self.pattern.landings
+        throw = self.pattern.throws[index]
+        release, hold_time = next_release(self.pattern, self.timing.held, index)
         # The beat of the prop's next throw, in the same count as the time of the catch, which goes
         # on beyond the end of the loop.
-        beat = throws[index].beat + throws[index].value
-        next_throw = landings[index]
-        while self.timing.held[next_throw]:
-            beat = beat + throws[next_throw].value
-            next_throw = landings[next_throw]
+        beat = throw.beat + throw.value + hold_time
         # `timing.throw` is a time in the loop; less its beat, it is how early or late it leaves.
         return (
             beat
-            + self.timing.throw[next_throw]
-            - throws[next_throw].beat
+            + self.timing.throw[release]
+            - self.pattern.throws[release].beat
             - self.timing.catch[index]
         )
 
-    def _add_waypoint(
-        self, table: dict[_Event, list[Point]], beats: float, hand: int, point: Point
-    ) -> None:
+    def _add_waypoint(self, table: dict[_Event, list[Point]], waypoint: HandWaypoint) -> None:
         """Add to a table, in place, a point that a hand passes.
 
         Nothing is added where the hand already has an event at that time. The point is a `HOLD` if
@@ -541,52 +561,49 @@ class EventTable:
 
         Args:
             table: points of each event, `self._points` or a copy that has been added to.
-            beats: time in units of the pattern, in any loop.
-            hand: 2 · juggler + side.
-            point: outward, up and forward of the middle between the hands' usual places, [m].
+            waypoint: the point, at a time in any loop.
         """
-        time = self._time_in_loop(beats)
+        hand = waypoint.hand
+        time = self._time_in_loop(waypoint.time)
         if any(_Event(time, hand, kind) in table for kind in EventKind):
             return
         # Intervals may run beyond the end of the loop; the remainder takes care of that.
-        holds = any(
+        carries = any(
             (time - start) % self.pattern.period < length
             for start, length in self._carry_intervals[hand]
         )
-        table[_Event(time, hand, HOLD if holds else MOVE)] = [point]
+        table[_Event(time, hand, HOLD if carries else MOVE)] = [waypoint.point]
 
     @cached_property
-    def around(self) -> Around:
+    def body_throw_sites(self) -> BodyThrowSites:
         """The turns of hands that have to do with throws and catches around the body.
 
         Three sets of hand and beat: where a prop is thrown around the body; where one is thrown
         that was caught around it; and where one is thrown that came to the hand from behind a body.
         """
-        # Both dictionaries by site become sets of the sites with a row, that is not 0.
         thrown, caught = (
-            {site for site, row in rows.items() if row} for rows in self._body_throw_rows()
+            {site for site, body_throw in of_site.items() if body_throw}
+            for of_site in self._body_throws_of_sites()
         )
         from_behind = set()
         for site, group in self._throws_by_landing.items():
-            for index in group:
-                row = self._throw_manners[index].row  # counts from 1; 0 is the usual way
-                if row and BODY_THROWS[row - 1].from_behind:
-                    from_behind.add(site)
-        return Around(thrown, caught, from_behind)
+            body_throws = (self._throw_manners[index].body_throw for index in group)
+            if any(body_throw and body_throw.from_behind for body_throw in body_throws):
+                from_behind.add(site)
+        return BodyThrowSites(throws=thrown, catches=caught, from_behind=from_behind)
 
-    def _body_throw_rows(self) -> tuple[dict[Site, int], dict[Site, int]]:
-        """Return the body throws and body catches by hand and beat.
+    def _body_throws_of_sites(self) -> tuple[BodyThrowOfSite, BodyThrowOfSite]:
+        """Return how hands throw at each site, and how they catch the prop that lands at each.
 
-        Returns:
-            The row of the throw that is made at each site; and of the catch of the prop that lands
-            at each site. Rows are of `BODY_THROWS`, counted from 1; 0 is a usual throw or catch.
-            Sites without a throw, or without a landing, are left out.
+        Sites without a throw, or without a landing, are left out; None is a usual throw or catch.
         """
-        sites = self.pattern.sites
         # Throws of one hand on one beat have one manner, and so have catches: any of them will do.
-        thrown = {sites[index]: self._throw_manners[index].row for index in self.flown}
+        thrown: dict[Site, BodyThrow | None] = {
+            self.pattern.sites[index]: self._throw_manners[index].body_throw
+            for index in self.throw_of_flight
+        }
         return thrown, {
-            site: self._catch_manners[group[0]].row
+            site: self._catch_manners[group[0]].body_throw
             for site, group in self._throws_by_landing.items()
         }
 
@@ -602,45 +619,28 @@ class EventTable:
             rate: tempo, units of the pattern per second; below a certain tempo paths take the same
                 time in seconds, not in beats.
         """
-        if not any(manner.row for manner in (*self._throw_manners, *self._catch_manners)):
+        if not any(manner.body_throw for manner in self._throw_manners + self._catch_manners):
             return self._points
         pattern = self.pattern
         # The beat by which the durations of paths are measured, in units of the pattern: a beat of
         # the pattern, but no more than `SLOWEST_BEAT` seconds.
-        beat = min(pattern.division, SLOWEST_BEAT * rate)
+        beat_length = min(pattern.division, SLOWEST_BEAT * rate)
 
         # Paths of the hands that throw or catch around the body. Turns whose path in the text is
         # marked as one around the body, and has more points than the throw and the catch, keep it.
-        hand_paths = self.points.hand_beats if self.points else {}
-        turns_with_path = {
-            turn for turn, path in hand_paths.items() if path.around and len(path.points) > 2
+        written_paths = self.points.paths if self.points else {}
+        sites_with_path = {
+            site
+            for site, path in written_paths.items()
+            if path.goes_around_body and len(path.points) > 2
         }
-        spans = [span for span in self.spans() if span.turn not in turns_with_path]
-        waypoints = list(paths_around_bodies(spans, *self._body_throw_rows(), beat))
+        spans = [span for span in self.spans() if span.site not in sites_with_path]
+        waypoints = list(paths_around_bodies(spans, *self._body_throws_of_sites(), beat_length))
 
-        # Paths of the juggler's other hand. Their points are left out where they would come too
-        # soon before or after an event of that hand or a waypoint from above.
-        event_times: dict[int, list[float]] = {hand: [] for hand in range(2 * pattern.jugglers)}
-        for event in self._points:  # throws, catches, and the waypoints that the text gives
-            event_times[event.hand].append(event.time)
-        waypoint_times: dict[int, list[float]] = {hand: [] for hand in event_times}
-        for time, hand, _point in waypoints:
-            waypoint_times[hand].append(time)
-        other_hand_waypoints: list[tuple[float, int, Point]] = []
-        for event, manner in self._manners.items():
-            other_hand = event.hand ^ 1  # numbers are 2 · juggler + side
-            path = path_of_other_hand(
-                manner.row, event.time, event_times[other_hand], pattern.period, beat
-            )
-            other_hand_waypoints += [
-                (time, other_hand, point)
-                for time, point in path
-                if not self._is_close(time, waypoint_times[other_hand], beat)
-            ]
-
+        other_hand_waypoints = self._paths_of_other_hands(waypoints, beat_length)
         table = dict(self._points)
-        for time, hand, point in (*waypoints, *other_hand_waypoints):
-            self._add_waypoint(table, time, hand, point)
+        for waypoint in (*waypoints, *other_hand_waypoints):
+            self._add_waypoint(table, waypoint)
 
         # A hand waits in long gaps between the waypoints above and its other events. Keys are the
         # time in the loop and the hand. `path_keys` take precedence: a point that is on both kinds
@@ -648,32 +648,67 @@ class EventTable:
         table_times: dict[int, list[float]] = {}
         for event in table:
             table_times.setdefault(event.hand, []).append(event.time)
-        path_keys = {(self._time_in_loop(time), hand) for time, hand, _ in waypoints}
-        other_hand_keys = {
-            (self._time_in_loop(time), hand) for time, hand, _ in other_hand_waypoints
-        }
-        for time, hand, point in waits_in_gaps(
+        path_keys, other_hand_keys = (
+            {(self._time_in_loop(waypoint.time), waypoint.hand) for waypoint in path}
+            for path in (waypoints, other_hand_waypoints)
+        )
+        for waypoint in waits_in_gaps(
             table_times,
-            path_keys | other_hand_keys,
-            other_hand_keys - path_keys,
-            pattern.period,
-            beat,
+            waypoints=path_keys | other_hand_keys,
+            waypoints_aside=other_hand_keys - path_keys,
+            period=pattern.period,
+            beat_length=beat_length,
         ):
-            self._add_waypoint(table, time, hand, point)
+            self._add_waypoint(table, waypoint)
         return table
 
-    def _is_close(self, time: float, times: Iterable[float], beat: float) -> bool:
-        """Whether a time is less than `CLOSE` beats before or after any of the times in the loop.
+    def _paths_of_other_hands(
+        self, waypoints: Iterable[HandWaypoint], beat_length: float
+    ) -> list[HandWaypoint]:
+        """Return the points that hands pass while the juggler's other hand is around the body.
+
+        Points are left out where they would come too soon before or after an event of the hand or a
+        waypoint of its own path.
+
+        Args:
+            waypoints: of hands on their way to and from the body.
+            beat_length: duration of a beat, in units of the pattern.
+        """
+        hands = range(2 * self.pattern.jugglers)
+        event_times: dict[int, list[float]] = {hand: [] for hand in hands}
+        for event in self._points:  # throws, catches, and the waypoints that the text gives
+            event_times[event.hand].append(event.time)
+        waypoint_times: dict[int, list[float]] = {hand: [] for hand in hands}
+        for waypoint in waypoints:
+            waypoint_times[waypoint.hand].append(waypoint.time)
+        other_hand_waypoints: list[HandWaypoint] = []
+        for event, manner in self._manners.items():
+            other_hand = event.hand ^ 1  # numbers are 2 · juggler + side
+            path = path_of_other_hand(
+                manner.body_throw,
+                event.time,
+                event_times[other_hand],
+                self.pattern.period,
+                beat_length,
+            )
+            other_hand_waypoints += [
+                HandWaypoint(time, other_hand, point)
+                for time, point in path
+                if not self._is_close(time, waypoint_times[other_hand], CLOSE * beat_length)
+            ]
+        return other_hand_waypoints
+
+    def _is_close(self, time: float, times: Iterable[float], distance: float) -> bool:
+        """Whether a time is less than a distance before or after any of the times in the loop.
 
         Args:
             time: in units of the pattern, in any loop.
             times: likewise; may be empty.
-            beat: duration of a beat, in units of the pattern.
+            distance: likewise.
         """
         period = self.pattern.period
-        close = CLOSE * beat
         return any(
-            min((time - event_time) % period, (event_time - time) % period) < close
+            min((time - event_time) % period, (event_time - time) % period) < distance
             for event_time in times
         )
 
@@ -685,27 +720,29 @@ class EventTable:
             its duration, in units of the pattern. They are not sorted, may overlap, and may run
             beyond the end of the loop. A hand that never carries a prop has an empty list.
         """
-        carried: dict[int, list[tuple[float, float]]] = {
+        intervals: dict[int, list[tuple[float, float]]] = {
             hand: [] for hand in range(2 * self.pattern.jugglers)
         }
-        for index, event in zip(self.flown, self._catch_events, strict=True):
-            carried[event.hand].append((event.time, self._carry_duration(index)))
+        for index, event in zip(self.throw_of_flight, self._catch_events, strict=True):
+            intervals[event.hand].append((event.time, self._carry_duration(index)))
         # A prop that never flies is held for the whole loop.
         for orbit in self.pattern.orbits:
             if all(self.timing.held[index] for index in orbit.throws):
-                carried[self.pattern.sites[orbit.throws[0]][0]].append(
-                    (0.0, float(self.pattern.period))
-                )
-        return carried
+                hand = hand_of(self.pattern.throws[orbit.throws[0]])
+                intervals[hand].append((0.0, float(self.pattern.period)))
+        return intervals
 
     @cached_property
-    def _leave_times(self) -> dict[Site, float]:
+    def _throw_times(self) -> dict[Site, float]:
         """When hands throw on beats with a throw that is no hold, in units of the pattern."""
-        return {self.pattern.sites[index]: self.timing.throw[index] for index in self.flown}
+        return {
+            self.pattern.sites[index]: self.timing.throw[index] for index in self.throw_of_flight
+        }
 
-    def _leave_time(self, site: Site) -> float:
+    def _throw_time(self, site: Site) -> float:
         # A hand that throws nothing on the beat of its turn moves as if it threw on the beat.
-        return self._leave_times.get(site, float(site[1]))
+        _hand, beat = site
+        return self._throw_times.get(site, float(beat))
 
     def _catch_times(self, site: Site) -> list[float]:
         """Return when a hand catches the props that it throws on a beat; one or more times.
@@ -719,28 +756,32 @@ class EventTable:
         hand, beat = site
         if site in self._throws_by_landing:
             return sorted(
-                self._caught_before(index, beat) for index in self._throws_by_landing[site]
+                self._catch_time_before(index, beat) for index in self._throws_by_landing[site]
             )
 
         # The turn of this hand before this one. `beats` ascend and contain `beat`, so it is two
         # places before the insertion point; for the first turn that is index −1, the last turn,
         # which was in the loop before and becomes negative. An only turn follows itself.
         beats = self._turn_beats[hand]
-        last_turn = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
-        last_turn -= self.pattern.period * (last_turn >= beat)
+        last_beat_in_loop = beats[bisect_right(beats, beat) - 2] if len(beats) > 1 else beat
+        last_beat = last_beat_in_loop - (self.pattern.period if last_beat_in_loop >= beat else 0)
 
         # The catch is `dwell` before the beat, but not earlier than one or two beats before it,
         # nor `MIN_EMPTY` after the hand's last throw; and at the latest `MIN_CARRY` before the hand
         # throws. The last limit comes last, as no hand may throw before it catches.
         division = self.pattern.division
-        window = (1.0 if beat - last_turn <= division else 2.0) - MIN_EMPTY  # beats
-        # `_leave_time` takes beats of the loop; what it returns is moved back to where the turn is.
-        last_turn_in_loop = last_turn % self.pattern.period
-        earliest = self._leave_time((hand, last_turn_in_loop)) + last_turn - last_turn_in_loop
-        first = max(beat - min(self.dwell, window * division), earliest + MIN_EMPTY * division)
-        return [min(first, self._leave_time(site) - MIN_CARRY * division)]
+        longest_carry = (1.0 if beat - last_beat <= division else 2.0) - MIN_EMPTY  # beats
+        # `_throw_time` takes beats of the loop; what it returns is moved back to where the turn is.
+        last_throw_time = (
+            self._throw_time((hand, last_beat_in_loop)) + last_beat - last_beat_in_loop
+        )
+        first = max(
+            beat - min(self.dwell, longest_carry * division),
+            last_throw_time + MIN_EMPTY * division,
+        )
+        return [min(first, self._throw_time(site) - MIN_CARRY * division)]
 
-    def _caught_before(self, index: int, beat: int) -> float:
+    def _catch_time_before(self, index: int, beat: int) -> float:
         """The catch time of a throw that lands on a beat of the loop, relative to that loop.
 
         `timing.catch` counts on from the loop of the throw instead. In units of the pattern.
@@ -779,7 +820,7 @@ NO_ROOM = StackRoom()
 """The room of a throw that needs none."""
 
 
-def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackRoom]:
+def stack_rooms(pattern: Pattern, timing: Timing, prop_kind: str) -> dict[int, StackRoom]:
     """Return how throws and catches are moved apart so that stacked props collide with nothing.
 
     A stack is several equal throws (beat, hands and value) from one hand. If the pattern has none,
@@ -790,13 +831,13 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackR
     Args:
         pattern: what is juggled.
         timing: when; in units of the pattern.
-        prop: the kind of all props, which decides the room; "" if they differ.
+        prop_kind: the kind of all props, which decides the room; "" if they differ.
 
     Returns:
         The room of all throws but holds, by their index in the pattern; `NO_ROOM` for those that
         need none. Empty if there is no stack.
     """
-    room = _ROOM_FOR_CLUBS if prop == "club" else _ROOM_FOR_BALLS
+    room = _ROOM_FOR_CLUBS if prop_kind == "club" else _ROOM_FOR_BALLS
     flown = [index for index, held in enumerate(timing.held) if not held]
 
     # Stacks: equal throws, with the same beat, hands and value.
@@ -810,7 +851,7 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackR
     is_stack_by_crossing_turn: dict[Turn, bool] = {}
     for throw in count:
         if _changes_hands(throw):
-            turn = throw[:3]
+            turn = throw.beat, throw.juggler, throw.hand
             is_stack_by_crossing_turn[turn] = (
                 is_stack_by_crossing_turn.get(turn, False) or throw in stacks
             )
@@ -822,16 +863,17 @@ def stack_rooms(pattern: Pattern, timing: Timing, prop: str) -> dict[int, StackR
         throw = pattern.throws[index]
         flight_beats = (timing.catch[index] - timing.throw[index]) / pattern.division
         rooms[index] = NO_ROOM
-        if throw[1:3] == throw[4:6]:
+        if hand_of(throw) == catching_hand(throw):
             # To the same hand: the prop comes down farther outward, beside those that rise.
             props = props_in_hand[pattern.sites[index]]
             rooms[index] = StackRoom(span=_column_span(props, flight_beats, room))
         elif _changes_hands(throw):
             # Both hands throw across on one beat, and at least one throws a stack: the right hand's
             # props fly in front of the left hand's.
+            turn = throw.beat, throw.juggler, throw.hand
             opposite_turn = throw.beat, throw.juggler, 1 - throw.hand
             if opposite_turn in is_stack_by_crossing_turn and (
-                is_stack_by_crossing_turn[opposite_turn] or is_stack_by_crossing_turn[throw[:3]]
+                is_stack_by_crossing_turn[opposite_turn] or is_stack_by_crossing_turn[turn]
             ):
                 rooms[index] = StackRoom(forward=room if throw.hand == RIGHT else -room)
     return rooms

@@ -16,9 +16,10 @@ from typing import NamedTuple
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
+from juggle_anim.choreography.around_body import BodyThrow
 from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.choreography.dwell import Site
-from juggle_anim.choreography.manners import BODY_THROWS
+from juggle_anim.choreography.manners import body_throw_of_row
 from juggle_anim.choreography.score import HandBeat, HandMoves, Point
 from juggle_anim.pattern import Pattern
 
@@ -62,14 +63,20 @@ _MAX_WAIT_FROM_END = 0.6
 _MAX_WAIT_FROM_ASIDE = 0.4
 
 
-@dataclass(frozen=True)
-class HandWaypoint:
+BodyThrowOfSite = Mapping[Site, BodyThrow | None]
+"""How hands throw or catch around the body, by hand and beat; None for a usual throw or catch.
+
+Hands and beats at which nothing is thrown or caught are left out.
+"""
+
+
+class HandWaypoint(NamedTuple):
     """A point that a hand passes.
 
-    Args:
+    Attributes:
         time: in units of the pattern, in any loop.
         hand: 2 · juggler + side.
-        point: where.
+        point: outward, up and forward of the middle between the hands, [m].
     """
 
     time: float
@@ -85,21 +92,21 @@ class HandSpan:
     that throws or catches nothing at a turn has the times at which it would do so.
 
     Args:
-        turn: hand and beat of the turn with which it begins.
-        following: hand and beat of the next turn; the beat is within the loop.
-        throws: when the hand throws at the first turn.
-        catches: when it catches what it throws at the next turn, ascending; one or more.
-        again: when it throws at the next turn.
+        site: hand and beat of the turn with which it begins.
+        next_site: hand and beat of the next turn; the beat is within the loop.
+        throw_time: when the hand throws at the first turn.
+        catch_times: when it catches what it throws at the next turn, ascending; one or more.
+        next_throw_time: when it throws at the next turn.
     """
 
-    turn: Site
-    following: Site
-    throws: float
-    catches: tuple[float, ...]
-    again: float
+    site: Site
+    next_site: Site
+    throw_time: float
+    catch_times: tuple[float, ...]
+    next_throw_time: float
 
 
-class Around(NamedTuple):
+class BodyThrowSites(NamedTuple):
     """The turns (hand and beat) that have to do with throws and catches around the body.
 
     Attributes:
@@ -114,7 +121,7 @@ class Around(NamedTuple):
     from_behind: Set[Site] = frozenset()
 
 
-_NOTHING = Around()
+_NO_BODY_THROWS = BodyThrowSites()
 
 
 @dataclass(frozen=True)
@@ -124,16 +131,16 @@ class HandPoints:
     Args:
         pattern: what is juggled.
         moves: the paths, by juggler and turn; both lists repeat.
-        around: the turns with throws and catches around the body.
+        body_throw_sites: the turns with throws and catches around the body.
     """
 
     pattern: Pattern
     moves: HandMoves
-    around: Around = _NOTHING
+    body_throw_sites: BodyThrowSites = _NO_BODY_THROWS
 
     def thrown_from(self, site: Site) -> Point | None:
         """Return where a hand throws on a beat; None if the text does not say."""
-        path = self.held_beats.get(site)
+        path = self.paths_without_body_throws.get(site)
         return path.points[0] if path else None
 
     def caught_at(self, site: Site) -> Point | None:
@@ -145,31 +152,36 @@ class HandPoints:
             site: hand and beat of the throw after the catch.
         """
         path = (
-            self.held_beats.get(self._previous_turns[site])
-            if site in self._previous_turns
+            self.paths_without_body_throws.get(self._previous_sites[site])
+            if site in self._previous_sites
             else None
         )
         return path.points[path.catch] if path else None
 
     def spans(
-        self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]
+        self, throw_time: Callable[[Site], float], catch_times: Callable[[Site], list[float]]
     ) -> Iterator[HandSpan]:
         """Yield the time from each turn of a hand to its next; each hand's in ascending order.
 
         Args:
-            leave: as in `waypoints`.
-            caught: as in `waypoints`.
+            throw_time, catch_times: as in `waypoints`.
         """
-        period = self.pattern.period
-        for site, (hand, beat) in self._previous_turns.items():
+        for next_site, site in self._previous_sites.items():
+            _hand, beat = site
+            _hand, next_beat = next_site
             # If the next turn is not on a later beat, it is in the next loop. That includes a
             # hand's only turn, which follows itself.
-            loop = period if site[1] <= beat else 0
-            catches = tuple(time + loop for time in caught(site))
-            yield HandSpan((hand, beat), site, leave((hand, beat)), catches, leave(site) + loop)
+            loop_start = self.pattern.period if next_beat <= beat else 0
+            yield HandSpan(
+                site=site,
+                next_site=next_site,
+                throw_time=throw_time(site),
+                catch_times=tuple(time + loop_start for time in catch_times(next_site)),
+                next_throw_time=throw_time(next_site) + loop_start,
+            )
 
     def waypoints(
-        self, leave: Callable[[Site], float], caught: Callable[[Site], list[float]]
+        self, throw_time: Callable[[Site], float], catch_times: Callable[[Site], list[float]]
     ) -> Iterator[HandWaypoint]:
         """Yield the points of all paths with their times.
 
@@ -177,43 +189,43 @@ class HandPoints:
         the next throw. Throws and catches are among them.
 
         Args:
-            leave: gives, for a hand and a beat, when the hand throws or would throw, in units of
-                the pattern.
-            caught: gives, for a hand and a beat, when the hand catches or would catch what it
+            throw_time: gives, for a hand and a beat, when the hand throws or would throw, in units
+                of the pattern.
+            catch_times: gives, for a hand and a beat, when the hand catches or would catch what it
                 throws on that beat; one or more times, ascending.
         """
-        for span in self.spans(leave, caught):
-            path = self.held_beats[span.turn]
-            hand = span.turn[0]
-            for number, point in enumerate(path.points):
+        for span in self.spans(throw_time, catch_times):
+            path = self.paths_without_body_throws[span.site]
+            hand, _beat = span.site
+            for index, point in enumerate(path.points):
                 # None stands for a point at which the hand goes where it usually would.
                 if point is None:
                     continue
-                if number <= path.catch:
-                    # Empty, from the throw (number 0) to the first catch. No text can put the catch
-                    # at number 0; the condition only rules out a division by 0.
-                    start = span.throws
-                    end = span.catches[0]
-                    share = number / path.catch if path.catch else 0.0
+                if index <= path.catch:
+                    # Empty, from the throw (index 0) to the first catch. No text can put the catch
+                    # at index 0; the condition only rules out a division by 0.
+                    start = span.throw_time
+                    end = span.catch_times[0]
+                    share = index / path.catch if path.catch else 0.0
                 else:
                     # Carrying, from the last catch to the next throw.
-                    start = span.catches[-1]
-                    end = span.again  # time of the next throw
-                    share = (number - path.catch) / (len(path.points) - path.catch)
+                    start = span.catch_times[-1]
+                    end = span.next_throw_time
+                    share = (index - path.catch) / (len(path.points) - path.catch)
                 yield HandWaypoint(start + share * (end - start), hand, point)
 
     @cached_property
-    def hand_beats(self) -> dict[Site, HandBeat]:
+    def paths(self) -> dict[Site, HandBeat]:
         """The path of a hand from each of its turns to its next, by hand and beat of the turn.
 
         A juggler's turns, of both hands in the order of beats, take the juggler's paths one after
         another, and begin again after the last path.
         """
-        hand_beats: dict[Site, HandBeat] = {}
+        paths: dict[Site, HandBeat] = {}
         turns_before = [0] * self.pattern.jugglers
         for beat, juggler, side in self.pattern.turns:
-            paths = self.moves.beats[juggler % len(self.moves.beats)]
-            hand_beats[2 * juggler + side, beat] = paths[turns_before[juggler] % len(paths)]
+            cycle = self.moves.beats[juggler % len(self.moves.beats)]
+            paths[2 * juggler + side, beat] = cycle[turns_before[juggler] % len(cycle)]
             turns_before[juggler] += 1
 
         # The second half of a mirrored pattern has the paths of the first, with hands exchanged
@@ -221,27 +233,25 @@ class HandPoints:
         if self.pattern.mirrored:
             half = self.pattern.period // 2
             mirrored = {
-                (hand ^ 1, beat + half): path
-                for (hand, beat), path in hand_beats.items()
-                if beat < half
+                (hand ^ 1, beat + half): path for (hand, beat), path in paths.items() if beat < half
             }
-            hand_beats |= {site: mirrored[site] for site in hand_beats if site in mirrored}
-        return hand_beats
+            paths |= {site: mirrored[site] for site in paths if site in mirrored}
+        return paths
 
     @cached_property
-    def held_beats(self) -> dict[Site, HandBeat]:
-        """The paths of `hand_beats` with None for points that body throws and catches replace."""
-        if not any(self.around):
-            return self.hand_beats
-        following = {turn: site for site, turn in self._previous_turns.items()}
+    def paths_without_body_throws(self) -> dict[Site, HandBeat]:
+        """The paths of `paths` with None for points that body throws and catches replace."""
+        if not any(self.body_throw_sites):
+            return self.paths
+        next_sites = {site: next_site for next_site, site in self._previous_sites.items()}
         return {
-            turn: held_path(path, turn, following[turn], self.around)
-            for turn, path in self.hand_beats.items()
+            site: path_without_body_throws(path, site, next_sites[site], self.body_throw_sites)
+            for site, path in self.paths.items()
         }
 
     @cached_property
-    def _previous_turns(self) -> dict[Site, Site]:
-        """For each turn, the turn before it of the same hand, around the loop.
+    def _previous_sites(self) -> dict[Site, Site]:
+        """For each turn of a hand, its turn before that around the loop, both as hand and beat.
 
         A hand's only turn is its own. Hands come one after another, each with its beats ascending.
         """
@@ -255,7 +265,9 @@ class HandPoints:
         }
 
 
-def held_path(path: HandBeat, turn: Site, following: Site, around: Around) -> HandBeat:
+def path_without_body_throws(
+    path: HandBeat, site: Site, next_site: Site, body_throw_sites: BodyThrowSites
+) -> HandBeat:
     """Return a path with None for the points that throws and catches around the body replace.
 
     A path that the text marks as around the body stays whole. In any other, a throw or a catch
@@ -264,27 +276,27 @@ def held_path(path: HandBeat, turn: Site, following: Site, around: Around) -> Ha
 
     Args:
         path: of a hand from one of its turns to the next, whose `catch` is not 0.
-        turn: hand and beat with which the path begins.
-        following: hand and beat of the next turn of this hand.
-        around: the turns with throws and catches around the body.
+        site: hand and beat with which the path begins.
+        next_site: hand and beat of the next turn of this hand.
+        body_throw_sites: the turns with throws and catches around the body.
     """
-    thrown = turn in around.throws
-    caught = following in around.catches
-    thrown_next = following in around.throws
-    lands_elsewhere = caught or following in around.from_behind
-    if path.around or not (thrown or lands_elsewhere or thrown_next):
+    is_thrown_around = site in body_throw_sites.throws
+    is_caught_around = next_site in body_throw_sites.catches
+    is_next_thrown_around = next_site in body_throw_sites.throws
+    lands_elsewhere = is_caught_around or next_site in body_throw_sites.from_behind
+    if path.goes_around_body or not (is_thrown_around or lands_elsewhere or is_next_thrown_around):
         return path
 
     # A path has one point for the throw, some for the empty hand, one for the catch, and some for
     # the carrying hand; the next throw is the first point of the next path. Whether each is
     # replaced, in this order:
-    empty = path.catch - 1
-    carrying = len(path.points) - path.catch - 1
+    empty_points = path.catch - 1
+    carrying_points = len(path.points) - path.catch - 1
     is_replaced = (
-        thrown,
-        *(thrown or caught,) * empty,
+        is_thrown_around,
+        *(is_thrown_around or is_caught_around,) * empty_points,
         lands_elsewhere,
-        *(caught or thrown_next,) * carrying,
+        *(is_caught_around or is_next_thrown_around,) * carrying_points,
     )
     return replace(
         path,
@@ -296,70 +308,71 @@ def held_path(path: HandBeat, turn: Site, following: Site, around: Around) -> Ha
 
 
 def paths_around_bodies(
-    spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int], beat: float
-) -> Iterator[tuple[float, int, Point]]:
+    spans: Iterable[HandSpan], thrown: BodyThrowOfSite, caught: BodyThrowOfSite, beat_length: float
+) -> Iterator[HandWaypoint]:
     """Yield the points of hands on their way to and from body throws and catches.
+
+    Their times may be in any loop.
 
     Args:
         spans: from each turn of a hand to its next.
-        thrown: for each site (hand and beat) with a throw, its row of `BODY_THROWS`, counted from
-            1; 0 for a usual throw.
-        caught: likewise for the catch of the prop that is thrown at each site.
-        beat: duration of a beat, in units of the pattern.
-
-    Yields:
-        Time in units of the pattern, in any loop; hand, 2 · juggler + side; and point: outward, up,
-        forward, [m].
+        thrown: how the hand throws at each site (hand and beat).
+        caught: how it catches the prop that it throws at each site.
+        beat_length: duration of a beat, in units of the pattern.
     """
-    for hand, start, end, row_before, row_after in _gaps_between_events(spans, thrown, caught):
+    for gap in _gaps_between_events(spans, thrown, caught):
         # Where one path leads away from the body and another to it again, each gets half of the
         # gap. With all of it, the points of the two would be interleaved.
-        duration = (end - start) / _paths_in_gap(row_before, row_after)
-        for time, point in path_after(row_before, start, duration, beat):
-            yield time, hand, point
-        for time, point in path_before(row_after, end, duration, beat):
-            yield time, hand, point
+        available = (gap.end - gap.start) / gap.path_count
+        for time, point in path_after(gap.body_throw_before, gap.start, available, beat_length):
+            yield HandWaypoint(time, gap.hand, point)
+        for time, point in path_before(gap.body_throw_after, gap.end, available, beat_length):
+            yield HandWaypoint(time, gap.hand, point)
 
 
 def path_after(
-    row: int | None, start: float, available: float, beat: float
+    body_throw: BodyThrow | None, start: float, available: float, beat_length: float
 ) -> Iterator[tuple[float, Point]]:
     """Yield the times and points that a hand passes after its event around the body.
 
     The path begins with the event, and ends when the available time is over, or before.
 
     Args:
-        row: of `BODY_THROWS`, counted from 1; 0 or None for a usual event, which has no path.
+        body_throw: how the hand throws or catches; None for a usual event, which has no path.
         start: time of the event, in units of the pattern.
         available: time that the path may take, likewise.
-        beat: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
+        beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
-    duration = min(available, LONGEST_PATH * beat)
-    for share, point in BODY_THROWS[row - 1].goes if row else ():
+    duration = min(available, LONGEST_PATH * beat_length)
+    for share, point in body_throw.goes if body_throw else ():
         yield start + share * duration, point
 
 
 def path_before(
-    row: int | None, end: float, available: float, beat: float
+    body_throw: BodyThrow | None, end: float, available: float, beat_length: float
 ) -> Iterator[tuple[float, Point]]:
     """Yield the times and points that a hand passes on its way to an event around the body.
 
     The path ends with the event, and begins as long before it as time is available, or later.
 
     Args:
-        row: of `BODY_THROWS`, counted from 1; 0 or None for a usual event, which has no path.
-        end: time of the event around the body, in units of the pattern.
+        body_throw: how the hand throws or catches; None for a usual event, which has no path.
+        end: time of the event, in units of the pattern.
         available: time that the path may take, likewise.
-        beat: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
+        beat_length: duration of a beat, likewise; a path takes `LONGEST_PATH` beats at most.
     """
-    duration = min(available, LONGEST_PATH * beat)
+    duration = min(available, LONGEST_PATH * beat_length)
     # `share` counts from the start of the path, as in `path_after`.
-    for share, point in BODY_THROWS[row - 1].comes if row else ():
+    for share, point in body_throw.comes if body_throw else ():
         yield end - (1.0 - share) * duration, point
 
 
 def path_of_other_hand(
-    row: int, time: float, busy: Collection[float], period: float, beat: float
+    body_throw: BodyThrow | None,
+    time: float,
+    busy_times: Collection[float],
+    period: float,
+    beat_length: float,
 ) -> Iterator[tuple[float, Point]]:
     """Yield the times and points that a hand passes while the other hand is around the body.
 
@@ -367,23 +380,25 @@ def path_of_other_hand(
     time is needed before an event than after it.
 
     Args:
-        row: of `BODY_THROWS`, counted from 1, of what the other hand does; 0 for a usual event, for
-            which there are no points.
+        body_throw: what the other hand does; None for a usual event, for which there are no points.
         time: of the other hand's event, in units of the pattern.
-        busy: times at which this hand throws, catches, or passes points that the text gives,
+        busy_times: when this hand throws, catches, or passes points that the text gives,
             likewise; in any order, may be empty.
         period: duration of the loop, likewise.
-        beat: duration of a beat, likewise.
+        beat_length: duration of a beat, likewise.
 
     Yields:
         Time in units of the pattern, in any loop, and point: outward, up, forward, [m].
     """
-    for beats, point in BODY_THROWS[row - 1].other if row else ():
-        passes_at = time + beats * beat
+    for beats_later, point in body_throw.other if body_throw else ():
+        passes_at = time + beats_later * beat_length
         # Times count around the loop. A hand without events counts as a whole period away from one.
-        since_last = min(((passes_at - event) % period for event in busy), default=period)
-        until_next = min(((event - passes_at) % period for event in busy), default=period)
-        if since_last > _MIN_TIME_AFTER_EVENT * beat and until_next > _MIN_TIME_BEFORE_EVENT * beat:
+        since_last = min(((passes_at - busy) % period for busy in busy_times), default=period)
+        until_next = min(((busy - passes_at) % period for busy in busy_times), default=period)
+        if (
+            since_last > _MIN_TIME_AFTER_EVENT * beat_length
+            and until_next > _MIN_TIME_BEFORE_EVENT * beat_length
+        ):
             yield passes_at, point
 
 
@@ -398,8 +413,8 @@ def offsets_meanwhile(
         time: of the E events, shape (E,), [s].
         hand: of the events, shape (E,), 2 · juggler + side.
         kind: of the events, shape (E,), of `EventKind`.
-        rows: of the events in `BODY_THROWS`, shape (E,), counted from 1; 0 for an event that is not
-            around the body.
+        rows: of the events as in `Events.body_throw`, shape (E,), 0 for an event that is not around
+            the body.
         loop: duration of the loop, [s].
 
     Returns:
@@ -408,17 +423,17 @@ def offsets_meanwhile(
     offsets = np.zeros((len(time), 3))
     weights = np.zeros(len(time))
     for event in np.flatnonzero(rows):
-        offset = np.array(BODY_THROWS[rows[event] - 1].meanwhile)
-        if not offset.any():
+        body_throw = body_throw_of_row(int(rows[event]))
+        if body_throw is None or not any(body_throw.meanwhile):
             continue
         # The weight fades as cos² from 1 at the time of the event to 0 `_MEANWHILE_REACH` before
         # and after it. `distance` is the shorter time between two events around the loop.
         distance = np.abs((time - time[event] + loop / 2) % loop - loop / 2)
         weight = np.cos(np.minimum(distance / _MEANWHILE_REACH, 1.0) * (np.pi / 2)) ** 2
-        # Only the other hand of the same juggler (`^ 1`), and only throws and catches: their kinds
-        # are 0 and 1, and those of waypoints are above.
+        # Only the other hand of the same juggler (`^ 1`), and only throws and catches: the kinds of
+        # waypoints are above.
         weight *= (hand == hand[event] ^ 1) & (kind <= CATCH) & (rows == 0)
-        offsets += weight[:, None] * offset
+        offsets += weight[:, None] * np.array(body_throw.meanwhile)
         weights += weight
     # Where several events around the body overlap and their weights sum to more than 1, divide by
     # that sum: the mean of their offsets. A smaller sum is no mean, as the offset is to fade.
@@ -426,120 +441,121 @@ def offsets_meanwhile(
 
 
 def fastest_tempo(
-    spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int], beat: float
+    spans: Iterable[HandSpan], thrown: BodyThrowOfSite, caught: BodyThrowOfSite, beat_length: float
 ) -> float:
     """Return the highest tempo at which hands have time for their paths around bodies, [beats/s].
 
     It is infinite if there are no such paths.
 
     Args:
-        spans: as in `paths_around_bodies`.
-        thrown: as in `paths_around_bodies`.
-        caught: as in `paths_around_bodies`.
-        beat: duration of a beat, in units of the pattern.
+        spans, thrown, caught, beat_length: as in `paths_around_bodies`.
     """
     fastest = math.inf
-    for _hand, start, end, row_before, row_after in _gaps_between_events(spans, thrown, caught):
+    for gap in _gaps_between_events(spans, thrown, caught):
         # `takes` has the least times of the paths to and from a body throw, in this order, [s].
-        time_from = BODY_THROWS[row_before - 1].takes[1] if row_before else 0.0
-        time_to = BODY_THROWS[row_after - 1].takes[0] if row_after else 0.0
+        time_from = gap.body_throw_before.takes[1] if gap.body_throw_before else 0.0
+        time_to = gap.body_throw_after.takes[0] if gap.body_throw_after else 0.0
         # Two paths share the gap evenly, so both get the time of the longer one.
-        needed = max(time_from, time_to) * _paths_in_gap(row_before, row_after)
-        if needed:
-            fastest = min(fastest, (end - start) / beat / needed)
+        needed_s = max(time_from, time_to) * gap.path_count
+        if needed_s:
+            fastest = min(fastest, (gap.end - gap.start) / beat_length / needed_s)
     return fastest
 
 
-def _paths_in_gap(row_before: int | None, row_after: int | None) -> int:
-    """Number of paths that share a gap: 2 if both its ends have one, else 1.
+class _HandGap(NamedTuple):
+    """The time of a hand from a throw or catch to its next one.
 
-    Args:
-        row_before, row_after: rows of `BODY_THROWS`, counted from 1, of the events at both ends; 0
-            or None for an event that is not around the body.
+    Attributes:
+        hand: 2 · juggler + side.
+        start, end: times of both events, in units of the pattern.
+        body_throw_before, body_throw_after: how the hand throws or catches at start and end; None
+            for a usual event, or if there is none.
     """
-    # Some body throws have no points on the way there or back; then the other path has all the
-    # time.
-    both = (
-        row_before
-        and row_after
-        and BODY_THROWS[row_before - 1].goes
-        and BODY_THROWS[row_after - 1].comes
-    )
-    return 2 if both else 1
+
+    hand: int
+    start: float
+    end: float
+    body_throw_before: BodyThrow | None
+    body_throw_after: BodyThrow | None
+
+    @property
+    def path_count(self) -> int:
+        """Number of paths that share the gap: 2 if one leads from the body and one to it, else 1.
+
+        Some body throws have no points on the way there or back; then the other path has all the
+        time.
+        """
+        before = self.body_throw_before
+        after = self.body_throw_after
+        return 2 if before and after and before.goes and after.comes else 1
 
 
 def _gaps_between_events(
-    spans: Iterable[HandSpan], thrown: Mapping[Site, int], caught: Mapping[Site, int]
-) -> Iterator[tuple[int, float, float, int | None, int | None]]:
+    spans: Iterable[HandSpan], thrown: BodyThrowOfSite, caught: BodyThrowOfSite
+) -> Iterator[_HandGap]:
     """Yield the gaps between throws and catches of hands, two for each span.
 
     The first is from the throw to the first catch, while the hand is empty; the second from the
     last catch to the next throw, while it carries. Between several catches there are no paths.
 
     Args:
-        spans: as in `paths_around_bodies`.
-        thrown: as in `paths_around_bodies`.
-        caught: as in `paths_around_bodies`.
-
-    Yields:
-        Hand, 2 · juggler + side; start and end in units of the pattern; and the rows of the events
-        at start and end in `BODY_THROWS`, counted from 1, 0 for a usual event and None where
-        nothing is thrown or caught.
+        spans, thrown, caught: as in `paths_around_bodies`.
     """
     for span in spans:
-        hand = span.turn[0]
-        throw_row = thrown.get(span.turn)
-        catch_row = caught.get(span.following)
-        next_throw_row = thrown.get(span.following)
+        hand, _beat = span.site
+        throw = thrown.get(span.site)
+        catch = caught.get(span.next_site)
+        next_throw = thrown.get(span.next_site)
         # While the hand is empty, and while it carries.
-        yield hand, span.throws, span.catches[0], throw_row, catch_row
-        yield hand, span.catches[-1], span.again, catch_row, next_throw_row
+        yield _HandGap(hand, span.throw_time, span.catch_times[0], throw, catch)
+        yield _HandGap(hand, span.catch_times[-1], span.next_throw_time, catch, next_throw)
 
 
 def waits_in_gaps(
-    times: Mapping[int, Collection[float]],
-    around: Set[tuple[float, int]],
-    aside: Set[tuple[float, int]],
+    times_of_hand: Mapping[int, Collection[float]],
+    waypoints: Set[tuple[float, int]],
+    waypoints_aside: Set[tuple[float, int]],
     period: float,
-    beat: float,
-) -> Iterator[tuple[float, int, Point]]:
+    beat_length: float,
+) -> Iterator[HandWaypoint]:
     """Yield points where hands wait in long gaps before and after their points around bodies.
 
     Without these points, hands would swing far out on the way.
 
     Args:
-        times: for each hand that has any, the times of all its events and waypoints within the
-            loop, in units of the pattern, in any order.
-        around: times and hands of the waypoints around bodies; each time is also in `times`.
-        aside: times and hands of those that a hand passes only to make room for the other hand; a
-            subset of `around`.
+        times_of_hand: for each hand that has any, the times of all its events and waypoints within
+            the loop, in units of the pattern, in any order.
+        waypoints: times and hands of the waypoints around bodies; each time is also in
+            `times_of_hand`.
+        waypoints_aside: times and hands of those that a hand passes only to make room for the other
+            hand; a subset of `waypoints`.
         period: duration of the loop, likewise.
-        beat: duration of a beat, likewise.
+        beat_length: duration of a beat, likewise.
 
     Yields:
-        For each long gap two triples, for the start and the end of the wait: time, perhaps beyond
-        the loop; hand; and point, outward, up and forward, [m].
+        For each long gap the start and the end of the wait, at times that may be beyond the loop.
     """
-    for hand in {hand for _, hand in around}:
-        moments = sorted(times[hand])
-        for start, end in zip(moments, [*moments[1:], moments[0]], strict=True):
+    for hand in {hand for _, hand in waypoints}:
+        times = sorted(times_of_hand[hand])
+        for start, end in zip(times, [*times[1:], times[0]], strict=True):
             # From a hand's only event to itself the remainder is 0, but the gap is a whole loop.
             duration = (end - start) % period or period
-            ends_around = {(start, hand), (end, hand)} & around
-            if not ends_around or duration <= _LONG_GAP * beat:
+            ends_at_waypoints = {(start, hand), (end, hand)} & waypoints
+            if not ends_at_waypoints or duration <= _LONG_GAP * beat_length:
                 continue
 
             # How long after the start of the gap the wait begins, and how long before its end it is
             # over. An end that is a usual event has the lower limit if the hand only makes room for
             # the other one at the other end; then it need not come from, or go, around the body.
-            only_aside = ends_around <= aside
+            only_aside = ends_at_waypoints <= waypoints_aside
             at_usual_event = _MAX_WAIT_FROM_ASIDE if only_aside else _MAX_WAIT_FROM_END
             after_start, before_end = (
                 min(
                     _WAIT_SHARE_FROM_END * duration,
-                    (_MAX_WAIT_FROM_END if (time, hand) in ends_around else at_usual_event) * beat,
+                    (_MAX_WAIT_FROM_END if (time, hand) in ends_at_waypoints else at_usual_event)
+                    * beat_length,
                 )
                 for time in (start, end)
             )
-            yield start + after_start, hand, _WAITING_POINT
-            yield start + duration - before_end, hand, _WAITING_POINT
+            yield HandWaypoint(start + after_start, hand, _WAITING_POINT)
+            yield HandWaypoint(start + duration - before_end, hand, _WAITING_POINT)

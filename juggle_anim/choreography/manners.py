@@ -31,6 +31,11 @@ for example in `Events.body_throw`: row r is `BODY_THROWS[r - 1]`, and 0 is a us
 """
 
 
+def body_throw_of_row(row: int) -> BodyThrow | None:
+    """Return the body throw of a row, which counts from 1; None for 0, a usual throw or catch."""
+    return BODY_THROWS[row - 1] if row else None
+
+
 class Manner(NamedTuple):
     """How a hand throws or catches.
 
@@ -42,14 +47,19 @@ class Manner(NamedTuple):
     grasp: Grasp
     row: int
 
+    @property
+    def body_throw(self) -> BodyThrow | None:
+        """The way around the body; None for a throw or catch in front of it."""
+        return body_throw_of_row(self.row)
+
     def point(self, usual: Point) -> Point:
         """Return where the hand throws or catches in this manner.
 
         Args:
             usual: where it would do so in the usual manner, outward, up and forward, [m].
         """
-        if self.row:
-            return BODY_THROWS[self.row - 1].place
+        if self.body_throw:
+            return self.body_throw.place
         outward, up, forward = usual
         return (outward, up + _CLAW_UP, forward) if self.grasp is Grasp.CLAW else usual
 
@@ -74,21 +84,22 @@ def _manners_of_rows(table: Mapping[str, BodyThrow], before: int) -> dict[str, M
         before: how many rows of other tables stand before them there.
     """
     return {
-        name: Manner(row.grasp, number)
-        for number, (name, row) in enumerate(table.items(), before + 1)
+        name: Manner(body_throw.grasp, row)
+        for row, (name, body_throw) in enumerate(table.items(), before + 1)
     }
 
 
 _MANNER_OF_GRASP_WORD = {word: Manner(GRASPS[word], 0) for word in GRASPS}
-_WORDS = len(THROWS) + len(CATCHES)
-_OF_THROWS = len(THROW_VARIANTS)
+_ROWS_BEFORE_VARIANTS = len(THROWS) + len(CATCHES)
 _MANNER_OF_THROW_WORD = (
-    _MANNER_OF_GRASP_WORD | _manners_of_rows(THROWS, 0) | _manners_of_rows(THROW_VARIANTS, _WORDS)
+    _MANNER_OF_GRASP_WORD
+    | _manners_of_rows(THROWS, 0)
+    | _manners_of_rows(THROW_VARIANTS, _ROWS_BEFORE_VARIANTS)
 )
 _MANNER_OF_CATCH_WORD = (
     _MANNER_OF_GRASP_WORD
     | _manners_of_rows(CATCHES, len(THROWS))
-    | _manners_of_rows(CATCH_VARIANTS, _WORDS + _OF_THROWS)
+    | _manners_of_rows(CATCH_VARIANTS, _ROWS_BEFORE_VARIANTS + len(THROW_VARIANTS))
 )
 _WORD_OF_THROW_ROW = {
     manner.row: _word(name) for name, manner in _MANNER_OF_THROW_WORD.items() if manner.row
@@ -187,7 +198,7 @@ _CATCH_OF_REVERSED_THROW = {
 _THROW_OF_REVERSED_CATCH = {"behind": "backcross", "overhead": "overhead", "penguin": "penguin"}
 
 
-def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | None]:
+def words_of_turns(pattern: Pattern, throw_words: BodyThrows) -> dict[Turn, str | None]:
     """Return the word of `throws` for each turn of a hand; None for a usual throw.
 
     A juggler's turns, of both hands in the order of beats, take the juggler's words one after
@@ -196,14 +207,14 @@ def words_of_turns(pattern: Pattern, throws: BodyThrows) -> dict[Turn, str | Non
 
     Args:
         pattern: whose turns they are.
-        throws: words by juggler, as in `Staging`, not empty; if there are fewer lists than
+        throw_words: words by juggler, as in `Staging`, not empty; if there are fewer lists than
             jugglers, they begin again.
     """
     words: dict[Turn, str | None] = {}
     turns_before = [0] * pattern.jugglers
     for turn in pattern.turns:
         _beat, juggler, _hand = turn
-        words_of_juggler = throws[juggler % len(throws)]
+        words_of_juggler = throw_words[juggler % len(throw_words)]
         words[turn] = words_of_juggler[turns_before[juggler] % len(words_of_juggler)]
         turns_before[juggler] += 1
     # The words of the first half, by the turns of the second: half a loop later, with hands
@@ -236,26 +247,28 @@ def needs_hops(choreography: Choreography) -> bool:
     on_one_foot = []
     for event in np.flatnonzero(events.body_throw):
         juggler, side = divmod(int(events.hand[event]), 2)
-        body_throw = BODY_THROWS[events.body_throw[event] - 1]  # rows count from 1
-        foot = body_throw.posture.standing_foot(side)
+        body_throw = body_throw_of_row(int(events.body_throw[event]))
+        foot = body_throw.posture.standing_foot(side) if body_throw else None
         if foot is not None:
             on_one_foot.append((juggler, float(events.time[event]), foot))
 
     # Each of a juggler's throws is paired with the next, and the last with the first, around the
     # loop. Two with the same foot, or one with itself, need no change of feet. Two at the same time
     # with different feet do: the remainder is 0.
-    for _juggler, group in groupby(sorted(on_one_foot), lambda throw: throw[0]):
-        steps = list(group)
-        for (_, time, foot), (_, next_time, next_foot) in zip(
-            steps, steps[1:] + steps[:1], strict=True
-        ):
+    for _juggler, group in groupby(sorted(on_one_foot), lambda event: event[0]):
+        steps = [(time, foot) for _juggler, time, foot in group]
+        for (time, foot), (next_time, next_foot) in zip(steps, steps[1:] + steps[:1], strict=True):
             if foot != next_foot and (next_time - time) % loop < FEET_CHANGE - _SAME_TIME:
                 return True
     return False
 
 
 def manners_of_throws(
-    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
+    pattern: Pattern,
+    timing: Timing,
+    catch_words: Catches,
+    throw_words: BodyThrows,
+    prop_kind: str = "",
 ) -> tuple[list[Manner], list[Manner]]:
     """Return the manners in which hands make the throws and catches of a pattern.
 
@@ -267,15 +280,17 @@ def manners_of_throws(
     Args:
         pattern: T throws.
         timing: when props are caught, which gives the order of catches.
-        catches: words by side, as in `Staging`.
-        throws: words by juggler and turn, as in `Staging`; empty if all throws are usual.
-        prop: the kind of all props; "" if they differ.
+        catch_words: by side, as in `Staging`.
+        throw_words: by juggler and turn, as in `Staging`; empty if all throws are usual.
+        prop_kind: the kind of all props; "" if they differ.
 
     Returns:
         For each throw the manner of the throwing hand, and for each throw the manner of the hand
         that catches it; both of length T, meaningless for holds.
     """
-    throw_manners, catch_manners = _manners_by_words(pattern, timing, catches, throws, prop)
+    throw_manners, catch_manners = _manners_by_words(
+        pattern, timing, catch_words, throw_words, prop_kind
+    )
     is_handed_behind = [
         _goes_behind_body(throw) and _goes_behind_body(catch)
         for throw, catch in zip(throw_manners, catch_manners, strict=True)
@@ -288,30 +303,34 @@ def manners_of_throws(
     )
 
 
-def leaves_out_ones(pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows) -> bool:
+def leaves_out_ones(
+    pattern: Pattern, timing: Timing, catch_words: Catches, throw_words: BodyThrows
+) -> bool:
     """Whether some words have no effect because a 1 has no time for them.
 
     Args:
         pattern: what is juggled.
-        timing: as in `manners_of_throws`.
-        catches: as in `manners_of_throws`.
-        throws: as in `manners_of_throws`.
+        timing, catch_words, throw_words: as in `manners_of_throws`.
     """
-    by_words = _manners_by_words(pattern, timing, catches, throws)
-    return manners_of_throws(pattern, timing, catches, throws) != by_words
+    by_words = _manners_by_words(pattern, timing, catch_words, throw_words)
+    return manners_of_throws(pattern, timing, catch_words, throw_words) != by_words
 
 
 def _manners_by_words(
-    pattern: Pattern, timing: Timing, catches: Catches, throws: BodyThrows, prop: str = ""
+    pattern: Pattern,
+    timing: Timing,
+    catch_words: Catches,
+    throw_words: BodyThrows,
+    prop_kind: str = "",
 ) -> tuple[list[Manner], list[Manner]]:
     """Return the manners of throws and catches by their words, even where there is no time.
 
     Args:
         pattern: T throws.
         timing: when props are caught, which gives the order of catches.
-        catches: words by side, 0 left and 1 right; each side's catches take them in turn.
-        throws: words by juggler, for the juggler's turns in order; empty if all are usual.
-        prop: the kind of all props; "" if they differ.
+        catch_words: by side, 0 left and 1 right; each side's catches take them in turn.
+        throw_words: by juggler, for the juggler's turns in order; empty if all are usual.
+        prop_kind: the kind of all props; "" if they differ.
 
     Returns:
         For each throw the manner of the throwing hand, and for each throw that of the hand that
@@ -319,32 +338,37 @@ def _manners_by_words(
     """
     catch_manners = [USUAL] * len(pattern.throws)
     # The default words: everything is usual.
-    if catches == (("palm",), ("palm",)) and not throws:
+    if catch_words == (("palm",), ("palm",)) and not throw_words:
         return catch_manners, catch_manners
 
     # The catches of a hand take the words of its side in turn, from the start of the loop on.
     for hand, catches_of_hand in catches_in_order(pattern, timing):
-        words = catches[hand % 2]
-        for number, together in enumerate(catches_of_hand):
+        words = catch_words[hand % 2]
+        for order, together in enumerate(catches_of_hand):
             for index in together:
-                catch_manners[index] = caught_in(words[number % len(words)], prop)
+                catch_manners[index] = caught_in(words[order % len(words)], prop_kind)
 
     # What is thrown is a prop that was caught, perhaps after some holds: for each flight `index`,
     # `release` is the throw that ends the carry after it, and `turn` the turn of that throw, whose
     # word counts. Three lists by flight.
     throw_manners = [USUAL] * len(pattern.throws)
-    word_of_turn = words_of_turns(pattern, throws) if throws else {}
+    word_of_turn = words_of_turns(pattern, throw_words) if throw_words else {}
     flown = [index for index, held in enumerate(timing.held) if not held]
     releases = [next_release(pattern, timing.held, index)[0] for index in flown]
-    turns = [pattern.throws[release][:3] for release in releases]
-    consecutive = _turns_beside_leg_throws(
+    turns = [
+        (throw.beat, throw.juggler, throw.hand)
+        for throw in (pattern.throws[release] for release in releases)
+    ]
+    consecutive_turns = _turns_beside_leg_throws(
         pattern, {turn: word_of_turn.get(turn) for turn in turns}
     )
     for index, release, turn in zip(flown, releases, turns, strict=True):
         word = word_of_turn.get(turn)
         if word:
-            throw_manners[release] = thrown_in(word, turn in consecutive, prop)
-        elif not catch_manners[index].row:
+            throw_manners[release] = thrown_in(
+                word, consecutive=turn in consecutive_turns, prop=prop_kind
+            )
+        elif not catch_manners[index].body_throw:
             # Thrown from the grasp that caught it.
             throw_manners[release] = catch_manners[index]
     return throw_manners, catch_manners
@@ -368,7 +392,7 @@ def _turns_beside_leg_throws(pattern: Pattern, words: Mapping[Turn, str | None])
         words: of `throws`, for each turn with a throw; None for a usual throw.
     """
     leg_turns = {turn for turn, word in words.items() if may_follow(word)}
-    beats_and_jugglers = {turn[:2] for turn in leg_turns}
+    beats_and_jugglers = {(beat, juggler) for beat, juggler, _hand in leg_turns}
     return {
         (beat, juggler, hand)
         for beat, juggler, hand in leg_turns
@@ -418,11 +442,11 @@ def has_time(pattern: Pattern, value: int, manner: Manner) -> bool:
         value: of the throw, in units of the pattern.
         manner: of the throw or of the catch.
     """
-    return not manner.row or value > pattern.division or BODY_THROWS[manner.row - 1].ones
+    return not manner.body_throw or value > pattern.division or manner.body_throw.ones
 
 
 def _goes_behind_body(manner: Manner) -> bool:
-    return manner.row > 0 and BODY_THROWS[manner.row - 1].from_behind
+    return manner.body_throw is not None and manner.body_throw.from_behind
 
 
 def catches_in_order(pattern: Pattern, timing: Timing) -> Iterator[tuple[int, list[list[int]]]]:

@@ -6,8 +6,10 @@ them to the body.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,7 +18,6 @@ from juggle_anim.choreography.choreography import BodyKeyframes, Choreography, G
 from juggle_anim.choreography.score import BodyMoves, HandBeat, HandMoves, Point
 from juggle_anim.parameters import Parameters
 from juggle_anim.pattern import Pattern
-from juggle_anim.pattern.pattern import catching_hand
 
 HAND_HEIGHT = 1.0
 """Height of throws and catches above the floor, [m]."""
@@ -129,25 +130,35 @@ def body_keyframes(
         radius: smallest radius of the circle, [m].
     """
     standing, facing = circle(pattern.jugglers, radius)
-    # Time [s], juggler, position [m] and turn [rad] of each keyframe.
-    rows: list[tuple[float, int, tuple[float, ...], float]] = []
+    keyframes: list[_Keyframe] = []
+    jugglers: list[int] = []  # of each keyframe
     for juggler in range(pattern.jugglers):
-        keyframes = list(_keyframes_of_juggler(pattern, moves, juggler, rate)) if moves else []
-        if not keyframes:
+        path = _keyframes_of_juggler(pattern, moves, juggler, rate) if moves else []
+        if not path:
             x, y, z = standing[juggler].tolist()
-            keyframes = [(0.0, (x, y, z), float(facing[juggler]))]
-        rows += [(time, juggler, position, angle) for time, position, angle in keyframes]
+            path = [_Keyframe(0.0, (x, y, z), float(facing[juggler]))]
+        keyframes += path
+        jugglers += [juggler] * len(path)
+    times, positions, angles = zip(*keyframes, strict=True)
     return BodyKeyframes(
-        time=np.array([time for time, _, _, _ in rows]),
-        juggler=np.array([juggler for _, juggler, _, _ in rows], dtype=np.intp),
-        position=np.array([position for _, _, position, _ in rows]),
-        facing=np.array([angle for _, _, _, angle in rows]),
+        time=np.array(times),
+        juggler=np.array(jugglers, dtype=np.intp),
+        position=np.array(positions),
+        facing=np.array(angles),
     )
+
+
+class _Keyframe(NamedTuple):
+    """A body's time, [s], position in the world, [m], and turn about +y, [rad]."""
+
+    time: float
+    position: tuple[float, float, float]
+    facing: float
 
 
 def _keyframes_of_juggler(
     pattern: Pattern, moves: BodyMoves, juggler: int, rate: float
-) -> list[tuple[float, tuple[float, float, float], float]]:
+) -> list[_Keyframe]:
     """Return the keyframes of one body in a loop, by ascending time; empty if the text gives none.
 
     Args:
@@ -155,9 +166,6 @@ def _keyframes_of_juggler(
         moves: places for the beats of each juggler; several of a beat are evenly spaced in it.
         juggler: from 0.
         rate: tempo, units of the pattern per second.
-
-    Returns:
-        Times, [s], positions in the world, [m], and turns about +y, [rad].
     """
     path = moves.beats[juggler % len(moves.beats)]
     keyframes = []
@@ -167,9 +175,9 @@ def _keyframes_of_juggler(
         for step, place in enumerate(places):
             if place is not None:
                 time = (beat + step / len(places)) * pattern.division / rate
-                keyframes.append((time, place.position, place.facing))
+                keyframes.append(_Keyframe(time, place.position, place.facing))
     # A body that never moves has a single keyframe, the first.
-    different_places = {(position, angle) for _, position, angle in keyframes}
+    different_places = {(keyframe.position, keyframe.facing) for keyframe in keyframes}
     return keyframes[:1] if len(different_places) == 1 else keyframes
 
 
@@ -250,11 +258,9 @@ class HandStyle:
         Args:
             point: outward, up and forward of the middle between the hands' usual places, [m].
         """
-        return (
-            point[0],
-            point[1] + self.hands_up * min(1.0, max(0.0, 1.0 - point[1] / OVERHEAD)),
-            point[2],
-        )
+        outward, up, forward = point
+        share = min(1.0, max(0.0, 1.0 - up / OVERHEAD))
+        return outward, up + self.hands_up * share, forward
 
     def shaped(self, parameters: Parameters) -> HandStyle:
         """Return this style with the width and the heights of throws and catches that are set.
@@ -263,11 +269,8 @@ class HandStyle:
             parameters: width, in per cent of the style's own, and throw_height and catch_height,
                 how much higher in cm, are read.
         """
-        if (parameters.width, parameters.throw_height, parameters.catch_height) == (
-            100.0,
-            0.0,
-            0.0,
-        ):
+        set_values = parameters.width, parameters.throw_height, parameters.catch_height
+        if set_values == (100.0, 0.0, 0.0):
             return self  # these are the defaults, which change nothing
         return replace(
             self,
@@ -341,11 +344,11 @@ def catch_counts(pattern: Pattern, held: Sequence[bool]) -> dict[int, int]:
     """
     # The hand and the beat of each landing, once each.
     sites = {
-        (catching_hand(throw), pattern.throws[landing].beat)
-        for throw, landing, stays in zip(pattern.throws, pattern.landings, held, strict=True)
+        pattern.sites[landing]
+        for landing, stays in zip(pattern.landings, held, strict=True)
         if not stays
     }
-    return {hand: sum(site[0] == hand for site in sites) for hand in {site[0] for site in sites}}
+    return Counter(hand for hand, _beat in sites)
 
 
 def stand_room(kind: str) -> int:
@@ -367,16 +370,16 @@ def stand_places(kind: str, side: int, count: int) -> Floats:
     Returns:
         Shape (count, 3), to the left, up and forward of the place under the feet, [m].
     """
-    number = np.arange(count)
+    index = np.arange(count)
     zeros = np.zeros(count)
     if kind in _STICK_SPACING:
-        outward = _STAND_OUTWARD + _STICK_SPACING[kind] * number[::-1]
+        outward = _STAND_OUTWARD + _STICK_SPACING[kind] * index[::-1]
         forward = zeros + _STAND_FORWARD
     else:
-        # Number 0 is in the middle, and the others are alternately in front of it and behind it:
-        # 0, 1, −1, 2, −2, … steps ahead. `sign` is −1 for even numbers.
-        sign = 1 - 2 * (number % 2 == 0)
-        steps_ahead = (number + 1) // 2 * sign
+        # The first is in the middle, and the others are alternately in front of it and behind it:
+        # 0, 1, −1, 2, −2, … steps ahead. `sign` is −1 for even indices.
+        sign = 1 - 2 * (index % 2 == 0)
+        steps_ahead = (index + 1) // 2 * sign
         outward = zeros + _STAND_OUTWARD
         forward = _STAND_FORWARD + _BALL_SPACING * steps_ahead
     left = outward * (1 - 2 * side)  # outward is negative for the right hand, side 1

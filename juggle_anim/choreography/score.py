@@ -46,24 +46,25 @@ class PropStyle:
     by_orbit: bool = False
     image: str = ""
 
-    def look(self, place: int) -> tuple[str, tuple[float, float, float] | None]:
+    def look(self, index: int) -> tuple[str, tuple[float, float, float] | None]:
         """Return the kind and the colour of a prop; None for the default colour.
 
         Args:
-            place: number of the prop, or of its orbit if looks are given `by_orbit`, from 0 in the
-                order in which looks are assigned.
+            index: of the prop, or of its orbit if looks are given `by_orbit`, from 0 in the order
+                in which looks are assigned.
         """
-        colour = self.colours[place % len(self.colours)] if self.colours else None
-        return self.kinds[place % len(self.kinds)], colour
+        colour = self.colours[index % len(self.colours)] if self.colours else None
+        return self.kinds[index % len(self.kinds)], colour
 
-    def only_kind(self, places: int) -> str:
+    def only_kind(self, count: int) -> str:
         """Return the kind that all props have; "" if they have several.
 
         Args:
-            places: number of props, or of orbits if looks are given `by_orbit`.
+            count: number of props, or of orbits if looks are given `by_orbit`.
         """
         # Without any props the first kind counts.
-        return only_kind(self.look(place)[0] for place in range(max(places, 1)))
+        kinds = (self.look(index)[0] for index in range(max(count, 1)))
+        return only_kind(kinds)
 
 
 @dataclass(frozen=True)
@@ -220,16 +221,16 @@ class HandBeat:
         points: the first is where it throws; None leaves a point to the hand style.
         catch: index of the point where it catches next, 1 or more; the empty hand passes the points
             before it, the hand with the prop those after it.
-        around: whether the points also hold where a throw or catch is made around the body; if not,
-            the manner of that throw or catch decides.
+        goes_around_body: whether the points also hold where a throw or catch is made around the
+            body; if not, the manner of that throw or catch decides.
     """
 
     points: tuple[Point | None, ...]
     catch: int
-    around: bool = False
+    goes_around_body: bool = False
 
 
-USUAL_PATH = HandBeat((None, None), 1)
+USUAL_PATH = HandBeat((None, None), catch=1)
 """The path of a hand of which nothing is said."""
 
 

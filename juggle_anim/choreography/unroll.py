@@ -156,20 +156,21 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
         if orbit.flights:
             first_flight, *later_flights = orbit.flights
             # Prop number k of an orbit is k loops ahead of the first prop, so k loops behind it
-            # when time runs backward: the sign of `ahead` changes below. Backward the first flight
-            # begins at minus the time of its landing. The event that is now its throw is
+            # when time runs backward: the sign of `loops_ahead` changes below. Backward the first
+            # flight begins at minus the time of its landing. The event that is now its throw is
             # `loops_later` loops after that, as it lies within the new loop.
-            lands = events.time[flights.throw[first_flight]] + flights.duration[first_flight]
-            end = np.array([time[flights.catch[first_flight]] + lands])
-            loops_later = int(_whole_loops(end, loop)[0])
+            catch = flights.catch[first_flight]
+            landing_time = events.time[flights.throw[first_flight]] + flights.duration[first_flight]
+            loops_later = int(_whole_loops(time[catch] + landing_time, loop))
             former_props += [
-                first_prop + (loops_later - ahead) % orbit.props for ahead in range(orbit.props)
+                first_prop + (loops_later - loops_ahead) % orbit.props
+                for loops_ahead in range(orbit.props)
             ]
             orbits.append(
                 PropOrbit(
-                    (first_flight, *reversed(later_flights)),
-                    orbit.props,
-                    int(events.hand[flights.catch[first_flight]]),
+                    flights=(first_flight, *reversed(later_flights)),
+                    props=orbit.props,
+                    hand=int(events.hand[catch]),
                 )
             )
         else:
@@ -178,7 +179,7 @@ def reversed_in_time(choreography: Choreography) -> Choreography:
             orbits.append(orbit)
         first_prop += orbit.props
 
-    # Flights keep their rows; those in order come last.
+    # Flights keep their rows here, and are sorted at the end.
     backward = dataclasses.replace(
         choreography,
         bodies=_at_times(choreography.bodies, -choreography.bodies.time, loop),
@@ -249,9 +250,9 @@ def with_exchanged_landings(
     flights = choreography.flights
 
     # Each flight lasts until the catch of the other. The second is thrown `lag` after the first.
-    thrown = events.time[flights.throw]
+    throw_times = events.time[flights.throw]
     durations = flights.duration.copy()
-    lag = thrown[second] + later - thrown[first]
+    lag = throw_times[second] + later - throw_times[first]
     durations[first] = flights.duration[second] + lag
     durations[second] = flights.duration[first] - lag
     exchange = np.arange(len(durations))
@@ -264,8 +265,14 @@ def with_exchanged_landings(
     orbits = []
     for cycle in cycles(next_flight.tolist()):
         rows = list(cycle)
-        props = int(_whole_loops((durations[rows] + carry[rows]).sum(), choreography.duration))
-        orbits.append(PropOrbit(cycle, props, int(events.hand[flights.throw[cycle[0]]])))
+        round_time = (durations[rows] + carry[rows]).sum()
+        orbits.append(
+            PropOrbit(
+                flights=cycle,
+                props=int(_whole_loops(round_time, choreography.duration)),
+                hand=int(events.hand[flights.throw[cycle[0]]]),
+            )
+        )
     held = [orbit for orbit in choreography.orbits if not orbit.flights]
     changed = dataclasses.replace(
         choreography,
@@ -315,12 +322,12 @@ def _next_throws(choreography: Choreography) -> list[object]:
     rounds = choreography.rounds
     next_throws = list[object]()
     for orbit in choreography.orbits:
-        for ahead in range(orbit.props):
+        for loops_ahead in range(orbit.props):
             # The loop in which this prop makes each flight: the loop in which the orbit's first
-            # prop makes it, less `ahead`, as this prop makes everything so many loops earlier. An
-            # orbit takes as many loops as it has props; hence the remainder.
+            # prop makes it, less `loops_ahead`, as this prop makes everything so many loops
+            # earlier. An orbit takes as many loops as it has props; hence the remainder.
             throw_loops = [
-                int((rounds.thrown[flight] // choreography.duration - ahead) % orbit.props)
+                int((rounds.thrown[flight] // choreography.duration - loops_ahead) % orbit.props)
                 for flight in orbit.flights
             ]
             if not throw_loops:
@@ -424,9 +431,10 @@ def _unrolled_orbits(
     """
     events = choreography.events
     flights = choreography.flights
-    thrown = events.time[flights.throw]
+    throw_times = events.time[flights.throw]
     flight_count = len(flights.throw)
-    next_thrown = thrown + flights.duration + flights.carry  # counting on beyond the loop
+    # These count on beyond the loop.
+    next_throw_times = throw_times + flights.duration + flights.carry
     orbits = []
     former_props = list[int]()
     first_prop = 0
@@ -440,29 +448,33 @@ def _unrolled_orbits(
             # which a prop makes its next throw, less that throw's time in the loop, is a whole
             # number of loops. Summed from the first flight on, whose own number is 0.
             rows = np.array(orbit.flights)
-            loops_since_first = np.cumsum(
-                _whole_loops(next_thrown[rows] - np.roll(thrown[rows], -1), choreography.duration)
+            loops_to_next = _whole_loops(
+                next_throw_times[rows] - np.roll(throw_times[rows], -1), choreography.duration
             )
+            loops_since_first = np.cumsum(loops_to_next)
             loop_of_flight = np.concatenate([[0], loops_since_first[:-1]])
 
             # A prop makes the first flight again every `orbit.props` loops. `round_starts` has
             # these loops, as a column, for one prop until the longer loop repeats.
-            new_orbits = gcd(orbit.props, loops)
-            round_starts = np.arange(loops // new_orbits)[:, None] * orbit.props
-            for new_orbit in range(new_orbits):
+            orbit_count = gcd(orbit.props, loops)
+            round_starts = np.arange(loops // orbit_count)[:, None] * orbit.props
+            for new_orbit in range(orbit_count):
                 # A prop that is k loops ahead makes the first flight k loops before loop 0, and
                 # every P loops from then on. This orbit has the props for which k leaves the
                 # remainder `new_orbit` by g; `start` is the first loop, from 0, in which one of
-                # them makes the first flight: the new orbit's first prop. `steps` has a row of
-                # flights for each round, numbered as in the longer loop.
-                start = -new_orbit % new_orbits
-                steps = (start + round_starts + loop_of_flight) % loops * flight_count + rows
+                # them makes the first flight: the new orbit's first prop. `new_flights` has a row
+                # for each round, of flights numbered as in the longer loop.
+                start = -new_orbit % orbit_count
+                new_flights = (start + round_starts + loop_of_flight) % loops * flight_count + rows
+                props = orbit.props // orbit_count
                 orbits.append(
-                    PropOrbit(tuple(steps.ravel().tolist()), orbit.props // new_orbits, orbit.hand)
+                    PropOrbit(
+                        flights=tuple(new_flights.ravel().tolist()), props=props, hand=orbit.hand
+                    )
                 )
                 former_props += [
-                    first_prop + (ahead * loops - start) % orbit.props
-                    for ahead in range(orbit.props // new_orbits)
+                    first_prop + (loops_ahead * loops - start) % orbit.props
+                    for loops_ahead in range(props)
                 ]
         first_prop += orbit.props
     return tuple(orbits), former_props

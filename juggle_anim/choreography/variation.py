@@ -161,16 +161,18 @@ class _NeighbouringAnchors:
         after: shape (E,), the row of the next anchor after `before`; `before` again if the hand
             has only one. For a hand without anchors, the row of the event itself.
         since: shape (E,), time from `before` to the event, 0 or more, [s].
-        lasts: shape (E,), time from `before` to `after`, above 0, [s].
+        gap: shape (E,), time from `before` to `after`, above 0, [s].
     """
 
     before: Integers
     after: Integers
     since: Floats
-    lasts: Floats
+    gap: Floats
 
     @classmethod
-    def of(cls, choreography: Choreography, anchors: Booleans) -> _NeighbouringAnchors:
+    def from_choreography(
+        cls, choreography: Choreography, anchors: Booleans
+    ) -> _NeighbouringAnchors:
         """Find the anchors before and after each event.
 
         Args:
@@ -208,12 +210,12 @@ class _NeighbouringAnchors:
         after = np.where(no_anchor, order, anchor_rows[np.where(no_anchor, 0, after)])[rank]
 
         # From a hand's only anchor to itself the remainder is 0, but the time is a whole loop.
-        lasts = (events.time[after] - events.time[before]) % loop
+        gap = (events.time[after] - events.time[before]) % loop
         return cls(
-            before,
-            after,
-            (events.time - events.time[before]) % loop,
-            np.where(lasts > 0.0, lasts, loop),
+            before=before,
+            after=after,
+            since=(events.time - events.time[before]) % loop,
+            gap=np.where(gap > 0.0, gap, loop),
         )
 
     def between(self, values: Floats) -> Floats:
@@ -227,7 +229,7 @@ class _NeighbouringAnchors:
             Values of all events, of the same shape.
         """
         # Shape (E,) or (E, 1), to be multiplied with the values.
-        share = (self.since / self.lasts).reshape(-1, *[1] * (values.ndim - 1))
+        share = (self.since / self.gap).reshape(-1, *[1] * (values.ndim - 1))
         mixed: Floats = (1 - share) * values[self.before] + share * values[self.after]
         return mixed
 
@@ -247,7 +249,7 @@ class _Roles:
     fixed: Booleans
 
     @classmethod
-    def of(cls, choreography: Choreography) -> _Roles:
+    def from_choreography(cls, choreography: Choreography) -> _Roles:
         """Return the roles of the events of a choreography, in the order of their rows."""
         events = choreography.events
         flights = choreography.flights
@@ -260,7 +262,11 @@ class _Roles:
         )
         fixed = np.zeros_like(caught)
         fixed[flights.throw[bounces]] = fixed[flights.catch[bounces]] = True
-        return cls(events.kind == EventKind.THROW, caught & (events.kind == EventKind.CATCH), fixed)
+        return cls(
+            throws=events.kind == EventKind.THROW,
+            catches=caught & (events.kind == EventKind.CATCH),
+            fixed=fixed,
+        )
 
     @property
     def movable_catches(self) -> Booleans:
@@ -283,7 +289,7 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     """
     events = choreography.events
     flights = choreography.flights
-    roles = _Roles.of(choreography)
+    roles = _Roles.from_choreography(choreography)
     random = np.random.Generator(np.random.PCG64(seed))
 
     # Standard normal numbers; with `amount`, in units of standard deviations.
@@ -327,7 +333,7 @@ def _deviations(choreography: Choreography, amount: float, seed: int) -> tuple[F
     offsets[roles.catches] = _mean_over_caught_flights(choreography, landings)[roles.catches]
 
     # Only throws and catches have deviations so far. Waypoints between them get interpolated ones.
-    anchors = _NeighbouringAnchors.of(choreography, roles.throws | roles.catches)
+    anchors = _NeighbouringAnchors.from_choreography(choreography, roles.throws | roles.catches)
     return anchors.between(delays), anchors.between(offsets)
 
 
@@ -420,21 +426,21 @@ def _throw_times(
     """
     flights = choreography.flights
     anchors = roles.throws | roles.fixed
-    around = _NeighbouringAnchors.of(choreography, anchors)
+    around = _NeighbouringAnchors.from_choreography(choreography, anchors)
 
     # Limits of each throw: a share of the time to the hand's throws before and after (an anchor is
-    # its own `before`, so `lasts` counts for it and for its `after`); a share of the flights that
+    # its own `before`, so `gap` counts for it and for its `after`); a share of the flights that
     # arrive between this throw and those; and a share of its own flights.
     limit = np.full(len(own_delay), np.inf)
-    for row in (around.before, around.after):
-        np.minimum.at(limit, row[anchors], _MAX_SHIFT_PER_THROW_GAP * around.lasts[anchors])
+    for neighbour in (around.before, around.after):
+        np.minimum.at(limit, neighbour[anchors], _MAX_SHIFT_PER_THROW_GAP * around.gap[anchors])
         # If a throw moves, so do the catches next to it, which may shorten the flights to them.
-        np.minimum.at(limit, row[flights.catch], _MAX_SHIFT_PER_FLIGHT * flights.duration)
+        np.minimum.at(limit, neighbour[flights.catch], _MAX_SHIFT_PER_FLIGHT * flights.duration)
     np.minimum.at(limit, flights.throw, _MAX_SHIFT_PER_FLIGHT * flights.duration)
 
     # `HASTE` applies to throws whose hand next makes a catch that may move, with no throw or fixed
     # event before that.
-    following = _NeighbouringAnchors.of(choreography, anchors | roles.catches).after
+    following = _NeighbouringAnchors.from_choreography(choreography, anchors | roles.catches).after
     hastened = roles.throws & ~roles.fixed & roles.movable_catches[following]
     haste = np.where(hastened, HASTE, 0.0)
 
@@ -465,11 +471,11 @@ def _catch_times(
     """
     anchors = roles.throws | roles.catches
     movable = roles.movable_catches
-    around = _NeighbouringAnchors.of(choreography, anchors)
+    around = _NeighbouringAnchors.from_choreography(choreography, anchors)
 
     # How far each throw or catch can move toward the next one of its hand. If both may move, each
     # has half of it. The room before an event is the room after the one before it.
-    gap = around.lasts + delays[around.after] - delays
+    gap = around.gap + delays[around.after] - delays
     room_after = (
         _MAX_SHIFT_PER_CATCH_GAP
         * gap**2
@@ -551,35 +557,31 @@ def _with_shifted_events(
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
 
-    # For each flight the next one of the same prop; and the looks of props in their new order.
-    # Slices of an empty list of looks stay empty.
-    following = np.arange(len(flights.throw))
+    # The looks of props in their new order. Slices of an empty list of looks stay empty.
     looks = list(choreography.looks)
     first_prop = 0
     for orbit in choreography.orbits:
         if orbit.flights:
-            steps = np.array(orbit.flights)
-            following[steps] = np.roll(steps, -1)
             # Props are numbered by how many loops they are ahead of the one that makes the orbit's
             # first throw in this loop. If that throw moves across the start or the end of the loop,
             # another prop makes it in this loop, and all numbers of the orbit rotate.
-            loops_later = int(shifted[flights.throw[steps[0]]] // loop) % orbit.props
+            loops_later = int(shifted[flights.throw[orbit.flights[0]]] // loop) % orbit.props
             orbit_looks = looks[first_prop : first_prop + orbit.props]
             looks[first_prop : first_prop + orbit.props] = (
                 orbit_looks[loops_later:] + orbit_looks[:loops_later]
             )
         first_prop += orbit.props
 
+    next_throw = flights.throw[choreography.rounds.following]
+    moved = dataclasses.replace(events, time=time, position=events.position + offsets)
     return dataclasses.replace(
         choreography,
-        events=dataclasses.replace(events, time=time, position=events.position + offsets).taken(
-            order
-        ),
+        events=moved.taken(order),
         flights=Flights(
             throw=rank[flights.throw],
             catch=rank[flights.catch],
             duration=flights.duration + (delays[flights.catch] - delays[flights.throw]),
-            carry=flights.carry + (delays[flights.throw[following]] - delays[flights.catch]),
+            carry=flights.carry + (delays[next_throw] - delays[flights.catch]),
             style=flights.style,
         ),
         looks=tuple(looks),

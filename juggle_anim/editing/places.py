@@ -17,7 +17,7 @@ from juggle_anim.choreography import BodyKeyframes, Choreography, Events, Score,
 from juggle_anim.choreography.choreograph import repeat_to_full_loop, timed_events
 from juggle_anim.choreography.choreography import HOLD
 from juggle_anim.choreography.dwell import Site, holds
-from juggle_anim.choreography.hand_points import HandPoints, HandSpan, held_path
+from juggle_anim.choreography.hand_points import HandPoints, HandSpan, path_without_body_throws
 from juggle_anim.choreography.manners import catch_word
 from juggle_anim.choreography.places import OVERHEAD, STYLES, HandStyle, body_keyframes
 from juggle_anim.choreography.score import (
@@ -77,7 +77,7 @@ def next_turns(pattern: Pattern) -> dict[Site, Site]:
 
 def paths_by_turn(pattern: Pattern, hands: HandMoves | None) -> dict[Site, HandBeat]:
     """For each turn of a hand, its path from there on as the settings have it."""
-    return HandPoints(pattern, hands or HandMoves("", ((USUAL_PATH,),))).hand_beats
+    return HandPoints(pattern, hands or HandMoves("", ((USUAL_PATH,),))).paths
 
 
 def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
@@ -151,13 +151,15 @@ class UsualPlaces:
         self.spans = self.table.spans()
         # What `hands` says: all of it, and what of it holds beside throws around the body.
         self.paths = paths_by_turn(self.pattern, score.staging.hands)
-        self.held = {span.turn: self.holding(self.paths[span.turn], span) for span in self.spans}
+        self.held = {span.site: self.holding(self.paths[span.site], span) for span in self.spans}
         self.sites = flight_sites(self.pattern)
         self._last: Choreography | None = None  # the last result of `events`
 
     def holding(self, path: HandBeat, span: HandSpan) -> HandBeat:
         """What holds of a path over a span, where throws and catches may be around the body."""
-        return held_path(path, span.turn, span.following, self.table.around)
+        return path_without_body_throws(
+            path, span.site, span.next_site, self.table.body_throw_sites
+        )
 
     def events(self, wanted: Choreography) -> Choreography:
         """The usual throws and catches alone, without points, at the tempo of other events.
@@ -320,7 +322,7 @@ class _HandWriter:
         Those of the score stay if all paths do.
         """
         old = self.before.paths
-        paths = {span.turn: self._path(span, old[span.turn]) for span in self.before.spans}
+        paths = {span.site: self._path(span, old[span.site]) for span in self.before.spans}
         return (
             self.before.score.staging.hands
             if paths == old
@@ -335,9 +337,9 @@ class _HandWriter:
             span: from a turn of the hand to the next.
             old: the path before, which stays if it says the same.
         """
-        throw = self.thrown.get(span.turn)
-        caught = self.caught.get(span.following, [])
-        hand, _beat = span.turn
+        throw = self.thrown.get(span.site)
+        caught = self.caught.get(span.next_site, [])
+        hand, _beat = span.site
         points = self.points.get(hand)
         # The steps from throw to catch, those from catch to throw, and the events on them.
         if points is None:
@@ -355,10 +357,14 @@ class _HandWriter:
             ),
             count,
         )
-        if _points_by_share(path) == _points_by_share(self.before.held[span.turn]):
+        if _points_by_share(path) == _points_by_share(self.before.held[span.site]):
             return old
         # Beside a throw around the body a path only holds if that is said.
-        return path if path == self.before.holding(path, span) else replace(path, around=True)
+        return (
+            path
+            if path == self.before.holding(path, span)
+            else replace(path, goes_around_body=True)
+        )
 
     def _divide_into_steps(self, span: HandSpan, rows: Integers) -> tuple[int, int, dict[int, int]]:
         """Divide both parts of a span into even steps, so that points fall on them.
@@ -372,16 +378,16 @@ class _HandWriter:
             throw, and the row of the point on each step that has one.
         """
         loop = self.wanted.duration
-        throw = self.thrown.get(span.turn)
-        next_throw = self.thrown.get(span.following)
-        caught: list[int | None] = [*self.caught.get(span.following, [])]
+        throw = self.thrown.get(span.site)
+        next_throw = self.thrown.get(span.next_site)
+        caught: list[int | None] = [*self.caught.get(span.next_site, [])]
 
         # Times of the throw, of the first and the last catch, and of the next throw, [s].
-        start = self._time_of(throw, span.throws)
-        end = self._time_of(next_throw, span.again)
+        start = self._time_of(throw, span.throw_time)
+        end = self._time_of(next_throw, span.next_throw_time)
         catches = [
             self._time_of(event, beat)
-            for event, beat in zip(caught or [None], span.catches, strict=True)
+            for event, beat in zip(caught or [None], span.catch_times, strict=True)
         ]
         first_catch = min(catches)
         last_catch = max(catches)
@@ -396,7 +402,7 @@ class _HandWriter:
         since = since[is_inside]
 
         # If just the usual points are passed, nothing has to be said of them.
-        hand, _beat = span.turn
+        hand, _beat = span.site
         missing = (self.missing.get(hand, np.array([])) - start) % loop < end - start
         if self.usual_points.issuperset(rows.tolist()) and not missing.any():
             return 1, 1, {}

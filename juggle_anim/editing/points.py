@@ -19,7 +19,7 @@ from juggle_anim.choreography.hand_points import (
     path_before,
     path_of_other_hand,
 )
-from juggle_anim.choreography.manners import BODY_THROWS, Manner
+from juggle_anim.choreography.manners import BODY_THROWS, Manner, body_throw_of_row
 from juggle_anim.choreography.places import to_body_frame
 from juggle_anim.editing.draft import Draft, events_of, in_order, symmetries_of, with_events
 from juggle_anim.editing.limits import (
@@ -286,10 +286,10 @@ def _points_for_body_throw(
         frame of the body.
     """
     events = choreography.events
-    row = events.manners[event, 1]
+    body_throw = body_throw_of_row(int(events.manners[event, 1]))
     hand = int(events.hand[event])
     time = float(events.time[event])
-    if not row:
+    if not body_throw:
         return []
     loop = choreography.duration
     beat = min(1.0 / choreography.bps, SLOWEST_BEAT)
@@ -302,9 +302,11 @@ def _points_for_body_throw(
     other_hand = hand ^ 1
     busy = events.time[does & (events.hand == other_hand)].tolist()
 
-    points = [(hand, *point) for point in path_before(row, time, since, beat)]
-    points += [(hand, *point) for point in path_after(row, time, until, beat)]
-    points += [(other_hand, *point) for point in path_of_other_hand(row, time, busy, loop, beat)]
+    points = [(hand, *point) for point in path_before(body_throw, time, since, beat)]
+    points += [(hand, *point) for point in path_after(body_throw, time, until, beat)]
+    points += [
+        (other_hand, *point) for point in path_of_other_hand(body_throw, time, busy, loop, beat)
+    ]
     return [
         (passing_hand, moment % loop, to_body_frame([place], np.array([passing_hand]))[0])
         for passing_hand, moment, place in points

@@ -204,7 +204,9 @@ class BeatStaging:
                 points_with_prop = before.points[: before.catch : -1]
                 following = beats[(index + 1) % len(beats)]
                 reversed_paths[-following % self.period, juggler, hand] = HandBeat(
-                    empty_points + points_with_prop, path.catch, path.around or before.around
+                    empty_points + points_with_prop,
+                    path.catch,
+                    path.goes_around_body or before.goes_around_body,
                 )
         return reversed_paths
 
@@ -263,7 +265,7 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
     places = None
     grasps: dict[Turn, str] | None = None
     if staging.hands:
-        path_of_site = HandPoints(loop, staging.hands).hand_beats
+        path_of_site = HandPoints(loop, staging.hands).paths
         paths = {
             (beat, juggler, hand): path_of_site[2 * juggler + hand, beat]
             for beat, juggler, hand in loop.turns
@@ -579,7 +581,7 @@ def _hands_say(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBea
         wanted: the paths, turns counted on from loop to loop.
     """
     loop = repeat_to_full_loop(pattern, Staging(hands=hands))
-    path_of_site = HandPoints(loop, hands).hand_beats
+    path_of_site = HandPoints(loop, hands).paths
     return all(
         _is_nearly_same_path(
             path_of_site.get((2 * juggler + hand, beat % loop.period), USUAL_PATH), path
@@ -590,9 +592,9 @@ def _hands_say(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBea
 
 def _is_nearly_same_path(path: HandBeat, other: HandBeat) -> bool:
     """Whether two paths have the same steps, and the same points up to rounding."""
-    if (path.catch, path.around, len(path.points)) != (
+    if (path.catch, path.goes_around_body, len(path.points)) != (
         other.catch,
-        other.around,
+        other.goes_around_body,
         len(other.points),
     ):
         return False

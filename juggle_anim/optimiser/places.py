@@ -16,7 +16,7 @@ from juggle_anim.arrays import Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind, Score
 from juggle_anim.choreography.choreograph import repeat_to_full_loop
 from juggle_anim.choreography.dwell import Site
-from juggle_anim.choreography.hand_points import Around, held_path
+from juggle_anim.choreography.hand_points import BodyThrowSites, path_without_body_throws
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.choreography.places import STYLES
 from juggle_anim.choreography.score import HandBeat, Point
@@ -288,7 +288,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
 
     # Throws and catches around the body.
     rows = free.choreography.events.manners[:, 1]  # of `BODY_THROWS`, from 1; 0 for usual ones
-    around = Around(
+    around = BodyThrowSites(
         {site for (site, _), event in zip(sites, flights.throw, strict=True) if rows[event]},
         {site for (_, site), event in zip(sites, flights.catch, strict=True) if rows[event]},
         {
@@ -324,13 +324,13 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
                     start, end = step(catch), step(next_throw)
                 raised = np.array(style.raised_point(point))
                 points.append(lowered(style, raised + (1 - share) * start + share * end))
-        moved = HandBeat(tuple(points), old.catch, old.around)
+        moved = HandBeat(tuple(points), old.catch, old.goes_around_body)
         # A path whose points throws around the body would replace has to hold around them.
-        holds = moved == held_path(moved, site, following[site], around)
-        return moved if holds else replace(moved, around=True)
+        holds = moved == path_without_body_throws(moved, site, following[site], around)
+        return moved if holds else replace(moved, goes_around_body=True)
 
     old_paths = {
-        site: _without_empty_points(held_path(path, site, following[site], around))
+        site: _without_empty_points(path_without_body_throws(path, site, following[site], around))
         for site, path in paths_by_turn(pattern, staging.hands).items()
     }
     return pattern, {site: moved_path(site, path) for site, path in old_paths.items()}
@@ -343,4 +343,4 @@ def _without_empty_points(path: HandBeat) -> HandBeat:
     ]
     if any(other_points):
         return path
-    return HandBeat((path.points[0], path.points[path.catch]), 1, path.around)
+    return HandBeat((path.points[0], path.points[path.catch]), 1, path.goes_around_body)

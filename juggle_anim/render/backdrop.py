@@ -59,7 +59,7 @@ class Backdrop:
             target: the framebuffer.
             area: the viewport.
         """
-        cache = self._cache_buffer(target.size, target.deep)
+        cache = self._cache_buffer(target.size, deep=target.deep)
         left, bottom, width, height = area.rectangle
         gl.glViewport(left, bottom, width, height)
         # Draw into the cache if it shows something else there. Other viewports stay in it, unless
@@ -81,7 +81,7 @@ class Backdrop:
         gl.glBlitFramebuffer(*corners, *corners, gl.GL_COLOR_BUFFER_BIT, gl.GL_NEAREST)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, target.framebuffer)
 
-    def draw_shadows(self, shadows: ShadowMap, transparent: bool = False) -> None:
+    def draw_shadows(self, shadows: ShadowMap, *, transparent: bool) -> None:
         """Darken the floor of the bound framebuffer by its shadows.
 
         Args:
@@ -108,12 +108,12 @@ class Backdrop:
         if self._cache:
             self._cache.close()
 
-    def _draw_stage(self, scenery: str, row: int, area: Viewport) -> None:
-        """Draw the floor up to a row of pixels, and the sky above it.
+    def _draw_stage(self, scenery: str, floor_end: int, area: Viewport) -> None:
+        """Draw the floor up to a row of pixels, and the sky from there on.
 
         Args:
             scenery: one of `PLAIN`, `HALL`, `SPOT` and `BARE`; its programs are built at first use.
-            row: the lowest row without floor, from the bottom of the viewport.
+            floor_end: the lowest row without floor, from the bottom of the viewport.
             area: the viewport.
         """
         left, bottom, width, height = area.rectangle
@@ -123,18 +123,18 @@ class Backdrop:
             self._sceneries[scenery] = _stage_programs(scenery)
         floor, sky = self._sceneries[scenery]
         # Each program draws one triangle over the whole viewport, cut to its rows.
-        for program, first, end in ((floor, 0, row), (sky, row, height)):
-            gl.glScissor(left, bottom + first, width, end - first)
+        for program, first_row, end_row in ((floor, 0, floor_end), (sky, floor_end, height)):
+            gl.glScissor(left, bottom + first_row, width, end_row - first_row)
             gl.glUseProgram(program)
             gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glDisable(gl.GL_SCISSOR_TEST)
 
-    def _cache_buffer(self, size: tuple[int, int], deep: bool) -> ColourBuffer:
+    def _cache_buffer(self, size: tuple[int, int], *, deep: bool) -> ColourBuffer:
         """The buffer of cached empty stages; a new one where its size changes."""
         if self._cache is None or (self._cache.size, self._cache.deep) != (size, deep):
             if self._cache:
                 self._cache.close()
-            self._cache = ColourBuffer(*size, deep)
+            self._cache = ColourBuffer(*size, deep=deep)
             self._cached_views = {}
         return self._cache
 
@@ -166,12 +166,12 @@ def horizon_row(camera: Camera, height: int) -> int:
     # A ray −back + y · up is level at this y. A camera that looks straight up or down has no
     # horizon: it is far below or above the picture.
     out_of_picture = -1e9 if back[1] < 0 else 1e9
-    level = back[1] / up[1] if up[1] > 1e-9 else out_of_picture
+    level_y = back[1] / up[1] if up[1] > 1e-9 else out_of_picture
 
     # The row of pixels whose middle has it. A little more, so that rounding leaves no level ray to
     # the floor.
-    row = (level * projection[1, 1] + 1.0) * 0.5 * height - 0.5
-    return int(min(max(row + 1e-3, -1.0), height - 1.0)) + 1 if row >= 0 else 0
+    level_row = (level_y * projection[1, 1] + 1.0) * 0.5 * height - 0.5
+    return int(min(max(level_row + 1e-3, -1.0), height - 1.0)) + 1 if level_row >= 0 else 0
 
 
 class FilmLayer:
@@ -179,7 +179,7 @@ class FilmLayer:
 
     def __init__(self) -> None:
         self._program = build_program("fullscreen.vert", "film.frag")
-        self._place, self._opacity = (
+        self._place_location, self._opacity_location = (
             gl.glGetUniformLocation(self._program, name) for name in (b"place", b"opacity")
         )
         self._array: GlNames = generate_name(gl.glGenVertexArrays)
@@ -205,7 +205,7 @@ class FilmLayer:
         if right <= left or top <= bottom:
             return
 
-        self._bind(pixels)
+        self._bind_texture(pixels)
         gl.glViewport(*area.rectangle)
         gl.glEnable(gl.GL_SCISSOR_TEST)
         gl.glScissor(left, bottom, right - left, top - bottom)
@@ -213,8 +213,8 @@ class FilmLayer:
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ZERO, gl.GL_ONE)
         gl.glUseProgram(self._program)
-        gl.glUniform4f(self._place, *map(float, place.rectangle))
-        gl.glUniform1f(self._opacity, opacity)
+        gl.glUniform4f(self._place_location, *map(float, place.rectangle))
+        gl.glUniform1f(self._opacity_location, opacity)
         gl.glBindVertexArray(self._array[0])
         gl.glDrawArrays(gl.GL_TRIANGLES, 0, 3)
         gl.glDisable(gl.GL_BLEND)
@@ -226,7 +226,7 @@ class FilmLayer:
         gl.glDeleteVertexArrays(1, self._array)
         gl.glDeleteTextures(1, self._texture)
 
-    def _bind(self, pixels: Bytes) -> None:
+    def _bind_texture(self, pixels: Bytes) -> None:
         """Bind the texture to unit 0, and upload a picture to it if it has another one.
 
         Args:
@@ -283,6 +283,7 @@ class ShadowMap:
     def draw(
         self,
         box: ShadowBox,
+        *,
         spheres: Instances,
         capsules: Instances,
         standing: Instances,
@@ -396,7 +397,7 @@ def near_floor(capsules: Singles) -> Singles:
 
 
 def shadow_box(
-    spheres: Singles, capsules: Singles, axes: Floats, penumbra: float, coarser: bool = False
+    spheres: Singles, capsules: Singles, axes: Floats, penumbra: float, *, coarser: bool = False
 ) -> ShadowBox:
     """Return the box around the shadows of a scene, with texels as fine as the map allows.
 
@@ -408,7 +409,9 @@ def shadow_box(
         coarser: whether texels are twice as wide as they need be.
     """
     # A capsule is within the box of the balls at its ends.
-    balls = np.concatenate([spheres[:, BALL], capsules[:, Cone.FIRST], capsules[:, Cone.LAST]])
+    balls = np.concatenate(
+        [spheres[:, BALL], capsules[:, Cone.START_BALL], capsules[:, Cone.END_BALL]]
+    )
     # The blur of a shadow grows with the way of the light from the solid to the floor.
     blur = (penumbra / axes[2, 1]) * np.maximum(balls[:, 1], 0.0) + _FINEST_TEXEL
     # The darkness of a limb's shadow is its width over its blur; a ball's is the square of that.

@@ -48,25 +48,25 @@ class EglContext:
         self._egl = _egl_library()
         self._context: int | None
         self._display, self._context = _display_and_context(self._egl)
-        self._depth = 0
-        self._before: CurrentGlx | None = None
-        self._outer: int | None = None
+        self._entries = 0
+        self._glx_before: CurrentGlx | None = None
+        self._egl_before: int | None = None
 
     def __enter__(self) -> EglContext:
-        if self._depth == 0:
-            self._before = CurrentGlx.release()
-            self._outer = self._egl.eglGetCurrentContext()
+        if self._entries == 0:
+            self._glx_before = CurrentGlx.release()
+            self._egl_before = self._egl.eglGetCurrentContext()
             self._make_current(self._context)
         # Last, so that after a signal in between the context doesn't count as current.
-        self._depth += 1
+        self._entries += 1
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._depth -= 1
-        if self._depth == 0:
-            self._make_current(self._outer)
-            if self._before:
-                self._before.restore()
+        self._entries -= 1
+        if self._entries == 0:
+            self._make_current(self._egl_before)
+            if self._glx_before:
+                self._glx_before.restore()
 
     def close(self) -> None:
         """Destroy the context."""

@@ -9,7 +9,7 @@ import ctypes
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,28 +88,32 @@ class SkinnedFigures:
             headless: index of the body whose head is not drawn; None to draw all heads.
         """
         self._shown = []
-        for level_index, members in enumerate(levels):
-            if len(members):
+        for level_index, figures in enumerate(levels):
+            if len(figures):
                 skin = load_skin()
                 # Buffers of a level are made when it is first needed.
                 if level_index not in self._levels:
                     self._levels[level_index] = _Level(skin.levels[level_index])
                 level = self._levels[level_index]
                 # By cut of hair, since those with the same cut are drawn together.
-                members = members[np.argsort(scene.hair[members], kind="stable")]
+                figures = figures[np.argsort(scene.hair[figures], kind="stable")]
                 bones = skin.skeleton.transforms(
-                    scene.bodies[members], scene.gaze[members], scene.girths[members]
+                    scene.bodies[figures], scene.gaze[figures], scene.girths[figures]
                 )
                 if headless is not None:
                     # All of head and neck goes to one point below the collar.
-                    for figure in np.flatnonzero(members == headless):
-                        bones[figure, _HEAD_BONES] = 0.0
-                        bones[figure, _HEAD_BONES, :, 3] = scene.bodies[headless, Joint.CHEST]
-                limbs = occluders(scene.bodies[members])
-                level.upload(bones, scene.paint[members], scene.hair[members], limbs)
+                    for row in np.flatnonzero(figures == headless):
+                        bones[row, _HEAD_BONES] = 0.0
+                        bones[row, _HEAD_BONES, :, 3] = scene.bodies[headless, Joint.CHEST]
+                level.upload(
+                    bones=bones,
+                    paint=scene.paint[figures],
+                    hair=scene.hair[figures],
+                    limbs=occluders(scene.bodies[figures]),
+                )
                 self._shown.append(level)
 
-    def draw(self, edges: bool = False, mirrored: bool = False) -> None:
+    def draw(self, *, edges: bool, mirrored: bool = False) -> None:
         """Draw all figures with the current depth test and blending.
 
         Args:
@@ -121,11 +125,11 @@ class SkinnedFigures:
         # Built at the first figure.
         if self._programs is None:
             self._programs = _Programs()
-        self._programs.use(edges)
+        self._programs.use(edges=edges)
         # Mirrored triangles have their corners in the opposite order.
         gl.glFrontFace(gl.GL_CW if mirrored else gl.GL_CCW)
         for level in self._shown:
-            level.draw(edges)
+            level.draw(edges=edges)
         gl.glDisable(gl.GL_CULL_FACE)
         gl.glFrontFace(gl.GL_CCW)
 
@@ -150,25 +154,23 @@ class _Programs:
             f"OCCLUDERS {_OCCLUDER_ROW}",
         ]
         sizes += [f"LIMBS {len(OCCLUDERS)}", f"CASTING {CASTING}"]
+        self._inside = build_program("skin.vert", "skin.frag", *sizes)
         # Edges are widened to strips by a geometry shader.
-        self._inside_and_edges = (
-            build_program("skin.vert", "skin.frag", *sizes),
-            build_program("skin.vert", "skin.frag", *sizes, "EDGE", geometry="skin.geom"),
-        )
-        for program in self._inside_and_edges:
+        self._edges = build_program("skin.vert", "skin.frag", *sizes, "EDGE", geometry="skin.geom")
+        for program in (self._inside, self._edges):
             gl.glUniformBlockBinding(
                 program, gl.glGetUniformBlockIndex(program, b"Bodies"), _BINDING
             )
 
-    def use(self, edges: bool) -> None:
-        """Use one of the programs; insides are drawn without back faces."""
-        gl.glUseProgram(self._inside_and_edges[edges])
+    def use(self, *, edges: bool) -> None:
+        """Use the program of edges, or that of insides, which are drawn without back faces."""
+        gl.glUseProgram(self._edges if edges else self._inside)
         if not edges:
             gl.glCullFace(gl.GL_BACK)
             gl.glEnable(gl.GL_CULL_FACE)
 
     def close(self) -> None:
-        for program in self._inside_and_edges:
+        for program in (self._inside, self._edges):
             gl.glDeleteProgram(program)
 
 
@@ -189,18 +191,18 @@ class _Level:
             (2, level.shares, gl.GL_UNSIGNED_BYTE),
             (5, outward(level), gl.GL_BYTE),
         ):
-            self._attribute(location, values)
+            self._upload_attribute(location, values)
             gl.glVertexAttribPointer(location, values.shape[1], component_type, gl.GL_TRUE, 0, None)
         for location, numbers in ((3, level.bones), (4, level.covers[:, None])):
-            self._attribute(location, numbers)
+            self._upload_attribute(location, numbers)
             gl.glVertexAttribIPointer(location, numbers.shape[1], gl.GL_UNSIGNED_BYTE, 0, None)
 
         # One index buffer: the triangles of the body and of each cut of hair, then their edges. Of
-        # each of these the first index and the number of indices, shape (2, parts, 2).
+        # the triangles and of the edges of each part the first index and the number of indices.
         parts: list[NDArray[Any]] = np.split(level.triangles, level.hair[:-1])
         edges: list[NDArray[Any]] = [edges_with_neighbours(level.points, part) for part in parts]
         sizes = [part.size for part in (*parts, *edges)]
-        self._ranges = (
+        self._triangle_ranges, self._edge_ranges = (
             np.stack([np.cumsum([0, *sizes[:-1]]), sizes], axis=-1)
             .reshape(2, len(parts), 2)
             .tolist()
@@ -209,7 +211,7 @@ class _Level:
         self._upload_static(gl.GL_ELEMENT_ARRAY_BUFFER, indices.astype(np.uint16))
 
     def upload(
-        self, bones: Singles, paint: Singles, hair: NDArray[np.intp], limbs: Singles
+        self, *, bones: Singles, paint: Singles, hair: NDArray[np.intp], limbs: Singles
     ) -> None:
         """Replace all F figures, which are sorted by cuts of hair.
 
@@ -237,7 +239,7 @@ class _Level:
         gl.glBindBuffer(gl.GL_UNIFORM_BUFFER, self._buffers[0][0])
         upload(gl.GL_UNIFORM_BUFFER, rows)
 
-    def draw(self, edges: bool) -> None:
+    def draw(self, *, edges: bool) -> None:
         """Draw all figures with the program in use.
 
         Args:
@@ -245,24 +247,25 @@ class _Level:
         """
         gl.glBindVertexArray(self._array[0])
         primitive = gl.GL_LINES_ADJACENCY if edges else gl.GL_TRIANGLES
-        row_size = 16  # bytes of a vec4
-        index_size = np.dtype(np.uint16).itemsize
+        ranges = self._edge_ranges if edges else self._triangle_ranges
+        row_bytes = 16  # of a vec4
+        index_bytes = np.dtype(np.uint16).itemsize
         # Part 0 is the body, and part 1 + c is cut c of hair.
         for part, figures in self._figures:
-            first, count = self._ranges[edges][part]
-            if not count:
+            first_index, index_count = ranges[part]
+            if not index_count:
                 continue
             for figure in figures[::_FIGURES_PER_BLOCK]:
                 # The block begins at this figure, and instances are the next ones in it.
-                start = figure * _FIGURE_ROWS * row_size
-                size = _BLOCK_ROWS * row_size
+                start = figure * _FIGURE_ROWS * row_bytes
+                size = _BLOCK_ROWS * row_bytes
                 gl.glBindBufferRange(
                     gl.GL_UNIFORM_BUFFER, _BINDING, self._buffers[0][0], start, size
                 )
                 instances = min(_FIGURES_PER_BLOCK, figures.stop - figure)
-                offset = ctypes.c_void_p(first * index_size)
+                offset = ctypes.c_void_p(first_index * index_bytes)
                 gl.glDrawElementsInstanced(
-                    primitive, count, gl.GL_UNSIGNED_SHORT, offset, instances
+                    primitive, index_count, gl.GL_UNSIGNED_SHORT, offset, instances
                 )
 
     def close(self) -> None:
@@ -270,10 +273,10 @@ class _Level:
         for buffer in self._buffers:
             gl.glDeleteBuffers(1, buffer)
 
-    def _attribute(self, index: int, values: NDArray[Any]) -> None:
+    def _upload_attribute(self, location: int, values: NDArray[Any]) -> None:
         """Upload values of a vertex attribute and enable it."""
         self._upload_static(gl.GL_ARRAY_BUFFER, values)
-        gl.glEnableVertexAttribArray(index)
+        gl.glEnableVertexAttribArray(location)
 
     def _upload_static(self, target: int, values: NDArray[Any]) -> None:
         """Upload values into a new static buffer, which stays bound to `target`."""
@@ -304,6 +307,7 @@ def outward(level: SkinLevel) -> NDArray[np.int8]:
     np.add.at(direction, place_index.ravel(), level.normals.astype(float))
     direction = direction[place_index.ravel()]
     direction *= 127 / np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
+    # In units of 2 cm.
     thickness = np.where(np.isin(level.bones[:, 0], _THIN_BONES), 0.2, 1.0)
     return np.round(np.concatenate([direction, 127 * thickness[:, None]], axis=1)).astype(np.int8)
 
@@ -331,15 +335,15 @@ def edges_with_neighbours(points: NDArray[Any], triangles: NDArray[Any]) -> NDAr
 
     # Half edges as numbers; the neighbour of one is the half edge that runs the other way.
     place_count = int(place_index.max()) + 1
-    edges = place_index[start] * place_count + place_index[end]
+    half_edge = place_index[start] * place_count + place_index[end]
     opposite = place_index[end] * place_count + place_index[start]
-    order = np.argsort(edges, kind="stable")
-    neighbour = order[np.minimum(np.searchsorted(edges[order], opposite), len(edges) - 1)]
+    order = np.argsort(half_edge, kind="stable")
+    neighbour = order[np.minimum(np.searchsorted(half_edge[order], opposite), len(order) - 1)]
     # An edge of one triangle alone has no such neighbour.
-    is_border = edges[neighbour] != opposite
+    is_border = half_edge[neighbour] != opposite
     other_third = np.where(is_border, third, third[neighbour])
-    # Each inner edge once, from the triangle with the smaller number.
-    is_first = is_border | (edges < opposite)
+    # Each inner edge once, from the half edge with the smaller number.
+    is_first = is_border | (half_edge < opposite)
     return np.stack([third, start, end, other_third], axis=-1)[is_first]
 
 
@@ -353,10 +357,10 @@ class TranslucentLimbs:
         over: whether they are drawn over nearer solids, or hidden by them.
     """
 
-    def __init__(self, opacity: float = GHOST_OPACITY, over: bool = True) -> None:
+    def __init__(self, opacity: float = GHOST_OPACITY, *, over: bool = True) -> None:
         self._opacity = opacity
         self._over = over
-        self._resources: tuple[Instances, int, int, int] | None = None
+        self._resources: _LimbResources | None = None
 
     def draw(self, rows: Singles) -> None:
         """Draw limbs with the current blending; writing depths is off afterwards.
@@ -368,11 +372,11 @@ class TranslucentLimbs:
             return
         # Built at the first limb.
         if self._resources is None:
-            self._resources = _limb_programs(self._opacity)
-        instances, solid, edge, lift = self._resources
+            self._resources = _limb_resources(self._opacity)
+        instances, solid, edge, lift_location = self._resources
         instances.upload(rows)
         gl.glUseProgram(solid)
-        gl.glUniform1f(lift, 0.0)
+        gl.glUniform1f(lift_location, 0.0)
         gl.glDepthMask(gl.GL_TRUE)
         if self._over:
             gl.glClear(gl.GL_DEPTH_BUFFER_BIT)
@@ -381,7 +385,7 @@ class TranslucentLimbs:
         instances.draw(solid)
         gl.glColorMask(gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE, gl.GL_TRUE)
         # Of limbs at one depth only the first shows: it is lifted by one step.
-        gl.glUniform1f(lift, _DEPTH_STEP)
+        gl.glUniform1f(lift_location, _DEPTH_STEP)
         gl.glDepthFunc(gl.GL_LESS)
         instances.draw(solid)
         gl.glDepthFunc(gl.GL_LEQUAL)
@@ -391,28 +395,36 @@ class TranslucentLimbs:
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
         if self._resources:
-            instances, solid, edge, _ = self._resources
-            instances.close()
-            gl.glDeleteProgram(solid)
-            gl.glDeleteProgram(edge)
+            self._resources.instances.close()
+            gl.glDeleteProgram(self._resources.solid)
+            gl.glDeleteProgram(self._resources.edge)
             self._resources = None
 
 
-def _limb_programs(opacity: float) -> tuple[Instances, int, int, int]:
-    """Build the programs of translucent limbs, and a buffer for them.
+class _LimbResources(NamedTuple):
+    """The OpenGL objects of translucent limbs.
 
-    Args:
-        opacity: 0 to 1.
-
-    Returns:
-        Instances, the programs of solids and of edges, and the location of the solid's `lift`.
+    Attributes:
+        instances: the buffer of limbs.
+        solid, edge: the programs of what limbs cover fully, and of their soft edges.
+        lift_location: of the uniform `lift` of `solid`, by which depths are nearer.
     """
+
+    instances: Instances
+    solid: int
+    edge: int
+    lift_location: int
+
+
+def _limb_resources(opacity: float) -> _LimbResources:
+    """Build the programs of translucent limbs of an opacity, 0 to 1, and a buffer for them."""
     opacity_define = f"GHOST {opacity}"
     solid, edge = (
         build_program("capsule.vert", "capsule.frag", opacity_define, variant)
         for variant in ("LIFTED", "EDGE")
     )
-    return Instances(3), solid, edge, int(gl.glGetUniformLocation(solid, b"lift"))
+    lift_location = int(gl.glGetUniformLocation(solid, b"lift"))
+    return _LimbResources(Instances(3), solid, edge, lift_location)
 
 
 class Bubbles:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,12 +27,12 @@ class Canvas:
         RenderError: the graphics driver refuses the size.
     """
 
-    def __init__(self, width: int, height: int, deep: bool = False) -> None:
+    def __init__(self, width: int, height: int, *, deep: bool = False) -> None:
         check_size(width, height, largest_size())
         self._size = width, height
-        kind: Any = np.uint16 if deep else np.uint8
-        self._rows: Pixels = np.empty((height, width, 3), dtype=kind)
-        self._buffer = ColourBuffer(width, height, deep)
+        component: Any = np.uint16 if deep else np.uint8
+        self._pixels: Pixels = np.empty((height, width, 3), dtype=component)
+        self._buffer = ColourBuffer(width, height, deep=deep)
         self._buffer.attach(gl.GL_DEPTH_ATTACHMENT, gl.GL_DEPTH_COMPONENT24)
 
     @property
@@ -54,11 +54,11 @@ class Canvas:
             gl.glPixelStorei(name, 0)
         # The array to read into is kept from picture to picture.
         channels = out.shape[2]
-        if self._rows.shape[2] != channels:
-            self._rows = np.empty(out.shape, dtype=self._rows.dtype)
+        if self._pixels.shape[2] != channels:
+            self._pixels = np.empty(out.shape, dtype=self._pixels.dtype)
         channel_format = gl.GL_RGBA if channels == 4 else gl.GL_RGB
         component_type = (
-            gl.GL_UNSIGNED_BYTE if self._rows.dtype == np.uint8 else gl.GL_UNSIGNED_SHORT
+            gl.GL_UNSIGNED_BYTE if self._pixels.dtype == np.uint8 else gl.GL_UNSIGNED_SHORT
         )
         gl.glReadPixels(
             0,
@@ -66,9 +66,9 @@ class Canvas:
             *self._size,
             channel_format,
             component_type,
-            ctypes.c_void_p(self._rows.ctypes.data),
+            ctypes.c_void_p(self._pixels.ctypes.data),
         )
-        np.copyto(out, self._rows[::-1])  # OpenGL counts rows from below
+        np.copyto(out, self._pixels[::-1])  # OpenGL counts rows from below
 
     def close(self) -> None:
         """Delete the framebuffer."""
@@ -115,7 +115,7 @@ class ColourBuffer:
         RenderError: the graphics driver refuses the size.
     """
 
-    def __init__(self, width: int, height: int, deep: bool = False) -> None:
+    def __init__(self, width: int, height: int, *, deep: bool = False) -> None:
         self.size = (width, height)
         self.deep = deep
         self._framebuffer: GlNames = generate_name(gl.glGenFramebuffers)
@@ -128,12 +128,12 @@ class ColourBuffer:
         """Its OpenGL name."""
         return int(self._framebuffer[0])
 
-    def attach(self, attachment: int, kind: int) -> None:
+    def attach(self, attachment: int, internal_format: int) -> None:
         """Attach a new renderbuffer to the framebuffer, which must be bound.
 
         Args:
             attachment: such as `GL_COLOR_ATTACHMENT0`.
-            kind: internal format, such as `GL_RGBA8`.
+            internal_format: such as `GL_RGBA8`.
 
         Raises:
             RenderError: the graphics driver refuses the size.
@@ -141,7 +141,7 @@ class ColourBuffer:
         buffer = generate_name(gl.glGenRenderbuffers)
         self._buffers.append(buffer)
         gl.glBindRenderbuffer(gl.GL_RENDERBUFFER, buffer[0])
-        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, kind, *self.size)
+        gl.glRenderbufferStorage(gl.GL_RENDERBUFFER, internal_format, *self.size)
         gl.glFramebufferRenderbuffer(gl.GL_FRAMEBUFFER, attachment, gl.GL_RENDERBUFFER, buffer[0])
         if gl.glCheckFramebufferStatus(gl.GL_FRAMEBUFFER) != gl.GL_FRAMEBUFFER_COMPLETE:
             self.close()
@@ -195,11 +195,16 @@ class Viewport:
     @property
     def halves(self) -> tuple[Viewport, Viewport]:
         """Two viewports of one size side by side, which together fill this one."""
-        half = self.width // 2
-        right = Viewport(
-            self.left + self.width - half, self.bottom, half, self.height, self.width - 2 * half
+        half_width = self.width // 2
+        left = replace(self, width=half_width)
+        # In an odd width the column in the middle belongs to the overhang of the right half.
+        right = replace(
+            self,
+            left=self.left + self.width - half_width,
+            width=half_width,
+            overhang=self.width - 2 * half_width,
         )
-        return Viewport(self.left, self.bottom, half, self.height, self.overhang), right
+        return left, right
 
     def drawn(self, kept: tuple[int, int]) -> tuple[int, int, int, int]:
         """Return the rectangle that is drawn, without the columns and rows that are kept.

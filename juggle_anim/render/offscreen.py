@@ -70,7 +70,7 @@ class Offscreen:
         # Also after Ctrl-C, no context is left behind.
         try:
             with self._context:
-                self._canvases = [Canvas(width, height, deep)]
+                self._canvases = [Canvas(width, height, deep=deep)]
         except BaseException:
             self._context.close()
             raise
@@ -131,7 +131,7 @@ class Offscreen:
 
         A second call does nothing.
         """
-        self._close(keep=True)
+        self._close(may_keep=True)
 
     def __enter__(self) -> Offscreen:
         return self
@@ -143,20 +143,20 @@ class Offscreen:
         trace: TracebackType | None,
     ) -> None:
         # After an error their state is unknown.
-        self._close(keep=error is None)
+        self._close(may_keep=error is None)
 
-    def _close(self, keep: bool) -> None:
+    def _close(self, *, may_keep: bool) -> None:
         """Delete canvases, and context and renderer unless they are kept for the next pictures.
 
         Args:
-            keep: whether they may be kept: small EGL ones are, up to `_MAX_IDLE` of them.
+            may_keep: whether they may be kept: small EGL ones are, up to `_MAX_IDLE` of them.
         """
         if self._closed:
             return
         self._closed = True
         is_small = self.width * self.height <= _LARGEST_KEPT
-        keep = (
-            keep
+        is_kept = (
+            may_keep
             and is_small
             and isinstance(self._context, EglContext)
             and len(_IDLE_RENDERERS) < _MAX_IDLE
@@ -165,21 +165,20 @@ class Offscreen:
         with self._context:
             for canvas in self._canvases:
                 canvas.close()
-            if not keep:
+            if not is_kept:
                 self._renderer.close()
-        if keep:
+        if is_kept:
             _IDLE_RENDERERS.append((self._context, self._renderer))
         else:
             self._context.close()
 
     def _draw(self, scene: Scene, canvas: Canvas) -> None:
-        target = canvas.framebuffer
         self._renderer.draw(
             scene,
             self.width,
             self.height,
-            target,
-            self.transparent,
+            canvas.framebuffer,
+            transparent=self.transparent,
             shadows=self.shadows,
             deep=self.deep,
         )
@@ -190,16 +189,17 @@ class Offscreen:
 
     def _empty_picture(self) -> Bytes:
         """An array for a picture."""
-        kind: Any = np.uint16 if self.deep else np.uint8
-        return np.empty((self.height, self.width, 4 if self.transparent else 3), dtype=kind)
+        component: Any = np.uint16 if self.deep else np.uint8
+        channels = 4 if self.transparent else 3
+        return np.empty((self.height, self.width, channels), dtype=component)
 
     def _other_canvas(self, canvas: Canvas | None) -> Canvas:
         """A canvas to draw into while another one is read; the second is made at first need."""
-        if canvas is None:
+        if canvas is not self._canvases[0]:
             return self._canvases[0]
         if len(self._canvases) == 1:
-            self._canvases.append(Canvas(self.width, self.height, self.deep))
-        return self._canvases[canvas is self._canvases[0]]
+            self._canvases.append(Canvas(self.width, self.height, deep=self.deep))
+        return self._canvases[1]
 
 
 LARGE = 16_000_000

@@ -104,7 +104,7 @@ class Renderer:
         self._rings = Instances(4)
         self._boxes = Instances(2)
         # Capsules that cast shadows, if others than those drawn, and those near the floor.
-        self._shading = Instances(3)
+        self._casting = Instances(3)
         self._standing = Instances(3)
         self._skin = SkinnedFigures()
         # Programs for the inside and for the soft edges of each kind of solid.
@@ -122,6 +122,7 @@ class Renderer:
         width: int,
         height: int,
         framebuffer: int = 0,
+        *,
         transparent: bool = False,
         area: Viewport | None = None,
         shadows: bool = True,
@@ -151,7 +152,14 @@ class Renderer:
         if width < 1 or height < 1:
             return
         target = RenderTarget(
-            (width, height), framebuffer, transparent, shadows, behind, draft, kept, deep
+            size=(width, height),
+            framebuffer=framebuffer,
+            transparent=transparent,
+            shadows=shadows,
+            behind=behind,
+            draft=draft,
+            kept=kept,
+            deep=deep,
         )
         area = area or Viewport(0, 0, width, height)
         self._drop_idle_anaglyph(scene.stereo)
@@ -169,7 +177,7 @@ class Renderer:
 
     def close(self) -> None:
         """Delete all OpenGL objects; the same context must be current."""
-        capsules = self._capsules, self._clubs, self._shading, self._standing
+        capsules = self._capsules, self._clubs, self._casting, self._standing
         solids = self._spheres, *capsules, self._rings, self._boxes, self._traces
         overlays = self._ghosts, self._see_through, self._bubbles, self._axes
         for part in (self._frame, self._backdrop, self._shadows, self._skin, *solids, *overlays):
@@ -221,14 +229,14 @@ class Renderer:
         # The head in which the eye is casts a shadow, but is not drawn.
         with_heads = scene
         scene = without_head(scene, camera.inside)
-        limbs, shading = limbs_to_draw(scene, camera, view, area.height)
+        limbs, casting = limbs_to_draw(scene, camera, view, area.height)
         if scene is not with_heads:
-            _drawn, shading = limbs_to_draw(with_heads, camera, view, area.height)
+            _drawn, casting = limbs_to_draw(with_heads, camera, view, area.height)
         limbs, clubs = _split_off_clubs(limbs, scene.club_parts)
         self._capsules.upload(_far_to_near(limbs, view, cones=True))
         self._clubs.upload(_far_to_near(clubs, view, cones=True))
-        if shading is not limbs and target.shadows:
-            self._shading.upload(shading)
+        if casting is not limbs and target.shadows:
+            self._casting.upload(casting)
         self._rings.upload(_far_to_near(_with_tones(scene.rings, Ring.WIDTH), view))
         self._traces.upload(_far_to_near(scene.traces, view, cones=True))
         self._boxes.upload(_far_to_near(scene.boxes, view))
@@ -236,17 +244,22 @@ class Renderer:
         # Draw the shadow map, whose box the uniform block must know first. Seen from below, or
         # without a floor, there are no shadows.
         box = shadow_box(
-            _ball_bounds(scene), shading, self._frame.axes, PENUMBRA, coarser=target.draft
+            _ball_bounds(scene), casting, self._frame.axes, PENUMBRA, coarser=target.draft
         )
-        self._frame.upload(box, target.transparent)
+        self._frame.upload(box, transparent=target.transparent)
         _set_state()
         has_floor = camera.looks_down and scene.stage.scenery != BARE
         shaded = has_floor and box.texels[0] > 0 and target.shadows
         if shaded:
-            casting = self._capsules if shading is limbs else self._shading
-            self._standing.upload(near_floor(shading))
+            casting_instances = self._capsules if casting is limbs else self._casting
+            self._standing.upload(near_floor(casting))
             self._shadows.draw(
-                box, self._spheres, casting, self._standing, self._rings, self._boxes
+                box,
+                spheres=self._spheres,
+                capsules=casting_instances,
+                standing=self._standing,
+                rings=self._rings,
+                boxes=self._boxes,
             )
 
         # Draw the empty stage, and the shadows on its floor.
@@ -260,7 +273,7 @@ class Renderer:
         gl.glScissor(*area.drawn(target.kept))
         gl.glEnable(gl.GL_SCISSOR_TEST)
         if shaded:
-            backdrop.draw_shadows(self._shadows, target.transparent)
+            backdrop.draw_shadows(self._shadows, transparent=target.transparent)
 
         # Draw bodies and solids. In a draft all bodies are a level coarser.
         finest, finer, coarse = bodies_to_draw(scene, camera, view, area.height)
@@ -293,7 +306,7 @@ class Renderer:
         for instances, solid in zip(kinds, self._solids, strict=True):
             instances.draw(solid)
         self._traces.draw(self._solids[_CAPSULE])
-        self._skin.draw(mirrored=mirrored)
+        self._skin.draw(edges=False, mirrored=mirrored)
 
         # Then their soft edges, which are hidden by nearer solids but write no depth. In an opaque
         # picture colour is blended and alpha kept.
@@ -323,7 +336,7 @@ def _clear(target: RenderTarget, area: Viewport) -> None:
     gl.glDisable(gl.GL_SCISSOR_TEST)
 
 
-def _far_to_near(rows: Singles, view: Floats, cones: bool = False) -> Singles:
+def _far_to_near(rows: Singles, view: Floats, *, cones: bool = False) -> Singles:
     """Sort rows from far to near, so that edges blend over what lies behind them.
 
     Args:
@@ -437,20 +450,25 @@ def limbs_to_draw(
     Returns:
         Shape (N, 12) and (M, 12), rows of `Cone`.
     """
+    is_smooth = len(scene.bodies) > 0
     # Limbs of smooth bodies are not drawn.
-    full_detail = scene.capsules if not len(scene.bodies) else scene.capsules[scene.limb_count :]
+    full_detail = scene.capsules[scene.limb_count :] if is_smooth else scene.capsules
     if not len(scene.low_detail):
         return full_detail, scene.capsules
     scales, in_view = _figure_sizes(scene, camera, view, height)
-    is_smooth = len(scene.bodies) > 0
     # All are large: no copies needed.
     if not is_smooth and scales.min() >= DETAILED_SHADOWS_FROM and in_view.all():
         return full_detail, scene.capsules
     is_large = scales >= (SMOOTH_FROM if is_smooth else FULL_DETAIL_FROM)
-    drawn = _mix_details(scene, is_large & in_view & (not is_smooth), ~is_large & in_view)
+    drawn = _mix_details(
+        scene,
+        full_detail=is_large & in_view & (not is_smooth),
+        low_detail=~is_large & in_view,
+    )
     # Figures out of view may cast shadows into it.
     has_detailed_shadow = (scales >= DETAILED_SHADOWS_FROM) & (not is_smooth)
-    return drawn, _mix_details(scene, has_detailed_shadow, ~has_detailed_shadow)
+    casting = _mix_details(scene, full_detail=has_detailed_shadow, low_detail=~has_detailed_shadow)
+    return drawn, casting
 
 
 def bodies_to_draw(
@@ -474,8 +492,9 @@ def bodies_to_draw(
     middle_from, finest_from = FINER_FROM
     is_finest = scales >= finest_from
     is_finer = scales >= middle_from
-    levels = is_finest, is_finer & ~is_finest, ~is_finer & (scales >= SMOOTH_FROM)
-    return [np.flatnonzero(level & in_view) for level in levels]
+    is_drawn = (scales >= SMOOTH_FROM) & in_view
+    levels = is_finest, is_finer & ~is_finest, ~is_finer
+    return [np.flatnonzero(level & is_drawn) for level in levels]
 
 
 def _figure_sizes(
@@ -501,7 +520,7 @@ def _figure_sizes(
 
 
 def _mix_details(
-    scene: Scene, full_detail: NDArray[np.bool_], low_detail: NDArray[np.bool_]
+    scene: Scene, *, full_detail: NDArray[np.bool_], low_detail: NDArray[np.bool_]
 ) -> Singles:
     """Join the limbs of some figures in full detail, of some in low detail, and other capsules.
 
@@ -564,7 +583,7 @@ class FrameUniforms:
         self._filled_view = (camera, area)
         self._filled_stage = stage
 
-    def upload(self, box: ShadowBox, transparent: bool = False) -> None:
+    def upload(self, box: ShadowBox, *, transparent: bool) -> None:
         """Upload the block and bind it; a `transparent` picture has no backdrop."""
         self._values["shadow_box"] = (*box.origin, box.scale, box.texel)
         self._values["shadow_end"] = *box.end, self._backdrop_brightness, float(transparent)
@@ -589,12 +608,10 @@ class FrameUniforms:
 
         # A pixel's ray in the camera's axes, at distance 1, from its place (x, y) in the
         # framebuffer: corner + step · (x, y), which undoes the projection.
-        step = 2.0 / (projection[0, 0] * area.width), 2.0 / (projection[1, 1] * area.height)
-        corner = (
-            camera.lens_shift - 1.0 / projection[0, 0] - area.left * step[0],
-            -1.0 / projection[1, 1],
-        )
-        corner = corner[0], corner[1] - area.bottom * step[1]
+        step_x = 2.0 / (projection[0, 0] * area.width)
+        step_y = 2.0 / (projection[1, 1] * area.height)
+        corner_x = camera.lens_shift - 1.0 / projection[0, 0] - area.left * step_x
+        corner_y = -1.0 / projection[1, 1] - area.bottom * step_y
 
         # OpenGL wants matrices by columns.
         values["view"] = view.T
@@ -606,15 +623,15 @@ class FrameUniforms:
             depth_offset = 0.5
             depth_factor = 0.5 / camera.far
         # The overhang to the left belongs to the picture, but not to the camera's frame.
-        wide = area.width + area.overhang
+        full_width = area.width + area.overhang
         values["projection"] = (
-            projection[0, 0] * (area.width / wide),
+            projection[0, 0] * (area.width / full_width),
             projection[1, 1],
             depth_offset,
             depth_factor,
         )
-        values["ray"] = (*step, *corner)
-        values["light"][3] = step[1]
+        values["ray"] = step_x, step_y, corner_x, corner_y
+        values["light"][3] = step_y
 
         # The same rays and the eye in the world.
         right, up, back = view[:3, :3]
@@ -623,10 +640,10 @@ class FrameUniforms:
             *camera.position,
             1.0 / (_FLOOR_RADIUS * math.dist(camera.eye, camera.target)),
         )
-        ahead = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / wide
-        values["ahead"] = *(corner[0] * right + corner[1] * up - back), camera.target[0]
-        values["across"] = *(step[0] * right), camera.target[2]
-        values["above"] = *(step[1] * up), ahead
+        ahead = (area.overhang - camera.lens_shift * projection[0, 0] * area.width) / full_width
+        values["ahead"] = *(corner_x * right + corner_y * up - back), camera.target[0]
+        values["across"] = *(step_x * right), camera.target[2]
+        values["above"] = *(step_y * up), ahead
 
     def _set_light(self, stage: Stage) -> None:
         """Fill in lights and colours of the stage; the camera's view must be set before."""
@@ -680,7 +697,7 @@ class Anaglyph:
         ):
             if self._eye:
                 self._eye.close()
-            self._eye = _EyeTexture(*right_target.size, right_target.deep)
+            self._eye = _EyeTexture(*right_target.size, deep=right_target.deep)
         return replace(right_target, framebuffer=self._eye.framebuffer)
 
     def composite(self, right_target: RenderTarget, area: Viewport) -> None:
@@ -719,7 +736,7 @@ class Anaglyph:
 class _EyeTexture:
     """A framebuffer with a colour texture that shaders can read."""
 
-    def __init__(self, width: int, height: int, deep: bool) -> None:
+    def __init__(self, width: int, height: int, *, deep: bool) -> None:
         """Make the framebuffer; a `RenderError` says where the driver refuses its size."""
         self.size = (width, height)
         self.deep = deep

@@ -118,11 +118,10 @@ def reach_bubbles(pose: Pose) -> Singles:
         Shape (T, J · 2, 12), rows of `Bubble`; `NEAR` and `BEYOND` say how near the wrist is to the
         sphere, and how far its hand misses its place, from 0 to 1.
     """
-    shoulders, _, wrists = (
-        pose.joints[..., list(pair), :] for pair in zip(*_ARM_JOINTS, strict=True)
-    )
-    # `_ARM_JOINTS` has a row for each arm; `zip` makes of it a pair of joints, left and right, for
-    # each kind. So shoulders and wrists have shape (T, J, 2, 3).
+    # Shape (T, J, 2 arms, 3 joints, 3), so shoulders and wrists have shape (T, J, 2, 3).
+    arms = pose.joints[..., _ARM_JOINTS, :]
+    shoulders = arms[..., 0, :]
+    wrists = arms[..., 2, :]
     rows = np.empty((*shoulders.shape[:-1], Bubble.WIDTH), dtype=np.float32)
     rows[..., Bubble.CENTRE] = shoulders
     rows[..., Bubble.RADIUS] = REACH

@@ -212,21 +212,24 @@ class EyeRange:
     pitch: float
 
     @classmethod
-    def of(cls, heads: Floats, faces: Floats, hands: Floats, highest: Floats) -> EyeRange:
+    def over_loop(
+        cls, *, heads: Floats, faces: Floats, hands: Floats, throw_tops: Floats
+    ) -> EyeRange:
         """Return the range of a juggler over a loop, from places in the world at T times.
 
         Args:
             heads, faces: middles of the head and the face, shape (T, 3), [m].
             hands: shape (T, 2, 3), [m].
-            highest: tops of throws, at any times, shape (N, 3), [m]; where all are below the
-                horizon, or there are none, the range goes up to the horizon.
+            throw_tops: highest points of throws, at any times, shape (N, 3), [m]; where all are
+                below the horizon, or there are none, the range goes up to the horizon.
         """
         # Elevations are seen from above the middle of the head: for hands from where it is at the
         # same time, for tops, whose times are not known, from where it is in the mean.
-        turned = faces - heads
-        low = _elevations(hands - heads[:, None] - (0.0, _EYES_UP, 0.0)).mean()
-        high = _elevations(highest - heads.mean(axis=0) - (0.0, _EYES_UP, 0.0)).max(initial=0.0)
-        return cls(float(low), float(high), float(_elevations(turned).mean()))
+        to_eyes = 0.0, _EYES_UP, 0.0
+        low = _elevations(hands - heads[:, None] - to_eyes).mean()
+        high = _elevations(throw_tops - heads.mean(axis=0) - to_eyes).max(initial=0.0)
+        pitch = _elevations(faces - heads).mean()
+        return cls(low=float(low), high=float(high), pitch=float(pitch))
 
     @property
     def field_of_view(self) -> float:
@@ -245,16 +248,17 @@ class EyeRange:
         return middle + _PITCH_SHARE * (pitch - self.pitch)
 
 
-def _elevations(away: Floats) -> Floats:
+def _elevations(vectors: Floats) -> Floats:
     """Angles of vectors above the horizon, shape (…, 3) to (…), [rad]."""
-    elevations: Floats = np.arctan2(away[..., 1], np.hypot(away[..., 0], away[..., 2]))
+    x, y, z = np.moveaxis(vectors, -1, 0)
+    elevations: Floats = np.arctan2(y, np.hypot(x, z))
     return elevations
 
 
 def eye_camera(
     head: Floats,
     face: Floats,
-    seen: EyeRange,
+    eye_range: EyeRange,
     juggler: int,
     mirrored: bool = False,
     aside: float = 0.0,
@@ -265,7 +269,7 @@ def eye_camera(
 
     Args:
         head, face: middles of the head and the face, in the world, shape (3,), [m].
-        seen: elevations that have to be seen.
+        eye_range: elevations that have to be seen.
         juggler: index of the juggler, from 0, whose head is not drawn.
         mirrored: whether left and right are exchanged in the picture.
         aside: how far to the left of where the head is turned the camera looks, [rad].
@@ -273,16 +277,21 @@ def eye_camera(
     # The head's direction gives the azimuth, an angle about +y that is 0 along +z, and moves the
     # elevation a little. `ahead` is the unit vector in which the camera looks.
     x, y, z = (face - head).tolist()
-    elevation = seen.elevation(math.atan2(y, math.hypot(x, z)))
+    elevation = eye_range.elevation(math.atan2(y, math.hypot(x, z)))
     azimuth = math.atan2(x, z) + aside
     ahead = np.array([math.sin(azimuth), math.tan(elevation), math.cos(azimuth)]) * math.cos(
         elevation
     )
     eye = head + (0.0, _EYES_UP, 0.0)
     target = eye + _EYE_TARGET_DISTANCE * ahead
-    angle = seen.field_of_view
     return Camera(
-        as_point(eye), as_point(target), angle, NEAREST, FARTHEST, mirrored=mirrored, inside=juggler
+        eye=as_point(eye),
+        target=as_point(target),
+        field_of_view=eye_range.field_of_view,
+        near=NEAREST,
+        far=FARTHEST,
+        mirrored=mirrored,
+        inside=juggler,
     )
 
 

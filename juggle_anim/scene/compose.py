@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -84,14 +83,14 @@ class Scenes(Scene):
     def __getitem__(self, index: int) -> Scene:
         # Arrays have an axis of time; the camera, the stage and so on are the same at all times.
         return Scene(
-            *[part[index] if isinstance(part, np.ndarray) else part for part in vars(self).values()]
+            **{
+                name: part[index] if isinstance(part, np.ndarray) else part
+                for name, part in vars(self).items()
+            }
         )
 
     def __iter__(self) -> Iterator[Scene]:
-        parts = [
-            part if isinstance(part, np.ndarray) else repeat(part) for part in vars(self).values()
-        ]
-        return map(Scene, *parts)
+        return map(self.__getitem__, range(len(self)))
 
 
 def compose(
@@ -184,8 +183,11 @@ def compose(
 
 def _pose_of_jugglers(pose: Pose, jugglers: Integers) -> Pose:
     """A pose with some of its jugglers only, by their indices."""
-    return Pose(
-        pose.times, pose.joints[:, jugglers], pose.gaps[:, jugglers], pose.gaze[:, jugglers]
+    return replace(
+        pose,
+        joints=pose.joints[:, jugglers],
+        gaps=pose.gaps[:, jugglers],
+        gaze=pose.gaze[:, jugglers],
     )
 
 

@@ -144,9 +144,8 @@ def low_detail_capsules(
         in low detail.
     """
     limbs = _DRESSED if figure == PERSON else _LOW_DETAIL
-    # All jugglers, or none: `slice(None)` or `slice(0)`.
-    shown = slice(None if figure in _HAVE_LOW_DETAIL else 0)
-    return _place_limbs(joints[:, shown], limbs, figure, paint[shown])
+    jugglers = joints.shape[1] if figure in _HAVE_LOW_DETAIL else 0
+    return _place_limbs(joints[:, :jugglers], limbs, figure, paint[:jugglers])
 
 
 def smooth_bodies(
@@ -164,10 +163,9 @@ def smooth_bodies(
         Joints, shape (T, F, `JOINTS`, 3), [m], and paint, shape (T, F, covers, 4), the same at all
         times. F is J for a person, and 0 for any other figure.
     """
-    # All jugglers, or none: `slice(None)` or `slice(0)`.
-    shown = slice(None if figure == PERSON else 0)
-    bodies = joints[:, shown]
-    paint = paint[shown]
+    jugglers = joints.shape[1] if figure == PERSON else 0
+    bodies = joints[:, :jugglers]
+    paint = paint[:jugglers]
     # On a dark stage a share of white is mixed into a copy, since the array of paint is cached and
     # shared.
     if max(stage.floor) <= _DARK_FLOOR:
@@ -210,7 +208,7 @@ class Limb:
     cover: str
 
 
-def at(joint: str) -> Floats:
+def weights_of(joint: str) -> Floats:
     """Return the weights of a joint."""
     return _WEIGHTS[Joint[joint]]
 
@@ -222,13 +220,13 @@ def _interpolated(first: Floats, second: Floats, share: float) -> Floats:
 
 def _between_joints(first: str, second: str, share: float) -> Floats:
     """Weights of a point between two joints, as of `_interpolated`."""
-    return _interpolated(at(first), at(second), share)
+    return _interpolated(weights_of(first), weights_of(second), share)
 
 
 def _trunk(columns: int, collar_radius: float) -> list[Limb]:
     """Return a flat trunk of upright columns side by side, with trousers over the hem of the shirt.
 
-    Ends of limbs are weighted sums of joints.
+    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it.
 
     Args:
         columns: number of columns from shoulder to shoulder, 2 or more.
@@ -240,8 +238,8 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
     """
     # Shoulders and hips both from left to right, so that a share of the way from one end to the
     # other, 0 to 1, is the same side of the body for both.
-    hips = at("LEFT_HIP"), at("RIGHT_HIP")
-    shoulders = at("LEFT_SHOULDER"), at("RIGHT_SHOULDER")
+    hips = weights_of("LEFT_HIP"), weights_of("RIGHT_HIP")
+    shoulders = weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER")
     shoulder_line = (SHOULDER_LINE_RADIUS, SHOULDER_LINE_RADIUS)
     trunk = [
         Limb(*shoulders, shoulder_line, "shirt"),
@@ -256,7 +254,7 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
         # Each point is at a share of the way up the spine, moved to the side by a factor of how far
         # the shoulder line is from the chest at this column. The factors shrink from 0.52 at the
         # collar to 0.33 at the belt, so the trunk is narrower farther down.
-        sideways = _interpolated(*shoulders, share) - at("CHEST")
+        sideways = _interpolated(*shoulders, share) - weights_of("CHEST")
         collar = _between_joints("PELVIS", "CHEST", 0.95) + 0.52 * sideways
         chest = _between_joints("PELVIS", "CHEST", 0.74) + 0.47 * sideways
         belt = _between_joints("PELVIS", "CHEST", 0.09) + 0.33 * sideways
@@ -270,7 +268,7 @@ def _trunk(columns: int, collar_radius: float) -> list[Limb]:
 def _detailed_trunk() -> list[Limb]:
     """A trunk of seven columns, and two limbs from the collar to the shoulders."""
     yoke = _between_joints("CHEST", "NECK", 0.35)
-    shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
+    shoulders = (weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER"))
     yokes = [Limb(yoke, _interpolated(yoke, end, 0.82), YOKE_RADII, "shirt") for end in shoulders]
     return [*yokes, *_trunk(7, COLLAR_RADIUS)]
 
@@ -278,15 +276,17 @@ def _detailed_trunk() -> list[Limb]:
 def _low_detail_trunk() -> list[Limb]:
     """Three columns, as wide, as thick and with as dark a shadow as the seven in full detail."""
     yoke = _between_joints("CHEST", "NECK", 0.35)
-    left, right = (_interpolated(yoke, at(f"{side}_SHOULDER"), 0.45) for side in ("LEFT", "RIGHT"))
+    left, right = (
+        _interpolated(yoke, weights_of(f"{side}_SHOULDER"), 0.45) for side in ("LEFT", "RIGHT")
+    )
     radii = (LOW_DETAIL_YOKE_RADIUS, LOW_DETAIL_YOKE_RADIUS)
     return [Limb(left, right, radii, "shirt"), *_trunk(3, LOW_DETAIL_COLLAR_RADIUS)]
 
 
 def _head_axes() -> tuple[Floats, Floats, Floats]:
     """Weights of the head's middle, and of the unit vectors up and ahead of it."""
-    head = at("HEAD")
-    return head, (head - at("NECK")) / HEAD, (at("FACE") - head) / FACE
+    head = weights_of("HEAD")
+    return head, (head - weights_of("NECK")) / HEAD, (weights_of("FACE") - head) / FACE
 
 
 def _hair() -> Limb:
@@ -297,7 +297,10 @@ def _hair() -> Limb:
 
 
 def _detailed_head() -> list[Limb]:
-    """Return the limbs of neck, face, nose and hair, whose ends are weighted sums of joints."""
+    """Return the limbs of neck, face, nose and hair.
+
+    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it.
+    """
     # Weights of the head's middle, and of unit vectors up and ahead of it. Points are offset from
     # the middle by so many metres along these.
     head, up, ahead = _head_axes()
@@ -323,13 +326,14 @@ def _low_detail_head() -> list[Limb]:
 
 def _joints_of_side(side: str, *names: str) -> list[Floats]:
     """Weights of some joints of one side, "LEFT" or "RIGHT"."""
-    return [at(f"{side}_{name}") for name in names]
+    return [weights_of(f"{side}_{name}") for name in names]
 
 
 def _detailed_side(side: str) -> list[Limb]:
     """Return an arm with a hand, and a leg with a shoe of two limbs.
 
-    Ends of limbs are weighted sums of joints, and of the unit vector up.
+    A limb is given by its ends (weights of joints and of the unit vector up), the radii there, [m],
+    and what covers it.
 
     Args:
         side: "LEFT" or "RIGHT".
@@ -355,7 +359,8 @@ def _detailed_side(side: str) -> list[Limb]:
 def _low_detail_side(side: str) -> list[Limb]:
     """Return an arm with a mitten for a hand, and a leg with a one-piece shoe, in few limbs.
 
-    Ends of limbs are weighted sums of joints, and of the unit vector up.
+    A limb is given by its ends (weights of joints and of the unit vector up), the radii there, [m],
+    and what covers it.
 
     Args:
         side: "LEFT" or "RIGHT".
@@ -390,7 +395,7 @@ _FINGERS = (
 def _hand(side: str) -> list[Limb]:
     """Return a palm of two limbs, a thumb of one, and four fingers of two limbs each.
 
-    Ends of limbs are weighted sums of joints.
+    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it.
 
     Args:
         side: "LEFT" or "RIGHT".
@@ -424,23 +429,29 @@ def _hand(side: str) -> list[Limb]:
 def _smooth_body_limbs() -> list[Limb]:
     """Return the limbs that look like a smooth body from afar.
 
-    Ends of limbs are weighted sums of joints. The numbers, in metres, have no meaning of their own:
-    they were fitted to pictures of the smooth body from all around.
+    A limb is given by its ends (weights of joints), the radii there, [m], and what covers it. The
+    numbers have no meaning of their own: they were fitted to pictures of the smooth body from all
+    around.
     """
     # Weights of joints, left then right.
-    shoulders = (at("LEFT_SHOULDER"), at("RIGHT_SHOULDER"))
-    hips = (at("LEFT_HIP"), at("RIGHT_HIP"))
+    shoulders = (weights_of("LEFT_SHOULDER"), weights_of("RIGHT_SHOULDER"))
+    hips = (weights_of("LEFT_HIP"), weights_of("RIGHT_HIP"))
     # Weights of unit vectors: to the left along the shoulders and along the hips, up the spine, and
     # ahead. The last is the mean direction of both feet, so it is shorter if they point apart.
     across = (shoulders[0] - shoulders[1]) / (2 * SHOULDER)
     aside = (hips[0] - hips[1]) / (2 * HIP)
-    up = (at("CHEST") - at("PELVIS")) / SPINE
-    ahead = (at("LEFT_TOES") - at("LEFT_ANKLE") + at("RIGHT_TOES") - at("RIGHT_ANKLE")) / (2 * FOOT)
+    up = (weights_of("CHEST") - weights_of("PELVIS")) / SPINE
+    ahead = (
+        weights_of("LEFT_TOES")
+        - weights_of("LEFT_ANKLE")
+        + weights_of("RIGHT_TOES")
+        - weights_of("RIGHT_ANKLE")
+    ) / (2 * FOOT)
     head, head_up, head_ahead = _head_axes()
 
     def on_trunk(joint: str, left: Floats, rise: float, forward: float) -> Floats:
         """A point moved from a joint: by a vector to the left, and [m] up the spine and ahead."""
-        return at(joint) + left + rise * up + forward * ahead
+        return weights_of(joint) + left + rise * up + forward * ahead
 
     def on_head(rise: float, forward: float) -> Floats:
         """A point moved from the head's middle, [m] up and ahead along the head's own axes."""
@@ -471,6 +482,9 @@ def _smooth_body_limbs() -> list[Limb]:
 
 def _smooth_body_side(side: str, out: Floats, ahead: Floats) -> list[Limb]:
     """Return an arm with a short sleeve, and a leg, fitted to pictures of a smooth body.
+
+    A limb is given by its ends (weights of joints and of the unit vector up), the radii there, [m],
+    and what covers it.
 
     Args:
         side: "LEFT" or "RIGHT".

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from juggle_anim.arrays import Floats, Singles
-from juggle_anim.body import JOINTS, Joint
+from juggle_anim.body import Joint
 from juggle_anim.motion import Frames, Motion, aim_directions
 from juggle_anim.scene.aids import REACH
 from juggle_anim.scene.camera import FARTHEST, LOWEST, NEAREST, Camera, EyeRange
@@ -106,9 +106,13 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     # The eye stands as far back as the pair of edges that needs more distance wants, and to the
     # side so that what is shown is in the middle of the picture, halfway between the nearest and
     # the farthest centre. The target is there, too.
-    horizontal = _Edges.of(x, z, radius, half_view * offset_right, tangent * aspect)
-    vertical = _Edges.of(y, z, radius, half_view * offset_up, tangent)
-    cz = max(horizontal.nearest, vertical.nearest)
+    horizontal = _Edges.around_balls(
+        x, z, radius, middle_slope=half_view * offset_right, half_slope=tangent * aspect
+    )
+    vertical = _Edges.around_balls(
+        y, z, radius, middle_slope=half_view * offset_up, half_slope=tangent
+    )
+    cz = max(horizontal.least_depth, vertical.least_depth)
     middle_depth = (z.max() + z.min()) / 2
     cx = horizontal.middle(middle_depth)
     cy = vertical.middle(middle_depth)
@@ -128,11 +132,11 @@ def frame_points(points: Floats, radius: float, framing: Framing) -> Camera:
     # is at half the depth of the nearest ball less `_NEAR_PLANE_ROOM`, if that is in front.
     near = max(NEAREST, 0.5 * (cz - z.max()) - _NEAR_PLANE_ROOM)
     return Camera(
-        as_point(eye),
-        as_point(target),
-        framing.field_of_view,
-        float(near),
-        float(far),
+        eye=as_point(eye),
+        target=as_point(target),
+        field_of_view=framing.field_of_view,
+        near=float(near),
+        far=float(far),
         orthographic=orthographic,
     )
 
@@ -157,14 +161,16 @@ def frame_above_floor(points: Floats, radius: float, framing: Framing) -> Camera
     camera = framed(framing.elevation)
     if framing.elevation >= 0 or camera.eye[1] >= LOWEST:
         return camera
-    # `low` is an elevation at which the eye is too low, and `high` one at which it is high enough,
-    # as it is for a level view of points above the floor.
-    low = framing.elevation
-    high = 0.0
+    # A level view of points above the floor is high enough.
+    too_low = framing.elevation
+    high_enough = 0.0
     for _ in range(_BISECTIONS):
-        middle = (low + high) / 2
-        low, high = (low, middle) if framed(middle).eye[1] >= LOWEST else (middle, high)
-    return framed(high)
+        middle = (too_low + high_enough) / 2
+        if framed(middle).eye[1] >= LOWEST:
+            high_enough = middle
+        else:
+            too_low = middle
+    return framed(high_enough)
 
 
 @dataclass(frozen=True)
@@ -177,18 +183,26 @@ class _Edges:
     Args:
         low, high: how far on the negative and on the positive side of the axis the planes are at
             depth 0, [m].
-        aside: slope of the line of sight halfway between the edges: tangent of its angle to
+        middle_slope: slope of the line of sight halfway between the edges: tangent of its angle to
             straight ahead.
-        half: half the difference of the slopes of both edges.
+        half_slope: half the difference of the slopes of both edges.
     """
 
     low: float
     high: float
-    aside: float
-    half: float
+    middle_slope: float
+    half_slope: float
 
     @classmethod
-    def of(cls, across: Floats, depth: Floats, radius: float, aside: float, half: float) -> _Edges:
+    def around_balls(
+        cls,
+        across: Floats,
+        depth: Floats,
+        radius: float,
+        *,
+        middle_slope: float,
+        half_slope: float,
+    ) -> _Edges:
         """Return the edges of given slopes that just show all balls.
 
         Args:
@@ -196,26 +210,26 @@ class _Edges:
                 upper edges, shape (N,), [m].
             depth: centres of the balls back, toward the camera, shape (N,), [m].
             radius: of all balls, [m].
-            aside, half: as of the class.
+            middle_slope, half_slope: as of the class.
         """
-        low_tangent = aside - half
-        high_tangent = aside + half
+        low_tangent = middle_slope - half_slope
+        high_tangent = middle_slope + half_slope
         # An edge touches a ball at a slant, so measured across, from the ball's centre, the edge is
         # farther than its radius r: by the cosine of the slant, r / cos = r √(1 + tan²).
         high = float((across + depth * high_tangent).max() + radius * math.hypot(1.0, high_tangent))
         low = float((-across - depth * low_tangent).max() + radius * math.hypot(1.0, low_tangent))
-        return cls(low, high, aside, half)
+        return cls(low, high, middle_slope, half_slope)
 
     @property
-    def nearest(self) -> float:
+    def least_depth(self) -> float:
         """The least depth at which the camera sees all, [m]: where the two planes meet."""
-        return (self.high + self.low) / (2 * self.half)
+        return (self.high + self.low) / (2 * self.half_slope)
 
     def middle(self, depth: float) -> float:
         """The coordinate across, [m], halfway between both planes at a depth, [m]; it is the same
         wherever the camera stands.
         """
-        return (self.high - self.low) / 2 - depth * self.aside
+        return (self.high - self.low) / 2 - depth * self.middle_slope
 
 
 def circling(cameras: Sequence[Camera]) -> tuple[tuple[float, float, float], float]:
@@ -304,18 +318,17 @@ def outermost_points(motion: Motion, frames: Frames, joints: Floats, stands: Sin
         joints: shape (T, J, `JOINTS`, 3), at these times, [m].
         stands: what props are put down on, rows of `Cone`.
     """
-    joint_points = joints.reshape(-1, 3)
     stand_ends = stands.astype(float)
     points = np.concatenate(
         [
-            joint_points,
+            joints.reshape(-1, 3),
             _prop_points(motion, frames),
             stand_ends[:, Cone.START],
             stand_ends[:, Cone.END],
         ]
     )
-    # The toes, the last two joints, of the first juggler at the first time, moved down to y = 0.
-    floor = joint_points.reshape(-1, JOINTS, 3)[0, -2:] * (1.0, 0.0, 1.0)
+    # The toes of the first juggler at the first time, moved down to y = 0.
+    floor = joints[0, 0, [Joint.LEFT_TOES, Joint.RIGHT_TOES]] * (1.0, 0.0, 1.0)
     return np.concatenate([extreme_points(points), floor])
 
 
@@ -368,18 +381,18 @@ def eye_ranges(motion: Motion, hands: Floats, joints: Floats) -> list[EyeRange]:
     """
     events = motion.choreography.events
     flights = motion.choreography.flights
-    paths = motion.flight_paths
-    apexes = paths.parabolas.apexes()
+    parabolas = motion.flight_paths.parabolas
+    apexes = parabolas.apexes()
     # The jugglers who throw and who catch the flight of each parabola; a hand is 2 · juggler +
     # side. A juggler looks up to the apexes of their own throws and of those that they catch.
-    flight = paths.parabolas.flight
-    thrower, catcher = (events.hand[event[flight]] // 2 for event in (flights.throw, flights.catch))
+    thrower = events.hand[flights.throw[parabolas.flight]] // 2
+    catcher = events.hand[flights.catch[parabolas.flight]] // 2
     return [
-        EyeRange.of(
-            joints[:, juggler, Joint.HEAD],
-            joints[:, juggler, Joint.FACE],
-            hands[:, juggler],
-            apexes[(thrower == juggler) | (catcher == juggler)],
+        EyeRange.over_loop(
+            heads=joints[:, juggler, Joint.HEAD],
+            faces=joints[:, juggler, Joint.FACE],
+            hands=hands[:, juggler],
+            throw_tops=apexes[(thrower == juggler) | (catcher == juggler)],
         )
         for juggler in range(motion.choreography.jugglers)
     ]

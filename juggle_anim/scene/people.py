@@ -145,7 +145,7 @@ _LUMA_WEIGHTS = np.array([0.299, 0.587, 0.114], dtype=np.float32)
 
 
 @lru_cache(maxsize=64)
-def people_numbers(people: str, jugglers: int) -> Integers:
+def people_indices(people: str, jugglers: int) -> Integers:
     """Return for each juggler the index in `PEOPLE` of the person shown, shape (jugglers,).
 
     The array is cached and read-only.
@@ -162,9 +162,9 @@ def people_numbers(people: str, jugglers: int) -> Integers:
             [0] if people == SAME else [int(number) - 1 for number in people.split(",")]
         )
     # `np.resize` repeats the cycle as often as needed, and cuts it off.
-    numbers = np.resize(cycle, jugglers)
-    numbers.setflags(write=False)
-    return numbers
+    indices = np.resize(cycle, jugglers)
+    indices.setflags(write=False)
+    return indices
 
 
 @lru_cache(maxsize=64)
@@ -174,7 +174,7 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
     The array is cached and read-only.
 
     Args:
-        people, jugglers: as of `people_numbers`.
+        people, jugglers: as of `people_indices`.
         vividness: how much colour clothes have: 1 for their own colours, 0 for greys as light as
             these.
 
@@ -182,7 +182,7 @@ def people_paint(people: str, jugglers: int, vividness: float = 1.0) -> Singles:
         Red, green and blue, sRGB from 0 to 1, and gloss, 0 to 1, of each cover of each juggler.
     """
     # Indexing with an array makes a copy, which is changed below.
-    paint: Singles = _PAINTS[people_numbers(people, jugglers)]
+    paint: Singles = _PAINTS[people_indices(people, jugglers)]
     # Colours of clothes are mixed from the grey of equal luma and their own colour.
     clothes = paint[:, _CLOTHES_COVERS, :3]
     grey = (clothes @ _LUMA_WEIGHTS)[..., None]
@@ -198,9 +198,9 @@ def people_hair(people: str, jugglers: int) -> Integers:
     The array is cached and read-only.
 
     Args:
-        people, jugglers: as of `people_numbers`.
+        people, jugglers: as of `people_indices`.
     """
-    cuts: Integers = _CUTS[people_numbers(people, jugglers)]
+    cuts: Integers = _CUTS[people_indices(people, jugglers)]
     cuts.setflags(write=False)
     return cuts
 
@@ -212,8 +212,8 @@ def people_girths(people: str, jugglers: int) -> Floats:
     The array is cached and read-only.
 
     Args:
-        people, jugglers: as of `people_numbers`.
+        people, jugglers: as of `people_indices`.
     """
-    girths: Floats = _GIRTHS[people_numbers(people, jugglers)]
+    girths: Floats = _GIRTHS[people_indices(people, jugglers)]
     girths.setflags(write=False)
     return girths

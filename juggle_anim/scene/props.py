@@ -51,9 +51,10 @@ PARTS = sum(len(profile) - 1 for profile in (_KNOB, _HANDLE, _BODY, _TOP))
 """Number of round cones of a club."""
 
 _BODY_PARTS = slice(len(_KNOB) + len(_HANDLE) - 2, len(_KNOB) + len(_HANDLE) + len(_BODY) - 3)
-_PROFILE = np.array(
+# Of each part, where it starts and ends, from the end of the knob, and the radii there, [m].
+_STARTS, _START_RADII, _ENDS, _END_RADII = np.array(
     [(*start, *end) for part in (_KNOB, _HANDLE, _BODY, _TOP) for start, end in pairwise(part)]
-)
+).T
 _PAINT = np.array(
     [(*_RUBBER, _DULL)] * (len(_KNOB) - 1) + [(*_TAPE, _DULL)] * (PARTS - len(_KNOB) + 1)
 )
@@ -103,10 +104,10 @@ def _bends() -> Singles:
     slope[[0, len(_SWELLS) - 1]] = 0.0
     normal_along = slope / np.sqrt(1 + slope**2)
     bends = np.zeros((PARTS, 4), dtype=np.float32)
-    bends[:, 3] = _PROFILE[:, 0]
-    bends[_BODY_PARTS, :3] = np.stack(
-        [normal_along[:-1], normal_along[1:], 1 + 0 * normal_along[1:]], axis=-1
-    )
+    bends[:, 3] = _STARTS
+    bends[_BODY_PARTS, 0] = normal_along[:-1]
+    bends[_BODY_PARTS, 1] = normal_along[1:]
+    bends[_BODY_PARTS, 2] = 1.0
     # One array is shared by all clubs, so nobody may change it.
     bends.setflags(write=False)
     return bends
@@ -193,13 +194,13 @@ def club_capsules(centres: Floats, axes: Floats, widths: Floats, colours: Single
     times, clubs = centres.shape[:2]
     capsules = np.empty((times, clubs, PARTS, Cone.WIDTH), dtype=np.float32)
     # The profile is measured along the club from the end of the knob, and a club is placed by its
-    # balance point, `CLUB_CENTRE` from there. Columns 0 and 2 are where cones start and end.
-    for end, along in ((Cone.START, _PROFILE[:, 0]), (Cone.END, _PROFILE[:, 2])):
+    # balance point, `CLUB_CENTRE` from there.
+    for columns, along in ((Cone.START, _STARTS), (Cone.END, _ENDS)):
         from_centre = (along - CLUB_CENTRE)[:, None] * axes[:, :, None]
-        capsules[..., end] = centres[:, :, None] + from_centre
-    # Columns 1 and 3 are the radii there. Only the body is as wide as each club is: knob, handle
-    # and top are the same for all.
-    capsules[..., Cone.RADII] = _PROFILE[:, [1, 3]]
+        capsules[..., columns] = centres[:, :, None] + from_centre
+    # Only the body is as wide as each club is: knob, handle and top are the same for all.
+    capsules[..., Cone.START_RADIUS] = _START_RADII
+    capsules[..., Cone.END_RADIUS] = _END_RADII
     capsules[:, :, _BODY_PARTS, Cone.RADII] *= (widths / CLUB_WIDTH).astype(np.float32)[
         :, None, None
     ]
@@ -253,18 +254,15 @@ def board_table(
     """
     # Each round cone is (start, end, radius), [m], in the frame of the body: x to its left, y up,
     # z ahead. A board lies across, from side to side, with its top at the height of the table.
-    board_places = np.arange(ahead[0], ahead[1], _BOARD_DISTANCE).tolist()
+    right, left = sides
+    board_places = np.arange(*ahead, _BOARD_DISTANCE).tolist()
+    board_height = height - _BOARD_RADIUS
     boards = [
-        (
-            (sides[0], height - _BOARD_RADIUS, z),
-            (sides[1], height - _BOARD_RADIUS, z),
-            _BOARD_RADIUS,
-        )
-        for z in board_places
+        ((right, board_height, z), (left, board_height, z), _BOARD_RADIUS) for z in board_places
     ]
     feet = [
         (x, z)
-        for x in (sides[0] + _LEG_INSET, sides[1] - _LEG_INSET)
+        for x in (right + _LEG_INSET, left - _LEG_INSET)
         for z in (board_places[0], board_places[-1])
     ]
     # Legs go from the floor up to below the boards. They are round at their ends, so their axes
@@ -311,5 +309,9 @@ def prop_stands(motion: Motion) -> Singles:
         # Back to x, by which the right edge is the lesser one.
         right, left = sorted([outward_sign * inner_edge, outward_sign * outer_edge])
         near_and_far = places[:, 2].min() - back, places[:, 2].max() + ahead
-        stands.append(board_table((right, left), near_and_far, height, bodies[hand // 2]))
+        stands.append(
+            board_table(
+                sides=(right, left), ahead=near_and_far, height=height, body=bodies[hand // 2]
+            )
+        )
     return np.concatenate(stands)

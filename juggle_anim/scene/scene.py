@@ -56,8 +56,8 @@ class Cone:
     COLOUR = slice(8, 11)
     GLOSS = 11
     WIDTH = 12
-    FIRST = slice(0, 4)
-    LAST = slice(4, 8)
+    START_BALL = slice(0, 4)
+    END_BALL = slice(4, 8)
     RADII = slice(3, 8, 4)
     SHAPE = slice(0, 8)
     PAINT = slice(8, 12)

@@ -69,9 +69,11 @@ class Bone:
 
 
 def _trunk() -> list[Bone]:
-    """Bones of trunk, neck, head and eyes, each with its direction and a direction to its side.
+    """Bones of trunk, neck, head and eyes.
 
-    The throat goes from the chest to the neck; the nape is a helper between throat and neck.
+    A bone is given by its name, the joint where it begins, and weights of joints in the directions
+    along it and to its side. The throat goes from the chest to the neck; the nape is a helper
+    between throat and neck.
     """
     # Weights of the vectors along which bones lie, and of the one from right to left hip.
     across = _vector_between("RIGHT_HIP", "LEFT_HIP")
@@ -85,7 +87,7 @@ def _trunk() -> list[Bone]:
         Bone("throat", Joint.CHEST, collars, across),
         Bone("neck", Joint.NECK, neck, face),
         Bone("head", Joint.HEAD, face, neck),
-        Bone("nape", Joint.NECK, neck, across, ("throat", "neck")),
+        Bone("nape", Joint.NECK, neck, across, twist=("throat", "neck")),
         *(Bone(f"{side} eye", Joint.HEAD, face, neck) for side in _SIDES),
     ]
 
@@ -103,6 +105,9 @@ def _waist() -> Bone:
 def _arm(side: str) -> list[Bone]:
     """Bones of an arm, from the collar to the fingertips.
 
+    A bone is given by its name, the joint where it begins, and weights of joints in the directions
+    along it and to its side.
+
     At shoulder, elbow and wrist there are helper bones, turned part of the way, so that the skin,
     which follows several of them, bends and twists gradually.
 
@@ -119,11 +124,14 @@ def _arm(side: str) -> list[Bone]:
         start: str,
         along: Floats,
         aside: Floats,
-        *between: str,
+        *,
+        twist: tuple[str, str] | None = None,
         shift: Floats | None = None,
     ) -> Bone:
         """A bone of this arm, as `Bone`; its name, joint and two twist bones without the side."""
-        twist = (f"{side} {between[0]}", f"{side} {between[1]}") if between else None
+        if twist:
+            first, second = twist
+            twist = f"{side} {first}", f"{side} {second}"
         return Bone(f"{side} {name}", joint(start), along, aside, twist, shift)
 
     # Weights of vectors: unit vectors along the bones; `bend`, from the elbow into its bend; and
@@ -139,11 +147,11 @@ def _arm(side: str) -> list[Bone]:
         bone("collar", "SHOULDER", collar, spine),
         bone("deltoid", "SHOULDER", collar + upper, spine),
         bone("upper arm", "SHOULDER", upper, bend),
-        bone("upper arm, untwisted", "SHOULDER", upper, bend, "deltoid", "upper arm"),
+        bone("upper arm, untwisted", "SHOULDER", upper, bend, twist=("deltoid", "upper arm")),
         bone("elbow, upper", "ELBOW", 2 * upper + lower, bend, shift=-_ELBOW_OUT * bend),
         bone("elbow, lower", "ELBOW", upper + 2 * lower, bend, shift=-_ELBOW_OUT * bend),
         bone("forearm", "ELBOW", lower, bend),
-        bone("forearm, half twisted", "ELBOW", lower, bend, "forearm", "hand"),
+        bone("forearm, half twisted", "ELBOW", lower, bend, twist=("forearm", "hand")),
         bone("forearm, twisted", "WRIST", lower, thumbward),
         bone("wrist", "WRIST", lower + palm, thumbward),
         bone("hand", "WRIST", palm, thumbward),
@@ -162,6 +170,9 @@ def _arm(side: str) -> list[Bone]:
 
 def _leg(side: str) -> list[Bone]:
     """Bones of a leg, from the groin to the foot.
+
+    A bone is given by its name, the joint where it begins, and weights of joints in the directions
+    along it and to its side.
 
     Groin and knee have two helper bones each, turned by a third and two thirds of the bend, so that
     the skin there bends gradually.
@@ -223,10 +234,9 @@ HEAD = NAMES.index("head")
 EYES = slice(NAMES.index("left eye"), NAMES.index("right eye") + 1)
 """Numbers of the head and of the eyes, which turn in it toward what is looked at."""
 
-BETWEEN = np.array(
-    [[index, *map(NAMES.index, bone.twist)] for index, bone in enumerate(BONES) if bone.twist]
-)
-"""The twisted bones, each with the two that it lies between, shape (N, 3)."""
+TWISTED = np.array([index for index, bone in enumerate(BONES) if bone.twist])
+TWISTED_BETWEEN = np.array([[*map(NAMES.index, bone.twist)] for bone in BONES if bone.twist])
+"""The twisted bones, shape (N,), and the two that each of them lies between, shape (N, 2)."""
 
 _GIRTHS = {
     "head": ("head",),
@@ -292,8 +302,8 @@ class Skeleton:
         """Where bones begin at rest, shape (bones, 3), [m]."""
         # The side of each twisted bone at rest, in the frames of the two bones that it is between:
         # shape (twisted bones, 2, 3).
-        self._sides = np.einsum(
-            "khij,ki->khj", frames[BETWEEN[:, 1:]], frames[BETWEEN[:, 0]][..., 1]
+        self._twisted_sides = np.einsum(
+            "khij,ki->khj", frames[TWISTED_BETWEEN], frames[TWISTED][..., 1]
         )
 
     def transforms(
@@ -317,10 +327,10 @@ class Skeleton:
         # Each of the two bones that a twisted bone is between turns the twisted bone's side from
         # rest to the pose in its own way. The new side is the mean of both, as unit vectors made
         # orthogonal to the twisted bone.
-        carried = dot(frames[..., BETWEEN[:, 1:], :, :], self._sides[..., None, :])[..., 0]
-        along = frames[..., 0][..., BETWEEN[:, 0], None, :]
+        carried = dot(frames[..., TWISTED_BETWEEN, :, :], self._twisted_sides[..., None, :])[..., 0]
+        along = frames[..., 0][..., TWISTED, None, :]
         across = unit(carried - dot(carried, along) * along)
-        frames[..., BETWEEN[:, 0], :, :] = _frames(
+        frames[..., TWISTED, :, :] = _frames(
             along[..., 0, :], across[..., 0, :] + across[..., 1, :]
         )
         if girths is not None:  # scale the columns, which are the axes
@@ -359,10 +369,8 @@ class Skeleton:
         sums[..., 1] += SUMS[:, JOINTS]
         if gaze is not None:
             sums[..., EYES, :] = gaze[..., None, :]  # along the eyes, in the first part
-        count = len(BONES)
-        along = sums[..., :count, :]
-        aside = sums[..., count : 2 * count, :]
-        return _frames(along, aside), sums[..., 2 * count :, :]
+        along, aside, starts = np.split(sums, 3, axis=-2)
+        return _frames(along, aside), starts
 
 
 def _frames(along: Floats, aside: Floats) -> Floats:
@@ -393,10 +401,10 @@ _SHADING_CAPSULES = (
     (Joint.RIGHT_KNEE, Joint.RIGHT_ANKLE, SHADING_SHANK_RADIUS),
 )
 
-OCCLUDERS = np.array([(start, end) for start, end, _ in _SHADING_CAPSULES])
+OCCLUDERS = np.array([(start, end) for start, end, _radius in _SHADING_CAPSULES])
 """Joints between which limbs lie that keep light from the others, shape (N, 2)."""
 
-OCCLUDER_RADII = np.array([radius for _, _, radius in _SHADING_CAPSULES])
+OCCLUDER_RADII = np.array([radius for _start, _end, radius in _SHADING_CAPSULES])
 """Their radii, [m]."""
 
 CASTING = 5

@@ -192,14 +192,16 @@ class HandTimes:
         for toss in ring.tosses:
             thrower = hand_of(toss.throw)
             catcher = catching_hand(toss.throw)
-            # A prop that is due after the end of the loop, so in the next one, counts as in the
-            # hand that it goes to at the start of the loop. (`Toss.landing` is the beat of its next
-            # throw.) A prop that is put down goes to no hand.
-            if toss.landing >= ring.pattern.period and not toss.puts_down:
-                held_at_start[catcher] += 1
+            # A prop is in a hand at the start of the loop if the loop ends while it is carried: as
+            # often as it ends up to the prop's next throw, less how often up to its catch. By the
+            # beats of all throws and holds it ends `landing // period` times. The times of flights
+            # correct that: a prop may be caught after the end, or thrown before the start.
+            held_at_start[catcher] += toss.landing // ring.pattern.period
             if toss.flight and not toss.throw.held:
-                thrown = (toss.flight.throw_time - ring.start_time) % ring.duration
-                caught = (toss.flight.catch_time - ring.start_time) % ring.duration
+                throw_loop, thrown = divmod(toss.flight.throw_time - ring.start_time, ring.duration)
+                catch_loop, caught = divmod(toss.flight.catch_time - ring.start_time, ring.duration)
+                held_at_start[thrower] += int(throw_loop)
+                held_at_start[catcher] -= int(catch_loop)
                 changes[thrower].append(_HeldChange(thrown, -1, toss.flight.start))
                 changes[catcher].append(_HeldChange(caught, 1, toss.flight.end))
 

@@ -36,7 +36,7 @@ class Window:
 
     def draw(self, shown: Scene, area: Viewport | None = None) -> Bytes:
         """A picture with a scene in an area of it, over what was drawn before."""
-        self._renderer.draw(shown, WIDTH, HEIGHT, self._canvas.framebuffer, False, area)
+        self._renderer.draw(shown, WIDTH, HEIGHT, self._canvas.framebuffer, area=area)
         picture = np.empty((HEIGHT, WIDTH, 3), dtype=np.uint8)
         self._canvas.read(picture)
         return picture

@@ -10,7 +10,7 @@ from juggle_anim.body import Joint
 from juggle_anim.parameters import PEOPLE as CHOICES
 from juggle_anim.scene.figure import LIMBS, figure_capsules
 from juggle_anim.scene.palette import PALETTES, palette_of, prop_colours
-from juggle_anim.scene.people import PEOPLE, people_girths, people_numbers, people_paint
+from juggle_anim.scene.people import PEOPLE, people_girths, people_indices, people_paint
 from juggle_anim.scene.props import BALL_TONE, toned
 from juggle_anim.scene.scene import STAGES
 from juggle_anim.scene.skin import COVERS, NAMES, load_skin
@@ -34,13 +34,13 @@ def mix(one: Colour, other: Colour) -> list[float]:
 def test_every_person_can_be_chosen_by_number() -> None:
     assert len(PEOPLE) == CHOICES >= 8
     for number in range(1, CHOICES + 1):
-        assert people_numbers(str(number), 3).tolist() == [number - 1] * 3
+        assert people_indices(str(number), 3).tolist() == [number - 1] * 3
 
 
 def test_jugglers_are_people_in_turn() -> None:
-    assert people_numbers("varied", CHOICES + 2).tolist() == [*range(CHOICES), 0, 1]
-    assert people_numbers("same", 3).tolist() == [0, 0, 0]
-    assert people_numbers("1,4,2", 5).tolist() == [0, 3, 1, 0, 3]
+    assert people_indices("varied", CHOICES + 2).tolist() == [*range(CHOICES), 0, 1]
+    assert people_indices("same", 3).tolist() == [0, 0, 0]
+    assert people_indices("1,4,2", 5).tolist() == [0, 3, 1, 0, 3]
 
 
 def test_people_are_chosen_as_words_numbers_and_lists() -> None:

@@ -3,6 +3,11 @@
 import numpy as np
 
 from juggle_anim.animation import animate
+from juggle_anim.choreography.manners import USUAL
+from juggle_anim.pattern import Throw
+from juggle_anim.tosses.hand_times import HandTimes
+from juggle_anim.tosses.toss import Flown, Toss
+from juggle_anim.tosses.toss_ring import TossRing
 
 
 def test_a_hand_that_holds_a_prop_all_along_stays_where_its_pattern_has_it_until_it_throws_again() -> (
@@ -16,3 +21,22 @@ def test_a_hand_that_holds_a_prop_all_along_stays_where_its_pattern_has_it_until
     _, yo_yo, *_ = routine.score.routine.lines
     within = np.arange(yo_yo.enters + 0.6, yo_yo.ends - 0.2, 0.01)
     assert routine.sample(within).hands[:, 0, 1, 1].min() > 1.4
+
+
+def test_a_prop_that_flies_over_the_end_of_the_loop_is_in_no_hand_at_its_start() -> None:
+    beat_s = 0.3
+    place = np.zeros(3)
+    tosses = [
+        Toss(
+            Throw(beat, 0, beat % 2, 3, 0, (beat + 1) % 2),
+            beat % 3,
+            Flown(beat * beat_s, (beat + 2.3) * beat_s, place, place, (USUAL, USUAL)),
+        )
+        for beat in range(6)
+    ]
+    ring = TossRing(tosses, 6, 1, 1, first=0, start=0.0, lasts=6 * beat_s)
+    hands = HandTimes.from_ring(ring)
+    for times, held in zip(hands.times, hands.held, strict=True):
+        # A hand of a cascade throws on whole beats, and then holds nothing until its catch.
+        is_throw = [round(time / beat_s, 6).is_integer() for time in times]
+        assert held == [0 if throws else 1 for throws in is_throw]

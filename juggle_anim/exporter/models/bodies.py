@@ -34,7 +34,7 @@ from juggle_anim.exporter.models.skeleton import (
     world_rotations,
 )
 from juggle_anim.scene.figure import LIMBS, PERSON, figure_capsules
-from juggle_anim.scene.people import people_girths, people_hair, people_numbers
+from juggle_anim.scene.people import people_girths, people_hair, people_indices
 from juggle_anim.scene.scene import Cone
 from juggle_anim.scene.skin import BONES, COVERS, SkinLevel, load_skin
 from juggle_anim.vectors import unit
@@ -221,7 +221,7 @@ def parts_of(animation: Animation, juggler: int) -> tuple[BodyPart, ...]:
         )
     people = animation.parameters.people
     cut = int(people_hair(people, animation.jugglers)[juggler])
-    person = int(people_numbers(people, animation.jugglers)[juggler])
+    person = int(people_indices(people, animation.jugglers)[juggler])
     # 0 is the finest level of detail; each limit that the number of jugglers exceeds adds 1.
     level = sum(animation.jugglers > limit for limit in (FINEST_UP_TO, FINER_UP_TO))
     return tuple(

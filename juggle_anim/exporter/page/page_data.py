@@ -39,17 +39,18 @@ from juggle_anim.scene.figure import (
     smooth_bodies,
 )
 from juggle_anim.scene.framing import MARGIN
-from juggle_anim.scene.people import people_girths, people_hair, people_numbers
+from juggle_anim.scene.people import people_girths, people_hair, people_indices
 from juggle_anim.scene.props import CLUB_BENDS, CLUB_DEFINES, PARTS, club_capsules
 from juggle_anim.scene.scene import Ball, Cone, brightness, fill_direction, light_axes
 from juggle_anim.scene.skin import (
-    BETWEEN,
     CASTING,
     EYES,
     HEAD,
     OCCLUDER_RADII,
     OCCLUDERS,
     SUMS,
+    TWISTED,
+    TWISTED_BETWEEN,
     UNIT,
     SkinLevel,
     load_skin,
@@ -285,7 +286,7 @@ def looks(animation: Animation) -> dict[str, Any]:
     crowd = look.people, animation.jugglers
     # Jugglers who are the same person share their looks: `first` has the first juggler of each
     # person, and `person_of` the person of each juggler.
-    _, first, person_of = np.unique(people_numbers(*crowd), return_index=True, return_inverse=True)
+    _, first, person_of = np.unique(people_indices(*crowd), return_index=True, return_inverse=True)
     paint = look.paint(animation.jugglers)[first]
     shown = look.shown_of(animation.jugglers)
     return {
@@ -365,7 +366,7 @@ def _skin(look: Look, paint: Singles, hair: list[int], girths: Floats) -> dict[s
     body = load_skin()
     return {
         "sums": [_weights(row) for row in SUMS.tolist()],
-        "between": BETWEEN.tolist(),
+        "between": np.column_stack([TWISTED, TWISTED_BETWEEN]).tolist(),
         "rest": body.skeleton.joints.tolist(),
         "head": HEAD,
         "eyes": [[bone, *body.skeleton.starts[bone]] for bone in range(EYES.start, EYES.stop)],

@@ -207,7 +207,7 @@ def _beat_text(beat: HandBeat) -> str:
     ]
     if beat.catch < len(points) - 1:
         points[beat.catch] = f"c{points[beat.catch]}"
-    return "".join(["*" if beat.around else "", *points])
+    return "".join(["*" if beat.goes_around_body else "", *points])
 
 
 def _place_text(place: BodyPlace | None) -> str:

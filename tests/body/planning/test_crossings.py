@@ -4,7 +4,7 @@ import pytest
 from juggle_anim import Animation, animate
 from juggle_anim.analysis.distances import RoundCones, round_cones_distance
 from juggle_anim.body import Joint, pose
-from juggle_anim.scene.figure import LIMBS, at
+from juggle_anim.scene.figure import LIMBS, weights_of
 
 MESS = "pattern=3;hands=Mills mess;style=natural"
 WIDE = "hands=(-25)(2.5).(25)(-2.5).(-25)(0).;style=natural"
@@ -21,7 +21,7 @@ def drawn_arm(joints: np.ndarray, side: str) -> list[RoundCones]:
         limb = next(
             each
             for each in LIMBS
-            if (each.start == at(start)).all() and (each.end == at(end)).all()
+            if (each.start == weights_of(start)).all() and (each.end == weights_of(end)).all()
         )
         radii = (np.full(len(joints), radius) for radius in limb.radii)
         found.append(
