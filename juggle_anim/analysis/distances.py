@@ -44,8 +44,8 @@ class RoundCones:
         """Return balls with centres, shape (N, 3), and radii, shape (N,), [m]."""
         return cls(centres, radii, centres, radii)
 
-    def of(self, row: Integers | Booleans) -> RoundCones:
-        """Return some of them."""
+    def select(self, row: Integers | Booleans) -> RoundCones:
+        """Return the cones of some rows: their indices, or a mask of shape (N,)."""
         return RoundCones(
             self.start[row], self.start_radius[row], self.end[row], self.end_radius[row]
         )
@@ -81,12 +81,12 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
     )
 
 
-def _dot(some: Floats, others: Floats) -> Floats:
+def _dot(vectors: Floats, other_vectors: Floats) -> Floats:
     """Dot products of rows, shape (N, 3) to (N,).
 
     This is several times as fast as numpy's sum along so short an axis.
     """
-    products = some * others
+    products = vectors * other_vectors
     return products[:, 0] + products[:, 1] + products[:, 2]
 
 
@@ -183,8 +183,8 @@ class Discs:
     across: Floats
     radius: Floats
 
-    def of(self, row: Integers | Booleans) -> Discs:
-        """Return some of them."""
+    def select(self, row: Integers | Booleans) -> Discs:
+        """Return the discs of some rows: their indices, or a mask of shape (N,)."""
         return Discs(self.centre[row], self.across[row], self.radius[row])
 
 
@@ -215,8 +215,8 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     # Balls have no length, so their starts are enough. Golden section never evaluates the ends
     # themselves, where the minimum may be.
     if axis.any():
-        _share, between = minimise(ball_distance, start, end, _GOLDEN_SECTIONS)
-        least = np.minimum.reduce([least, ball_distance(end), between])
+        _share, least_between = minimise(ball_distance, start, end, _GOLDEN_SECTIONS)
+        least = np.minimum.reduce([least, ball_distance(end), least_between])
     return least - THICKNESS / 2
 
 
@@ -294,15 +294,15 @@ def _crossing_discs(discs: Discs, other_discs: Discs) -> tuple[Booleans, Floats]
 
 
 def minimise(
-    value: Callable[[Floats], Floats], start: Floats, end: Floats, steps: int
+    function: Callable[[Floats], Floats], start: Floats, end: Floats, steps: int
 ) -> tuple[Floats, Floats]:
     """Find the minima of N functions, each between two ends of its own, by golden section.
 
     The ends themselves are never evaluated.
 
     Args:
-        value: takes one argument for each of the N functions, shape (N,), and returns their values,
-            shape (N,).
+        function: takes one argument for each of the N functions, shape (N,), and returns their
+            values, shape (N,).
         start, end: the ends, shape (N,); between them each function first falls and then rises, or
             only does one of the two.
         steps: number of steps, each of which shrinks the intervals to 0.618 of their length.
@@ -313,8 +313,8 @@ def minimise(
     # Two inner points divide each interval in the golden ratio.
     left = end - _INVERSE_GOLDEN_RATIO * (end - start)
     right = start + _INVERSE_GOLDEN_RATIO * (end - start)
-    at_left = value(left)
-    at_right = value(right)
+    at_left = function(left)
+    at_right = function(right)
     for _step in range(steps):
         # The minimum is between `start` and `right` if the left value is lower, else between `left`
         # and `end`. Thanks to the golden ratio, the inner point that is left inside the shorter
@@ -327,7 +327,7 @@ def minimise(
             end - _INVERSE_GOLDEN_RATIO * (end - start),
             start + _INVERSE_GOLDEN_RATIO * (end - start),
         )
-        at_new = value(new)
+        at_new = function(new)
         left, right = np.where(left_is_lower, new, right), np.where(left_is_lower, left, new)
         at_left, at_right = (
             np.where(left_is_lower, at_new, at_right),

@@ -107,10 +107,12 @@ def arm_gap(joints: Floats) -> float:
         else bounds <= np.inf
     )
     # The exact gap of the nearest, and then of those others only whose bound is smaller still.
-    gap = round_cones_distance(arms.of(nearest), obstacles.of(nearest)).min()
+    gap = round_cones_distance(arms.select(nearest), obstacles.select(nearest)).min()
     may_be_nearer = (bounds < gap) & ~nearest
     return float(
-        round_cones_distance(arms.of(may_be_nearer), obstacles.of(may_be_nearer)).min(initial=gap)
+        round_cones_distance(arms.select(may_be_nearer), obstacles.select(may_be_nearer)).min(
+            initial=gap
+        )
     )
 
 
