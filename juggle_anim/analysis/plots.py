@@ -237,7 +237,12 @@ def _draw_flight(axes: Axes, flight: Flight, colour: Any) -> None:
     side = 1.0 if flight.hand % 2 == 0 else -1.0
     # 4·share·(1 − share) is a parabola that is 0 at both ends and 1 in the middle.
     y = flight.hand + (flight.to_hand - flight.hand) * share + side * bow * 4 * share * (1 - share)
-    axes.plot(flight.thrown + (flight.caught - flight.thrown) * share, y, color=colour, alpha=0.75)
+    axes.plot(
+        flight.throw_time + (flight.catch_time - flight.throw_time) * share,
+        y,
+        color=colour,
+        alpha=0.75,
+    )
 
 
 def _mark_collisions(axes: Axes, analysis: Analysis) -> None:

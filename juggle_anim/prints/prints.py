@@ -331,7 +331,7 @@ def print_states(
         )
 
     drawing = draw_state_diagram(
-        StateDiagram.of(shown), title, subtitle, [] if simplified else walk
+        StateDiagram.lay_out(shown), title, subtitle, [] if simplified else walk
     )
     picture = {"picture": "states", "simplified": simplified, "states": len(full_graph.states)}
     return _write_with_record(drawing, animation, path, size, picture)
