@@ -205,7 +205,9 @@ class BodyPairs:
         # The gap in the middle of the block, less what both solids may move toward each other from
         # there to either end of the block, is a lower bound.
         closing_speed = samples.speed[prop] + speeds[limb]
-        middle = self._gap_bounds_at_sample(samples, _MIDDLE_SAMPLE, prop, limb, start)
+        middle = self._gap_bounds_at_sample(
+            samples, _MIDDLE_SAMPLE, prop=prop, limb=limb, start=start
+        )
         bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval
 
         # For pairs that this bound does not exclude, a better one from three samples: the middles
@@ -213,9 +215,9 @@ class BodyPairs:
         near_rows = np.flatnonzero(needed & (bound <= reach))
         prop_near = prop[near_rows]
         limb_near = limb[near_rows]
-        early = self._gap_bounds_at_sample(samples, 1, prop_near, limb_near, start)
-        late = self._gap_bounds_at_sample(
-            samples, BlockSamples.INTERVALS - 1, prop_near, limb_near, start
+        early, late = (
+            self._gap_bounds_at_sample(samples, index, prop=prop_near, limb=limb_near, start=start)
+            for index in (1, BlockSamples.INTERVALS - 1)
         )
         nearest = np.minimum.reduce([early, late, middle[near_rows]])
         finer_bound = nearest - closing_speed[near_rows] * samples.interval
@@ -223,7 +225,7 @@ class BodyPairs:
         return prop * self._limb_count + limb, bound - _ROUNDING, needed
 
     def _gap_bounds_at_sample(
-        self, samples: BlockSamples, index: int, prop: Integers, limb: Integers, start: float
+        self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
     ) -> Floats:
         """Lower bounds of gaps at one of the evenly spaced sampled times of a block, (N,), m.
 

@@ -235,11 +235,11 @@ def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
     # The gap between the plane of one disc and the other disc, negative if that is on both sides of
     # the plane; the greater for the two ways round. A disc of radius r reaches r·sin(angle between
     # the planes) from its centre toward the other plane.
-    away = other_discs.centre - discs.centre
+    between_centres = other_discs.centre - discs.centre
     sine = np.sqrt(np.maximum(1 - _dot(discs.across, other_discs.across) ** 2, 0.0))
     beyond = np.maximum(
-        np.abs(_dot(away, discs.across)) - other_discs.radius * sine,
-        np.abs(_dot(away, other_discs.across)) - discs.radius * sine,
+        np.abs(_dot(between_centres, discs.across)) - other_discs.radius * sine,
+        np.abs(_dot(between_centres, other_discs.across)) - discs.radius * sine,
     )
 
     # Of the nearest points of discs that do not cross, one is on a rim.
@@ -249,9 +249,9 @@ def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
 
 def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
     """Distances from points, (N, 3), to discs without thickness, (N,), m; 0 on a disc."""
-    away = points - discs.centre
-    height = _dot(away, discs.across)
-    beyond_rim = np.sqrt(np.maximum(_dot(away, away) - height**2, 0.0)) - discs.radius
+    from_centre = points - discs.centre
+    height = _dot(from_centre, discs.across)
+    beyond_rim = np.sqrt(np.maximum(_dot(from_centre, from_centre) - height**2, 0.0)) - discs.radius
     return np.hypot(height, np.maximum(beyond_rim, 0.0))
 
 
@@ -268,29 +268,29 @@ def _crossing_discs(discs: Discs, other_discs: Discs) -> tuple[Booleans, Floats]
         Whether they cross, (N,), and the length of the shorter move, (N,), [m]; the latter has no
         meaning where they do not.
     """
-    away = other_discs.centre - discs.centre
+    between_centres = other_discs.centre - discs.centre
     # Sine of the signed angle between the planes. Parallel planes never cross; 1 stands in for
     # their sine so that there is no division by 0.
     sine = (
         discs.across[:, 2] * other_discs.across[:, 0]
         - discs.across[:, 0] * other_discs.across[:, 2]
     )
-    parallel = np.abs(sine) < 1e-9
-    sine = np.where(parallel, 1.0, sine)
+    is_parallel = np.abs(sine) < 1e-9
+    sine = np.where(is_parallel, 1.0, sine)
 
     # Signed level distances of the common line from the centres, of which only the size matters,
     # and half the lengths of the pieces, which have their middles at the heights of the centres.
-    from_centre = _dot(away, other_discs.across) / sine
-    from_other_centre = _dot(away, discs.across) / sine
+    from_centre = _dot(between_centres, other_discs.across) / sine
+    from_other_centre = _dot(between_centres, discs.across) / sine
     half_piece = np.sqrt(np.maximum(discs.radius**2 - from_centre**2, 0.0))
     half_other_piece = np.sqrt(np.maximum(other_discs.radius**2 - from_other_centre**2, 0.0))
 
     # The overlap of the two pieces along the line.
-    move_up = half_piece + half_other_piece - np.abs(away[:, 1])
+    move_up = half_piece + half_other_piece - np.abs(between_centres[:, 1])
     line_meets_both = (np.abs(from_centre) < discs.radius) & (
         np.abs(from_other_centre) < other_discs.radius
     )
-    return line_meets_both & (move_up > 0) & ~parallel, move_up
+    return line_meets_both & (move_up > 0) & ~is_parallel, move_up
 
 
 def minimise(

@@ -39,7 +39,8 @@ LINE_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00"
 """Colours of lines that can be told apart, by the colour-blind too."""
 
 _LINE_WIDTHS = (3.4, 1.6, 0.9)
-_LANE_OFFSET = 0.12
+_LANE_OFFSET = 0.12  # of the distance between two hands, between props in one hand
+_BOW_TO_SAME_HAND = 0.35  # likewise, of a throw to the same hand
 
 # A colour whose red, green and blue are this bright together is too pale for a line on white.
 _PALE_BRIGHTNESS = 2.0
@@ -157,12 +158,12 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
     acceleration = np.linalg.norm(accelerations, axis=-1) / STANDARD_GRAVITY
 
     titles = (_("Height of hands, m"), _("Speed of hands, m/s"), _("Acceleration of hands, g"))
-    for axes, title, values in zip(rows, titles, (height, speed, acceleration), strict=True):
+    for axes, title, quantity in zip(rows, titles, (height, speed, acceleration), strict=True):
         axes.set_title(title)
         for hand in range(shown):
             axes.plot(
                 times,
-                values[:, hand],
+                quantity[:, hand],
                 label=hand_name(hand, several_jugglers=several_jugglers),
                 **_line_of_hand(hand, several_jugglers=several_jugglers),
             )
@@ -233,7 +234,7 @@ def _draw_flight(axes: Axes, flight: Flight, colour: Any) -> None:
     share = np.linspace(0.0, 1.0, 24)  # of the flight time
     # How far the parabola bows, in distances between hands. A left hand, with an even number, has
     # the right one below it, at greater y; a right hand has the left one above it.
-    bow = 0.35 if flight.hand == flight.to_hand else 0.0
+    bow = _BOW_TO_SAME_HAND if flight.hand == flight.to_hand else 0.0
     side = 1.0 if flight.hand % 2 == 0 else -1.0
     # 4·share·(1 − share) is a parabola that is 0 at both ends and 1 in the middle.
     y = flight.hand + (flight.to_hand - flight.hand) * share + side * bow * 4 * share * (1 - share)

@@ -320,7 +320,7 @@ def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
     elif not text:
         yield Pill(at, DOT_SIZE, DOT_SIZE, colour)
     else:
-        yield Pill(at, node_width(text), NODE_HEIGHT, WHITE, colour, 0.5)
+        yield Pill(at, node_width(text), NODE_HEIGHT, fill=WHITE, outline=colour, line=0.5)
         yield Label(at, text, _NODE_FONT_SIZE, PRINT_INK, bold=True)
 
 

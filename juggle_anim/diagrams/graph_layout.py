@@ -115,7 +115,7 @@ def stress_layout(
 
     # Turn, unless the axis of symmetry is upright; scale to millimetres; push nodes apart.
     turned = places if mirror else _widest_across(places)
-    fitted = _fitted(turned, links, shape, gap, aspect)
+    fitted = _fitted(turned, links, shape, gap=gap, aspect=aspect)
     spread = _pushed_apart(fitted, shape, gap, symmetrised)
     # Stretch one axis towards the wanted aspect, which brings no nodes closer to each other.
     width, height = np.ptp(spread, axis=0) + (shape.width, shape.height)
@@ -225,9 +225,9 @@ def _starts(wanted: Floats, count: int) -> Floats:
         count: of nodes.
     """
     centring = np.eye(count) - 1 / count
-    values, vectors = np.linalg.eigh(-0.5 * centring @ wanted**2 @ centring)
+    eigenvalues, vectors = np.linalg.eigh(-0.5 * centring @ wanted**2 @ centring)
     # `eigh` sorts axes from the least important on.
-    coordinates = vectors[:, ::-1] * np.sqrt(np.maximum(values[::-1], 0.0))
+    coordinates = vectors[:, ::-1] * np.sqrt(np.maximum(eigenvalues[::-1], 0.0))
     axes = [pair for pair in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)) if max(pair) < count]
     random_starts = max(3, min(_NODES_OF_ALL_STARTS // count, 100))
     random_layouts = np.random.default_rng(count).standard_normal((random_starts, count, 2))
@@ -300,7 +300,9 @@ def _crossings(places: Floats, links: Integers) -> float:
     )
 
 
-def _fitted(places: Floats, links: Integers, shape: NodeShape, gap: float, aspect: float) -> Floats:
+def _fitted(
+    places: Floats, links: Integers, shape: NodeShape, *, gap: float, aspect: float
+) -> Floats:
     """Stretch a layout to an aspect, and scale it such that there is room for nodes and arrows.
 
     No crossing of links changes by this.

@@ -283,7 +283,7 @@ def _marks(
             # start or end, the ground by its middle.
             shift = {"start": 0.5, "middle": 0.0, "end": -0.5}[align] * word.width
             yield Pill((at[0] + shift, at[1]), word.width, _WORD_FONT_SIZE, WHITE, round_ends=False)
-            yield Label(at, word.text, _WORD_FONT_SIZE, PRINT_INK, align)
+            yield Label(at, word.text, _WORD_FONT_SIZE, PRINT_INK, align=align)
 
 
 def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "middle", "end"]:

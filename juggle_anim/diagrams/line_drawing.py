@@ -847,45 +847,53 @@ def cutting_values(level: SkinLevel) -> Floats:
     """
     # Points at rest, [m]; middles and outward normals of triangles.
     points: Floats = level.points.astype(float) * float(UNIT)
-    shirt = level.covers == COVERS.index("shirt")
+    is_shirt = level.covers == COVERS.index("shirt")
     corners = points[level.triangles]
     middles = corners.mean(axis=1)
     covers = level.covers[level.triangles[:, 0]]
     normals = unit(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
     values = np.ones(len(points))
 
-    # Of other points near a cloth: the height above it, a mean over the planes of its triangles
-    # that is weighted by their nearness.
+    # Of other points near a cloth: the height above it.
     for cover in (COVERS.index(name) for name in _CLOTHES):
         cloth = middles[covers == cover]
         cloth_normals = normals[covers == cover]
-        low = cloth.min(axis=0)
-        high = cloth.max(axis=0)
-        others = np.flatnonzero(
-            (level.covers != cover) & ~shirt & ((points > low) & (points < high)).all(axis=1)
-        )
+        is_near = ((points > cloth.min(axis=0)) & (points < cloth.max(axis=0))).all(axis=1)
+        near_points = np.flatnonzero((level.covers != cover) & ~is_shirt & is_near)
         # About 500 points at a time, to bound the memory for all pairs.
-        for chunk in np.array_split(others, len(others) // 500 + 1):
-            # |p - q|² = p² + q² - 2 p·q.
-            squared_distances = (
-                (points[chunk] ** 2).sum(axis=1)[:, None]
-                + (cloth**2).sum(axis=1)
-                - 2 * points[chunk] @ cloth.T
-            )
-            nearest = squared_distances.min(axis=1, keepdims=True)
-            weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
-            heights = points[chunk] @ cloth_normals.T - (cloth * cloth_normals).sum(axis=1)
-            values[chunk] = np.minimum(
-                values[chunk], (weights * heights).sum(axis=1) / weights.sum(axis=1)
-            )
+        for chunk in np.array_split(near_points, len(near_points) // 500 + 1):
+            heights = _heights_above_cloth(points[chunk], cloth, cloth_normals)
+            values[chunk] = np.minimum(values[chunk], heights)
 
     # Of the neck: the height above the collar. Of the shirt: below 0 where the bones of the arm
     # have more than half of the influence, in 255ths.
-    neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
-    values[neck] = Collar.from_level(level).heights(points[neck])
-    arms = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
-    values[shirt] = 0.5 - (level.shares * arms[level.bones])[shirt].sum(axis=1) / 255
+    is_neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
+    values[is_neck] = Collar.from_level(level).heights(points[is_neck])
+    is_arm_bone = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
+    influence_of_arm = (level.shares * is_arm_bone[level.bones])[is_shirt].sum(axis=1) / 255
+    values[is_shirt] = 0.5 - influence_of_arm
     return values
+
+
+def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floats:
+    """Heights of points above a cloth, shape (N,), [m]; negative within it.
+
+    A height is the mean of those above the planes of all triangles, weighted by their nearness.
+
+    Args:
+        points: shape (N, 3), [m].
+        cloth: middles of its triangles, shape (F, 3), [m].
+        normals: of these, outward unit vectors, shape (F, 3).
+    """
+    # |p - q|² = p² + q² - 2 p·q.
+    squared_distances = (
+        (points**2).sum(axis=1)[:, None] + (cloth**2).sum(axis=1) - 2 * points @ cloth.T
+    )
+    nearest = squared_distances.min(axis=1, keepdims=True)
+    weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
+    heights = points @ normals.T - (cloth * normals).sum(axis=1)
+    mean_heights: Floats = (weights * heights).sum(axis=1) / weights.sum(axis=1)
+    return mean_heights
 
 
 @dataclass(frozen=True)

@@ -419,25 +419,25 @@ def place_labels(
     low = curves.min(axis=1)
     high = curves.max(axis=1)
     for arrow in np.argsort(lengths, kind="stable").tolist():
-        half = sizes[arrow] / 2
+        half_size = sizes[arrow] / 2
         # Only arrows whose boxes come near this one's can be covered.
-        reach = 3 * half + 2.0
+        reach = 3 * half_size + 2.0
         near = ((high > low[arrow] - reach) & (low < high[arrow] + reach)).all(axis=1)
-        candidates, costs = _label_places(curves[arrow], half)
+        candidates, costs = _label_places(curves[arrow], half_size)
         # With small gaps to nodes, heads and other labels.
-        free = (shape.clearance(candidates[:, None] - places, *half) > 0.3).all(axis=1)
-        free &= ~_covered(candidates, heads[near], half + 1.1).any(axis=1)
-        free &= ~_covered(candidates, placed_centres, half + placed_halves + 0.2).any(axis=1)
+        free = (shape.clearance(candidates[:, None] - places, *half_size) > 0.3).all(axis=1)
+        free &= ~_covered(candidates, heads[near], half_size + 1.1).any(axis=1)
+        free &= ~_covered(candidates, placed_centres, half_size + placed_halves + 0.2).any(axis=1)
         if free.any():
             # Covering other arrows costs more than covering its own.
             near[arrow] = False
             other_points = curves[near].reshape(-1, 2)
-            others_covered = _covered(candidates, other_points, half + 0.2).sum(axis=1)
-            own_covered = _covered(candidates, curves[arrow], half).sum(axis=1)
+            others_covered = _covered(candidates, other_points, half_size + 0.2).sum(axis=1)
+            own_covered = _covered(candidates, curves[arrow], half_size).sum(axis=1)
             costs += others_covered + 0.2 * own_covered
             best = candidates[int(np.where(free, costs, np.inf).argmin())]
             placed_centres = np.concatenate([placed_centres, best[None]])
-            placed_halves = np.concatenate([placed_halves, half[None]])
+            placed_halves = np.concatenate([placed_halves, half_size[None]])
             labels[arrow] = float(best[0]), float(best[1])
     return labels
 
@@ -548,12 +548,12 @@ def _covered(centres: Floats, points: Floats, half_size: Floats) -> Booleans:
     return np.asarray(is_within_x & is_within_y)
 
 
-def _label_places(curve: Floats, half: Floats) -> tuple[Floats, Floats]:
+def _label_places(curve: Floats, half_size: Floats) -> tuple[Floats, Floats]:
     """Candidates for the centre of a label: on a curve, and beside it on both sides.
 
     Args:
         curve: points along it, shape (P, 2), [mm].
-        half: half width and height of the label, [mm].
+        half_size: half width and height of the label, [mm].
 
     Returns:
         Centres, shape (C, 2), and costs, shape (C,): least in the middle of the curve and on it.
@@ -564,7 +564,7 @@ def _label_places(curve: Floats, half: Floats) -> tuple[Floats, Floats]:
     ahead /= np.maximum(np.linalg.norm(ahead, axis=1), 1e-9)[:, None]
     across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
     # Aside by the extent of the label in this direction, and a small gap.
-    aside = across * (np.abs(across) @ half + 0.6)[:, None]
+    aside = across * (np.abs(across) @ half_size + 0.6)[:, None]
     costs = 2.0 * np.abs(np.linspace(-1.0, 1.0, len(on_curve)))
     return (
         np.concatenate([on_curve, on_curve + aside, on_curve - aside]),

@@ -239,8 +239,8 @@ def draw_state_diagram(
     # The sheet is as wide as the diagram and its heading need, with the diagram in the middle.
     marks = list(_marks(diagram, walk))
     head: list[Mark] = [
-        Label((_MARGIN, _MARGIN), title, 4.2, PRINT_INK, "start", bold=True),
-        Label((_MARGIN, _MARGIN + 5.5), subtitle, 2.7, GREY, "start"),
+        Label((_MARGIN, _MARGIN), title, size=4.2, colour=PRINT_INK, align="start", bold=True),
+        Label((_MARGIN, _MARGIN + 5.5), subtitle, size=2.7, colour=GREY, align="start"),
     ]
     width = 2 * _MARGIN + max(diagram.width, 2.45 * len(title), 1.5 * len(subtitle))
     shift = (width - diagram.width) / 2, _HEADING
@@ -281,7 +281,8 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
         is_lit = state in walk
         fill = state_colour(graph.distances[state], max(graph.distances))
         edge = GROUND_FILL if is_lit or is_ground else _EDGE
-        yield Pill((x, y), shape.width, shape.height, fill, edge, 0.6 if is_lit else 0.25)
+        line = 0.6 if is_lit else 0.25  # mm
+        yield Pill((x, y), shape.width, shape.height, fill, outline=edge, line=line)
         if diagram.has_texts:
             rows = graph.states[state]
             ink = WHITE if is_ground else PRINT_INK

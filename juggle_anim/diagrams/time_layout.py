@@ -252,8 +252,8 @@ class TimeLayout:
             2 * MARGIN + 0.55 * SUBTITLE * len(subtitle),
         )
         heading = [
-            Label((MARGIN, MARGIN + 2.0), title, TITLE, PRINT_INK, "start", bold=True),
-            Label((MARGIN, MARGIN + 7.2), subtitle, SUBTITLE, GREY, "start"),
+            Label((MARGIN, MARGIN + 2.0), title, TITLE, PRINT_INK, align="start", bold=True),
+            Label((MARGIN, MARGIN + 7.2), subtitle, SUBTITLE, GREY, align="start"),
         ]
         drawing = Drawing(width, height, (*heading, *self._ruling(), *marks), title)
         return Diagram(drawing, self.rows, down=self.down, lines=tuple(self.names))
@@ -264,7 +264,7 @@ class TimeLayout:
             for across, name in self.names:
                 x, y = self.point_in_row(row, row.start, across)
                 beside = (x, y - _TO_NAME) if self.down else (x - _TO_NAME, y)
-                yield Label(beside, name, NAME, PRINT_INK, "middle" if self.down else "end")
+                yield Label(beside, name, NAME, PRINT_INK, align="middle" if self.down else "end")
             yield from self._ticks(row)
 
     def _ticks(self, row: Row) -> Iterator[Mark]:
@@ -296,7 +296,7 @@ class TimeLayout:
 
     def _number(self, row: Row, time: float, text: str) -> Label:
         x, y = self.point_in_row(row, time, -3.5 if self.down else self.depth + 2.4)
-        return Label((x, y), text, NUMBER, GREY, "end" if self.down else "middle")
+        return Label((x, y), text, NUMBER, GREY, align="end" if self.down else "middle")
 
     @property
     def _ruled_step(self) -> float:

@@ -239,14 +239,13 @@ class Timeline:
     @cached_property
     def flights(self) -> list[Flight]:
         """All flights that touch the time span, by flight and loop."""
-        # Lane of the hold after each (flight, loop), and which (flight, loop) comes before each.
-        lanes = {key: hold.lane for key, hold in self._holds_after_flights.items()}
-        previous = {self._next_flight(*key): key for key in self._holds_after_flights}
+        # By (flight, loop): the lane of the hold after it, and of the hold before it, from which it
+        # is thrown.
+        lanes_after = {copy: hold.lane for copy, hold in self._holds_after_flights.items()}
+        lanes_before = {self._next_flight(*copy): lane for copy, lane in lanes_after.items()}
         flights = []
         for flight, loop_index in self._visible_copies(self._durations):
             throw_time = self._throw_times[flight] + loop_index * self.choreography.duration
-            # Thrown from the lane of the hold before it; 0 where this is not known.
-            before = previous.get((flight, loop_index), (-1, 0))
             flights.append(
                 Flight(
                     throw_time=throw_time,
@@ -256,8 +255,8 @@ class Timeline:
                     orbit=self._orbits[flight],
                     prop=self._prop(flight, loop_index),
                     text=self.text(self._throw(flight)) if self.pattern else "",
-                    lane=lanes.get(before, 0),
-                    to_lane=lanes.get((flight, loop_index), 0),
+                    lane=lanes_before.get((flight, loop_index), 0),
+                    to_lane=lanes_after.get((flight, loop_index), 0),
                     index=flight,
                 )
             )

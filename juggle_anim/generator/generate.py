@@ -316,7 +316,9 @@ class PassageWriter:
         # air are due in the other one, too.
         due = np.concatenate([before, np.zeros_like(before)])
         length = next(
-            passed for passed in range(beats + 1) if (due[passed : passed + beats] <= after).all()
+            elapsed
+            for elapsed in range(beats + 1)
+            if (due[elapsed : elapsed + beats] <= after).all()
         )
 
         # The others are thrown in order, each to the next place that is still missing.

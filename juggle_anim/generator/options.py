@@ -164,12 +164,9 @@ class GeneratorOptions:
         """Raise a `ParameterError` for the first value that is not possible by itself."""
         low, high = self.periods
         # Numbers within their limits; both ends of the periods.
-        numbers = {name: getattr(self, name) for name in LIMITS if name != "period"}
-        for name, value in (
-            *numbers.items(),
-            ("period", low),
-            ("period", low if high is None else high),
-        ):
+        number_fields = [(name, getattr(self, name)) for name in LIMITS if name != "period"]
+        periods = [("period", low), ("period", low if high is None else high)]
+        for name, value in number_fields + periods:
             least, most = LIMITS[name]
             # As high as the period allows.
             if value is None and name == "max_throw":

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -296,62 +296,79 @@ def _starts(
         size = at_once // 8
 
 
+class _PartialState(NamedTuple):
+    """A state whose farthest slots are filled.
+
+    Attributes:
+        slots: how many are still to fill, the nearest ones.
+        state: so far.
+        props_left: props that are in no slot yet.
+        props_bound: how many of these are due in nearer slots because as many are due a loop later.
+    """
+
+    slots: int
+    state: int
+    props_left: int
+    props_bound: int
+
+
 def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
     """States in which all props are due, the lowest first.
 
-    What is due later than the loop is long comes from the turn before: no more than is due a turn
-    earlier. So slots are filled from the farthest on, and what is due in one is due in all that are
-    whole turns before it.
+    A slot is a hand on a beat. What is due later than the loop is long comes from the loop before:
+    no more than is due a loop earlier. So slots are filled from the farthest on, and what is due in
+    one is due in all that are whole loops before it.
 
     Args:
         space: of the search.
-        beats: length of a loop, which is a turn.
+        beats: length of a loop.
     """
     slot_count = space.beats * space.hands
-    turn = beats * space.hands  # slots
-    # A stack of slots still to fill, the state so far, the props that are left, and how many of
-    # these are bound: due in earlier slots because they are due a turn later.
-    partial = [(slot_count, 0, space.props, 0)]
-    while partial:
-        slots, state, left, bound = partial.pop()
+    slots_per_loop = beats * space.hands
+    stack = [_PartialState(slot_count, state=0, props_left=space.props, props_bound=0)]
+    while stack:
+        slots, state, props_left, props_bound = stack.pop()
         if not slots:
             yield state
             continue
         slot = slots - 1
         shift = slot * space.field_bits
-        # At least what is due a turn later.
-        least = (state >> (shift + turn * space.field_bits)) & space.field_mask
-        # Each prop more in this slot binds one in each slot that is whole turns before it.
-        cost_of_prop = slot // turn + 1
-        most = min(space.multiplex, least + (left - bound) // cost_of_prop)
+        # At least what is due a loop later.
+        least = (state >> (shift + slots_per_loop * space.field_bits)) & space.field_mask
+        # Each prop more in this slot binds one in each slot that is whole loops before it.
+        cost_of_prop = slot // slots_per_loop + 1
+        most = min(space.multiplex, least + (props_left - props_bound) // cost_of_prop)
         # The lowest count is put on the stack last, to be taken first.
         for count in range(most, least - 1, -1):
-            left_after = left - count
-            bound_after = bound + (count - least) * cost_of_prop - count
+            left_after = props_left - count
+            bound_after = props_bound + (count - least) * cost_of_prop - count
             # The other slots must have room for them.
             if left_after <= slot * space.multiplex:
-                partial.append((slot, state | count << shift, left_after, bound_after))
+                stack.append(_PartialState(slot, state | count << shift, left_after, bound_after))
 
 
 def _count_starts(space: Space, beats: int) -> int:
     """The number of states that `_states_lowest_first` yields.
 
-    In slots that are whole turns apart, counts never rise.
+    In slots that are whole loops apart, counts never rise.
 
     Args:
         space: of the search.
-        beats: length of a loop, which is a turn.
+        beats: length of a loop.
     """
     slots = space.beats * space.hands
-    turn = beats * space.hands
+    slots_per_loop = beats * space.hands
     # For each number of props, the ways to distribute them over the columns of slots so far, where
-    # a column has all slots that are whole turns apart.
+    # a column has all slots that are whole loops apart.
     ways = [1] + [0] * space.props
-    for first in range(min(turn, slots)):
-        depth = len(range(first, slots, turn))
-        column = _count_falling_columns(depth, space.multiplex, space.props)
+    for first in range(min(slots_per_loop, slots)):
+        depth = len(range(first, slots, slots_per_loop))
+        ways_of_column = _count_falling_columns(depth, space.multiplex, space.props)
         ways = [
-            sum(ways[props - in_column] * column[in_column] for in_column in range(props + 1))
+            sum(
+                ways[props - in_column] * ways_of_column[in_column]
+                for in_column in range(props + 1)
+            )
             for props in range(space.props + 1)
         ]
     return ways[-1]
@@ -395,19 +412,21 @@ def _extended_by_one_prop(
     if not place:
         # A new beat: the state grows older.
         paths = replace(paths, before_beat=paths.now, now=paths.now >> space.beat_bits)
-    hand, nth = divmod(place, space.multiplex)
-    single = space.multiplex == 1 and space.dtype is not object
-    throw = _throw_single if single else _throw_several
-    origin, now, number = throw(paths, beats, beat, hand, nth, space)
+    hand, prop_of_hand = divmod(place, space.multiplex)
+    is_single = space.multiplex == 1 and space.dtype is not object
+    throw_prop = _throw_single if is_single else _throw_several
+    origin, now, throw = throw_prop(
+        paths, beats=beats, beat=beat, hand=hand, prop_of_hand=prop_of_hand, space=space
+    )
 
     # At the end of each beat but the last, states are checked. The last leads back to the start.
     if place + 1 == places_per_beat and beat + 1 < beats:
-        allowed = _may_go_on(paths, origin, now, options, space, beat)
+        allowed = _may_go_on(paths, origin, now, options, space, beat=beat)
         if not allowed.all():
             origin = origin[allowed]
             now = now[allowed]
-            number = number[allowed]
-    throws = np.concatenate([paths.throws[origin], number[:, None]], axis=1)
+            throw = throw[allowed]
+    throws = np.concatenate([paths.throws[origin], throw[:, None]], axis=1)
     states = paths.states
     if keep_states and beat and not place:
         states = np.concatenate([states, paths.before_beat[:, None]], axis=1)
@@ -426,7 +445,7 @@ _ThrownPaths = tuple[NDArray[np.intp], States, NDArray[np.int16]]
 
 
 def _throw_single(
-    paths: _Paths, beats: int, beat: int, hand: int, nth: int, space: Space
+    paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
     """Throw one prop at most from a hand, in all possible ways.
 
@@ -435,7 +454,7 @@ def _throw_single(
         beats: length of a loop.
         beat: of the throw.
         hand: that throws.
-        nth: unused, as a hand has one prop.
+        prop_of_hand: unused, as a hand has one prop.
         space: of the search.
     """
     slots = space.beats * space.hands
@@ -454,9 +473,9 @@ def _throw_single(
 
 
 def _throw_several(
-    paths: _Paths, beats: int, beat: int, hand: int, nth: int, space: Space
+    paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
-    """Throw the nth prop of a hand, if it is due, in all possible ways.
+    """Throw one of the props of a hand, if it is due, in all possible ways.
 
     It is thrown no lower than the one before, so that each multiplex is found in one order.
 
@@ -465,7 +484,7 @@ def _throw_several(
         beats: length of a loop.
         beat: of the throw.
         hand: that throws.
-        nth: which of its props, from 0.
+        prop_of_hand: which of its props, from 0.
         space: of the search.
     """
     # For each throw of the space, the bits of its landing in a state; and if it lands after the
@@ -477,7 +496,7 @@ def _throw_several(
     start_shifts = space.in_state_type(
         space.field_bits * (np.maximum(beats_after_end, 0) * space.hands + to_hand)
     )
-    is_due = ((paths.before_beat >> (hand * space.field_bits)) & space.field_mask) > nth
+    is_due = ((paths.before_beat >> (hand * space.field_bits)) & space.field_mask) > prop_of_hand
     fields = (state[:, None] >> shifts) & space.field_mask
     room = np.where(
         beats_after_end >= 0,
@@ -485,7 +504,7 @@ def _throw_several(
         space.multiplex,
     )
     possible = (fields < room) & is_due[:, None]
-    if nth:
+    if prop_of_hand:
         possible &= np.arange(len(space.throws)) >= paths.throws[:, -1:]
     rows, throw = np.nonzero(possible)
     # Paths without such a prop go on as they are, with -1 for no throw.
@@ -503,6 +522,7 @@ def _may_go_on(
     now: States,
     options: GeneratorOptions,
     space: Space,
+    *,
     beat: int,
 ) -> NDArray[np.bool_]:
     """Whether paths may still become loops that are looked for, shape (N,).

@@ -237,6 +237,7 @@ def with_numbers(part: Any, numbers: Iterator[float]) -> Any:
 
 def fit(
     row: BodyThrow,
+    *,
     free: Sequence[str],
     minutes: float,
     seed: int,
@@ -384,7 +385,11 @@ def main() -> None:
     if options.fit:
         row = (_CATCHES if options.catch or options.fit not in _THROWS else _THROWS)[options.fit]
         fit(
-            row, options.free.split(","), options.minutes, options.seed, lambda: total_cost(options)
+            row,
+            free=options.free.split(","),
+            minutes=options.minutes,
+            seed=options.seed,
+            cost_of_settings=lambda: total_cost(options),
         )
         print(source_of(row))
     print("".join(f"{name + ' ':>{_COLUMN_WIDTH}}" for name in LAWS))

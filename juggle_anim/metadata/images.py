@@ -179,10 +179,10 @@ def read_png_text(file: BinaryIO, limit: int) -> str | None:
             file.seek(length + 4, os.SEEK_CUR)
             continue
         # 100 bytes more, for the name and what stands before the text.
-        written = file.read(min(length, limit + 100))
-        file.seek(length - len(written), os.SEEK_CUR)
+        chunk = file.read(min(length, limit + 100))
+        file.seek(length - len(chunk), os.SEEK_CUR)
         is_whole = len(file.read(4)) == 4  # the checksum is there
-        name, _, content = written.partition(b"\0")
+        name, _zero, content = chunk.partition(b"\0")
         if name.lower() == b"comment" and is_whole:
             return _png_text(kind, content, limit)
     return None

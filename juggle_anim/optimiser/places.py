@@ -123,7 +123,11 @@ class FreePlaces:
         flight = last_throws.flight[piece]
         share = np.minimum(since_throw / last_throws.duration[piece], 1.0)
         jacobian = self._jacobian_between_events(
-            motion, flights.throw[flight], flights.catch[flight], share, direction
+            motion,
+            before=flights.throw[flight],
+            after=flights.catch[flight],
+            share=share,
+            direction=direction,
         )
 
         # Props that are held.
@@ -174,11 +178,19 @@ class FreePlaces:
             interval = (events.time[after[rows]] - events.time[before[rows]]) % motion.duration
             elapsed = (time_in_loop - events.time[before[rows]]) % motion.duration
             share[rows] = elapsed / np.where(interval > 0, interval, motion.duration)
-        jacobian = self._jacobian_between_events(motion, before, after, share, direction)
+        jacobian = self._jacobian_between_events(
+            motion, before=before, after=after, share=share, direction=direction
+        )
         return np.where(has_no_places[:, None], 0.0, jacobian)
 
     def _jacobian_between_events(
-        self, motion: Motion, before: Integers, after: Integers, share: Floats, direction: Floats
+        self,
+        motion: Motion,
+        *,
+        before: Integers,
+        after: Integers,
+        share: Floats,
+        direction: Floats,
     ) -> Floats:
         """Jacobian of points between two events along a direction with respect to places.
 

@@ -82,7 +82,9 @@ def write_drawing(
         "text.parse_math": False,
     }
     with mpl.rc_context(style), _font_warnings_silenced():
-        content = figure_file(to_figure(drawing, scale), ending, metadata, drawing.title, dpi)
+        content = figure_file(
+            to_figure(drawing, scale), ending, metadata, title=drawing.title, dpi=dpi
+        )
     with atomic_file(path) as draft:
         draft.write_bytes(content)
     return path

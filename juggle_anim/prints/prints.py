@@ -182,7 +182,7 @@ def print_diagram(
         "down": down,
         "loops": round(diagram.span / animation.choreography.duration),
     }
-    return _write_with_record(diagram.drawing, animation, path, size, picture)
+    return _write_with_record(diagram.drawing, animation, path, size=size, picture=picture)
 
 
 print_ladder = partial(print_diagram, "ladder")
@@ -220,7 +220,7 @@ def print_lines(
     jugglers_shown = len(animation.look.shown_of(animation.jugglers))
     drawing = figure_lines(scene, jugglers_shown, aspect, animation.title)
     picture = {"picture": "lines", "time": time, "camera": view.name, "size": list(size)}
-    return _write_with_record(drawing, animation, path, size, picture)
+    return _write_with_record(drawing, animation, path, size=size, picture=picture)
 
 
 def print_sheet(
@@ -260,7 +260,7 @@ def print_sheet(
         "camera": view.name,
         "size": list(size),
     }
-    return _write_with_record(drawing, animation, path, size, picture)
+    return _write_with_record(drawing, animation, path, size=size, picture=picture)
 
 
 def print_states(
@@ -334,7 +334,7 @@ def print_states(
         StateDiagram.lay_out(shown), title, subtitle, [] if simplified else walk
     )
     picture = {"picture": "states", "simplified": simplified, "states": len(full_graph.states)}
-    return _write_with_record(drawing, animation, path, size, picture)
+    return _write_with_record(drawing, animation, path, size=size, picture=picture)
 
 
 def _graph_title(graph: StateGraph) -> str:
@@ -442,9 +442,11 @@ def print_variations(
     captions = [
         f"{number}   {difference(version, original)}" for number, version in enumerate(versions, 1)
     ]
-    drawing = _picture_grid(original, captions, scenes, size, _content_aspect(original, view))
+    drawing = _picture_grid(
+        original, captions, scenes, size=size, content_aspect=_content_aspect(original, view)
+    )
     picture = {"picture": "variations", "camera": view.name, "size": list(size)}
-    return _write_with_record(drawing, original, path, size, picture)
+    return _write_with_record(drawing, original, path, size=size, picture=picture)
 
 
 PRINTS: dict[str, Callable[..., Path]] = {
@@ -462,6 +464,7 @@ def _write_with_record(
     drawing: Drawing,
     animation: Animation,
     path: Path,
+    *,
     size: tuple[int, int] | None,
     picture: Mapping[str, Any],
 ) -> Path:
@@ -489,13 +492,16 @@ def _contact_sheet(
         return animation.scenes(times, view.camera(animation, aspect))
 
     captions = [f"{time:.2f} s" for time in times]
-    return _picture_grid(animation, captions, scenes, size, _content_aspect(animation, view))
+    return _picture_grid(
+        animation, captions, scenes, size=size, content_aspect=_content_aspect(animation, view)
+    )
 
 
 def _picture_grid(
     animation: Animation,
     captions: Sequence[str],
     scenes: Callable[[float], Iterable[Scene]],
+    *,
     size: tuple[int, int],
     content_aspect: float,
 ) -> Drawing:
@@ -601,8 +607,8 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
         picture = offscreen.image(stage).astype(np.float32)
 
     # Weights of props grow evenly toward 1, that of the last exposure.
-    numbers = np.arange(len(earlier)) + 1
-    weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * numbers / len(scenes)
+    exposure_numbers = np.arange(len(earlier)) + 1
+    weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * exposure_numbers / len(scenes)
 
     # Earlier exposures below, from pale to strong; then the last one; and at the end props of
     # earlier ones where they are in front of its people.
@@ -612,11 +618,11 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
             props = offscreen.image(_without_people(scene))
             _blend(picture, people, weight=_EARLIER_PEOPLE_WEIGHT)
             _blend(picture, props, weight=weight)
-        last = offscreen.image(last_scene)
-        _blend(picture, last, weight=1.0)
+        last_exposure = offscreen.image(last_scene)
+        _blend(picture, last_exposure, weight=1.0)
         for scene, weight in zip(earlier, weights, strict=True):
             with_earlier_props = offscreen.image(_with_props_of(last_scene, scene))
-            _blend_in_front(picture, last, with_earlier_props, weight=weight)
+            _blend_in_front(picture, last_exposure, with_earlier_props, weight=weight)
     return np.rint(picture).astype(np.uint8)
 
 
@@ -630,7 +636,7 @@ def _with_empty_arrays(scene: Scene, *names: str, **changes: Any) -> Scene:
     return replace(scene, **{name: getattr(scene, name)[:0] for name in names}, **changes)
 
 
-def _blend(picture: Singles, layer: Bytes, weight: float) -> None:
+def _blend(picture: Singles, layer: Bytes, *, weight: float) -> None:
     """Blend a premultiplied layer over a picture in place, with a weight from 0 to 1.
 
     Args:
@@ -643,19 +649,19 @@ def _blend(picture: Singles, layer: Bytes, weight: float) -> None:
     picture += layer[..., :3] * np.float32(weight)
 
 
-def _blend_in_front(picture: Singles, last: Bytes, layer: Bytes, weight: float) -> None:
+def _blend_in_front(picture: Singles, last_exposure: Bytes, layer: Bytes, *, weight: float) -> None:
     """Blend over a picture the part of a layer that is in front of the last exposure.
 
     Args:
         picture: shape (height, width, 3), changed in place.
-        last: the last exposure, premultiplied, shape (height, width, 4).
+        last_exposure: premultiplied, shape (height, width, 4).
         layer: the last exposure with props of an earlier one, likewise.
         weight: of the layer, from 0 to 1.
     """
     # Where the added props change what is drawn, they are in front.
-    is_in_front = (layer != last).any(axis=2) & (last[..., 3] > 0)
+    is_in_front = (layer != last_exposure).any(axis=2) & (last_exposure[..., 3] > 0)
     # By the coverage of the last exposure: the rest of a pixel at its edge is drawn already.
-    alpha = last[is_in_front, 3:] * np.float32(weight / 255)
+    alpha = last_exposure[is_in_front, 3:] * np.float32(weight / 255)
     picture[is_in_front] = picture[is_in_front] * (1 - alpha) + layer[is_in_front, :3] * alpha
 
 
