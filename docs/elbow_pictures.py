@@ -239,7 +239,10 @@ def natural_errors() -> None:
     arms = natural_elbow.read()
     figures = {
         "hanging": (natural_elbow.solved("chicken-wing", 0.0)(arms), "#a9adb3"),
-        "30° outward": (natural_elbow.solved("chicken-wing", 30.0)(arms), COLOURS["chicken-wing"]),
+        "30° outward": (
+            natural_elbow.solved("chicken-wing", 30.0)(arms),
+            COLOURS["chicken-wing"],
+        ),
         "natural, person held out": (natural_elbow.held_out(arms), COLOURS["natural"]),
     }
     with new_figure((900, 400)) as figure:

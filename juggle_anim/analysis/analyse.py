@@ -80,7 +80,6 @@ def as_text(analysis: Analysis) -> str:
     Args:
         analysis: what was measured.
     """
-    several_jugglers = analysis.jugglers > 1
     lines = [
         _(
             "{text}: {props}, {jugglers}, a loop of {duration:.3f} s",
@@ -91,10 +90,12 @@ def as_text(analysis: Analysis) -> str:
         )
     ]
     lines += _section_lines(_("throws"), _throw_rows(analysis.throws))
-    lines += _section_lines(_("hands"), _hand_rows(analysis.hands, several_jugglers))
-    lines += _section_lines(_("reach"), _reach_rows(analysis, several_jugglers))
-    lines += _section_lines(_("collisions"), _collision_rows(analysis, several_jugglers))
-    lines += _section_lines(_("nearest"), _nearest_rows(analysis, several_jugglers))
+    lines += _section_lines(
+        _("hands"), _hand_rows(analysis.hands, several_jugglers=analysis.jugglers > 1)
+    )
+    lines += _section_lines(_("reach"), _reach_rows(analysis))
+    lines += _section_lines(_("collisions"), _collision_rows(analysis))
+    lines += _section_lines(_("nearest"), _nearest_rows(analysis))
     return "\n".join(lines)
 
 
@@ -108,21 +109,22 @@ def as_data(analysis: Analysis) -> dict[str, Any]:
     for name in ("throws", "hands", "out_of_reach", "collisions"):
         data[name] = list(data[name])
     data["hands"] = [
-        {"name": _plain_name(each["hand"], analysis.jugglers > 1), **each} for each in data["hands"]
+        {"name": _plain_name(measures["hand"], several_jugglers=analysis.jugglers > 1), **measures}
+        for measures in data["hands"]
     ]
     return data
 
 
-def hand_name(hand: int, several: bool = True) -> str:
-    """Return the name of a hand, with the number of its juggler if there are several."""
+def hand_name(hand: int, *, several_jugglers: bool) -> str:
+    """Return the name of hand 2 · juggler + side, with the juggler if there are several."""
     side = (_("left"), _("right"))[hand % 2]
-    return f"{hand // 2 + 1} {side}" if several else side
+    return f"{hand // 2 + 1} {side}" if several_jugglers else side
 
 
-def _plain_name(hand: int, several: bool) -> str:
+def _plain_name(hand: int, *, several_jugglers: bool) -> str:
     """The name of a hand for programs, which is the same in every language."""
     side = ("left", "right")[hand % 2]
-    return f"{hand // 2 + 1} {side}" if several else side
+    return f"{hand // 2 + 1} {side}" if several_jugglers else side
 
 
 def _section_lines(name: str, rows: list[str]) -> list[str]:
@@ -133,13 +135,12 @@ def _section_lines(name: str, rows: list[str]) -> list[str]:
         rows: one or more. Those after the first `_MAX_ROWS_OF_SECTION` are left out, and a last row
             says how many.
     """
-    more = (
-        [_("… and {count} more; --json has them all", count=len(rows) - _MAX_ROWS_OF_SECTION)]
-        if len(rows) > _MAX_ROWS_OF_SECTION
-        else []
-    )
-    rows = rows[:_MAX_ROWS_OF_SECTION] + more
-    return [f"  {name if not number else '':<12}{row}" for number, row in enumerate(rows)]
+    shown_rows = rows[:_MAX_ROWS_OF_SECTION]
+    left_out = len(rows) - len(shown_rows)
+    if left_out:
+        shown_rows.append(_("… and {count} more; --json has them all", count=left_out))
+    titles = [name, *[""] * (len(shown_rows) - 1)]
+    return [f"  {title:<12}{row}" for title, row in zip(titles, shown_rows, strict=True)]
 
 
 def _throw_rows(throws: Iterable[Flight]) -> list[str]:
@@ -171,7 +172,7 @@ def _throw_rows(throws: Iterable[Flight]) -> list[str]:
     return rows or [_("none")]
 
 
-def _hand_rows(hands: Iterable[HandMeasures], several_jugglers: bool) -> list[str]:
+def _hand_rows(hands: Iterable[HandMeasures], *, several_jugglers: bool) -> list[str]:
     """Lines of a table with a row for each hand, and a note below.
 
     Columns are the range of heights, and the peak and root mean square of speed, acceleration, jerk
@@ -188,23 +189,23 @@ def _hand_rows(hands: Iterable[HandMeasures], several_jugglers: bool) -> list[st
     rows += [("", "m", "m/s", "g", "m/s³", "N")]
     rows += [
         (
-            hand_name(use.hand, several_jugglers),
-            _("{lowest:.2f} to {highest:.2f}", lowest=use.lowest, highest=use.highest),
-            _peak_and_rms_text(use.speed, 1),
-            _peak_and_rms_text(use.acceleration, 1, STANDARD_GRAVITY),
-            _peak_and_rms_text(use.jerk, 0),
-            _peak_and_rms_text(use.force, 1),
+            hand_name(measures.hand, several_jugglers=several_jugglers),
+            _("{lowest:.2f} to {highest:.2f}", lowest=measures.lowest, highest=measures.highest),
+            _peak_and_rms_text(measures.speed, decimals=1),
+            _peak_and_rms_text(measures.acceleration, decimals=1, unit=STANDARD_GRAVITY),
+            _peak_and_rms_text(measures.jerk, decimals=0),
+            _peak_and_rms_text(measures.force, decimals=1),
         )
-        for use in hands
+        for measures in hands
     ]
     return columns(rows) + [_("(the greatest value and, in brackets, the root mean square)")]
 
 
-def _peak_and_rms_text(extent: PeakAndRms, decimals: int, unit: float = 1.0) -> str:
-    return f"{extent.peak / unit:,.{decimals}f} ({extent.rms / unit:,.{decimals}f})"
+def _peak_and_rms_text(quantity: PeakAndRms, *, decimals: int, unit: float = 1.0) -> str:
+    return f"{quantity.peak / unit:,.{decimals}f} ({quantity.rms / unit:,.{decimals}f})"
 
 
-def _reach_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
+def _reach_rows(analysis: Analysis) -> list[str]:
     """Rows about time spans in which a hand does not reach its place, and by how much, in cm.
 
     If there are none, the only row says so.
@@ -212,7 +213,7 @@ def _reach_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
     return [
         _(
             "{hand} hand {span}, short by {worst:.1f} cm",
-            hand=hand_name(span.hand, several_jugglers),
+            hand=hand_name(span.hand, several_jugglers=analysis.jugglers > 1),
             span=_span_text(span.start, span.end),
             worst=100 * span.worst,
         )
@@ -220,25 +221,25 @@ def _reach_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
     ] or [_("every hand always comes to its place")]
 
 
-def _collision_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
+def _collision_rows(analysis: Analysis) -> list[str]:
     """Rows about collisions: between what, from when to when, and how deep in cm."""
     return [
         _(
             "{participants} {span}, {overlap:.1f} cm deep",
-            participants=_participants_text(each, several_jugglers),
-            span=_span_text(each.start, each.end),
-            overlap=100 * each.overlap,
+            participants=_participants_text(hit, several_jugglers=analysis.jugglers > 1),
+            span=_span_text(hit.start, hit.end),
+            overlap=100 * hit.overlap,
         )
-        for each in analysis.collisions
+        for hit in analysis.collisions
     ] or [_("none")]
 
 
-def _nearest_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
+def _nearest_rows(analysis: Analysis) -> list[str]:
     """Rows about the nearest miss of two props, and of a prop and a body, with the gap in cm."""
     return [
         _(
             "{participants} at {time:.3f} s, {gap:.1f} cm apart",
-            participants=_participants_text(miss, several_jugglers),
+            participants=_participants_text(miss, several_jugglers=analysis.jugglers > 1),
             time=miss.time,
             gap=100 * miss.gap,
         )
@@ -247,7 +248,7 @@ def _nearest_rows(analysis: Analysis, several_jugglers: bool) -> list[str]:
     ] or [_("nothing passes anything")]
 
 
-def _participants_text(meeting: Collision | NearMiss, several_jugglers: bool) -> str:
+def _participants_text(meeting: Collision | NearMiss, *, several_jugglers: bool) -> str:
     """The names of the two that meet: two props, or a prop and a part of a body.
 
     Props and jugglers are counted from 1.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from juggle_anim.analysis.analyse import columns, hand_name
-from juggle_anim.analysis.plots import check_plots, cut_text, new_figure, write_figure
+from juggle_anim.analysis.plots import LINE_COLOURS, check_plots, cut_text, new_figure, write_figure
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.body import Joint
@@ -33,7 +33,6 @@ _FEWEST_SAMPLES = 240
 _MOST_POSES = 40_000
 _FEWEST_SAMPLES_OF_MANY = 60
 
-_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 _NOTE = N_("  (the mean over all arms and the loop and, in brackets, the most)")
 
 
@@ -45,15 +44,15 @@ class SolverResult:
         solver: its name.
         elbows: shape (T, J, 2, 3), left and right, in the world, [m].
         heights: shape (T, J, 2), of the elbows above their shoulders, negative below, [m].
-        fastest: the greatest mean speed of an elbow between two neighbouring times, [m/s].
-        short: the greatest distance of a hand from the place where it should be, [m].
+        fastest_speed: the greatest mean speed of an elbow between two neighbouring times, [m/s].
+        greatest_shortfall: the greatest distance of a hand from the place where it should be, [m].
     """
 
     solver: str
     elbows: Floats
     heights: Floats
-    fastest: float
-    short: float
+    fastest_speed: float
+    greatest_shortfall: float
 
 
 @dataclass(frozen=True)
@@ -98,9 +97,10 @@ def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> 
     """
     # Evenly spaced times of the loop, its end not included; fewer with many jugglers, for whom
     # poses take long.
-    most = max(_MOST_POSES // animation.jugglers, _FEWEST_SAMPLES_OF_MANY)
-    wanted = max(round(animation.duration * _SAMPLES_PER_SECOND), _FEWEST_SAMPLES)
-    times = np.linspace(0.0, animation.duration, min(wanted, most), endpoint=False)
+    most_samples = max(_MOST_POSES // animation.jugglers, _FEWEST_SAMPLES_OF_MANY)
+    wanted_samples = max(round(animation.duration * _SAMPLES_PER_SECOND), _FEWEST_SAMPLES)
+    samples = min(wanted_samples, most_samples)
+    times = np.linspace(0.0, animation.duration, samples, endpoint=False)
 
     # A dict keeps names in order and each once, with the animation's own solver first.
     names = dict.fromkeys([animation.parameters.arms, *(SOLVERS if solvers is None else solvers)])
@@ -111,7 +111,13 @@ def compare_arms(animation: Animation, solvers: Sequence[str] | None = None) -> 
         [np.linalg.norm(first.elbows - second.elbows, axis=-1) for second in results]
         for first in results
     ]
-    return ArmComparison(animation.text, animation.duration, times, results, np.array(distances))
+    return ArmComparison(
+        text=animation.text,
+        duration=animation.duration,
+        times=times,
+        results=results,
+        distances=np.array(distances),
+    )
 
 
 def _solver_result(animation: Animation, times: Floats) -> SolverResult:
@@ -121,19 +127,19 @@ def _solver_result(animation: Animation, times: Floats) -> SolverResult:
         animation: with this solver.
         times: shape (T,), evenly spaced over the loop, [s].
     """
-    posed = animation.pose(times)
+    pose = animation.pose(times)
     # Left and right joints have consecutive numbers: shape (T, J, 2, 3).
-    elbows = posed.joints[:, :, Joint.LEFT_ELBOW : Joint.RIGHT_ELBOW + 1]
-    shoulders = posed.joints[:, :, Joint.LEFT_SHOULDER : Joint.RIGHT_SHOULDER + 1]
+    elbows = pose.joints[:, :, Joint.LEFT_ELBOW : Joint.RIGHT_ELBOW + 1]
+    shoulders = pose.joints[:, :, Joint.LEFT_SHOULDER : Joint.RIGHT_SHOULDER + 1]
     # How far each elbow moves from one time to the next; the loop is closed, so also from the last
     # time to the first.
-    steps = np.linalg.norm(np.roll(elbows, -1, axis=0) - elbows, axis=-1)
+    moves = np.linalg.norm(np.roll(elbows, -1, axis=0) - elbows, axis=-1)
     return SolverResult(
         solver=animation.parameters.arms,
         elbows=elbows,
         heights=(elbows - shoulders)[..., 1],
-        fastest=float(steps.max() * len(times) / animation.duration),
-        short=float(posed.gaps.max()),
+        fastest_speed=float(moves.max() * len(times) / animation.duration),
+        greatest_shortfall=float(pose.gaps.max()),
     )
 
 
@@ -152,11 +158,11 @@ def arms_text(comparison: ArmComparison) -> str:
     rows = [
         (
             result.solver,
-            *_distance_cells(comparison, row),
-            f"{result.fastest:.1f}",
-            f"{100 * result.short:.1f}",
+            *_distance_cells(comparison, solver),
+            f"{result.fastest_speed:.1f}",
+            f"{100 * result.greatest_shortfall:.1f}",
         )
-        for row, result in enumerate(comparison.results)
+        for solver, result in enumerate(comparison.results)
     ]
     lines = columns([head, *rows])
     return "\n".join(
@@ -175,9 +181,9 @@ def arms_text(comparison: ArmComparison) -> str:
 def arms_data(comparison: ArmComparison) -> dict[str, Any]:
     """Return the comparison of solvers as JSON data, in units of [s], [m] and [m/s].
 
-    "fastest_elbow" and "short" are `SolverResult.fastest` and `short`. "mean_from" and "most_from"
-    are the mean and the greatest distance from the elbows of every solver, by its name; from a
-    solver's own they are 0.
+    "fastest_elbow" and "short" are `SolverResult.fastest_speed` and `greatest_shortfall`.
+    "mean_from" and "most_from" are the mean and the greatest distance from the elbows of every
+    solver, by its name; from a solver's own they are 0.
     """
     names = [result.solver for result in comparison.results]
     return {
@@ -185,12 +191,12 @@ def arms_data(comparison: ArmComparison) -> dict[str, Any]:
         "duration": comparison.duration,
         "solvers": {
             result.solver: {
-                "fastest_elbow": result.fastest,
-                "short": result.short,
-                "mean_from": dict(zip(names, comparison.mean[row].tolist(), strict=True)),
-                "most_from": dict(zip(names, comparison.greatest[row].tolist(), strict=True)),
+                "fastest_elbow": result.fastest_speed,
+                "short": result.greatest_shortfall,
+                "mean_from": dict(zip(names, comparison.mean[solver].tolist(), strict=True)),
+                "most_from": dict(zip(names, comparison.greatest[solver].tolist(), strict=True)),
             }
-            for row, result in enumerate(comparison.results)
+            for solver, result in enumerate(comparison.results)
         },
     }
 
@@ -247,27 +253,31 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
         first_solver = comparison.results[0].solver
         # Side 0 is the left elbow, in rows 0 and 2; side 1 is the right one, in rows 1 and 3.
         for side in range(2):
+            side_name = hand_name(side, several_jugglers=False)
             height_axes = axes[side]
             distance_axes = axes[2 + side]
             height_axes.set_title(
-                _("Height of the {side} elbow above its shoulder, cm", side=hand_name(side, False))
+                _("Height of the {side} elbow above its shoulder, cm", side=side_name)
             )
             distance_axes.set_title(
                 _(
                     "{side} elbow, cm from that of {first}",
-                    side=hand_name(side, False).capitalize(),
+                    side=side_name.capitalize(),
                     first=first_solver,
                 )
             )
-            for row, result in enumerate(comparison.results):
+            for solver, result in enumerate(comparison.results):
                 # Each line is drawn over the ones before, and thinner, so that where solvers agree
                 # the lines below still show on both sides.
-                line: Any = {"color": _COLOURS[row % len(_COLOURS)], "linewidth": 3.2 - 0.5 * row}
+                line_style: Any = {
+                    "color": LINE_COLOURS[solver % len(LINE_COLOURS)],
+                    "linewidth": 3.2 - 0.5 * solver,
+                }
                 # Of juggler 0, from metres to centimetres; distances from solver 0.
                 heights = 100 * result.heights[:, 0, side]
-                distances = 100 * comparison.distances[0, row, :, 0, side]
-                height_axes.plot(comparison.times, heights, label=result.solver, **line)
-                distance_axes.plot(comparison.times, distances, **line)
+                distances = 100 * comparison.distances[0, solver, :, 0, side]
+                height_axes.plot(comparison.times, heights, label=result.solver, **line_style)
+                distance_axes.plot(comparison.times, distances, **line_style)
             distance_axes.set_ylim(bottom=0.0)
         axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(comparison.results))
         axes[-1].set_xlim(0.0, comparison.duration)
@@ -275,19 +285,22 @@ def draw_arms(comparison: ArmComparison, size: tuple[int, int]) -> Figure:
     return figure
 
 
-def _distance_cells(comparison: ArmComparison, row: int) -> list[str]:
+def _distance_cells(comparison: ArmComparison, solver: int) -> list[str]:
     """Cells of a table's row: distances of one solver's elbows from those of each solver, [cm].
 
     Args:
         comparison: results of the solvers.
-        row: index of the solver in the results.
+        solver: index of the solver in the results.
 
     Returns:
         Texts such as "1.2 (3.4)", of the mean and the greatest distance; a dash for its own column.
     """
     # Lengths from metres to centimetres.
-    pairs = zip(100 * comparison.mean[row], 100 * comparison.greatest[row], strict=True)
+    means = 100 * comparison.mean[solver]
+    greatest = 100 * comparison.greatest[solver]
     return [
-        "–" if row == column else f"{mean:.1f} ({most:.1f})"
-        for column, (mean, most) in enumerate(pairs)
+        "–"
+        if other_solver == solver
+        else f"{means[other_solver]:.1f} ({greatest[other_solver]:.1f})"
+        for other_solver in range(len(comparison.results))
     ]

@@ -12,12 +12,13 @@ from juggle_anim.analysis.distances import RoundCones, round_cone_distance
 from juggle_anim.analysis.encounters import Candidates, TimeGrid
 from juggle_anim.analysis.measures import prop_intervals
 from juggle_anim.analysis.prop_solids import (
+    SEARCHED_LOOPS,
+    BlockSamples,
     BoundingBoxes,
     BreakpointTable,
-    PropLooks,
     PropSolids,
     overlapping_pairs,
-    prop_looks,
+    sample_blocks,
 )
 from juggle_anim.animation import Animation
 from juggle_anim.arrays import Booleans, Floats, Integers, Singles
@@ -58,7 +59,7 @@ _GAPS_AT_ONCE = 8_000  # that are computed together, so that they fit into the p
 
 _ROUNDING = 1e-4  # m, by less than which single precision makes bounds wrong
 
-_MIDDLE_LOOK = PropLooks.LOOKS // 2
+_MIDDLE_SAMPLE = BlockSamples.INTERVALS // 2
 
 # Sums the three coordinates of a limb's start, and of its end: shape (8, 2).
 _SUM_OF_ENDS = np.zeros((8, 2), dtype=np.float32)
@@ -74,10 +75,11 @@ class BodyPairs:
 
     def __init__(self, animation: Animation) -> None:
         self._motion = motion = animation.motion
-        self._count = animation.jugglers * len(ARM_OF)
-        self._limbs, self._solids = LimbTable.of(animation), PropSolids(motion)
-        self._breaks = BreakpointTable.of(motion, (-HANDLING, 0.0, HANDLING))
-        self._handling = HandlingTable.of(motion)
+        self._limb_count = animation.jugglers * len(ARM_OF)
+        self._limbs = LimbTable.from_animation(animation)
+        self._solids = PropSolids(motion)
+        self._breakpoints = BreakpointTable.from_motion(motion, (-HANDLING, 0.0, HANDLING))
+        self._handling = HandlingTable.from_motion(motion)
 
     def gap(self, pair: Integers, times: Floats) -> Floats:
         """Return the gaps between surfaces, [m]."""
@@ -116,16 +118,16 @@ class BodyPairs:
 
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
         """Return when the prop is thrown, caught or bounces, or its handling begins or ends."""
-        return self._breaks.within(self.members(pair)[0], start, end)
+        return self._breakpoints.within(self.members(pair)[0], start, end)
 
     def next_loop(self, pair: Integers) -> Integers:
         """Return the pair with the next prop of the orbit, and the same limb."""
         prop, limb = self.members(pair)
-        return self._motion.successors()[prop] * self._count + limb
+        return self._motion.successors()[prop] * self._limb_count + limb
 
     def members(self, pair: Integers) -> tuple[Integers, Integers]:
         """Return the prop and the limb of each pair."""
-        return pair // self._count, pair % self._count
+        return pair // self._limb_count, pair % self._limb_count
 
     @staticmethod
     def juggler(limb: Integers) -> Integers:
@@ -138,36 +140,41 @@ class BodyPairs:
         side: Integers = np.array(ARM_OF)[limb % len(ARM_OF)]
         return side
 
-    def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
+    def nearness(self, reach: float, grid: TimeGrid) -> Candidates:
         """Return which pairs may be nearer than `reach`, and in which blocks of time.
 
         Args:
             reach: greatest gap, [m].
-            clock: the time grid, a loop divided into blocks; one block more is searched.
+            grid: the time grid, a loop divided into blocks; one block more is searched.
         """
-        candidates = Candidates.of(
-            self._near_in_block(looks, reach, block * clock.block, (block + 1) * clock.block)
-            for block, looks in enumerate(prop_looks(self._motion, clock))
+        duration = grid.block_duration
+        candidates = Candidates.from_blocks(
+            self._near_in_block(samples, reach, start=block * duration, end=(block + 1) * duration)
+            for block, samples in enumerate(sample_blocks(self._motion, grid))
         )
 
         # A contact that crosses the loop's end is allowed as a whole if a hand handles the prop on
         # either side of the end. So where a contact is possible on one side, the other side has to
         # be searched even where the hand handles the prop throughout and contacts are allowed.
-        first = candidates.block == 0
-        last = candidates.block == clock.blocks - 1
+        in_first_block = candidates.block == 0
+        in_last_block = candidates.block == grid.blocks - 1
         next_pair = self.next_loop(candidates.pair)
         may_touch = candidates.needed & (candidates.bound <= reach)
-        goes_on = first & np.isin(candidates.pair, next_pair[last & may_touch])
-        goes_on |= last & np.isin(next_pair, candidates.pair[first & may_touch])
-        return replace(candidates, needed=candidates.needed | goes_on)
+        may_cross_end = in_first_block & np.isin(
+            candidates.pair, next_pair[in_last_block & may_touch]
+        )
+        may_cross_end |= in_last_block & np.isin(
+            next_pair, candidates.pair[in_first_block & may_touch]
+        )
+        return replace(candidates, needed=candidates.needed | may_cross_end)
 
     def _near_in_block(
-        self, looks: PropLooks, reach: float, start: float, end: float
+        self, samples: BlockSamples, reach: float, start: float, end: float
     ) -> tuple[Integers, Floats, Booleans]:
         """Pairs of a prop and a limb that may come near in a block of time.
 
         Args:
-            looks: positions of the props in the block.
+            samples: positions of the props in the block.
             reach: pairs whose gap is surely greater than this may be left out, [m].
             start, end: of the block, [s].
 
@@ -180,13 +187,13 @@ class BodyPairs:
 
         # First find props near whole jugglers by one box around each juggler, then compare with the
         # boxes of those jugglers' limbs alone, as there may be thousands of limbs in all.
-        prop_boxes = looks.boxes.grown(self._solids.reach + reach)
+        prop_boxes = samples.boxes.grown(self._solids.reach + reach)
         low = boxes.low.reshape(-1, len(ARM_OF), 3)
         high = boxes.high.reshape(-1, len(ARM_OF), 3)
         prop, juggler = overlapping_pairs(
             prop_boxes, BoundingBoxes(low.min(axis=1), high.max(axis=1))
         )
-        boxes_of_pairs = prop_boxes.of(prop)
+        boxes_of_pairs = prop_boxes.select(prop)
         overlaps = (boxes_of_pairs.low[:, None] <= high[juggler]) & (
             low[juggler] <= boxes_of_pairs.high[:, None]
         )
@@ -197,37 +204,41 @@ class BodyPairs:
 
         # The gap in the middle of the block, less what both solids may move toward each other from
         # there to either end of the block, is a lower bound.
-        closing_speed = looks.speed[prop] + speeds[limb]
-        middle = self._gap_at_look(looks, _MIDDLE_LOOK, prop, limb, start)
-        bound = middle - closing_speed * _MIDDLE_LOOK * looks.step
+        closing_speed = samples.speed[prop] + speeds[limb]
+        middle = self._gap_bounds_at_sample(
+            samples, _MIDDLE_SAMPLE, prop=prop, limb=limb, start=start
+        )
+        bound = middle - closing_speed * _MIDDLE_SAMPLE * samples.interval
 
-        # For pairs that this bound does not exclude, a better one from three looks: the middles of
-        # the block's thirds, from one of which any time is at most one step away.
+        # For pairs that this bound does not exclude, a better one from three samples: the middles
+        # of the block's thirds, from one of which any time is at most one interval away.
         near_rows = np.flatnonzero(needed & (bound <= reach))
         prop_near = prop[near_rows]
         limb_near = limb[near_rows]
-        early = self._gap_at_look(looks, 1, prop_near, limb_near, start)
-        late = self._gap_at_look(looks, PropLooks.LOOKS - 1, prop_near, limb_near, start)
+        early, late = (
+            self._gap_bounds_at_sample(samples, index, prop=prop_near, limb=limb_near, start=start)
+            for index in (1, BlockSamples.INTERVALS - 1)
+        )
         nearest = np.minimum.reduce([early, late, middle[near_rows]])
-        finer_bound = nearest - closing_speed[near_rows] * looks.step
+        finer_bound = nearest - closing_speed[near_rows] * samples.interval
         bound[near_rows] = np.maximum(bound[near_rows], finer_bound)
-        return prop * self._count + limb, bound - _ROUNDING, needed
+        return prop * self._limb_count + limb, bound - _ROUNDING, needed
 
-    def _gap_at_look(
-        self, looks: PropLooks, look: int, prop: Integers, limb: Integers, start: float
+    def _gap_bounds_at_sample(
+        self, samples: BlockSamples, index: int, *, prop: Integers, limb: Integers, start: float
     ) -> Floats:
-        """Lower bounds of gaps at one look, one of the evenly spaced times of a block, (N,), m.
+        """Lower bounds of gaps at one of the evenly spaced sampled times of a block, (N,), m.
 
         A prop counts as the ball that contains it in whatever direction it points.
 
         Args:
-            looks: positions of props in a block that begins at `start`.
-            look: number of the look in the block, 0 at its start to `PropLooks.LOOKS` at its end.
+            samples: positions of props in a block that begins at `start`.
+            index: of the sample, 0 at the block's start to `BlockSamples.INTERVALS` at its end.
             prop, limb: shape (N,), numbers of the props and of the limbs of all jugglers.
             start: of the block, [s].
         """
-        cones = self._limbs.cones_at(limb, start + look * looks.step)
-        return round_cone_distance(looks.places[look, prop], cones) - self._solids.reach[prop]
+        cones = self._limbs.cones_at(limb, start + index * samples.interval)
+        return round_cone_distance(samples.centres[index, prop], cones) - self._solids.reach[prop]
 
     def _handled_throughout(
         self, prop: Integers, limb: Integers, start: float, end: float
@@ -235,7 +246,7 @@ class BodyPairs:
         """Whether the hand that a limb is of handles a prop from `start` to `end` [s]."""
         side = self.side(limb)
         hand = 2 * self.juggler(limb) + np.maximum(side, 0)
-        return (side >= 0) & self._handling.handles(prop, hand, start, end)
+        return (side >= 0) & self._handling.handles(prop, hand, start, until=end)
 
 
 def _name_and_arm_side(limb: Limb) -> tuple[str, int]:
@@ -290,8 +301,8 @@ class HandlingTable:
     earliest: float
 
     @classmethod
-    def of(cls, motion: Motion) -> Self:
-        """Return the spans of one loop, and the ones of other loops that reach into it.
+    def from_motion(cls, motion: Motion) -> Self:
+        """Return the spans that reach into the first `SEARCHED_LOOPS` loops from time 0 on.
 
         A span is longer than the hold by `HANDLING` at each end, for the catch and the throw.
 
@@ -301,25 +312,24 @@ class HandlingTable:
         hands = 2 * motion.choreography.jugglers
         loop = motion.duration
 
-        # Enough earlier loops for every hold that may last into this one; a hold lasts no longer
-        # than the prop's way once around its orbit.
-        longest = float(motion.props.paths.periods.max(initial=0.0))
-        loops_before = math.ceil((longest + HANDLING) / loop)
-        # Later loops, too: the search goes on for a block beyond the loop's end, and a span begins
-        # HANDLING before its hold, which may be one more loop or several.
-        loops_after = 2 + math.ceil(HANDLING / loop)
-        intervals = prop_intervals(motion, loops_before, loops_after)
+        # Holds of earlier loops may last into the first one, but no longer than the prop takes once
+        # around its orbit. Holds after the searched loops have spans that begin HANDLING earlier.
+        longest_hold = float(motion.props.paths.periods.max(initial=0.0))
+        intervals = prop_intervals(
+            motion,
+            loops_before=math.ceil((longest_hold + HANDLING) / loop),
+            loops_after=SEARCHED_LOOPS - 1 + math.ceil(HANDLING / loop),
+        )
         held = intervals.holder >= 0
         start = intervals.start[held] - HANDLING
         end = start + intervals.duration[held] + 2 * HANDLING
 
-        # One number for each span, by which prop, then hand, then time sort. The width is more than
-        # the range of all times, by two loops for times that are searched.
+        # One number for each span, by which prop, then hand, then time sort.
         earliest = float(start.min(initial=0.0))
-        width = float(end.max(initial=0.0)) - earliest + 2 * loop
+        width = float(end.max(initial=0.0)) - earliest + SEARCHED_LOOPS * loop
         key = (intervals.prop[held] * hands + intervals.holder[held]) * width + start - earliest
         order = np.argsort(key)
-        return cls(key[order], end[order], hands, width, earliest)
+        return cls(key=key[order], end=end[order], hands=hands, width=width, earliest=earliest)
 
     def handles(
         self, prop: Integers, hand: Integers, times: Floats | float, until: float | None = None
@@ -354,21 +364,21 @@ class LimbTable:
     Args:
         loop: duration of the loop, [s].
         limbs: shape (N, R · limbs, 8), for R bodies: columns `Cone.SHAPE`, [m].
-        body: shape (J,), which of the R bodies each of J jugglers has.
-        places: shape (J, 3), where jugglers stand, [m]. Then the limbs are in the frame of one who
-            stands at the origin and faces along +z. None where the limbs are in the world already.
-        turns: shape (J, 2), cosine and sine of the angle that each juggler faces; None if `places`
-            is.
+        body_of_juggler: shape (J,), which of the R bodies each of J jugglers has.
+        standing: shape (J, 3), where jugglers stand, [m]. Then the limbs are in the frame of one
+            who stands at the origin and faces along +z. None if the limbs are in the world already.
+        facing_cos_sin: shape (J, 2), cosine and sine of the angle that each juggler faces; None if
+            `standing` is.
     """
 
     loop: float
     limbs: Singles
-    body: Integers
-    places: Floats | None = None
-    turns: Floats | None = None
+    body_of_juggler: Integers
+    standing: Floats | None = None
+    facing_cos_sin: Floats | None = None
 
     @classmethod
-    def of(cls, animation: Animation) -> Self:
+    def from_animation(cls, animation: Animation) -> Self:
         """Sample the limbs of all jugglers over a loop.
 
         Jugglers who do the same share limbs if nobody moves about, and there are at least
@@ -381,14 +391,14 @@ class LimbTable:
         shared = animation.plan.shared
         if animation.motion.bodies.has_movement or animation.jugglers < _FEWEST_SHARING_LIMBS:
             shared = None
-        body = shared.copied if shared else np.arange(animation.jugglers)
+        body_of_juggler = shared.copied if shared else np.arange(animation.jugglers)
         bodies = len(shared.posed) if shared else animation.jugglers
 
         # A sample every `_SAMPLE_STEP`, but no more than fit into memory: 64 is about the number of
         # limbs of a body, and each limb has 8 numbers. With many jugglers this leaves few samples,
         # but never less than `_MIN_SAMPLES`, whatever the memory.
-        most = _MAX_TABLE_SIZE // (animation.jugglers * 8 * 64)
-        count = max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most))
+        most_samples = _MAX_TABLE_SIZE // (animation.jugglers * 8 * 64)
+        count = max(_MIN_SAMPLES, min(math.ceil(loop / _SAMPLE_STEP), most_samples))
         times = np.arange(float(count)) * (loop / count)
 
         # Pose the bodies at some times at once: poses at all times may not fit into memory.
@@ -399,18 +409,18 @@ class LimbTable:
             pose = animation.pose_bodies(times[rows]) if shared else animation.pose(times[rows])
             limbs[rows] = limb_shapes(pose.joints).reshape(len(pose.joints), -1, 8)
         if not shared:
-            return cls(loop, limbs, body)
+            return cls(loop=loop, limbs=limbs, body_of_juggler=body_of_juggler)
 
         # Jugglers share limbs only if nobody moves about, so where they stand and face is the same
         # at all times, and one time is enough.
         pose = animation.pose_bodies(times[:1])
         facing = pose.facing[0]
         return cls(
-            loop,
-            limbs,
-            body,
-            pose.standing[0, :, 0],
-            np.concatenate([np.cos(facing), np.sin(facing)], axis=1),
+            loop=loop,
+            limbs=limbs,
+            body_of_juggler=body_of_juggler,
+            standing=pose.standing[0, :, 0],
+            facing_cos_sin=np.concatenate([np.cos(facing), np.sin(facing)], axis=1),
         )
 
     def cones(self, limb: Integers, times: Floats) -> RoundCones:
@@ -460,7 +470,7 @@ class LimbTable:
 
     def _table_rows(self, limb: Integers) -> Integers:
         """The row of the table that each limb has."""
-        return self.body[limb // len(ARM_OF)] * len(ARM_OF) + limb % len(ARM_OF)
+        return self.body_of_juggler[limb // len(ARM_OF)] * len(ARM_OF) + limb % len(ARM_OF)
 
     def _cones_in_world(self, shapes: Floats, limb: Integers) -> RoundCones:
         """Move limbs from the table's frame into the world, and return them as round cones.
@@ -469,22 +479,26 @@ class LimbTable:
             shapes: shape (N, 8), x, y, z and radius of both ends, [m], in the frame of the table.
             limb: shape (N,), numbers of limbs of all jugglers, which say whose place to move to.
         """
-        ends = shapes.reshape(-1, 2, 4)
+        start_radius, end_radius = shapes[:, Cone.RADII].T
+        ends = shapes.reshape(-1, 2, 4)[..., :3]
+        start, end = np.moveaxis(self._points_in_world(ends, limb // len(ARM_OF)), 1, 0)
+        return RoundCones(start, start_radius, end, end_radius)
+
+    def _points_in_world(self, points: Floats, juggler: Integers) -> Floats:
+        """Move points from the table's frame into the world, shape (N, K, 3), [m].
+
+        Args:
+            points: shape (N, K, 3), K points for each of N jugglers, [m].
+            juggler: shape (N,), beside whom the points are.
+        """
         # Both attributes are None if the table's limbs are in the world already.
-        if self.places is not None and self.turns is not None:
-            juggler = limb // len(ARM_OF)
-            cosine, sine = self.turns[juggler].T[..., None]
-            x = ends[..., 0]
-            z = ends[..., 2]
-            # Turn about the vertical axis by the angle that the juggler faces, then move.
-            turned = np.empty(ends.shape)
-            turned[..., 0] = x * cosine + z * sine
-            turned[..., 1] = ends[..., 1]
-            turned[..., 2] = z * cosine - x * sine
-            turned[..., :3] += self.places[juggler, None]
-            turned[..., 3] = ends[..., 3]
-            ends = turned
-        return RoundCones(ends[:, 0, :3], ends[:, 0, 3], ends[:, 1, :3], ends[:, 1, 3])
+        if self.standing is None or self.facing_cos_sin is None:
+            return points
+        # Turn about the vertical axis by the angle that the juggler faces, then move.
+        cosine, sine = self.facing_cos_sin[juggler].T[..., None]
+        x, y, z = np.moveaxis(points, -1, 0)
+        turned = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
+        return turned + self.standing[juggler, None]
 
     def extents(self, start: float, end: float) -> tuple[BoundingBoxes, Floats]:
         """Return where each limb of all jugglers is in a span of time, and how fast at most.
@@ -534,7 +548,7 @@ class LimbTable:
         # Jugglers who share a body have limbs of equal speeds: from the bodies of the table to the
         # limbs of all jugglers.
         speeds = greatest_move * (4 / 3 * ticks_per_second)
-        speeds = speeds.reshape(-1, len(ARM_OF))[self.body].ravel()
+        speeds = speeds.reshape(-1, len(ARM_OF))[self.body_of_juggler].ravel()
         return self._boxes_in_world(boxes), speeds
 
     def _boxes_in_world(self, boxes: BoundingBoxes) -> BoundingBoxes:
@@ -544,27 +558,18 @@ class LimbTable:
             boxes: around the limbs of the bodies in the table, in the frame of the table; jugglers
                 may share a body.
         """
-        # Both attributes are None if the table's limbs are in the world already; then there is a
-        # body for each juggler, in their order.
-        if self.places is None or self.turns is None:
+        # If the table's limbs are in the world already, there is a body for each juggler, in their
+        # order.
+        if self.facing_cos_sin is None:
             return boxes
         shape = (-1, len(ARM_OF), 3)
-        middle = (boxes.low + boxes.high) / 2
-        half_size = (boxes.high - boxes.low) / 2
-        middle = middle.reshape(shape)[self.body]
-        half_size = half_size.reshape(shape)[self.body]
-
-        # Turn the middles about the vertical axis by the angle that each juggler faces, and move
-        # them to where the juggler stands.
-        cosine, sine = self.turns.T[..., None]
-        x, y, z = np.moveaxis(middle, -1, 0)
-        middle = np.stack([x * cosine + z * sine, y, z * cosine - x * sine], axis=-1)
-        middle += self.places[:, None]
+        middle = ((boxes.low + boxes.high) / 2).reshape(shape)[self.body_of_juggler]
+        half_size = ((boxes.high - boxes.low) / 2).reshape(shape)[self.body_of_juggler]
+        middle = self._points_in_world(middle, np.arange(len(middle)))
 
         # A box along the axes around a turned box is larger: each of its level half sizes is the
         # sum of both old ones, projected by |cos| and |sin| of the angle.
-        abs_sine = np.abs(sine)
-        abs_cosine = np.abs(cosine)
+        abs_cosine, abs_sine = np.abs(self.facing_cos_sin).T[..., None]
         half_x, half_y, half_z = np.moveaxis(half_size, -1, 0)
         half_size = np.stack(
             [

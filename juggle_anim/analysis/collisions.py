@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,6 +36,15 @@ _BEYOND_MISS = 1.001  # factor of a miss up to which a nearer one is searched fo
 _SAME_TIME = 1e-7  # s
 
 
+class Participants(NamedTuple):
+    """Who takes part in a collision or a miss, as of the first fields of `Collision`."""
+
+    prop: int
+    other: int
+    juggler: int
+    part: str
+
+
 @dataclass(frozen=True)
 class Collision:
     """A prop that hits another prop or a body.
@@ -58,6 +68,11 @@ class Collision:
     end: float
     time: float
     overlap: float
+
+    @property
+    def participants(self) -> Participants:
+        """The prop, and the other prop or the part of a body that it hits."""
+        return Participants(self.prop, self.other, self.juggler, self.part)
 
 
 @dataclass(frozen=True)
@@ -190,10 +205,9 @@ def _nearest_miss(
     Returns:
         None if no approach is a miss.
     """
-    # Collisions by who takes part, as of `_participants`.
-    hits_of: dict[tuple[int, int, int, str], list[Collision]] = {}
+    hits_of: dict[Participants, list[Collision]] = {}
     for hit in collisions:
-        hits_of.setdefault((hit.prop, hit.other, hit.juggler, hit.part), []).append(hit)
+        hits_of.setdefault(hit.participants, []).append(hit)
     # Approaches from the least gap on, so the first miss is the nearest; those of equal gaps stay
     # in the order of rows, so that the result is always the same.
     for row in np.argsort(approaches.gap, kind="stable").tolist():
@@ -209,10 +223,10 @@ def _nearest_miss(
 def _collision_of(pairs: PropPairs | BodyPairs, contact: Contact) -> Collision:
     return Collision(
         *_participants(pairs, contact.pair),
-        contact.start,
-        contact.end,
-        contact.time,
-        contact.overlap,
+        start=contact.start,
+        end=contact.end,
+        time=contact.time,
+        overlap=contact.overlap,
     )
 
 
@@ -230,15 +244,10 @@ def _merge_parts(collisions: list[Collision]) -> list[Collision]:
         the collisions that it is merged from.
     """
     merged: list[Collision] = []
-
-    def participants(hit: Collision) -> tuple[int, int, str]:
-        """The prop, the juggler and the part of the body that a collision is between."""
-        return hit.prop, hit.juggler, hit.part
-
     # Sorted by participants and start, a collision can only overlap the last one of the result.
-    for hit in sorted(collisions, key=lambda hit: (participants(hit), hit.start)):
+    for hit in sorted(collisions, key=lambda hit: (hit.participants, hit.start)):
         last = merged[-1] if merged else None
-        if last and participants(last) == participants(hit) and hit.start <= last.end:
+        if last and last.participants == hit.participants and hit.start <= last.end:
             deepest = max(last, hit, key=lambda either: either.overlap)
             merged[-1] = replace(deepest, start=last.start, end=max(last.end, hit.end))
         else:
@@ -246,23 +255,14 @@ def _merge_parts(collisions: list[Collision]) -> list[Collision]:
     return merged
 
 
-def _participants(pairs: PropPairs | BodyPairs, pair: int) -> tuple[int, int, int, str]:
-    """Who takes part in a pair, as the first four fields of `Collision` and `NearMiss`.
-
-    Args:
-        pairs: which the pair is one of.
-        pair: its number.
-
-    Returns:
-        The prop, the other prop, the juggler and the part of the body. For two props the last two
-        are −1 and empty; for a prop and a body the other prop is −1.
-    """
+def _participants(pairs: PropPairs | BodyPairs, pair: int) -> Participants:
+    """Return who takes part in a pair, given by its number among the pairs."""
     if isinstance(pairs, PropPairs):
         prop, other_prop = pairs.props(np.array(pair))
-        return int(prop), int(other_prop), -1, ""
+        return Participants(int(prop), int(other_prop), juggler=-1, part="")
     prop, limb = pairs.members(np.array(pair))
     juggler, part = divmod(int(limb), len(PARTS))
-    return int(prop), -1, juggler, PARTS[part]
+    return Participants(int(prop), other=-1, juggler=juggler, part=PARTS[part])
 
 
 @dataclass(frozen=True)

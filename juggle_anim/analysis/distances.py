@@ -44,8 +44,8 @@ class RoundCones:
         """Return balls with centres, shape (N, 3), and radii, shape (N,), [m]."""
         return cls(centres, radii, centres, radii)
 
-    def of(self, row: Integers | Booleans) -> RoundCones:
-        """Return some of them."""
+    def select(self, row: Integers | Booleans) -> RoundCones:
+        """Return the cones of some rows: their indices, or a mask of shape (N,)."""
         return RoundCones(
             self.start[row], self.start_radius[row], self.end[row], self.end_radius[row]
         )
@@ -81,12 +81,12 @@ def round_cone_distance(points: Floats, cones: RoundCones) -> Floats:
     )
 
 
-def _dot(some: Floats, others: Floats) -> Floats:
+def _dot(vectors: Floats, other_vectors: Floats) -> Floats:
     """Dot products of rows, shape (N, 3) to (N,).
 
     This is several times as fast as numpy's sum along so short an axis.
     """
-    products = some * others
+    products = vectors * other_vectors
     return products[:, 0] + products[:, 1] + products[:, 2]
 
 
@@ -183,8 +183,8 @@ class Discs:
     across: Floats
     radius: Floats
 
-    def of(self, row: Integers | Booleans) -> Discs:
-        """Return some of them."""
+    def select(self, row: Integers | Booleans) -> Discs:
+        """Return the discs of some rows: their indices, or a mask of shape (N,)."""
         return Discs(self.centre[row], self.across[row], self.radius[row])
 
 
@@ -215,8 +215,8 @@ def cone_disc_distance(cones: RoundCones, discs: Discs) -> Floats:
     # Balls have no length, so their starts are enough. Golden section never evaluates the ends
     # themselves, where the minimum may be.
     if axis.any():
-        _share, between = minimise(ball_distance, start, end, _GOLDEN_SECTIONS)
-        least = np.minimum.reduce([least, ball_distance(end), between])
+        _share, least_between = minimise(ball_distance, start, end, _GOLDEN_SECTIONS)
+        least = np.minimum.reduce([least, ball_distance(end), least_between])
     return least - THICKNESS / 2
 
 
@@ -235,11 +235,11 @@ def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
     # The gap between the plane of one disc and the other disc, negative if that is on both sides of
     # the plane; the greater for the two ways round. A disc of radius r reaches r·sin(angle between
     # the planes) from its centre toward the other plane.
-    away = other_discs.centre - discs.centre
+    between_centres = other_discs.centre - discs.centre
     sine = np.sqrt(np.maximum(1 - _dot(discs.across, other_discs.across) ** 2, 0.0))
     beyond = np.maximum(
-        np.abs(_dot(away, discs.across)) - other_discs.radius * sine,
-        np.abs(_dot(away, other_discs.across)) - discs.radius * sine,
+        np.abs(_dot(between_centres, discs.across)) - other_discs.radius * sine,
+        np.abs(_dot(between_centres, other_discs.across)) - discs.radius * sine,
     )
 
     # Of the nearest points of discs that do not cross, one is on a rim.
@@ -249,9 +249,9 @@ def discs_distance(discs: Discs, other_discs: Discs) -> Floats:
 
 def _distance_to_thin_discs(points: Floats, discs: Discs) -> Floats:
     """Distances from points, (N, 3), to discs without thickness, (N,), m; 0 on a disc."""
-    away = points - discs.centre
-    height = _dot(away, discs.across)
-    beyond_rim = np.sqrt(np.maximum(_dot(away, away) - height**2, 0.0)) - discs.radius
+    from_centre = points - discs.centre
+    height = _dot(from_centre, discs.across)
+    beyond_rim = np.sqrt(np.maximum(_dot(from_centre, from_centre) - height**2, 0.0)) - discs.radius
     return np.hypot(height, np.maximum(beyond_rim, 0.0))
 
 
@@ -268,41 +268,41 @@ def _crossing_discs(discs: Discs, other_discs: Discs) -> tuple[Booleans, Floats]
         Whether they cross, (N,), and the length of the shorter move, (N,), [m]; the latter has no
         meaning where they do not.
     """
-    away = other_discs.centre - discs.centre
+    between_centres = other_discs.centre - discs.centre
     # Sine of the signed angle between the planes. Parallel planes never cross; 1 stands in for
     # their sine so that there is no division by 0.
     sine = (
         discs.across[:, 2] * other_discs.across[:, 0]
         - discs.across[:, 0] * other_discs.across[:, 2]
     )
-    parallel = np.abs(sine) < 1e-9
-    sine = np.where(parallel, 1.0, sine)
+    is_parallel = np.abs(sine) < 1e-9
+    sine = np.where(is_parallel, 1.0, sine)
 
     # Signed level distances of the common line from the centres, of which only the size matters,
     # and half the lengths of the pieces, which have their middles at the heights of the centres.
-    from_centre = _dot(away, other_discs.across) / sine
-    from_other_centre = _dot(away, discs.across) / sine
+    from_centre = _dot(between_centres, other_discs.across) / sine
+    from_other_centre = _dot(between_centres, discs.across) / sine
     half_piece = np.sqrt(np.maximum(discs.radius**2 - from_centre**2, 0.0))
     half_other_piece = np.sqrt(np.maximum(other_discs.radius**2 - from_other_centre**2, 0.0))
 
     # The overlap of the two pieces along the line.
-    move_up = half_piece + half_other_piece - np.abs(away[:, 1])
+    move_up = half_piece + half_other_piece - np.abs(between_centres[:, 1])
     line_meets_both = (np.abs(from_centre) < discs.radius) & (
         np.abs(from_other_centre) < other_discs.radius
     )
-    return line_meets_both & (move_up > 0) & ~parallel, move_up
+    return line_meets_both & (move_up > 0) & ~is_parallel, move_up
 
 
 def minimise(
-    value: Callable[[Floats], Floats], start: Floats, end: Floats, steps: int
+    function: Callable[[Floats], Floats], start: Floats, end: Floats, steps: int
 ) -> tuple[Floats, Floats]:
     """Find the minima of N functions, each between two ends of its own, by golden section.
 
     The ends themselves are never evaluated.
 
     Args:
-        value: takes one argument for each of the N functions, shape (N,), and returns their values,
-            shape (N,).
+        function: takes one argument for each of the N functions, shape (N,), and returns their
+            values, shape (N,).
         start, end: the ends, shape (N,); between them each function first falls and then rises, or
             only does one of the two.
         steps: number of steps, each of which shrinks the intervals to 0.618 of their length.
@@ -313,8 +313,8 @@ def minimise(
     # Two inner points divide each interval in the golden ratio.
     left = end - _INVERSE_GOLDEN_RATIO * (end - start)
     right = start + _INVERSE_GOLDEN_RATIO * (end - start)
-    at_left = value(left)
-    at_right = value(right)
+    at_left = function(left)
+    at_right = function(right)
     for _step in range(steps):
         # The minimum is between `start` and `right` if the left value is lower, else between `left`
         # and `end`. Thanks to the golden ratio, the inner point that is left inside the shorter
@@ -327,7 +327,7 @@ def minimise(
             end - _INVERSE_GOLDEN_RATIO * (end - start),
             start + _INVERSE_GOLDEN_RATIO * (end - start),
         )
-        at_new = value(new)
+        at_new = function(new)
         left, right = np.where(left_is_lower, new, right), np.where(left_is_lower, left, new)
         at_left, at_right = (
             np.where(left_is_lower, at_new, at_right),

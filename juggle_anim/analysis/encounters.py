@@ -68,7 +68,7 @@ class Candidates:
 
     Args:
         pair: shape (N,).
-        block: of the time grid, shape (N,).
+        block: number of the block of the time grid, shape (N,).
         bound: a lower bound of the gap within the block, shape (N,), [m].
         needed: whether any contact in the block matters, shape (N,), and not only as it goes on in
             the next ones.
@@ -82,7 +82,7 @@ class Candidates:
     steps: Booleans
 
     @classmethod
-    def of(cls, blocks: Iterable[tuple[Integers, Floats, Booleans]]) -> Self:
+    def from_blocks(cls, blocks: Iterable[tuple[Integers, Floats, Booleans]]) -> Self:
         """Return the candidates of all blocks, sorted by pair and block, with all steps searched.
 
         Args:
@@ -90,17 +90,27 @@ class Candidates:
                 is three parallel arrays: numbers of pairs, each once and in any order; lower
                 bounds of their gaps [m]; and which are needed.
         """
-        triples = list(blocks)
-        pair, bound, needed = (np.concatenate(column) for column in zip(*triples, strict=True))
-        block = np.repeat(np.arange(len(triples)), [len(pairs) for pairs, _, _ in triples])
+        pairs_of_blocks, bounds_of_blocks, needed_of_blocks = zip(*blocks, strict=True)
+        sizes = [len(pairs) for pairs in pairs_of_blocks]
+        block = np.repeat(np.arange(len(sizes)), sizes)
+        pair = np.concatenate(pairs_of_blocks)
         order = np.lexsort((block, pair))  # its last key, the pair, counts first
-        all_steps = np.broadcast_to(np.True_, (len(pair), TimeGrid.STEPS))
-        return cls(pair[order], block[order], bound[order], needed[order], all_steps)
+        return cls(
+            pair=pair[order],
+            block=block[order],
+            bound=np.concatenate(bounds_of_blocks)[order],
+            needed=np.concatenate(needed_of_blocks)[order],
+            steps=np.broadcast_to(np.True_, (len(pair), TimeGrid.STEPS)),
+        )
 
-    def rows(self, row: Integers | Booleans | slice) -> Candidates:
-        """Return some of them."""
+    def select(self, row: Integers | Booleans | slice) -> Candidates:
+        """Return the candidates of some rows: their indices, a mask of shape (N,) or a slice."""
         return Candidates(
-            self.pair[row], self.block[row], self.bound[row], self.needed[row], self.steps[row]
+            pair=self.pair[row],
+            block=self.block[row],
+            bound=self.bound[row],
+            needed=self.needed[row],
+            steps=self.steps[row],
         )
 
     def within(self, reach: float, beyond: float = -math.inf) -> Candidates:
@@ -132,7 +142,7 @@ class Candidates:
         steps = np.repeat(near[kept, None], TimeGrid.STEPS, axis=1)
         steps[:, 0] |= after_near[kept]
         steps[:, -1] |= before_near[kept]
-        return replace(self.rows(kept), steps=steps)
+        return replace(self.select(kept), steps=steps)
 
 
 @dataclass(frozen=True)
@@ -216,7 +226,7 @@ def _in_memory_sized_chunks(candidates: Candidates) -> Iterator[Candidates]:
         limit = first + _SAMPLES_AT_ONCE // TimeGrid.STEPS
         pair_index = int(np.searchsorted(ends, limit))
         end = int(ends[min(pair_index, len(ends) - 1)])
-        yield candidates.rows(slice(first, end))
+        yield candidates.select(slice(first, end))
         first = end
     if not first:  # nothing was yielded, as there are no rows
         yield candidates
@@ -251,7 +261,8 @@ def _search_chunk(
     Returns:
         As `find_encounters`.
     """
-    samples = _sampled(pairs, *_sample_times(pairs, candidates, grid), grid)
+    pair, time = _sample_times(pairs, candidates, grid)
+    samples = _sampled(pairs, pair, time, grid)
     approaches = _local_minima(pairs, samples, grid)
 
     # A contact may begin and end between two samples, neither of which shows it; but the gap then
@@ -261,7 +272,7 @@ def _search_chunk(
         pair = np.concatenate([samples.pair, approaches.pair[touch]])
         time = np.concatenate([samples.time, approaches.time[touch]])
         gap = np.concatenate([samples.gap, approaches.gap[touch]])
-        samples = _sampled(pairs, pair, time, grid, gap)
+        samples = _sampled(pairs, pair, time, grid, known_gap=gap)
 
     # A minimum that refinement has moved beyond the loop's end belongs to the next loop, in which
     # another pair has taken this pair's place: it is that pair's approach early in this loop.
@@ -299,20 +310,20 @@ def _sample_times(pairs: Pairs, candidates: Candidates, grid: TimeGrid) -> tuple
     tick = candidates.block[row] * TimeGrid.STEPS + tick_of_block
 
     # Breakpoints of each row's block; only those in searched steps are kept.
-    start = candidates.block.astype(float) * grid.block
-    break_row, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block)
-    step = ((breaks - start[break_row]) / grid.step).astype(np.intp)
+    start = candidates.block.astype(float) * grid.block_duration
+    break_row, breaks = pairs.breakpoints(candidates.pair, start, start + grid.block_duration)
+    step = ((breaks - start[break_row]) / grid.step_duration).astype(np.intp)
     # Rounding may give a breakpoint just before the block's end the number STEPS.
     searched = steps[break_row, np.minimum(step, TimeGrid.STEPS - 1)]
     break_row = break_row[searched]
     breaks = breaks[searched]
 
     pair = np.concatenate([candidates.pair[row], candidates.pair[break_row]])
-    return pair, np.concatenate([tick * grid.step, breaks])
+    return pair, np.concatenate([tick * grid.step_duration, breaks])
 
 
 def _sampled(
-    pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, gap: Floats | None = None
+    pairs: Pairs, pair: Integers, time: Floats, grid: TimeGrid, known_gap: Floats | None = None
 ) -> _Samples:
     """Return samples sorted by pair and time, each time of a pair once.
 
@@ -321,12 +332,12 @@ def _sampled(
         pair: shape (N,), the pair of each sample, in any order.
         time: shape (N,), [s]; times of a pair nearer than `_SAME_TIME` become one.
         grid: the time grid.
-        gap: shape (N,), [m], if the gaps are known already; None to compute them.
+        known_gap: shape (N,), [m], if the gaps are known already; None to compute them.
     """
     order = np.lexsort((time, pair))  # its last key, the pair, counts first
     pair = pair[order]
     time = time[order]
-    gap = pairs.gap(pair, time) if gap is None else gap[order]
+    gap = pairs.gap(pair, time) if known_gap is None else known_gap[order]
 
     repeated = np.zeros(len(pair), dtype=bool)
     repeated[1:] = (np.diff(pair) == 0) & (np.diff(time) < _SAME_TIME)
@@ -337,7 +348,7 @@ def _sampled(
     # Samples of a pair are linked if no unsearched step is between them: then they are a step apart
     # at most, with some room for rounding. Unsearched steps are several in a row.
     linked = np.zeros(len(pair), dtype=bool)
-    linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * grid.step)
+    linked[1:] = (np.diff(pair) == 0) & (np.diff(time) < 1.01 * grid.step_duration)
 
     # Whether contact is allowed changes only at breakpoints, which are samples: so it is the same
     # from one sample to the next. It is looked up in the middle between them, as at a breakpoint
@@ -345,7 +356,7 @@ def _sampled(
     allowed = np.zeros(len(pair), dtype=bool)
     after = np.flatnonzero(linked)
     allowed[after] = pairs.contact_allowed(pair[after], (time[after] + time[after - 1]) / 2)
-    return _Samples(pair, time, gap, linked, allowed)
+    return _Samples(pair=pair, time=time, gap=gap, linked=linked, contact_allowed=allowed)
 
 
 def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApproaches:
@@ -390,9 +401,10 @@ def _local_minima(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ClosestApp
     start = np.concatenate([least - 1, edge - 1])
     end = np.concatenate([least + 1, edge])
     pair = samples.pair[end]
-    return ClosestApproaches(
-        pair, *minimise(partial(pairs.gap, pair), time[start], time[end], _GOLDEN_SECTIONS)
+    least_time, least_gap = minimise(
+        partial(pairs.gap, pair), time[start], time[end], _GOLDEN_SECTIONS
     )
+    return ClosestApproaches(pair, least_time, least_gap)
 
 
 def _dips_at_edges(pairs: Pairs, samples: _Samples, searched: Booleans) -> Integers:
@@ -471,8 +483,8 @@ def _contact_spans(pairs: Pairs, samples: _Samples, grid: TimeGrid) -> ContactSp
     deepest = deepest[matters]
     return ContactSpans(
         pair=samples.pair[first],
-        start=_contact_edge_times(pairs, samples, first, -1),
-        end=_contact_edge_times(pairs, samples, last, +1),
+        start=_contact_edge_times(pairs, samples, first, outward=-1),
+        end=_contact_edge_times(pairs, samples, last, outward=+1),
         gap=samples.gap[deepest],
         time=samples.time[deepest],
         contact_allowed=allowed[matters],
@@ -499,7 +511,7 @@ def _index_of_least_per_stretch(values: Floats, first: Integers) -> Integers:
     return least[np.flatnonzero(np.diff(stretch[least], prepend=-1))]
 
 
-def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, side: int) -> Floats:
+def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, *, outward: int) -> Floats:
     """Return the times at which contacts begin, or at which they end, shape (C,), [s].
 
     A time is found by bisection between the contact's outermost sample and the one beyond it. If
@@ -510,11 +522,12 @@ def _contact_edge_times(pairs: Pairs, samples: _Samples, edge: Integers, side: i
         pairs: the solids.
         samples: their gaps, sorted by pair and time.
         edge: shape (C,), rows of the first sample of each contact, or of the last.
-        side: −1 if `edge` are first samples and the beginnings are wanted, 1 for last and ends.
+        outward: rows from `edge` to the sample beyond it: −1 for first samples, whose beginnings
+            are wanted, and 1 for last ones, whose ends are.
     """
     # The row just beyond each contact. It is a neighbour if both rows are linked, which is stored
     # in the later one of the two, and if there is such a row at all.
-    beyond = np.clip(edge + side, 0, len(samples.pair) - 1)
+    beyond = np.clip(edge + outward, 0, len(samples.pair) - 1)
     has_neighbour = (
         samples.linked[np.maximum(edge, beyond)]
         & (samples.pair[edge] == samples.pair[beyond])
@@ -556,14 +569,14 @@ class TimeGrid:
     """Steps of a block, so short that no prop flies past another and back within one."""
 
     @property
-    def block(self) -> float:
+    def block_duration(self) -> float:
         """Duration of a block, [s]."""
         return self.loop / self.blocks
 
     @property
-    def step(self) -> float:
+    def step_duration(self) -> float:
         """Duration of a step, [s]."""
-        return self.block / self.STEPS
+        return self.block_duration / self.STEPS
 
 
 def time_grid(loop: float) -> TimeGrid:

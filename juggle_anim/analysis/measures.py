@@ -80,34 +80,34 @@ def measure_hands(motion: Motion) -> tuple[HandMeasures, ...]:
     # Part by part, since arrays for all times may not fit into memory. Vectors of hands, shape
     # (T, J, 2, 3), become lengths, shape (T, hands).
     for part_times in split_times(motion, times):
-        frames = motion.sample(part_times, 2)  # second derivatives: accelerations
+        frames = motion.sample(part_times, derivative=2)  # accelerations
         # Derivatives 0, 1 and 3; the second is in the frames already.
-        positions, velocity, jerk = motion.hand_derivatives(part_times, (0, 1, 3))
-        heights.append(positions[..., 1].reshape(len(part_times), hands))
+        position, velocity, jerk_vector = motion.hand_derivatives(part_times, (0, 1, 3))
+        heights.append(position[..., 1].reshape(len(part_times), hands))
         for derivative, statistics in (
             (velocity, speeds),
             (frames.hands, accelerations),
-            (jerk, jerks),
+            (jerk_vector, jerks),
         ):
             statistics.add(np.linalg.norm(derivative, axis=-1).reshape(len(part_times), hands))
-        force, props_carried = _forces(motion, frames)
-        forces.add(force)
+        force_sizes, props_carried = _forces(motion, frames)
+        forces.add(force_sizes)
         carrying_samples += (props_carried > 0).sum(axis=0)
 
     lowest = np.min([height.min(axis=0) for height in heights], axis=0)
     highest = np.max([height.max(axis=0) for height in heights], axis=0)
-    speed_extents, acceleration_extents, jerk_extents, force_extents = (
-        statistics.extents() for statistics in (speeds, accelerations, jerks, forces)
+    speed, acceleration, jerk, force = (
+        statistics.peaks_and_rms() for statistics in (speeds, accelerations, jerks, forces)
     )
     return tuple(
         HandMeasures(
             hand=hand,
             lowest=float(lowest[hand]),
             highest=float(highest[hand]),
-            speed=speed_extents[hand],
-            acceleration=acceleration_extents[hand],
-            jerk=jerk_extents[hand],
-            force=force_extents[hand],
+            speed=speed[hand],
+            acceleration=acceleration[hand],
+            jerk=jerk[hand],
+            force=force[hand],
             carries=float(carrying_samples[hand] / len(times)),
         )
         for hand in range(hands)
@@ -125,7 +125,7 @@ def hand_forces(motion: Motion, times: Floats) -> tuple[Floats, Floats]:
         Two arrays of shape (T, 2J), in order of hands: the size of the force, [N], and the number
         of props in the hand.
     """
-    return _forces(motion, motion.sample(times, 2))
+    return _forces(motion, motion.sample(times, derivative=2))
 
 
 def _forces(motion: Motion, frames: Frames) -> tuple[Floats, Floats]:
@@ -162,17 +162,19 @@ class _Statistics:
     """Peak and mean square of a quantity of many hands, accumulated part by part."""
 
     def __init__(self, hands: int) -> None:
-        self._peak, self._squares, self._count = np.zeros(hands), np.zeros(hands), 0
+        self._peak = np.zeros(hands)
+        self._sum_of_squares = np.zeros(hands)
+        self._count = 0
 
     def add(self, values: Floats) -> None:
         """Add values at more times, shape (T, hands)."""
         self._peak = np.maximum(self._peak, values.max(axis=0))
-        self._squares += (values**2).sum(axis=0)
+        self._sum_of_squares += (values**2).sum(axis=0)
         self._count += len(values)
 
-    def extents(self) -> list[PeakAndRms]:
+    def peaks_and_rms(self) -> list[PeakAndRms]:
         """Return peak and root mean square of each hand, in order of hands, over all times."""
-        rms_values = np.sqrt(self._squares / max(1, self._count))
+        rms_values = np.sqrt(self._sum_of_squares / max(1, self._count))
         return [
             PeakAndRms(float(peak), float(rms))
             for peak, rms in zip(self._peak, rms_values, strict=True)
@@ -186,9 +188,9 @@ def sample_times(motion: Motion, step: float = STEP) -> Floats:
         motion: of the loop. The more hands and props it has, the fewer times there may be.
         step: wanted time between two of them, [s]. Short loops have at least `_FEWEST_SAMPLES`.
     """
-    things = 2 * motion.choreography.jugglers + motion.choreography.props
+    hands_and_props = 2 * motion.choreography.jugglers + motion.choreography.props
     wanted = max(_FEWEST_SAMPLES, round(motion.duration / step))
-    count = max(_FEWEST_SAMPLES, min(wanted, _MOST_PLACES // max(1, things)))
+    count = max(_FEWEST_SAMPLES, min(wanted, _MOST_PLACES // max(1, hands_and_props)))
     return np.arange(float(count)) * (motion.duration / count)
 
 
@@ -199,8 +201,8 @@ def split_times(motion: Motion, times: Floats) -> Iterator[Floats]:
         motion: the more hands and props it has, the shorter the parts.
         times: shape (T,), [s].
     """
-    things = 2 * motion.choreography.jugglers + motion.choreography.props
-    size = max(1, _PLACES_AT_ONCE // max(1, things))
+    hands_and_props = 2 * motion.choreography.jugglers + motion.choreography.props
+    size = max(1, _PLACES_AT_ONCE // max(1, hands_and_props))
     for first in range(0, len(times), size):
         yield times[first : first + size]
 
@@ -350,14 +352,14 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
     """
     loop = animation.duration
     count = len(gap)
-    is_away = gap > REACH_TOLERANCE
-    if is_away.all():
-        return [OutOfReach(hand, 0.0, loop, float(gap.max()))]
+    is_outside = gap > REACH_TOLERANCE
+    if is_outside.all():
+        return [OutOfReach(hand, start=0.0, end=loop, worst=float(gap.max()))]
 
     # The first and the last sample of each span, both ascending. The loop is closed, so the sample
     # before the first one is the last.
-    first = np.flatnonzero(is_away & ~np.roll(is_away, 1))
-    last = np.flatnonzero(is_away & ~np.roll(is_away, -1))
+    first = np.flatnonzero(is_outside & ~np.roll(is_outside, 1))
+    last = np.flatnonzero(is_outside & ~np.roll(is_outside, -1))
     # The last sample of a span across the loop's end is near the beginning, and so comes before all
     # others. It goes to the end of the list, where its first sample is, counted on to the next
     # loop: then `first` and `last` are parallel.
@@ -369,29 +371,29 @@ def _out_of_reach_spans(animation: Animation, hand: int, gap: Floats) -> list[Ou
     step = loop / count
     spans = []
     for first_sample, last_sample in zip(first.tolist(), last.tolist(), strict=True):
-        start = (first_sample - _leaving_share(gap, first_sample, first_sample - 1)) * step
-        end = (last_sample + _leaving_share(gap, last_sample, last_sample + 1)) * step
+        start = (first_sample - _crossing_share(gap, first_sample, first_sample - 1)) * step
+        end = (last_sample + _crossing_share(gap, last_sample, last_sample + 1)) * step
         shift = loop if start < 0 else 0.0  # so that it starts within the loop
         worst = gap[np.arange(first_sample, last_sample + 1) % count].max()
-        spans.append(OutOfReach(hand, start + shift, end + shift, float(worst)))
+        spans.append(OutOfReach(hand, start=start + shift, end=end + shift, worst=float(worst)))
     return spans
 
 
-def _leaving_share(gap: Floats, away: int, near: int) -> float:
+def _crossing_share(gap: Floats, outside: int, inside: int) -> float:
     """Return where between two neighbouring samples the distance passes the tolerance.
 
     Args:
         gap: shape (T,), distances of a hand from its place at T times of the loop, [m].
-        away: number of a sample beyond the tolerance.
-        near: number of the sample before or after it, which is not. Numbers of samples go on around
-            the loop, so they may be below 0, or T and more.
+        outside: number of a sample beyond the tolerance.
+        inside: number of the sample before or after it, which is within. Numbers of samples go on
+            around the loop, so they may be below 0, or T and more.
 
     Returns:
-        The share of the time from the sample `away` to the sample `near`, 0 to 1.
+        The share of the time from the sample `outside` to the sample `inside`, 0 to 1.
     """
-    gap_away = gap[away % len(gap)]
-    gap_near = gap[near % len(gap)]
-    return float((gap_away - REACH_TOLERANCE) / max(gap_away - gap_near, 1e-12))
+    gap_outside = gap[outside % len(gap)]
+    gap_inside = gap[inside % len(gap)]
+    return float((gap_outside - REACH_TOLERANCE) / max(gap_outside - gap_inside, 1e-12))
 
 
 @dataclass(frozen=True)
@@ -410,13 +412,12 @@ class PropIntervals:
     holder: Integers
 
 
-def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropIntervals:
+def prop_intervals(motion: Motion, *, loops_before: int = 0, loops_after: int = 0) -> PropIntervals:
     """Return the intervals that begin in one loop, or also in loops before and after it.
 
     Args:
         motion: of the props.
-        earlier: number of loops before, whose intervals are included.
-        later: number of loops after, whose intervals are included.
+        loops_before, loops_after: numbers of loops before and after, whose intervals are included.
 
     Returns:
         Sorted by loop, and within each loop in the same order; times in loops before are negative.
@@ -425,22 +426,23 @@ def prop_intervals(motion: Motion, earlier: int = 0, later: int = 0) -> PropInte
 
     # What a prop does in one loop, the prop before it on its orbit does in the next, and the one
     # after it in the last. So go back to the earliest loop's props, then on from loop to loop.
-    after = motion.successors()
-    before = inverse_permutation(after)
+    successors = motion.successors()
+    predecessors = inverse_permutation(successors)
     prop = one_loop.prop
-    for _loop in range(earlier):
-        prop = after[prop]
-    props = []
-    for _loop in range(earlier + 1 + later):
-        props.append(prop)
-        prop = before[prop]
+    for _loop in range(loops_before):
+        prop = successors[prop]
+    props_of_loops = []
+    for _loop in range(loops_before + 1 + loops_after):
+        props_of_loops.append(prop)
+        prop = predecessors[prop]
 
-    loop_number = np.repeat(np.arange(-earlier, later + 1), len(one_loop.prop))
+    loops = len(props_of_loops)
+    loop_number = np.repeat(np.arange(-loops_before, loops_after + 1), len(one_loop.prop))
     return PropIntervals(
-        np.concatenate(props),
-        np.tile(one_loop.start, len(props)) + loop_number * motion.duration,
-        np.tile(one_loop.duration, len(props)),
-        np.tile(one_loop.holder, len(props)),
+        prop=np.concatenate(props_of_loops),
+        start=np.tile(one_loop.start, loops) + loop_number * motion.duration,
+        duration=np.tile(one_loop.duration, loops),
+        holder=np.tile(one_loop.holder, loops),
     )
 
 
@@ -477,8 +479,8 @@ def _intervals_of_a_loop(motion: Motion) -> PropIntervals:
     # Of the paths of several kinds around one orbit, only the one that the prop follows counts.
     is_own_path = motion.props.path[prop] == paths.path
     return PropIntervals(
-        prop[is_own_path],
-        (paths.start - loops_ahead * loop)[is_own_path],
-        (end - paths.start)[is_own_path],
-        motion.props.holder[is_own_path],
+        prop=prop[is_own_path],
+        start=(paths.start - loops_ahead * loop)[is_own_path],
+        duration=(end - paths.start)[is_own_path],
+        holder=motion.props.holder[is_own_path],
     )

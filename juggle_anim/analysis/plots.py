@@ -34,9 +34,13 @@ MOST_HANDS = 12
 
 _SAMPLES_PER_LOOP = 1500
 _COLLISION_COLOUR = "#b3261e"
-_HAND_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+
+LINE_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+"""Colours of lines that can be told apart, by the colour-blind too."""
+
 _LINE_WIDTHS = (3.4, 1.6, 0.9)
-_LANE_OFFSET = 0.12
+_LANE_OFFSET = 0.12  # of the distance between two hands, between props in one hand
+_BOW_TO_SAME_HAND = 0.35  # likewise, of a throw to the same hand
 
 # A colour whose red, green and blue are this bright together is too pale for a line on white.
 _PALE_BRIGHTNESS = 2.0
@@ -96,9 +100,9 @@ def draw_plots(animation: Animation, analysis: Analysis, size: tuple[int, int]) 
     """
     with new_figure(size) as figure:
         # The ladder's height, relative to the others, grows with its lines, one for each hand.
-        ladder = 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
+        ladder_height = 0.6 + 0.55 * min(2 * analysis.jugglers, MOST_HANDS)
         axes: Sequence[Axes] = figure.subplots(
-            5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder)
+            5, 1, sharex=True, height_ratios=(3, 2, 2, 2, ladder_height)
         )
         figure.align_ylabels(axes)
         title = f"{analysis.text}  ·  {analysis.duration:.2f} s"
@@ -154,14 +158,14 @@ def _draw_hands(rows: Sequence[Axes], motion: Motion, times: Floats, analysis: A
     acceleration = np.linalg.norm(accelerations, axis=-1) / STANDARD_GRAVITY
 
     titles = (_("Height of hands, m"), _("Speed of hands, m/s"), _("Acceleration of hands, g"))
-    for axes, title, values in zip(rows, titles, (height, speed, acceleration), strict=True):
+    for axes, title, quantity in zip(rows, titles, (height, speed, acceleration), strict=True):
         axes.set_title(title)
         for hand in range(shown):
             axes.plot(
                 times,
-                values[:, hand],
-                label=hand_name(hand, several_jugglers),
-                **_line_of_hand(hand, several_jugglers),
+                quantity[:, hand],
+                label=hand_name(hand, several_jugglers=several_jugglers),
+                **_line_of_hand(hand, several_jugglers=several_jugglers),
             )
     # Speed and acceleration are lengths of vectors, so their axes begin at 0. Heights may be
     # negative: their axis fits the lines.
@@ -193,7 +197,9 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
     """
     hands = min(2 * analysis.jugglers, MOST_HANDS)
     axes.set_title(_("Throws from hand to hand"))
-    axes.set_yticks(range(hands), [hand_name(hand, analysis.jugglers > 1) for hand in range(hands)])
+    several_jugglers = analysis.jugglers > 1
+    names = [hand_name(hand, several_jugglers=several_jugglers) for hand in range(hands)]
+    axes.set_yticks(range(hands), names)
     axes.set_ylim(hands - 0.6, -0.4)  # upside down, with the first hand, 0, at the top
     axes.grid(axis="y", visible=False)
 
@@ -215,24 +221,29 @@ def _draw_ladder(axes: Axes, animation: Animation, analysis: Analysis) -> None:
             _draw_flight(axes, flight, colours[flight.prop])
 
 
-def _draw_flight(axes: Axes, flown: Flight, colour: Any) -> None:
+def _draw_flight(axes: Axes, flight: Flight, colour: Any) -> None:
     """Draw a throw in the ladder: a straight line to another hand, or a parabola to the same one.
 
     The parabola bows toward the line of the juggler's other hand.
 
     Args:
         axes: to draw on; one unit of its y axis is the distance between two hands.
-        flown: the throw.
+        flight: the throw.
         colour: of the line, as matplotlib takes it.
     """
-    share = np.linspace(0.0, 1.0, 24)  # of the time from throw to catch
+    share = np.linspace(0.0, 1.0, 24)  # of the flight time
     # How far the parabola bows, in distances between hands. A left hand, with an even number, has
     # the right one below it, at greater y; a right hand has the left one above it.
-    bow = 0.35 if flown.hand == flown.to_hand else 0.0
-    side = 1.0 if flown.hand % 2 == 0 else -1.0
+    bow = _BOW_TO_SAME_HAND if flight.hand == flight.to_hand else 0.0
+    side = 1.0 if flight.hand % 2 == 0 else -1.0
     # 4·share·(1 − share) is a parabola that is 0 at both ends and 1 in the middle.
-    y = flown.hand + (flown.to_hand - flown.hand) * share + side * bow * 4 * share * (1 - share)
-    axes.plot(flown.thrown + (flown.caught - flown.thrown) * share, y, color=colour, alpha=0.75)
+    y = flight.hand + (flight.to_hand - flight.hand) * share + side * bow * 4 * share * (1 - share)
+    axes.plot(
+        flight.throw_time + (flight.catch_time - flight.throw_time) * share,
+        y,
+        color=colour,
+        alpha=0.75,
+    )
 
 
 def _mark_collisions(axes: Axes, analysis: Analysis) -> None:
@@ -276,10 +287,10 @@ def _colours(animation: Animation) -> list[Any]:
     return list(np.where(is_pale, _DIMMING, 1.0) * colours)
 
 
-def _line_of_hand(hand: int, several_jugglers: bool) -> dict[str, Any]:
+def _line_of_hand(hand: int, *, several_jugglers: bool) -> dict[str, Any]:
     """Return colour, style and width of a hand's line, as keyword arguments of matplotlib's `plot`.
 
-    After the last of `_HAND_COLOURS` the colours begin again, in dashed lines. With several
+    After the last of `LINE_COLOURS` the colours begin again, in dashed lines. With several
     jugglers, widths change from juggler to juggler, so that where two hands do the same a thin line
     still shows on a broad one.
 
@@ -288,8 +299,8 @@ def _line_of_hand(hand: int, several_jugglers: bool) -> dict[str, Any]:
         several_jugglers: whether there are several; one juggler's lines have the default width.
     """
     width = {"linewidth": _LINE_WIDTHS[hand // 2 % len(_LINE_WIDTHS)]} if several_jugglers else {}
-    style = "-" if hand < len(_HAND_COLOURS) else (0, (4, 1.5))
-    return {"color": _HAND_COLOURS[hand % len(_HAND_COLOURS)], "linestyle": style, **width}
+    style = "-" if hand < len(LINE_COLOURS) else (0, (4, 1.5))
+    return {"color": LINE_COLOURS[hand % len(LINE_COLOURS)], "linestyle": style, **width}
 
 
 @contextmanager

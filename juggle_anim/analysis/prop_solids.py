@@ -41,6 +41,9 @@ CLUB = (
 body's width.
 """
 
+SEARCHED_LOOPS = 2
+"""Loops from time 0 on that tables of times cover; a search goes on a little beyond the first."""
+
 _PAIRS_AT_ONCE = 8_000
 _SLOPE_STEP = 1e-4  # m
 _CLUB_CONE_ENDS = np.array([(*start, *end) for start, end in pairwise(CLUB)])
@@ -57,14 +60,14 @@ class BoundingBoxes:
     low: Floats
     high: Floats
 
-    def grown(self, by: Floats | float) -> BoundingBoxes:
+    def grown(self, margin: Floats | float) -> BoundingBoxes:
         """Return boxes larger by a margin on each side, shape (N,) or one for all, [m]."""
-        margin = np.asarray(by)[..., None]
+        margin = np.asarray(margin)[..., None]
         return BoundingBoxes(self.low - margin, self.high + margin)
 
-    def of(self, index: Integers) -> BoundingBoxes:
-        """Return some of them."""
-        return BoundingBoxes(self.low[index], self.high[index])
+    def select(self, row: Integers) -> BoundingBoxes:
+        """Return the boxes of some rows."""
+        return BoundingBoxes(self.low[row], self.high[row])
 
 
 def overlapping_pairs(
@@ -125,7 +128,7 @@ def expand_ranges(first: Integers, count: Integers) -> tuple[Integers, Integers]
 
 @dataclass(frozen=True)
 class BreakpointTable:
-    """Breakpoints of props in two loops, from time 0 on, sorted by prop and time.
+    """Breakpoints of props in `SEARCHED_LOOPS` loops from time 0 on, sorted by prop and time.
 
     Args:
         key: shape (N,), prop · width + time, ascending: one number that sorts as both do.
@@ -139,27 +142,29 @@ class BreakpointTable:
     width: float
 
     @classmethod
-    def of(cls, motion: Motion, around: tuple[float, ...] = (0.0,)) -> Self:
+    def from_motion(cls, motion: Motion, offsets: tuple[float, ...] = (0.0,)) -> Self:
         """Return the breakpoints of props: when they are thrown, caught or bounce, or near that.
 
         Args:
             motion: of the props.
-            around: each throw, catch and bounce at a time t gives a breakpoint at t plus each of
-                these offsets, [s]. One or more: 0 for the time itself, negative for one before it.
+            offsets: each throw, catch and bounce at a time t gives a breakpoint at t plus each of
+                these, [s]. One or more: 0 for the time itself, negative for one before it.
         """
         loop = motion.duration
-        # The shifted breakpoints have to cover two loops: later shifts bring them in from loops
-        # before, earlier shifts from loops after.
-        loops_before = math.ceil(max(around) / loop)
-        loops_after = 1 + math.ceil(-min(around) / loop)
-        intervals = prop_intervals(motion, loops_before, loops_after)
-        prop = np.tile(intervals.prop, len(around))
-        time = np.concatenate([intervals.start + shift for shift in around])
+        # The shifted breakpoints have to cover `SEARCHED_LOOPS`: positive offsets bring them in
+        # from loops before, negative ones from loops after.
+        intervals = prop_intervals(
+            motion,
+            loops_before=math.ceil(max(offsets) / loop),
+            loops_after=SEARCHED_LOOPS - 1 + math.ceil(-min(offsets) / loop),
+        )
+        prop = np.tile(intervals.prop, len(offsets))
+        time = np.concatenate([intervals.start + offset for offset in offsets])
         prop = prop[time >= 0]
         time = time[time >= 0]
 
         # One number for each breakpoint, by which prop and then time sort.
-        width = time.max(initial=0.0) + 2 * loop
+        width = time.max(initial=0.0) + SEARCHED_LOOPS * loop
         key = prop * width + time
         order = np.argsort(key)
         return cls(key[order], time[order], width)
@@ -177,47 +182,49 @@ class BreakpointTable:
         """
         first = np.searchsorted(self.key, prop * self.width + start, side="left")
         last = np.searchsorted(self.key, prop * self.width + end, side="left")
-        row, place = expand_ranges(first, last - first)
-        return row, self.time[place]
+        row, table_row = expand_ranges(first, last - first)
+        return row, self.time[table_row]
 
 
 @dataclass(frozen=True)
-class PropLooks:
-    """Centres of P props at the looks of a block: evenly spaced times from its start to its end.
+class BlockSamples:
+    """Centres of P props at evenly spaced times of a block of the time grid.
 
     Args:
-        places: shape (LOOKS + 1, P, 3), the centre of each prop at each look, both ends of the
+        centres: shape (INTERVALS + 1, P, 3), of each prop at each sampled time, both ends of the
             block included, [m].
         speed: shape (P,), which the prop does not exceed within the block, [m/s].
-        step: time between two looks, [s].
+        interval: time between two samples, [s].
     """
 
-    places: Floats
+    centres: Floats
     speed: Floats
-    step: float
+    interval: float
 
-    LOOKS = 6
+    INTERVALS = 6
 
     @property
     def boxes(self) -> BoundingBoxes:
         """Boxes around the centres within the block."""
-        around = BoundingBoxes(self.places.min(axis=0), self.places.max(axis=0))
-        return around.grown(self.speed * self.step / 2)
+        around_samples = BoundingBoxes(self.centres.min(axis=0), self.centres.max(axis=0))
+        return around_samples.grown(self.speed * self.interval / 2)
 
 
-def prop_looks(motion: Motion, clock: TimeGrid) -> Iterator[PropLooks]:
+def sample_blocks(motion: Motion, grid: TimeGrid) -> Iterator[BlockSamples]:
     """Yield the centres of props in each block of the loop, and in the first one after it.
 
     Args:
         motion: of the props.
-        clock: the time grid that divides the loop into blocks.
+        grid: the time grid that divides the loop into blocks.
     """
-    for block in range(clock.blocks + 1):
-        times = np.linspace(block, block + 1, PropLooks.LOOKS + 1) * clock.block
-        # The greatest speed at a look, from first derivatives; a margin allows for faster between.
-        speed = np.linalg.norm(motion.sample(times, 1).props, axis=-1).max(axis=0, initial=0.0)
-        yield PropLooks(
-            motion.sample(times).props, _SPEED_MARGIN * speed, clock.block / PropLooks.LOOKS
+    for block in range(grid.blocks + 1):
+        times = np.linspace(block, block + 1, BlockSamples.INTERVALS + 1) * grid.block_duration
+        velocities = motion.sample(times, derivative=1).props
+        fastest_sample = np.linalg.norm(velocities, axis=-1).max(axis=0, initial=0.0)
+        yield BlockSamples(
+            centres=motion.sample(times).props,
+            speed=_SPEED_MARGIN * fastest_sample,
+            interval=grid.block_duration / BlockSamples.INTERVALS,
         )
 
 
@@ -235,8 +242,8 @@ class PosedProps:
     centre: Floats
     axis: Floats
 
-    def of(self, row: Integers | Booleans) -> PosedProps:
-        """Some of them."""
+    def select(self, row: Integers | Booleans) -> PosedProps:
+        """Return the props of some rows: their indices, or a mask of shape (N,)."""
         return PosedProps(self.prop[row], self.centre[row], self.axis[row])
 
     def slopes(self, gap: Callable[[PosedProps], Floats]) -> Floats:
@@ -290,17 +297,17 @@ class PropSolids:
         return PosedProps(prop, places.centres, axis)
 
     def gap(self, props: PosedProps, other_props: PosedProps) -> Floats:
-        """Between the surfaces of props, negative where they are in each other, shape (N,), [m]."""
-        if not self.motion.shapes.has_oriented:
-            apart = props.centre - other_props.centre
+        """Return gaps between surfaces of props, row by row, negative in overlap, (N,), [m]."""
+        if not self.motion.shapes.has_oriented:  # all are balls
+            between_centres = props.centre - other_props.centre
             return (
-                np.sqrt((apart**2).sum(axis=1))
+                np.sqrt((between_centres**2).sum(axis=1))
                 - self._radii[props.prop]
                 - self._radii[other_props.prop]
             )
-        return self._gaps_in_chunks(self._gap, props, other_props)
+        return self._gaps_in_chunks(self._gap_of_chunk, props, other_props)
 
-    def _gap(self, props: PosedProps, other_props: PosedProps) -> Floats:
+    def _gap_of_chunk(self, props: PosedProps, other_props: PosedProps) -> Floats:
         """Gaps between props of any kinds, (N,), m, negative where they overlap, all at once.
 
         Rings are discs without holes; balls and clubs consist of round cones.
@@ -312,34 +319,33 @@ class PropSolids:
         is_ring = self._rings[props.prop]
         other_is_ring = self._rings[other_props.prop]
 
-        # Rows in which both are rings.
-        both = is_ring & other_is_ring
-        if both.any():
-            gap[both] = discs_distance(
-                self._discs(props.of(both)), self._discs(other_props.of(both))
+        both_rings = is_ring & other_is_ring
+        if both_rings.any():
+            gap[both_rings] = discs_distance(
+                self._discs(props.select(both_rings)), self._discs(other_props.select(both_rings))
             )
 
         # In all other rows at least one of the two consists of round cones: the second, in the
         # first pass; else the first, in the second pass, with the two exchanged. The gap is the
         # least of those to each of the cones.
-        for rows, first_props, solid_props in (
+        for in_pass, any_props, cone_props in (
             (~other_is_ring, props, other_props),
             (other_is_ring & ~is_ring, other_props, props),
         ):
-            if not rows.any():
+            if not in_pass.any():
                 continue
-            cones, owner = self._cones(solid_props.of(rows))
-            gaps = self._gap_to_cones(first_props.of(rows).of(owner), cones)
-            gap[rows] = _least_per_owner(gaps, owner)
+            cones, owner = self._cones(cone_props.select(in_pass))
+            gaps = self._gap_to_cones_of_chunk(any_props.select(in_pass).select(owner), cones)
+            gap[in_pass] = _least_per_owner(gaps, owner)
         return gap
 
     def gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
-        """Between the surfaces of props and of round cones, one for each, shape (N,), [m]."""
-        if not self.motion.shapes.has_oriented:
+        """Return gaps between surfaces of props and of round cones, row by row, (N,), [m]."""
+        if not self.motion.shapes.has_oriented:  # all are balls
             return round_cone_distance(props.centre, cones) - self._radii[props.prop]
-        return self._gaps_in_chunks(self._gap_to_cones, props, cones)
+        return self._gaps_in_chunks(self._gap_to_cones_of_chunk, props, cones)
 
-    def _gap_to_cones(self, props: PosedProps, cones: RoundCones) -> Floats:
+    def _gap_to_cones_of_chunk(self, props: PosedProps, cones: RoundCones) -> Floats:
         """Gaps of props to round cones, (N,), m, negative where they overlap, all at once.
 
         Args:
@@ -349,11 +355,13 @@ class PropSolids:
         gap = np.empty(len(props.prop))
         is_ring = self._rings[props.prop]
         if is_ring.any():
-            gap[is_ring] = cone_disc_distance(cones.of(is_ring), self._discs(props.of(is_ring)))
+            gap[is_ring] = cone_disc_distance(
+                cones.select(is_ring), self._discs(props.select(is_ring))
+            )
         if not is_ring.all():
             # The least gap of the cones that each prop consists of.
-            prop_cones, owner = self._cones(props.of(~is_ring))
-            gaps = round_cones_distance(prop_cones, cones.of(~is_ring).of(owner))
+            prop_cones, owner = self._cones(props.select(~is_ring))
+            gaps = round_cones_distance(prop_cones, cones.select(~is_ring).select(owner))
             gap[~is_ring] = _least_per_owner(gaps, owner)
         return gap
 
@@ -373,7 +381,7 @@ class PropSolids:
             np.arange(first, min(first + _PAIRS_AT_ONCE, count))
             for first in range(0, max(count, 1), _PAIRS_AT_ONCE)
         ]
-        return np.concatenate([gap(props.of(chunk), others.of(chunk)) for chunk in chunks])
+        return np.concatenate([gap(props.select(chunk), others.select(chunk)) for chunk in chunks])
 
     def _discs(self, rings: PosedProps) -> Discs:
         return Discs(rings.centre, rings.axis, self._radii[rings.prop])
@@ -402,12 +410,12 @@ class PropSolids:
         # is fixed or a share of the body's width; one of the two is 0. For balls these columns are
         # of the club's first cone, and not used.
         ends = []
-        for along, fixed, share in (
+        for along, fixed_radius, body_share in (
             _CLUB_CONE_ENDS[cone_number, :3].T,
             _CLUB_CONE_ENDS[cone_number, 3:].T,
         ):
             offset = np.where(is_club, along - CLUB_CENTRE, 0.0)[:, None] * props.axis[owner]
-            radius = np.where(is_club, fixed + share * size, size / 2)
+            radius = np.where(is_club, fixed_radius + body_share * size, size / 2)
             ends += [props.centre[owner] + offset, radius]
         return RoundCones(*ends), owner
 
@@ -431,11 +439,12 @@ class PropPairs:
 
     def __init__(self, motion: Motion) -> None:
         self.motion = motion
-        self._count = max(1, motion.choreography.props)
-        self._solids, self._breaks = PropSolids(motion), BreakpointTable.of(motion)
+        self._prop_count = max(1, motion.choreography.props)
+        self._solids = PropSolids(motion)
+        self._breakpoints = BreakpointTable.from_motion(motion)
 
     def gap(self, pair: Integers, times: Floats) -> Floats:
-        """Between their surfaces."""
+        """Return the gaps between the surfaces of both props, [m]."""
         first, second = self.props(pair)
         return self._solids.gap(self._solids.posed(first, times), self._solids.posed(second, times))
 
@@ -446,47 +455,58 @@ class PropPairs:
             Shape (2, N, 3), [m/m], as of `PosedProps.slopes`.
         """
         first, second = (self._solids.posed(prop, times) for prop in self.props(pair))
-        return first.slopes(lambda moved: self._solids.gap(moved, second))
+        return first.slopes(lambda moved_first: self._solids.gap(moved_first, second))
 
     def contact_allowed(self, pair: Integers, times: Floats) -> Booleans:
         """Return whether both props of each pair are in the same hand, shape (N,)."""
-        first, second = (
+        first_holder, second_holder = (
             self.motion.props.holder[self.motion.locate(prop, times)[0]]
             for prop in self.props(pair)
         )
-        return (first == second) & (first >= 0)
+        return (first_holder == second_holder) & (first_holder >= 0)  # −1 in flight
 
     def breakpoints(self, pair: Integers, start: Floats, end: Floats) -> tuple[Integers, Floats]:
-        """When either is thrown, caught or bounces."""
-        found = [self._breaks.within(prop, start, end) for prop in self.props(pair)]
-        return np.concatenate([row for row, _ in found]), np.concatenate(
-            [time for _, time in found]
+        """Return when either prop is thrown, caught or bounces, as of `Pairs.breakpoints`."""
+        first, second = self.props(pair)
+        first_row, first_time = self._breakpoints.within(first, start, end)
+        second_row, second_time = self._breakpoints.within(second, start, end)
+        return (
+            np.concatenate([first_row, second_row]),
+            np.concatenate([first_time, second_time]),
         )
 
     def next_loop(self, pair: Integers) -> Integers:
-        """Each prop takes the place of the next on its orbit."""
+        """Return the pair whose props take the places of this pair's props one loop later."""
         first, second = (self.motion.successors()[prop] for prop in self.props(pair))
-        return np.minimum(first, second) * self._count + np.maximum(first, second)
+        return np.minimum(first, second) * self._prop_count + np.maximum(first, second)
 
     def props(self, pair: Integers) -> tuple[Integers, Integers]:
-        """The two of each pair."""
-        return pair // self._count, pair % self._count
+        """Return the first and the second prop of each pair."""
+        return pair // self._prop_count, pair % self._prop_count
 
-    def nearness(self, reach: float, clock: TimeGrid) -> Candidates:
+    def nearness(self, reach: float, grid: TimeGrid) -> Candidates:
         """Return which pairs may be nearer than `reach` [m], and in which blocks of time.
 
         Args:
             reach: greatest gap, [m].
-            clock: the time grid, a loop divided into blocks; one block more is searched.
+            grid: the time grid, a loop divided into blocks; one block more is searched.
         """
         # Boxes that contain the whole props, and half of the reach on each side of a gap.
-        grown = (
-            looks.boxes.grown(self._solids.reach + reach / 2)
-            for looks in prop_looks(self.motion, clock)
+        grown_boxes = (
+            samples.boxes.grown(self._solids.reach + reach / 2)
+            for samples in sample_blocks(self.motion, grid)
         )
-        return Candidates.of(self._near(*overlapping_pairs(boxes, boxes)) for boxes in grown)
+        return Candidates.from_blocks(self._near_in_block(boxes) for boxes in grown_boxes)
 
-    def _near(self, first: Integers, second: Integers) -> tuple[Integers, Floats, Booleans]:
-        """Number each pair once, with 0 for a lower bound of its gap; contacts always matter."""
-        pair = (first * self._count + second)[first < second]
+    def _near_in_block(self, boxes: BoundingBoxes) -> tuple[Integers, Floats, Booleans]:
+        """Pairs of props that may come near in a block of time, as of `Candidates.from_blocks`.
+
+        The lower bound of each gap is 0, as nothing better is known, and contacts always matter.
+
+        Args:
+            boxes: around each prop throughout the block, grown by half of the reach.
+        """
+        first, second = overlapping_pairs(boxes, boxes)
+        is_counted = first < second  # each pair once, and no prop with itself
+        pair = (first * self._prop_count + second)[is_counted]
         return pair, np.zeros(len(pair)), np.ones(len(pair), dtype=bool)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, exp, floor
 
 import numpy as np
@@ -24,6 +24,7 @@ from juggle_anim.diagrams.drawing import (
     Label,
     Mark,
     Point,
+    bezier_weights,
     heading,
     node,
     node_width,
@@ -39,21 +40,11 @@ from juggle_anim.diagrams.time_layout import (
     hand_lines,
     hand_names,
 )
-from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline
+from juggle_anim.diagrams.timeline import NO_ORBIT, Timeline, empty_turns, orbit_of_throw
 from juggle_anim.pattern.pattern import catching_hand, hand_of
 
 _TIME_TOLERANCE = 1e-7  # s; a throw that is no earlier than this before a catch does not precede it
-_PARAMETERS = np.linspace(0.0, 1.0, 121)[:, None]
-
-_BERNSTEIN = np.hstack(
-    [
-        (1 - _PARAMETERS) ** 3,
-        3 * (1 - _PARAMETERS) ** 2 * _PARAMETERS,
-        3 * (1 - _PARAMETERS) * _PARAMETERS**2,
-        _PARAMETERS**3,
-    ],
-)
-"""Weights of the points of a cubic Bézier curve at 121 parameters, shape (121, 4)."""
+_CURVE_WEIGHTS = bezier_weights(121)
 
 _ARROW_CLEARANCE = 0.9  # mm, between an arrow and a frame
 _TIP_GAP = 0.35  # mm, from the tip of an arrow to the frame at its end
@@ -106,7 +97,7 @@ def throw_nodes(timeline: Timeline) -> list[ThrowNode]:
     for throw in _timeline_throws(timeline):
         multiplexes.setdefault((throw.hand, throw.time), []).append(throw)
     return [
-        ThrowNode(time, hand, _text(throws), _orbits(throws))
+        ThrowNode(time=time, hand=hand, text=_text(throws), orbits=_orbits(throws))
         for (hand, time), throws in sorted(multiplexes.items())
     ]
 
@@ -123,14 +114,22 @@ def causes(timeline: Timeline) -> list[Cause]:
     times_of_hand: dict[int, list[float]] = {}
     for throw_node in throw_nodes(timeline):
         times_of_hand.setdefault(throw_node.hand, []).append(throw_node.time)
-    found = []
+    all_causes = []
     for throw in _timeline_throws(timeline):
         # An empty hand causes nothing, and a hand that never throws has nothing to be caused.
         if throw.orbit != NO_ORBIT and throw.to_hand in times_of_hand:
-            to_time = _last_before(times_of_hand[throw.to_hand], throw.lands, loop)
+            to_time = _last_before(times_of_hand[throw.to_hand], throw.landing_time, loop)
             if (throw.to_hand, round(to_time - throw.time, 6)) != (throw.hand, 0.0):
-                found.append(Cause(throw.time, throw.hand, to_time, throw.to_hand, throw.orbit))
-    return found
+                all_causes.append(
+                    Cause(
+                        time=throw.time,
+                        hand=throw.hand,
+                        to_time=to_time,
+                        to_hand=throw.to_hand,
+                        orbit=throw.orbit,
+                    )
+                )
+    return all_causes
 
 
 @dataclass(frozen=True)
@@ -139,7 +138,7 @@ class _Throw:
 
     time: float
     hand: int
-    lands: float
+    landing_time: float
     to_hand: int
     orbit: int
     text: str
@@ -165,30 +164,30 @@ def _timeline_throws(timeline: Timeline) -> Iterator[_Throw]:
     choreography = timeline.choreography
     if pattern is None:
         for flight in timeline.flights:
-            if 0 <= flight.thrown < choreography.duration:
+            if 0 <= flight.throw_time < choreography.duration:
                 yield _Throw(
-                    flight.thrown, flight.hand, flight.caught, flight.to_hand, flight.orbit, ""
+                    time=flight.throw_time,
+                    hand=flight.hand,
+                    landing_time=flight.catch_time,
+                    to_hand=flight.to_hand,
+                    orbit=flight.orbit,
+                    text="",
                 )
         return
-    orbit_of_throw = {
-        index: number for number, orbit in enumerate(pattern.orbits) for index in orbit.throws
-    }
+    orbits = orbit_of_throw(pattern)
     for index, throw in enumerate(pattern.throws):
-        lands = timeline.time_of(throw.beat + throw.value)
-        to_hand = catching_hand(throw)
         yield _Throw(
-            timeline.time_of(throw.beat),
-            hand_of(throw),
-            lands,
-            to_hand,
-            orbit_of_throw[index],
-            timeline.text(throw),
+            time=timeline.time_of(throw.beat),
+            hand=hand_of(throw),
+            landing_time=timeline.time_of(throw.beat + throw.value),
+            to_hand=catching_hand(throw),
+            orbit=orbits[index],
+            text=timeline.text(throw),
         )
-    # Turns on which a hand throws nothing.
-    turns_with_throws = {throw[:3] for throw in pattern.throws}
-    for beat, juggler, side in pattern.turns:
-        if (beat, juggler, side) not in turns_with_throws:
-            yield _Throw(timeline.time_of(beat), 2 * juggler + side, 0.0, 0, NO_ORBIT, "0")
+    for beat, hand in empty_turns(pattern):
+        yield _Throw(
+            timeline.time_of(beat), hand, landing_time=0.0, to_hand=0, orbit=NO_ORBIT, text="0"
+        )
 
 
 def _last_before(times: list[float], moment: float, loop: float) -> float:
@@ -199,8 +198,8 @@ def _last_before(times: list[float], moment: float, loop: float) -> float:
         moment: in any loop.
         loop: duration of a loop.
     """
-    loops, within = divmod(moment - _TIME_TOLERANCE, loop)
-    index = bisect_left(times, within)
+    loops, time_in_loop = divmod(moment - _TIME_TOLERANCE, loop)
+    index = bisect_left(times, time_in_loop)
     # Before the first time of a loop comes the last one of the loop before.
     return times[index - 1] + loops * loop if index else times[-1] + (loops - 1) * loop
 
@@ -229,14 +228,14 @@ class ArrowRouter:
             bows: how far the curve may bend aside, in order of preference, [mm]; the first that
                 stays clear of other throws is taken, else the one that stays farthest away.
         """
-        curves = [_bent(start, end, bow, self._scale) for bow in bows]
+        curves = [_bowed_curve(start, end, bow, self._scale) for bow in bows]
         gaps = [self._gap(self.sample(curve)) for curve in curves]
         return self._up_to_frame(curves[_first_clear(gaps, _ARROW_CLEARANCE)])
 
     def sample(self, curve: Sequence[TimePoint]) -> Floats:
         """Points along a cubic Bézier curve, shape (121, 2), along and across time, [mm]."""
         points = np.array(curve) * (self._scale, 1.0)
-        return _BERNSTEIN @ points
+        return _CURVE_WEIGHTS @ points
 
     def _gap(self, points: Floats) -> float:
         """The least distance of points on a curve from all frames but those at its ends, [mm]."""
@@ -291,10 +290,10 @@ class LabelPlacer:
 
 def _first_clear(gaps: Sequence[float], enough: float) -> int:
     """The index of the first gap that is wide enough, or else of the widest."""
-    return next((number for number, gap in enumerate(gaps) if gap > enough), int(np.argmax(gaps)))
+    return next((index for index, gap in enumerate(gaps) if gap > enough), int(np.argmax(gaps)))
 
 
-def _bent(start: TimePoint, end: TimePoint, bow: float, scale: float) -> list[TimePoint]:
+def _bowed_curve(start: TimePoint, end: TimePoint, bow: float, scale: float) -> list[TimePoint]:
     """Cubic Bézier curve between two points that bows aside; the times of its points are even.
 
     It bows across time, or along time if both ends are at the same time.
@@ -380,17 +379,23 @@ def causal(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
-    timeline = Timeline.of(
-        score, choreography, options.loops, _THROWS_PER_JUGGLER * choreography.jugglers
+    timeline = Timeline.for_diagram(
+        score,
+        choreography,
+        loops=options.loops,
+        enough=_THROWS_PER_JUGGLER * choreography.jugglers,
     )
     throws = throw_nodes(timeline)
     arrows = causes(timeline)
-    scale = _scale(timeline, throws)
+    scale = _time_scale(timeline, throws)
     rows = _Rows(choreography, throws, arrows, scale)
-    layout = TimeLayout.of(timeline, options, scale, rows.lines.depth, rows.names)
+    layout = TimeLayout.of_timeline(
+        timeline, options, scale=scale, depth=rows.lines.depth, names=rows.names
+    )
     colours = orbit_colours(choreography, options.palette)
     marks = _marks(timeline, throws, arrows, layout, rows, colours)
-    return layout.diagram(*heading(score, choreography), list(marks))
+    title, subtitle = heading(score, choreography)
+    return layout.diagram(title, subtitle, list(marks))
 
 
 class _Rows:
@@ -422,15 +427,14 @@ class _Rows:
         jugglers = choreography.jugglers
         outside = self._room_beside_lines(arrows, jugglers, scale)
         # Both hands of a juggler share a place, unless each has its own line.
-        self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS if self.by_hand else 0.0, 0.0)
-        names = (
-            hand_names(jugglers)
-            if self.by_hand
-            else [f"{juggler + 1}" for juggler in range(jugglers)]
-        )
-        places = self.lines.places if self.by_hand else self.lines.places[::2]
-        # The only line of a single juggler needs no name.
-        self.names = list(zip(places, names if self.by_hand or jugglers > 1 else [""], strict=True))
+        between_hands = _BETWEEN_HANDS if self.by_hand else 0.0
+        self.lines: HandLines = hand_lines(outside, between=between_hands, apart=0.0)
+        if self.by_hand:
+            self.names = list(zip(self.lines.places, hand_names(jugglers), strict=True))
+        else:
+            # The only line of a single juggler needs no name.
+            names = [f"{juggler + 1}" if jugglers > 1 else "" for juggler in range(jugglers)]
+            self.names = list(zip(self.lines.places[::2], names, strict=True))
 
     def across(self, hand: int) -> float:
         """Return where a hand's row lies, [mm]."""
@@ -480,18 +484,20 @@ def _marks(
     router = _router(timeline, throws, layout, rows)
     curves = []
     for cause in _in_all_loops(arrows, timeline):
-        points = router.arrow(*_ends(cause, rows), _bows(cause, rows, layout.scale))
+        start, end = _ends(cause, rows)
+        points = router.arrow(start, end, _bows(cause, rows, layout.scale))
         curves.append(router.sample(points))
-        yield from layout.curve(
-            points, colours[cause.orbit], _PASS_WIDTH if cause.passes else _SELF_WIDTH, arrow=True
-        )
+        width = _PASS_WIDTH if cause.passes else _SELF_WIDTH
+        yield from layout.curve(points, colours[cause.orbit], width, arrow=True)
     # On the line of a juggler, a letter beside each throw says the hand. It has the same place in
     # every loop.
     placer = LabelPlacer(curves)
     for throw in throws:
         letter_offset = None if rows.by_hand else _letter_offset(throw, rows, placer, layout)
         for loop_index in range(timeline.loops):
-            if at := layout.spot(throw.time + loop_index * layout.loop, rows.across(throw.hand)):
+            if at := layout.point_at(
+                throw.time + loop_index * layout.loop, rows.across(throw.hand)
+            ):
                 yield from _node_marks(at, throw, colours)
                 if letter_offset:
                     place = at[0] + letter_offset[0], at[1] + letter_offset[1]
@@ -599,13 +605,7 @@ def _in_all_loops(arrows: Sequence[Cause], timeline: Timeline) -> Iterator[Cause
         for loop_index in range(floor(-last / loop), ceil((timeline.span - first) / loop) + 1):
             shift = loop_index * loop
             if last + shift > 0 and first + shift < timeline.span:
-                yield Cause(
-                    cause.time + shift,
-                    cause.hand,
-                    cause.to_time + shift,
-                    cause.to_hand,
-                    cause.orbit,
-                )
+                yield replace(cause, time=cause.time + shift, to_time=cause.to_time + shift)
 
 
 def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
@@ -628,7 +628,7 @@ def _hands_meet(throws: Sequence[ThrowNode], loop: float, scale: float) -> bool:
     return False
 
 
-def _scale(timeline: Timeline, throws: Sequence[ThrowNode]) -> float:
+def _time_scale(timeline: Timeline, throws: Sequence[ThrowNode]) -> float:
     """Scale of time at which throws don't touch each other, [mm/s].
 
     Without beats, an average throw of a juggler has the length of a beat.
@@ -636,8 +636,5 @@ def _scale(timeline: Timeline, throws: Sequence[ThrowNode]) -> float:
     widest = max((node_width(throw.text) for throw in throws), default=NODE_HEIGHT)
     if timeline.beat:
         return max(_BEAT_LENGTH, widest + 7.0) / timeline.beat
-    return (
-        _BEAT_LENGTH
-        * max(1, len(throws))
-        / (timeline.choreography.jugglers * timeline.choreography.duration)
-    )
+    choreography = timeline.choreography
+    return _BEAT_LENGTH * max(1, len(throws)) / (choreography.jugglers * choreography.duration)

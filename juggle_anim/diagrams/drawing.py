@@ -213,19 +213,25 @@ class Diagram:
 
 def moved_mark(mark: Mark, by: Point) -> Mark:
     """Copy of a stroke, a pill or a label, moved right and down, [mm]."""
-    x, y = by
+
+    def moved(point: Point) -> Point:
+        return point[0] + by[0], point[1] + by[1]
+
     if isinstance(mark, Stroke):
-        points = tuple((right + x, down + y) for right, down in mark.points)
-        return Stroke(points, mark.colour, mark.width, mark.arrow, mark.dashed)
+        return dataclasses.replace(mark, points=tuple(map(moved, mark.points)))
     if isinstance(mark, Pill):
-        centre = mark.centre[0] + x, mark.centre[1] + y
-        return Pill(
-            centre, mark.width, mark.height, mark.fill, mark.outline, mark.line, mark.round_ends
-        )
+        return dataclasses.replace(mark, centre=moved(mark.centre))
     assert isinstance(mark, Label), "diagrams have no other marks"
-    return Label(
-        (mark.at[0] + x, mark.at[1] + y), mark.text, mark.size, mark.colour, mark.align, mark.bold
-    )
+    return dataclasses.replace(mark, at=moved(mark.at))
+
+
+def bezier_weights(count: int) -> Floats:
+    """Weights of a cubic Bézier curve's points at parameters from 0 to 1, shape (count, 4).
+
+    They are Bernstein polynomials, at evenly spaced parameters with both ends.
+    """
+    t = np.linspace(0.0, 1.0, count)
+    return np.stack([(1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3], axis=1)
 
 
 def value_colour(value: int, highest: int) -> Colour:
@@ -314,7 +320,7 @@ def node(at: Point, text: str, colour: Colour | None) -> Iterator[Mark]:
     elif not text:
         yield Pill(at, DOT_SIZE, DOT_SIZE, colour)
     else:
-        yield Pill(at, node_width(text), NODE_HEIGHT, WHITE, colour, 0.5)
+        yield Pill(at, node_width(text), NODE_HEIGHT, fill=WHITE, outline=colour, line=0.5)
         yield Label(at, text, _NODE_FONT_SIZE, PRINT_INK, bold=True)
 
 

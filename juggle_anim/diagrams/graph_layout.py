@@ -34,28 +34,29 @@ class NodeShape(NamedTuple):
     height: float
     corner: float
 
-    def gaps(self, apart: Floats) -> Floats:
-        """The gaps between two nodes, [mm]; negative where they overlap.
+    def gaps(self, offsets: Floats) -> Floats:
+        """Return the gaps between two nodes, [mm]; negative where they overlap.
 
         Args:
-            apart: from the centre of one to that of the other, shape (..., 2), [mm].
+            offsets: from the centre of one to that of the other, shape (..., 2), [mm].
         """
-        return (
-            self.clearance(apart, self.width / 2 - self.corner, self.height / 2 - self.corner)
-            - self.corner
-        )
+        core = (self.width / 2 - self.corner, self.height / 2 - self.corner)
+        return self.clearance(offsets, *core) - self.corner
 
-    def clearance(self, apart: Floats, more_width: float = 0.0, more_height: float = 0.0) -> Floats:
-        """Distances from the border of a node to points or rectangles, [mm]; negative inside.
+    def clearance(
+        self, offsets: Floats, half_width: float = 0.0, half_height: float = 0.0
+    ) -> Floats:
+        """Return distances from the border of a node to points or rectangles, negative inside.
 
         Args:
-            apart: from the centre of the node to the points, shape (..., 2), [mm].
-            more_width, more_height: half of the size of the rectangles, [mm].
+            offsets: from the centre of the node to the points, or to the centres of the rectangles,
+                shape (..., 2), [mm].
+            half_width, half_height: half of the size of the rectangles, [mm]; 0 for points.
         """
         # Signed distance of a rectangle with round corners: of the rectangle without the radius of
         # its corners, less this radius.
-        x = np.abs(apart[..., 0]) - (self.width / 2 - self.corner + more_width)
-        y = np.abs(apart[..., 1]) - (self.height / 2 - self.corner + more_height)
+        x = np.abs(offsets[..., 0]) - (self.width / 2 - self.corner + half_width)
+        y = np.abs(offsets[..., 1]) - (self.height / 2 - self.corner + half_height)
         outside = np.hypot(np.maximum(x, 0.0), np.maximum(y, 0.0))
         return np.asarray(outside + np.minimum(np.maximum(x, y), 0.0) - self.corner)
 
@@ -64,6 +65,7 @@ def stress_layout(
     links: Integers,
     mirror: Sequence[int],
     shape: NodeShape,
+    *,
     gap: float,
     aspect: float,
     pause: Callable[[], object],
@@ -89,29 +91,31 @@ def stress_layout(
     if count == 1:
         return np.zeros((1, 2))
     symmetrised = _symmetrised(mirror)
-    # Wanted distances d, weights d⁻² (0 for a node and itself), and the pseudoinverse of the
+    # Wanted distances d, weights 1 / d² (0 for a node and itself), and the pseudoinverse of the
     # weighted Laplacian.
-    apart = _steps_apart(links, count)
-    weights = np.where(apart > 0, np.maximum(apart, 1e-9) ** -2.0, 0.0)
+    wanted = _steps_apart(links, count)
+    weights = np.where(wanted > 0, np.maximum(wanted, 1e-9) ** -2.0, 0.0)
     inverse = np.linalg.pinv(np.diag(weights.sum(axis=1)) - weights)
     # Each link once, without loops.
     links = np.unique(np.sort(links[links[:, 0] != links[:, 1]], axis=1), axis=0)
 
-    def majorised(places: Floats) -> Floats:
-        for _ in range(_MAJORISATION_STEPS):
-            places = symmetrised(_less_stress(places, apart, weights, inverse))
+    def majorised(layouts: Floats) -> Floats:
+        """Layouts of less stress, shape (S, N, 2)."""
+        for _step in range(_MAJORISATION_STEPS):
+            layouts = symmetrised(_less_stress(layouts, wanted, weights, inverse))
             pause()
-        return places
+        return layouts
 
     # The best of several starts: few crossings, and little stress.
-    starts = majorised(symmetrised(_starts(apart, count)))
-    stress = (weights * (_lengths(starts) - apart) ** 2).sum(axis=(1, 2)) / count
-    crossings = [_crossings(places, links) for places in starts]
-    best = starts[int((crossings + 2.0 * stress).argmin())]
+    layouts = majorised(symmetrised(_starts(wanted, count)))
+    stress = (weights * (_distances(layouts) - wanted) ** 2).sum(axis=(1, 2)) / count
+    crossings = [_crossings(places, links) for places in layouts]
+    best = layouts[int((crossings + 2.0 * stress).argmin())]
     places = majorised(best[None])[0]
 
     # Turn, unless the axis of symmetry is upright; scale to millimetres; push nodes apart.
-    fitted = _fitted(places if mirror else _lying(places), links, shape, gap, aspect)
+    turned = places if mirror else _widest_across(places)
+    fitted = _fitted(turned, links, shape, gap=gap, aspect=aspect)
     spread = _pushed_apart(fitted, shape, gap, symmetrised)
     # Stretch one axis towards the wanted aspect, which brings no nodes closer to each other.
     width, height = np.ptp(spread, axis=0) + (shape.width, shape.height)
@@ -123,7 +127,7 @@ def stress_layout(
 
 
 def ring_layout(
-    links: Integers, rings: Integers, shape: NodeShape, gap: float, aspect: float = 1.0
+    links: Integers, rings: Integers, shape: NodeShape, *, gap: float, aspect: float = 1.0
 ) -> Floats:
     """Lay out a graph on rings around its first node, each node near its neighbours.
 
@@ -147,7 +151,8 @@ def ring_layout(
         # Neighbours a pitch apart on a circle: pitch = 2 r sin(π / n).
         least = pitch / 2 / np.sin(np.pi / len(nodes)) if len(nodes) > 1 else 0.0
         radius = max(radius + 3 * pitch, least)
-        angles[nodes], radii[nodes] = 2 * np.pi * np.arange(len(nodes)) / len(nodes), radius
+        angles[nodes] = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
+        radii[nodes] = radius
 
     # Angles: sort the nodes of each ring by the mean direction of their neighbours, again and
     # again.
@@ -159,14 +164,14 @@ def ring_layout(
         # Sum of the neighbours' directions; the first node, in the middle, has none.
         pull = np.zeros(len(rings), dtype=complex)
         np.add.at(pull, node, np.exp(1j * angles[neighbour]) * (rings[neighbour] > 0))
-        wanted = np.where(np.abs(pull) > 1e-9, np.angle(pull) % (2 * np.pi), angles)
+        wanted_angles = np.where(np.abs(pull) > 1e-9, np.angle(pull) % (2 * np.pi), angles)
         for ring in range(1, int(rings.max()) + 1):
             nodes = np.flatnonzero(rings == ring)
-            order = nodes[np.argsort(wanted[nodes], kind="stable")]
-            even = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
+            in_order = nodes[np.argsort(wanted_angles[nodes], kind="stable")]
+            even_angles = 2 * np.pi * np.arange(len(nodes)) / len(nodes)
             # Evenly spaced, turned such that nodes are as near as can be to the wanted angles.
-            rotation = np.angle(np.exp(1j * (wanted[order] - even)).sum())
-            angles[order] = (even + rotation) % (2 * np.pi)
+            rotation = np.angle(np.exp(1j * (wanted_angles[in_order] - even_angles)).sum())
+            angles[in_order] = (even_angles + rotation) % (2 * np.pi)
     # Angles count from the top.
     return np.stack([np.sin(angles) * max(aspect, 1.0), -np.cos(angles)], axis=1) * radii[:, None]
 
@@ -194,44 +199,44 @@ def _steps_apart(links: Integers, count: int) -> Floats:
     By breadth first search from all nodes at once.
     """
     linked = np.zeros((count, count), dtype=bool)
-    linked[links[:, 0], links[:, 1]] = linked[links[:, 1], links[:, 0]] = True
+    linked[links[:, 0], links[:, 1]] = True
+    linked[links[:, 1], links[:, 0]] = True
     reached: Booleans = np.eye(count, dtype=bool)
-    apart = np.zeros((count, count))
+    steps = np.zeros((count, count))
     while not reached.all():
         # Products of floats are faster than those of booleans.
-        further = reached | (reached.astype(np.float32) @ linked.astype(np.float32) > 0)
-        apart[~reached] += 1
+        reached_next = reached | (reached.astype(np.float32) @ linked.astype(np.float32) > 0)
+        steps[~reached] += 1
         # Parts of the graph that are not connected stay apart.
-        if (further == reached).all():
+        if (reached_next == reached).all():
             break
-        reached = further
-    return apart
+        reached = reached_next
+    return steps
 
 
-def _starts(apart: Floats, count: int) -> Floats:
+def _starts(wanted: Floats, count: int) -> Floats:
     """Starting layouts, shape (S, N, 2): by classical scaling, and some at random.
 
     Classical scaling (W. S. Torgerson, 1952) gives coordinates along several axes, of which pairs
     are taken. The random numbers are always the same.
 
     Args:
-        apart: wanted distances between nodes, shape (N, N).
+        wanted: distances between nodes, shape (N, N).
         count: of nodes.
     """
     centring = np.eye(count) - 1 / count
-    values, vectors = np.linalg.eigh(-0.5 * centring @ apart**2 @ centring)
+    eigenvalues, vectors = np.linalg.eigh(-0.5 * centring @ wanted**2 @ centring)
     # `eigh` sorts axes from the least important on.
-    coordinates = vectors[:, ::-1] * np.sqrt(np.maximum(values[::-1], 0.0))
+    coordinates = vectors[:, ::-1] * np.sqrt(np.maximum(eigenvalues[::-1], 0.0))
     axes = [pair for pair in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)) if max(pair) < count]
-    random_layouts = np.random.default_rng(count).standard_normal(
-        (max(3, min(_NODES_OF_ALL_STARTS // count, 100)), count, 2)
-    )
+    random_starts = max(3, min(_NODES_OF_ALL_STARTS // count, 100))
+    random_layouts = np.random.default_rng(count).standard_normal((random_starts, count, 2))
     return np.concatenate(
-        [[coordinates[:, list(pair)] for pair in axes], random_layouts * apart.max() / 2]
+        [[coordinates[:, list(pair)] for pair in axes], random_layouts * wanted.max() / 2]
     )
 
 
-def _lengths(places: Floats) -> Floats:
+def _distances(places: Floats) -> Floats:
     """Distances between all nodes of S layouts, shapes (S, N, 2) to (S, N, N)."""
     # |p - q|² = p² + q² - 2 p·q. Never 0, since pulls are divided by it.
     square = (places**2).sum(axis=2)
@@ -241,7 +246,7 @@ def _lengths(places: Floats) -> Floats:
     )
 
 
-def _less_stress(places: Floats, apart: Floats, weights: Floats, inverse: Floats) -> Floats:
+def _less_stress(places: Floats, wanted: Floats, weights: Floats, inverse: Floats) -> Floats:
     """One step of stress majorisation: layouts of no more stress than before.
 
     The Guttman transform L_w⁺ L(X) X of the layout X, where L(X) is the Laplacian of the weights
@@ -249,15 +254,15 @@ def _less_stress(places: Floats, apart: Floats, weights: Floats, inverse: Floats
 
     Args:
         places: S layouts, shape (S, N, 2).
-        apart: wanted distances d, shape (N, N).
+        wanted: distances d, shape (N, N).
         weights: w, shape (N, N).
         inverse: pseudoinverse of the Laplacian of the weights, L_w⁺, shape (N, N).
     """
-    pull = weights * apart / _lengths(places)
+    pull = weights * wanted / _distances(places)
     return np.asarray(inverse @ (pull.sum(axis=2)[:, :, None] * places - pull @ places))
 
 
-def _lying(places: Floats) -> Floats:
+def _widest_across(places: Floats) -> Floats:
     """Turn a layout so that it is widest from left to right, the first node at the upper left.
 
     By principal components of the places, shape (N, 2).
@@ -280,11 +285,11 @@ def _crossings(places: Floats, links: Integers) -> float:
     first, second = np.triu_indices(len(links), 1)
     a, b = links[first].T
     c, d = links[second].T
-    disjoint = (a != c) & (a != d) & (b != c) & (b != d)
-    pa, pb, pc, pd = (places[nodes[disjoint]] for nodes in (a, b, c, d))
+    are_disjoint = (a != c) & (a != d) & (b != c) & (b != d)
+    pa, pb, pc, pd = (places[nodes[are_disjoint]] for nodes in (a, b, c, d))
 
     def side(p: Floats, q: Floats, r: Floats) -> Booleans:
-        """On which side of the line from p to q the point r lies."""
+        """Whether the point r lies to one side of the line from p to q, or to the other."""
         return np.asarray(
             (q[:, 0] - p[:, 0]) * (r[:, 1] - p[:, 1]) > (q[:, 1] - p[:, 1]) * (r[:, 0] - p[:, 0])
         )
@@ -295,7 +300,9 @@ def _crossings(places: Floats, links: Integers) -> float:
     )
 
 
-def _fitted(places: Floats, links: Integers, shape: NodeShape, gap: float, aspect: float) -> Floats:
+def _fitted(
+    places: Floats, links: Integers, shape: NodeShape, *, gap: float, aspect: float
+) -> Floats:
     """Stretch a layout to an aspect, and scale it such that there is room for nodes and arrows.
 
     No crossing of links changes by this.

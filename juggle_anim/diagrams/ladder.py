@@ -72,18 +72,23 @@ def ladder(
         ParameterError: the number of loops is below 1 or too large, or the loop is too long to be
             drawn.
     """
-    timeline = Timeline.of(
-        score, choreography, options.loops, _THROWS_PER_HAND * 2 * choreography.jugglers
+    timeline = Timeline.for_diagram(
+        score,
+        choreography,
+        loops=options.loops,
+        enough=_THROWS_PER_HAND * 2 * choreography.jugglers,
     )
-    lanes = Lanes(timeline, options.down)
-    names = list(zip(lanes.lines.places, hand_names(choreography.jugglers), strict=True))
-    layout = TimeLayout.of(
-        timeline, options, _scale(timeline, lanes.pitch), lanes.lines.depth, names
+    lanes = Lanes(timeline, down=options.down)
+    layout = TimeLayout.of_timeline(
+        timeline,
+        options,
+        scale=_time_scale(timeline),
+        depth=lanes.lines.depth,
+        names=list(zip(lanes.lines.places, hand_names(choreography.jugglers), strict=True)),
     )
     colours = prop_inks(choreography, options.palette)
-    return layout.diagram(
-        *heading(score, choreography), list(_marks(timeline, layout, lanes, colours))
-    )
+    title, subtitle = heading(score, choreography)
+    return layout.diagram(title, subtitle, list(_marks(timeline, layout, lanes, colours)))
 
 
 class Lanes:
@@ -99,7 +104,7 @@ class Lanes:
         lines: places of the lines of hands, by hand.
     """
 
-    def __init__(self, timeline: Timeline, down: bool) -> None:
+    def __init__(self, timeline: Timeline, *, down: bool) -> None:
         """Place the lines of hands with room for lanes, bows and words."""
         self.pitch = _LANE_PITCH
         if down:
@@ -108,10 +113,8 @@ class Lanes:
                 [_LANE_PITCH, *(1.75 * len(flight.text) + 2.4 for flight in timeline.flights)]
             )
         # Without beats, twice the mean time between throws counts as one, [s].
-        self._beat = (
-            timeline.beat
-            or timeline.choreography.duration / max(1, len(timeline.choreography.flights.throw)) * 2
-        )
+        throws = max(1, len(timeline.choreography.flights.throw))
+        self._beat = timeline.beat or timeline.choreography.duration / throws * 2
 
         # Room beyond the line of each hand, for its lanes and for throws to the same hand, [mm].
         hands = 2 * timeline.choreography.jugglers
@@ -128,34 +131,35 @@ class Lanes:
         ]
 
         # And for words that stand outward.
-        self.words = list(_apart(_words(timeline), _scale(timeline, self.pitch), down))
+        self.words = list(_without_overlap(_words(timeline), _time_scale(timeline), down=down))
         for word in self.words:
             needed = self.pitch * word.lane + _WORD_DISTANCE + (word.width if down else _WORD_ROOM)
             if not word.inward:
                 outside[word.hand] = max(outside[word.hand], needed)
-        self.lines: HandLines = hand_lines(outside, _BETWEEN_HANDS, _BETWEEN_JUGGLERS)
+        self.lines: HandLines = hand_lines(outside, between=_BETWEEN_HANDS, apart=_BETWEEN_JUGGLERS)
 
     def across(self, hand: int, lane: int) -> float:
         """Return where a lane of a hand lies, [mm]: each next lane is farther out."""
-        return self.lines.places[hand] + self.out(hand) * self.pitch * lane
+        return self.lines.places[hand] + self.outward(hand) * self.pitch * lane
 
     def bow(self, flight: Flight) -> float:
         """Return how far a throw to the same hand bows away from its line, [mm]."""
         return min(
-            _LEAST_BOW + _BOW_PER_BEAT * (flight.caught - flight.thrown) / self._beat, _MOST_BOW
+            _LEAST_BOW + _BOW_PER_BEAT * (flight.catch_time - flight.throw_time) / self._beat,
+            _MOST_BOW,
         )
 
-    def beside(self, word: _Word) -> float:
-        """Where a word lies across the row, [mm].
+    def across_of_word(self, word: _Word) -> float:
+        """Return where a word lies across the row, [mm].
 
         It lies inward of the line of its hand, or outward of all that the hand holds.
         """
         if word.inward:
-            return self.across(word.hand, 0) - self.out(word.hand) * _WORD_DISTANCE
-        return self.across(word.hand, word.lane) + self.out(word.hand) * _WORD_DISTANCE
+            return self.across(word.hand, 0) - self.outward(word.hand) * _WORD_DISTANCE
+        return self.across(word.hand, word.lane) + self.outward(word.hand) * _WORD_DISTANCE
 
     @staticmethod
-    def out(hand: int) -> int:
+    def outward(hand: int) -> int:
         """Return the direction away from the juggler's other hand, −1 or 1."""
         return -1 if hand % 2 == 0 else 1
 
@@ -197,27 +201,27 @@ def _words(timeline: Timeline) -> list[_Word]:
     for flight in timeline.flights:
         # Both ends of a flight: time, hand, hand at the other end, lane, and the events of flights.
         ends = (
-            (flight.thrown, flight.hand, flight.to_hand, flight.lane, flights.throw),
-            (flight.caught, flight.to_hand, flight.hand, flight.to_lane, flights.catch),
+            (flight.throw_time, flight.hand, flight.to_hand, flight.lane, flights.throw),
+            (flight.catch_time, flight.to_hand, flight.hand, flight.to_lane, flights.catch),
         )
         for time, hand, other_hand, lane, event_of_flight in ends:
             # The row of the table of body throws and catches, from 1; 0 for none.
-            table_row = int(events.manners[event_of_flight[flight.number], 1])
+            table_row = int(events.manners[event_of_flight[flight.index], 1])
             if table_row and 0.0 <= time < timeline.span:
                 # A throw to the same hand bows outward. Another one leaves toward the other hand,
                 # which has a greater number if it is below, or to the right.
-                inward = hand == other_hand or (other_hand > hand) == (Lanes.out(hand) > 0)
+                inward = hand == other_hand or (other_hand > hand) == (Lanes.outward(hand) > 0)
                 # There is room for the first part of a name only.
                 name, _hyphen, _end = [*THROWS, *CATCHES][table_row - 1].partition("-")
-                word = _Word(time, hand, inward, lane, name)
                 # Of a multiplex, one word for all.
-                if same := words.get((time, hand)):
-                    word = word._replace(inward=inward and same.inward, lane=max(lane, same.lane))
-                words[time, hand] = word
+                if earlier_word := words.get((time, hand)):
+                    inward = inward and earlier_word.inward
+                    lane = max(lane, earlier_word.lane)
+                words[time, hand] = _Word(time, hand, inward=inward, lane=lane, text=name)
     return [words[key] for key in sorted(words)]
 
 
-def _apart(words: Iterable[_Word], scale: float, down: bool) -> Iterator[_Word]:
+def _without_overlap(words: Iterable[_Word], scale: float, *, down: bool) -> Iterator[_Word]:
     """Yield words; one that would overlap the word before goes to the other side of its line.
 
     If both sides are taken it stays where it is.
@@ -266,27 +270,27 @@ def _marks(
             hold.start, hold.end, lanes.across(hold.hand, hold.lane), colours[hold.prop], _BAR_WIDTH
         )
     for flight in timeline.flights:
-        if at := layout.spot(flight.thrown, lanes.across(flight.hand, flight.lane)):
+        if at := layout.point_at(flight.throw_time, lanes.across(flight.hand, flight.lane)):
             yield from node(at, flight.text, colours[flight.prop])
     for rest in timeline.rests:
-        if at := layout.spot(rest.time, lanes.across(rest.hand, rest.lane)):
+        if at := layout.point_at(rest.time, lanes.across(rest.hand, rest.lane)):
             yield from node(at, rest.text, None if rest.prop == NO_PROP else colours[rest.prop])
     for word in lanes.words:
-        across = lanes.beside(word)
-        if at := layout.spot(word.time, across):
-            align = _align(layout, across > lanes.lines.places[word.hand])
+        across = lanes.across_of_word(word)
+        if at := layout.point_at(word.time, across):
+            align = _alignment(layout, is_beyond=across > lanes.lines.places[word.hand])
             # A white ground, so that no curves run through its letters. A label is placed by its
             # start or end, the ground by its middle.
             shift = {"start": 0.5, "middle": 0.0, "end": -0.5}[align] * word.width
             yield Pill((at[0] + shift, at[1]), word.width, _WORD_FONT_SIZE, WHITE, round_ends=False)
-            yield Label(at, word.text, _WORD_FONT_SIZE, PRINT_INK, align)
+            yield Label(at, word.text, _WORD_FONT_SIZE, PRINT_INK, align=align)
 
 
-def _align(layout: TimeLayout, beyond: bool) -> Literal["start", "middle", "end"]:
+def _alignment(layout: TimeLayout, *, is_beyond: bool) -> Literal["start", "middle", "end"]:
     """Alignment of a word beside the line of a hand, before or beyond it across the row."""
     if not layout.down:
         return "middle"
-    return "start" if beyond else "end"
+    return "start" if is_beyond else "end"
 
 
 def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:
@@ -296,24 +300,24 @@ def throw_curve(flight: Flight, lanes: Lanes) -> list[TimePoint]:
     """
     start = lanes.across(flight.hand, flight.lane)
     end = lanes.across(flight.to_hand, flight.to_lane)
-    third = (flight.caught - flight.thrown) / 3
+    third = (flight.catch_time - flight.throw_time) / 3
     if flight.hand == flight.to_hand:
         # A cubic comes 3/4 as far as its inner points.
-        bend = lanes.out(flight.hand) * lanes.bow(flight) * 4 / 3
+        bend = lanes.outward(flight.hand) * lanes.bow(flight) * 4 / 3
         first_inner = start + bend
         second_inner = end + bend
     else:
         first_inner = start + _SLANT * (end - start)
         second_inner = end - _SLANT * (end - start)
     return [
-        (flight.thrown, start),
-        (flight.thrown + third, first_inner),
-        (flight.caught - third, second_inner),
-        (flight.caught, end),
+        (flight.throw_time, start),
+        (flight.throw_time + third, first_inner),
+        (flight.catch_time - third, second_inner),
+        (flight.catch_time, end),
     ]
 
 
-def _scale(timeline: Timeline, pitch: float) -> float:
+def _time_scale(timeline: Timeline) -> float:
     """Scale of time at which the nodes of one hand don't touch each other, [mm/s].
 
     Without beats, an average throw of a hand has the length of two beats.
@@ -321,10 +325,6 @@ def _scale(timeline: Timeline, pitch: float) -> float:
     if timeline.beat:
         widest = max((len(flight.text) for flight in timeline.flights), default=1)
         return max(_BEAT_LENGTH, 5.0 + 1.2 * widest) / timeline.beat
-    throws = max(1, len(timeline.choreography.flights.throw))
-    return (
-        2
-        * _BEAT_LENGTH
-        * throws
-        / (2 * timeline.choreography.jugglers * timeline.choreography.duration)
-    )
+    choreography = timeline.choreography
+    throws = max(1, len(choreography.flights.throw))
+    return _BEAT_LENGTH * throws / (choreography.jugglers * choreography.duration)

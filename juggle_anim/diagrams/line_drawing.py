@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.body import Joint
@@ -39,6 +39,7 @@ _LINE_WIDTH_LIMITS = (0.15, 0.5)  # mm
 # With three directions for each corner of a ball no corner is left out, and outlines are exact to 3
 # ‰ of a radius, even where a wide field of view stretches them.
 _BALL_CORNERS = 60
+_RING_CORNERS = 64
 _HULL_DIRECTIONS = 180
 
 _CONES_AT_ONCE = 256
@@ -56,10 +57,10 @@ def figure_lines(scene: Scene, jugglers: int, aspect: float, title: str = "") ->
     paper = PaperProjection(scene.camera, WIDTH, WIDTH / aspect)
     # Painter's algorithm: the farthest item first. Ghosts are outlines on top of all.
     items = sorted(_items(scene, jugglers, paper), key=lambda item: -item.depth)
-    line = _line_width(items, paper)
-    marks = [mark for item in items for layer in item.layers for mark in layer.marks(line)]
+    line_width = _line_width(items, paper)
+    marks = [mark for item in items for layer in item.layers for mark in layer.marks(line_width)]
     ghosts = [
-        Polygon((outline,), None, GHOST, line)
+        Polygon((outline,), fill=None, outline=GHOST, width=line_width)
         for outline in _cone_outlines(paper, scene.ghosts.astype(float))
     ]
     return Drawing(WIDTH, WIDTH / aspect, (*marks, *ghosts), printable(title, 70))
@@ -81,17 +82,18 @@ class _Layer:
     outlined: bool = True
     folds: Outline = ()
 
-    def marks(self, line: float) -> Iterator[Polygon]:
+    def marks(self, line_width: float) -> Iterator[Polygon]:
         """Yield the polygons of the layer, for an outline of a width in mm.
 
         Lines of double width come first; the fills cover their inner halves, and all lines between
         the parts.
         """
         if self.outlined:
-            yield from (Polygon(part, None, PRINT_INK, 2 * line) for part in self.parts)
+            for part in self.parts:
+                yield Polygon(part, fill=None, outline=PRINT_INK, width=2 * line_width)
         yield from (Polygon(part, fill) for part, fill in zip(self.parts, self.fills, strict=True))
         if self.folds:
-            yield Polygon(self.folds, None, PRINT_INK, line, closed=False)
+            yield Polygon(self.folds, fill=None, outline=PRINT_INK, width=line_width, closed=False)
 
 
 @dataclass(frozen=True)
@@ -128,9 +130,9 @@ def _items(scene: Scene, jugglers: int, paper: PaperProjection) -> Iterator[_Ite
 
     # Balls, rings and boxes.
     balls = scene.spheres.astype(float)
-    seen = paper.to_camera(balls[:, Sphere.CENTRE])
+    centres = paper.to_camera(balls[:, Sphere.CENTRE])
     for outline, row, depth in zip(
-        paper.balls(seen, balls[:, Sphere.RADIUS]), balls, -seen[:, 2], strict=True
+        paper.balls(centres, balls[:, Sphere.RADIUS]), balls, -centres[:, 2], strict=True
     ):
         yield _Item(float(depth), [_Layer([(outline,)], [_colour(row[Sphere.COLOUR])])])
     yield from _rings(scene.rings.astype(float), paper)
@@ -150,17 +152,20 @@ class _Cones:
         """Mean distance of some cones from the camera, along its axis, [m]."""
         return float(self._depths[list(parts)].mean())
 
-    def layer(self, parts: Sequence[int], pale: float = 0.0, outlined: bool = True) -> _Layer:
-        """Layer of some cones.
+    def layer(
+        self, parts: Sequence[int], paleness: float = 0.0, *, outlined: bool = True
+    ) -> _Layer:
+        """Return a layer of some cones.
 
         Args:
             parts: their row indices.
-            pale: share of white in their colours.
+            paleness: share of white in their colours.
             outlined: whether there is a line around them.
         """
-        fills = [_colour(self._colours[part], pale) for part in parts]
         return _Layer(
-            [(_without_repeats(self._cone_outlines[part]),) for part in parts], fills, outlined
+            parts=[(_without_repeats(self._cone_outlines[part]),) for part in parts],
+            fills=[_colour(self._colours[part], paleness) for part in parts],
+            outlined=outlined,
         )
 
 
@@ -182,7 +187,7 @@ def _figure(cones: _Cones, first: int) -> Iterator[_Item]:
     """Yield the items of a full figure, whose limbs are the cones from index `first` on."""
     # Parts are lists of limbs that have one outline.
     trunk, hips, legs, others = (
-        [[first + limb for limb in limbs] for limbs in parts] for parts in _PARTS
+        [[first + limb for limb in limbs] for limbs in parts] for parts in _FIGURE_PARTS
     )
     for limbs in trunk + others:
         yield _Item(cones.depth(limbs), [cones.layer(limbs, _PALENESS)])
@@ -205,22 +210,20 @@ def _bodies(scene: Scene, paper: PaperProjection) -> Iterator[_Item]:
         scene.bodies, bones, paints, scene.hair.tolist(), strict=True
     ):
         # As much detail as shows at the distance of the pelvis.
-        distance = paper.parallel_distance or max(
-            -float(paper.to_camera(joints[Joint.PELVIS])[2]), NEAREST
-        )
+        pelvis_depth = -float(paper.to_camera(joints[Joint.PELVIS])[2])
+        distance = paper.parallel_distance or max(pelvis_depth, NEAREST)
         skin = pieced_skin(paper.scale / distance, hair)
-        seen = paper.to_camera(skin.level.carried(transforms))
-        depths = -seen[:, 2]
+        points = paper.to_camera(skin.level.carried(transforms))
+        depths = -points[:, 2]
         # Points behind the camera cannot be projected; their triangles are left out by depth.
-        seen[:, 2] = np.minimum(seen[:, 2], -NEAREST)
-        for piece in skin.seen(paper.to_paper(seen), depths):
-            fill = _colour(
-                paint[piece.cover, :3], _HAIR_PALENESS if piece.cover == _HAIR else _PALENESS
-            )
+        points[:, 2] = np.minimum(points[:, 2], -NEAREST)
+        for piece in skin.visible_pieces(paper.to_paper(points), depths):
+            paleness = _HAIR_PALENESS if piece.cover == _HAIR else _PALENESS
+            fill = _colour(paint[piece.cover, :3], paleness)
             # Specks are too small for a line around them.
             layers = (
-                _Layer([piece.outlines], [fill], folds=piece.folds),
-                _Layer([piece.specks], [fill], outlined=False),
+                _Layer([piece.lines.outlines], [fill], folds=piece.lines.folds),
+                _Layer([piece.lines.specks], [fill], outlined=False),
             )
             yield _Item(piece.depth, [layer for layer in layers if layer.parts[0]])
 
@@ -233,22 +236,23 @@ def _figure_parts() -> tuple[list[list[int]], ...]:
     # Runs of limbs with the same cover: the first trousers are the hips, then come the legs. The
     # head is the first skin; shirt before it is the trunk, and after it the arms.
     runs = [
-        (cover, [number for number, _ in run])
-        for cover, run in groupby(enumerate(LIMBS), key=lambda numbered: numbered[1].cover)
+        (cover, list(run))
+        for cover, run in groupby(range(len(LIMBS)), key=lambda i: LIMBS[i].cover)
     ]
     trousers = [run for cover, run in runs if cover == "trousers"]
     head = next(run[0] for cover, run in runs if cover == "skin")
-    trunk = [number for cover, run in runs for number in run if cover == "shirt" and number < head]
+    trunk = [limb for cover, run in runs for limb in run if cover == "shirt" and limb < head]
     others = [run for cover, run in runs if cover != "trousers" and run[0] >= head]
-    return [trunk], trousers[:1], trousers[1:], others
+    hips, *legs = trousers
+    return [trunk], [hips], legs, others
 
 
-_PARTS = _figure_parts()
+_FIGURE_PARTS = _figure_parts()
 
 
 def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
     """Yield rings as flat discs with a hole; `rows` are laid out as `Ring`."""
-    angles = np.linspace(0.0, 2 * np.pi, 64, endpoint=False)
+    angles = np.linspace(0.0, 2 * np.pi, _RING_CORNERS, endpoint=False)
     for row in rows:
         normal = row[Ring.AXIS]
         # Rings stand upright, so up is in their plane.
@@ -266,15 +270,15 @@ def _rings(rows: Floats, paper: PaperProjection) -> Iterator[_Item]:
 def _box(row: Floats, paper: PaperProjection) -> _Item:
     """The faces of a cube that are turned to the camera; `row` is laid out as `Sphere`."""
     centre = row[Sphere.CENTRE]
-    half = row[Sphere.RADIUS]
+    half_edge = row[Sphere.RADIUS]
     axes = np.eye(3)
     layers = []
     for axis in range(3):
         for side in (-1.0, 1.0):
-            first = axes[(axis + 1) % 3]
-            second = axes[(axis + 2) % 3]
-            corners = [first * a + second * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-            face = paper.to_camera(centre + half * (side * axes[axis] + np.array(corners)))
+            across = axes[(axis + 1) % 3]
+            along = axes[(axis + 2) % 3]
+            corners = [across * a + along * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            face = paper.to_camera(centre + half_edge * (side * axes[axis] + np.array(corners)))
             # The normal of the face in camera axes. It must point against the line of sight.
             normal = paper.to_camera(centre + side * axes[axis]) - paper.to_camera(centre)
             if normal @ paper.sight_lines(face[0]) < 0:
@@ -293,19 +297,17 @@ def _without_repeats(outline: Floats) -> Floats:
     return outline[(outline != np.roll(outline, 1, axis=0)).any(axis=1)]
 
 
-def _colour(colour: Floats, pale: float = 0.0) -> Colour:
-    red, green, blue = (colour * (1 - pale) + pale).tolist()
+def _colour(colour: Floats, paleness: float = 0.0) -> Colour:
+    """A colour, shape (3,), mixed with a share of white, 0 to 1."""
+    red, green, blue = (colour * (1 - paleness) + paleness).tolist()
     return red, green, blue
 
 
 def _line_width(items: list[_Item], paper: PaperProjection) -> float:
     """The width of a finger at the median depth, within limits, [mm]."""
     depth = float(np.median([item.depth for item in items])) if items else 1.0
-    return float(
-        np.clip(
-            _FINGER_WIDTH * paper.scale / (paper.parallel_distance or depth), *_LINE_WIDTH_LIMITS
-        )
-    )
+    finger_width = _FINGER_WIDTH * paper.scale / (paper.parallel_distance or depth)
+    return float(np.clip(finger_width, *_LINE_WIDTH_LIMITS))
 
 
 class PaperProjection:
@@ -331,20 +333,19 @@ class PaperProjection:
         turned: Floats = points @ self._view[:3, :3].T + self._view[:3, 3]
         return turned
 
-    def sight_lines(self, seen: Floats) -> Floats:
+    def sight_lines(self, points: Floats) -> Floats:
         """Return the directions from the camera to points in its axes, same shape (…, 3)."""
-        return np.broadcast_to((0.0, 0.0, -1.0), seen.shape) if self.parallel_distance else seen
+        return np.broadcast_to((0.0, 0.0, -1.0), points.shape) if self.parallel_distance else points
 
-    def to_paper(self, seen: Floats) -> Floats:
-        """Places on the paper of points in camera axes, right and down, shape (…, 2), [mm]."""
+    def to_paper(self, points: Floats) -> Floats:
+        """Return points in camera axes as right and down on the paper, shape (…, 2), [mm]."""
         # The camera looks along its negative third axis; its second one is up, the paper's down.
-        flat: Floats = self._middle + self.scale * seen[..., :2] * (1.0, -1.0) / (
-            self.parallel_distance or -seen[..., 2:]
-        )
-        return flat
+        distance = self.parallel_distance or -points[..., 2:]
+        on_paper: Floats = self._middle + self.scale * points[..., :2] * (1.0, -1.0) / distance
+        return on_paper
 
     def balls(self, centres: Floats, radii: Floats) -> Floats:
-        """Outlines of balls on the paper, shape (N, corners, 2), [mm].
+        """Return outlines of balls on the paper, shape (N, corners, 2), [mm].
 
         Lines of sight that touch a ball do so on a circle: seen from a distance d, it is nearer by
         r²/d, and its radius is r·√(1 − r²/d²).
@@ -358,7 +359,7 @@ class PaperProjection:
             circle = np.stack([np.cos(angles), np.sin(angles), 0.0 * angles], axis=-1)
             return self.to_paper(centres[:, None] + radii[:, None, None] * circle)
         # (r/d)², at most 1 for a camera inside a ball.
-        share = np.minimum(radii**2 / (centres**2).sum(axis=1), 1.0)[:, None]
+        squared_ratio = np.minimum(radii**2 / (centres**2).sum(axis=1), 1.0)[:, None]
         # Two unit vectors at right angles to the line of sight to the centre, which the circle of
         # touching points turns about.
         across = np.cross(centres, (0.0, 1.0, 0.0))
@@ -366,8 +367,9 @@ class PaperProjection:
         up = np.cross(across, centres)
         up /= np.linalg.norm(up, axis=1, keepdims=True)
         rim = np.cos(angles)[:, None] * across[:, None] + np.sin(angles)[:, None] * up[:, None]
-        reach = radii[:, None] * np.sqrt(1 - share)
-        return self.to_paper((centres * (1 - share))[:, None] + reach[:, None] * rim)
+        rim_radii = radii[:, None] * np.sqrt(1 - squared_ratio)
+        rim_centres = centres * (1 - squared_ratio)
+        return self.to_paper(rim_centres[:, None] + rim_radii[:, None] * rim)
 
     def round_cones(
         self, starts: Floats, start_radii: Floats, ends: Floats, end_radii: Floats
@@ -397,7 +399,8 @@ class PaperProjection:
 
 _Outlines = tuple[Floats, ...]
 
-_FROM = 40.0, 10.0  # scales of the finest and the middle level of detail, [mm on paper per metre]
+# Scales from which on the finest and the middle level of detail are used, [mm on paper per metre].
+_LEVEL_SCALES = 40.0, 10.0
 
 NEAREST = 0.02
 """What is nearer to the camera is not drawn, [m]."""
@@ -405,7 +408,7 @@ NEAREST = 0.02
 _SIDES = "left", "right"
 _IN_PAIRS = "skin", "shoes", "soles"  # left and right are pieces of their own
 _ON_HEAD = "hair", "eyes", "irises", "pupils", "lips"
-_HEAD = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
+_HEAD_ORDER = "shirt", "skin", *_ON_HEAD  # each of which covers those before it
 
 _FOLD_DEPTH = 0.012  # m, between the nearer and the farther part of a piece on both sides of a fold
 _OUTSIDE_SHARE = 0.005  # how far outside of a line that is looked for, of a body's size on paper
@@ -419,6 +422,20 @@ _SPECK_SHARE = 0.08
 _PAIRS_AT_ONCE = 500_000
 
 
+class PieceLines(NamedTuple):
+    """The lines of a piece of a body, each of shape (N, 2), [mm].
+
+    Attributes:
+        outlines: of what faces the camera, around holes in the other direction.
+        specks: likewise, but too small for a line around them.
+        folds: open lines within, where a nearer part of it ends before a farther one.
+    """
+
+    outlines: _Outlines
+    specks: _Outlines
+    folds: _Outlines
+
+
 @dataclass(frozen=True)
 class Piece:
     """A piece of a body as it is seen.
@@ -426,17 +443,12 @@ class Piece:
     Args:
         cover: its number in `skin.COVERS`.
         depth: from the camera, [m]; never less than that of a piece which is drawn later.
-        outlines: of what faces the camera, around holes in the other direction, each of shape (N,
-            2), [mm].
-        specks: likewise, but too small for a line around them.
-        folds: open lines within, where a nearer part of it ends before a farther one, [mm].
+        lines: its outlines and folds.
     """
 
     cover: int
     depth: float
-    outlines: _Outlines
-    specks: _Outlines
-    folds: _Outlines
+    lines: PieceLines
 
 
 class PiecedSkin:
@@ -454,39 +466,39 @@ class PiecedSkin:
         self._cut = cut = cut_skin(
             level.triangles.astype(np.intp), cutting_values(level), places.ravel()
         )
-        self._collar = Collar.of(level)
+        self._collar = Collar.from_level(level)
         # The piece of each triangle, from its first corner: cover, main bone and side of the body.
-        first = level.triangles[cut.sources, 0]
+        corner = level.triangles[cut.sources, 0]
         names = [
-            _piece_name(COVERS[cover], NAMES[bone], left, beyond)
-            for cover, bone, left, beyond in zip(
-                level.covers[first],
-                level.bones[first, 0],
-                level.points[first, 0] > 0,
+            _piece_name(COVERS[cover], NAMES[bone], is_left=is_left, is_beyond_cut=is_beyond)
+            for cover, bone, is_left, is_beyond in zip(
+                level.covers[corner],
+                level.bones[corner, 0],
+                level.points[corner, 0] > 0,
                 cut.beyond,
                 strict=True,
             )
         ]
-        known, start, pieces = np.unique(names, return_index=True, return_inverse=True)
-        self._names: list[str] = known.tolist()
-        self._covers = level.covers[first[start]].tolist()
-        self._pieces: Integers = pieces.ravel()
+        unique_names, triangle, pieces = np.unique(names, return_index=True, return_inverse=True)
+        self._names: list[str] = unique_names.tolist()
+        self._covers = level.covers[corner[triangle]].tolist()
+        self._piece_of_triangle: Integers = pieces.ravel()
 
-    def seen(self, paper: Floats, depths: Floats) -> list[Piece]:
-        """Pieces of a body from the back to the front, without those that face away.
+    def visible_pieces(self, on_paper: Floats, depths: Floats) -> list[Piece]:
+        """Return the pieces of a body from the back to the front, without those that face away.
 
         Args:
-            paper: shape (V, 2), where the points of the skin are on the sheet, right and down,
+            on_paper: shape (V, 2), where the points of the skin are on the sheet, right and down,
                 [mm].
             depths: shape (V,), from the camera, [m].
         """
-        points = self._cut.extended(np.column_stack([paper, depths]))
+        points = self._cut.extended(np.column_stack([on_paper, depths]))
         corners = points[self._cut.triangles]
         # Triangles that face the camera, by piece. The piece without a name is within clothes.
-        facing = (_area(corners) < 0) & (corners[..., 2].min(axis=1) > NEAREST)
-        faces = self._cut.triangles[facing]
-        pieces = self._pieces[facing]
-        parts = {name: faces[pieces == number] for number, name in enumerate(self._names) if name}
+        is_facing = (_doubled_area(corners) < 0) & (corners[..., 2].min(axis=1) > NEAREST)
+        faces = self._cut.triangles[is_facing]
+        pieces = self._piece_of_triangle[is_facing]
+        parts = {name: faces[pieces == piece] for piece, name in enumerate(self._names) if name}
         parts = self._without_hidden(parts, points)
         if not parts:
             return []
@@ -494,12 +506,16 @@ class PiecedSkin:
         order = _back_to_front({name: points[part] for name, part in parts.items()})
         means = np.array([points[parts[name], 2].mean() for name in order])
         # In this order, and as near to the means as that allows.
-        keys = (np.minimum.accumulate(means) + np.maximum.accumulate(means[::-1])[::-1]) / 2
+        ordered_depths = (
+            np.minimum.accumulate(means) + np.maximum.accumulate(means[::-1])[::-1]
+        ) / 2
         return [
             Piece(
-                self._covers[self._names.index(name)], depth, *_lines(parts[name], points, places)
+                cover=self._covers[self._names.index(name)],
+                depth=depth,
+                lines=_piece_lines(parts[name], points, places),
             )
-            for name, depth in zip(order, keys.tolist(), strict=True)
+            for name, depth in zip(order, ordered_depths.tolist(), strict=True)
         ]
 
     @staticmethod
@@ -518,8 +534,8 @@ class PiecedSkin:
         for name, triangles in parts.items():
             if name in _ON_HEAD:
                 # Hidden where the middle of a triangle has skin before it.
-                _behind, before = _overlaps(points[triangles].mean(axis=1), head)
-                triangles = triangles[~before]
+                is_hidden = _overlaps(points[triangles].mean(axis=1), head).has_before
+                triangles = triangles[~is_hidden]
             if len(triangles):
                 visible[name] = triangles
         return visible
@@ -538,7 +554,7 @@ class PiecedSkin:
             number of its place.
         """
         scale = float(np.ptp(points[:, :2], axis=0).max()) / HEIGHT
-        cut = cut_skin(parts["skin"], self._collar.hides(points, scale), self._cut.places)
+        cut = cut_skin(parts["skin"], self._collar.hiding_values(points, scale), self._cut.places)
         remaining = parts | {"skin": cut.triangles[~cut.beyond]}
         return (
             {name: triangles for name, triangles in remaining.items() if len(triangles)},
@@ -554,13 +570,12 @@ def pieced_skin(scale: float, hair: int) -> PiecedSkin:
         scale: of the body, [mm on paper per metre].
         hair: a number of `skin.HAIR_CUTS`.
     """
-    return _pieced_skin(sum(scale < least for least in _FROM), hair)
+    level = sum(scale < least_scale for least_scale in _LEVEL_SCALES)
+    return _pieced_skin(level, hair)
 
 
-def _lines(
-    faces: Integers, points: Floats, places: Integers
-) -> tuple[_Outlines, _Outlines, _Outlines]:
-    """Outlines, specks and folds of a piece, lines of shape (N, 2), [mm].
+def _piece_lines(faces: Integers, points: Floats, places: Integers) -> PieceLines:
+    """Outlines, specks and folds of a piece.
 
     Args:
         faces: its triangles that face the camera, shape (F, 3), indices of points.
@@ -576,8 +591,9 @@ def _lines(
     # goes on outside.
     beyond[:, :2] += _OUTSIDE_SHARE * size * _outward(points[ends, :2])
     # An edge is a fold where the piece has a part well behind it and none in front.
-    behind, before = _overlaps(middles, points[faces])
-    behind &= _overlaps(beyond, points[faces])[0]
+    overlaps = _overlaps(middles, points[faces])
+    goes_on_behind = _overlaps(beyond, points[faces]).has_behind
+    is_fold = overlaps.has_behind & goes_on_behind & ~overlaps.has_before
     outlines: list[Floats] = []
     specks: list[Floats] = []
     folds: list[Floats] = []
@@ -589,10 +605,10 @@ def _lines(
         outlines.append(corners)
         folds += [
             line
-            for line in _runs(corners, (behind & ~before)[loop])
+            for line in _runs(corners, is_fold[loop])
             if _length(line) > _SHORTEST_FOLD_SHARE * size
         ]
-    return tuple(outlines), tuple(specks), tuple(folds)
+    return PieceLines(outlines=tuple(outlines), specks=tuple(specks), folds=tuple(folds))
 
 
 @lru_cache(maxsize=12)
@@ -600,15 +616,22 @@ def _pieced_skin(level: int, hair: int) -> PiecedSkin:
     return PiecedSkin(load_skin().levels[level].with_hair(hair))
 
 
-def _piece_name(cover: str, bone: str, left: bool, beyond: bool) -> str:
-    """The name of the piece that a triangle belongs to; empty where it is not seen."""
-    if beyond:
-        return f"{'left' if left else 'right'} sleeve" if cover == "shirt" else ""
-    side, _, _ = bone.partition(" ")
+def _piece_name(cover: str, bone: str, *, is_left: bool, is_beyond_cut: bool) -> str:
+    """The name of the piece that a triangle belongs to; empty where it is within clothes.
+
+    Args:
+        cover: a name in `skin.COVERS`.
+        bone: the one that moves it most, such as "left foot".
+        is_left: whether it is on the left side of the body.
+        is_beyond_cut: whether it is on a sleeve or within clothes, beyond the cut of the skin.
+    """
+    if is_beyond_cut:
+        return f"{'left' if is_left else 'right'} sleeve" if cover == "shirt" else ""
+    side, _space, _name = bone.partition(" ")
     return f"{side} {cover}" if cover in _IN_PAIRS and side in _SIDES else cover
 
 
-def _area(triangles: Floats) -> Floats:
+def _doubled_area(triangles: Floats) -> Floats:
     """Twice the signed areas of triangles, shape (…, 3, 2 or more) to (…).
 
     Negative if they run counterclockwise on paper, where y is down.
@@ -657,7 +680,7 @@ def _back_to_front(parts: dict[str, Floats]) -> list[str]:
     covers = np.where(touched[None] & touched[:, None], nearer, 0.0).sum(axis=2)
     # The parts of a head lie so close that their order is fixed.
     names = list(parts)
-    head_parts = [names.index(name) for name in _HEAD if name in parts]
+    head_parts = [names.index(name) for name in _HEAD_ORDER if name in parts]
     rank = np.arange(len(head_parts))
     covers[np.ix_(head_parts, head_parts)] = _CERTAIN_COVER * np.sign(rank[:, None] - rank)
 
@@ -728,29 +751,30 @@ def _outward(edges: Floats) -> Floats:
         shape (E, 2).
     """
     along = edges[:, 1] - edges[:, 0]
-    away: Floats = (
-        along[:, ::-1]
-        * (-1.0, 1.0)
-        / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
-    )
-    return away
+    lengths = np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
+    outward: Floats = along[:, ::-1] * (-1.0, 1.0) / lengths
+    return outward
 
 
-def _overlaps(places: Floats, triangles: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Whether some triangle lies well behind each place, and whether one lies before it.
+class _Overlaps(NamedTuple):
+    """Of each place, shape (E,): whether a triangle lies well behind it, and one before it."""
+
+    has_behind: Booleans
+    has_before: Booleans
+
+
+def _overlaps(places: Floats, triangles: Floats) -> _Overlaps:
+    """Find whether triangles lie behind and before places on the sheet.
 
     Args:
         places: right and down on the sheet [mm], and depth [m], shape (E, 3).
         triangles: corners in the same coordinates, shape (F, 3, 3).
-
-    Returns:
-        Two arrays of shape (E,).
     """
     low = triangles[..., :2].min(axis=1)
     high = triangles[..., :2].max(axis=1)
-    areas = _area(triangles)
-    behind = np.zeros(len(places), dtype=bool)
-    before = np.zeros(len(places), dtype=bool)
+    doubled_areas = _doubled_area(triangles)
+    has_behind = np.zeros(len(places), dtype=bool)
+    has_before = np.zeros(len(places), dtype=bool)
     # Some places at a time, to bound the memory for all pairs.
     step = max(1, _PAIRS_AT_ONCE // max(len(triangles), 1))
     for first in range(0, len(places), step):
@@ -767,54 +791,53 @@ def _overlaps(places: Floats, triangles: Floats) -> tuple[NDArray[np.bool_], NDA
         last_corner = np.roll(to_corners, -2, axis=1)
         shares = (
             next_corner[..., 0] * last_corner[..., 1] - next_corner[..., 1] * last_corner[..., 0]
-        ) / areas[triangle, None]
+        ) / doubled_areas[triangle, None]
         # By how much the triangle is farther there than the place, [m].
         differences = np.where(
             (shares > 0).all(axis=1),
             (shares * corners[..., 2]).sum(axis=1) - pair_places[:, 2],
             0.0,
         )
-        behind[place[differences > _FOLD_DEPTH]] = True
-        before[place[differences < -_SAME_DEPTH]] = True
-    return behind, before
+        has_behind[place[differences > _FOLD_DEPTH]] = True
+        has_before[place[differences < -_SAME_DEPTH]] = True
+    return _Overlaps(has_behind, has_before)
 
 
 def _length(line: Floats) -> float:
     return float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
 
 
-def _runs(corners: Floats, chosen: NDArray[np.bool_]) -> list[Floats]:
+def _runs(corners: Floats, is_chosen: Booleans) -> list[Floats]:
     """Runs of chosen edges of a closed line, as open lines of shape (N, 2).
 
     Args:
         corners: of the line, shape (E, 2).
-        chosen: for each edge, which begins at the corner of the same index, shape (E,).
+        is_chosen: for each edge, which begins at the corner of the same index, shape (E,).
     """
-    if not chosen.any():
+    if not is_chosen.any():
         return []
-    if chosen.all():
+    if is_chosen.all():
         return [np.concatenate([corners, corners[:1]])]
     # Rotate the line so that it begins with an edge that is not chosen: no run crosses its end.
-    shift = -int(np.argmin(chosen))
-    chosen = np.roll(chosen, shift)
+    shift = -int(np.argmin(is_chosen))
+    is_chosen = np.roll(is_chosen, shift)
     corners = np.roll(corners, shift, axis=0)
     corners = np.concatenate([corners, corners[:1]])
     # Changes come in pairs: the first edge of a run, and the edge behind its last one.
-    changes = np.flatnonzero(np.diff(chosen, append=False)) + 1
+    changes = np.flatnonzero(np.diff(is_chosen, append=False)) + 1
     return [corners[start : end + 1] for start, end in changes.reshape(-1, 2)]
 
 
 _SLEEVES = "deltoid", "upper arm", "upper arm, untwisted"
 _CLOTHES = "shirt", "trousers"
 _SMOOTHING_DISTANCE = 0.008  # m; cloth that is farther by this than the nearest counts as well
-# room for a neck: its radius, and below and above its joint, [m]
-_NECK_WIDE = 0.1
-_NECK_LOW = 0.1
-_NECK_HIGH = 0.12
+# The space of a neck: its radius, and how far it reaches below and above its joint, [m].
+_NECK_RADIUS = 0.1
+_NECK_BELOW = 0.1
+_NECK_ABOVE = 0.12
 _BESIDE_NECK = 0.25  # share of its width by which a collar hides a neck beside it
-# of a collar, in which its top is looked for, and of the curve through these
-_SECTORS = 24
-_WAVES = 3
+_SECTORS = 24  # of a collar, in each of which its top is looked for
+_HARMONICS = 3  # of the curve through these
 
 
 def cutting_values(level: SkinLevel) -> Floats:
@@ -824,45 +847,53 @@ def cutting_values(level: SkinLevel) -> Floats:
     """
     # Points at rest, [m]; middles and outward normals of triangles.
     points: Floats = level.points.astype(float) * float(UNIT)
-    shirt = level.covers == COVERS.index("shirt")
+    is_shirt = level.covers == COVERS.index("shirt")
     corners = points[level.triangles]
     middles = corners.mean(axis=1)
     covers = level.covers[level.triangles[:, 0]]
     normals = unit(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
     values = np.ones(len(points))
 
-    # Of other points near a cloth: the height above it, a mean over the planes of its triangles
-    # that is weighted by their nearness.
+    # Of other points near a cloth: the height above it.
     for cover in (COVERS.index(name) for name in _CLOTHES):
         cloth = middles[covers == cover]
-        normal = normals[covers == cover]
-        low = cloth.min(axis=0)
-        high = cloth.max(axis=0)
-        others = np.flatnonzero(
-            (level.covers != cover) & ~shirt & ((points > low) & (points < high)).all(axis=1)
-        )
+        cloth_normals = normals[covers == cover]
+        is_near = ((points > cloth.min(axis=0)) & (points < cloth.max(axis=0))).all(axis=1)
+        near_points = np.flatnonzero((level.covers != cover) & ~is_shirt & is_near)
         # About 500 points at a time, to bound the memory for all pairs.
-        for chunk in np.array_split(others, len(others) // 500 + 1):
-            # |p - q|² = p² + q² - 2 p·q.
-            squared_distances = (
-                (points[chunk] ** 2).sum(axis=1)[:, None]
-                + (cloth**2).sum(axis=1)
-                - 2 * points[chunk] @ cloth.T
-            )
-            nearest = squared_distances.min(axis=1, keepdims=True)
-            weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
-            heights = points[chunk] @ normal.T - (cloth * normal).sum(axis=1)
-            values[chunk] = np.minimum(
-                values[chunk], (weights * heights).sum(axis=1) / weights.sum(axis=1)
-            )
+        for chunk in np.array_split(near_points, len(near_points) // 500 + 1):
+            heights = _heights_above_cloth(points[chunk], cloth, cloth_normals)
+            values[chunk] = np.minimum(values[chunk], heights)
 
     # Of the neck: the height above the collar. Of the shirt: below 0 where the bones of the arm
     # have more than half of the influence, in 255ths.
-    neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
-    values[neck] = Collar.of(level).heights(points[neck])
-    arms = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
-    values[shirt] = 0.5 - (level.shares * arms[level.bones])[shirt].sum(axis=1) / 255
+    is_neck = _around_neck(points) & (level.covers == COVERS.index("skin"))
+    values[is_neck] = Collar.from_level(level).heights(points[is_neck])
+    is_arm_bone = np.array([name.partition(" ")[2] in _SLEEVES for name in NAMES])
+    influence_of_arm = (level.shares * is_arm_bone[level.bones])[is_shirt].sum(axis=1) / 255
+    values[is_shirt] = 0.5 - influence_of_arm
     return values
+
+
+def _heights_above_cloth(points: Floats, cloth: Floats, normals: Floats) -> Floats:
+    """Heights of points above a cloth, shape (N,), [m]; negative within it.
+
+    A height is the mean of those above the planes of all triangles, weighted by their nearness.
+
+    Args:
+        points: shape (N, 3), [m].
+        cloth: middles of its triangles, shape (F, 3), [m].
+        normals: of these, outward unit vectors, shape (F, 3).
+    """
+    # |p - q|² = p² + q² - 2 p·q.
+    squared_distances = (
+        (points**2).sum(axis=1)[:, None] + (cloth**2).sum(axis=1) - 2 * points @ cloth.T
+    )
+    nearest = squared_distances.min(axis=1, keepdims=True)
+    weights = np.exp((nearest - squared_distances) / (2 * _SMOOTHING_DISTANCE**2))
+    heights = points @ normals.T - (cloth * normals).sum(axis=1)
+    mean_heights: Floats = (weights * heights).sum(axis=1) / weights.sum(axis=1)
+    return mean_heights
 
 
 @dataclass(frozen=True)
@@ -871,17 +902,17 @@ class Collar:
 
     Args:
         axis: its middle, (3,), [m].
-        tops: numbers of points on it, in turn around the neck.
-        curve: how high it is at a turn, see `_waves`, [m].
+        tops: numbers of points on it, in order around the neck.
+        coefficients: of `_fourier_terms`, for how high it is at an angle around the axis, [m].
     """
 
     axis: Floats
     tops: Integers
-    curve: Floats
+    coefficients: Floats
 
     @classmethod
-    def of(cls, level: SkinLevel) -> Collar:
-        """Collar of a level of detail, from the highest points of the shirt around the neck."""
+    def from_level(cls, level: SkinLevel) -> Collar:
+        """Return the collar of a level of detail: the shirt's highest points around the neck."""
         # Points of the shirt near the neck, at rest, [m].
         points: Floats = level.points.astype(float) * float(UNIT)
         ring = np.flatnonzero((level.covers == COVERS.index("shirt")) & _around_neck(points))
@@ -889,20 +920,21 @@ class Collar:
         axis: Floats = near[near[:, 1] > np.median(near[:, 1])].mean(axis=0)
         # The highest point in each sector around the axis, and a smooth curve through these
         # heights.
-        angles = _turns(near, axis)
+        angles = _angles_around(axis, near)
         sectors = ((angles / (2 * np.pi) + 0.5) * _SECTORS).astype(int) % _SECTORS
         points_of_sectors = (np.flatnonzero(sectors == sector) for sector in np.unique(sectors))
         tops = np.array([members[near[members, 1].argmax()] for members in points_of_sectors])
-        curve, *_residuals = np.linalg.lstsq(_waves(angles[tops]), near[tops, 1])
-        return cls(axis, ring[tops], curve)
+        coefficients, *_residuals = np.linalg.lstsq(_fourier_terms(angles[tops]), near[tops, 1])
+        return cls(axis=axis, tops=ring[tops], coefficients=coefficients)
 
     def heights(self, points: Floats) -> Floats:
-        """Heights of points at rest above the collar, shapes (N, 3) to (N,), [m]."""
-        heights: Floats = points[:, 1] - _waves(_turns(points, self.axis)) @ self.curve
+        """Return heights of points at rest above the collar, shapes (N, 3) to (N,), [m]."""
+        angles = _angles_around(self.axis, points)
+        heights: Floats = points[:, 1] - _fourier_terms(angles) @ self.coefficients
         return heights
 
-    def hides(self, points: Floats, scale: float) -> Floats:
-        """Values at points that are negative where the nearer half of the collar hides them, (V,).
+    def hiding_values(self, points: Floats, scale: float) -> Floats:
+        """Return values at points, negative where the nearer half of the collar hides them, (V,).
 
         A point is hidden if it is below the collar's rim on paper, behind it, and not beside it.
 
@@ -926,19 +958,22 @@ class Collar:
 
 
 def _around_neck(points: Floats) -> Booleans:
-    joint = load_skin().skeleton.joints[Joint.NECK]
-    inside: Booleans = np.hypot(points[:, 0] - joint[0], points[:, 2] - joint[2]) < _NECK_WIDE
-    return inside & (points[:, 1] > joint[1] - _NECK_LOW) & (points[:, 1] < joint[1] + _NECK_HIGH)
+    """Whether points of the body at rest, shape (N, 3), are in the space of its neck."""
+    x, y, z = points.T
+    neck_x, neck_y, neck_z = load_skin().skeleton.joints[Joint.NECK]
+    near_axis: Booleans = np.hypot(x - neck_x, z - neck_z) < _NECK_RADIUS
+    return near_axis & (y > neck_y - _NECK_BELOW) & (y < neck_y + _NECK_ABOVE)
 
 
-def _turns(points: Floats, axis: Floats) -> Floats:
+def _angles_around(axis: Floats, points: Floats) -> Floats:
+    """Angles of points, shape (N, 3), around an upright axis through a point, shape (3,)."""
     return np.arctan2(points[:, 0] - axis[0], points[:, 2] - axis[2])
 
 
-def _waves(turns: Floats) -> Floats:
-    """Cosines and sines of multiples of angles, shape (N, 2 · `_WAVES` + 1)."""
-    multiples = turns[:, None] * np.arange(1, _WAVES + 1)
-    return np.hstack([np.ones((len(turns), 1)), np.cos(multiples), np.sin(multiples)])
+def _fourier_terms(angles: Floats) -> Floats:
+    """1, and cosines and sines of multiples of angles, shape (N, 2 · `_HARMONICS` + 1)."""
+    multiples = angles[:, None] * np.arange(1, _HARMONICS + 1)
+    return np.hstack([np.ones((len(angles), 1)), np.cos(multiples), np.sin(multiples)])
 
 
 @dataclass(frozen=True)
@@ -956,15 +991,15 @@ class SkinCut:
 
     triangles: Integers
     sources: Integers
-    beyond: NDArray[np.bool_]
+    beyond: Booleans
     between: Integers
     shares: Floats
     places: Integers
 
     def extended(self, points: Floats) -> Floats:
         """Return all points, from those before the cut; shapes (V, 3) and (V + N, 3)."""
-        one, other = (points[self.between[:, end]] for end in range(2))
-        return np.concatenate([points, one + self.shares * (other - one)])
+        start, end = (points[self.between[:, side]] for side in (0, 1))
+        return np.concatenate([points, start + self.shares * (end - start)])
 
 
 def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
@@ -978,15 +1013,14 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
         values: of all points, shape (V,).
         places: shape (V,), one number for all points at one place.
     """
-    negative = values[triangles] < 0
-    count = negative.sum(axis=1)
-    crossed = np.flatnonzero((count == 1) | (count == 2))
-    whole = np.flatnonzero((count == 0) | (count == 3))
+    is_negative = values[triangles] < 0
+    negative_corners = is_negative.sum(axis=1)
+    crossed = np.flatnonzero((negative_corners == 1) | (negative_corners == 2))
+    whole = np.flatnonzero((negative_corners == 0) | (negative_corners == 3))
     # The corner that lies alone on its side comes first.
-    alone = np.where(count[crossed, None] == 1, negative[crossed], ~negative[crossed]).argmax(
-        axis=1
-    )
-    lone, second, third = (triangles[crossed, (alone + n) % 3] for n in range(3))
+    is_lone = is_negative[crossed] == (negative_corners[crossed, None] == 1)
+    lone_corner = is_lone.argmax(axis=1)
+    lone, second, third = (triangles[crossed, (lone_corner + n) % 3] for n in range(3))
 
     # A new point on both edges at the lone corner, where the value is 0. The new points of one edge
     # are at one place, whatever triangle they belong to.
@@ -1000,12 +1034,12 @@ def cut_skin(triangles: Integers, values: Floats, places: Integers) -> SkinCut:
         (on_second, second, third),
         (on_second, third, on_third),
     ]
-    lone_negative = negative[crossed, alone]
+    lone_beyond = is_negative[crossed, lone_corner]
     return SkinCut(
-        np.concatenate([triangles[whole], *(np.stack(part, axis=-1) for part in parts)]),
-        np.concatenate([whole, *[crossed] * 3]),
-        np.concatenate([negative[whole, 0], lone_negative, ~lone_negative, ~lone_negative]),
-        between,
-        share[:, None],
-        np.concatenate([places, places.max() + 1 + new_places.ravel()]),
+        triangles=np.concatenate([triangles[whole], *(np.stack(part, axis=-1) for part in parts)]),
+        sources=np.concatenate([whole, *[crossed] * 3]),
+        beyond=np.concatenate([is_negative[whole, 0], lone_beyond, ~lone_beyond, ~lone_beyond]),
+        between=between,
+        shares=share[:, None],
+        places=np.concatenate([places, places.max() + 1 + new_places.ravel()]),
     )

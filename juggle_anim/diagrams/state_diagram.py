@@ -56,6 +56,7 @@ _DOTS_ARROW_WIDTH = 0.16
 _MOST_ASPECT_OF_CIRCLES = 2.0  # width over height
 _NODE_GAP = 8.0
 _DOT_GAP = 5.0
+_RING_GAP = 0.8
 _GAP_PER_LETTER = 0.8
 _GAP_PER_LINE = 1.5
 _RIM = 1.0
@@ -72,7 +73,7 @@ class StateDiagram:
         width, height: of the paper, [mm].
         places: of the nodes' centres, shape (N, 2), [mm].
         shape: of the nodes.
-        written: whether nodes have room for their states.
+        has_texts: whether nodes have room for their states; else they are dots.
         arrows: between the nodes.
     """
 
@@ -81,15 +82,16 @@ class StateDiagram:
     height: float
     places: Floats
     shape: NodeShape
-    written: bool
+    has_texts: bool
     arrows: tuple[StateArrow, ...]
 
     @classmethod
-    def of(
+    def lay_out(
         cls,
         graph: StateGraph,
         aspect: float = 1.5,
-        written: bool = True,
+        *,
+        with_texts: bool = True,
         careful: bool = True,
         pause: Callable[[], object] = int,
     ) -> StateDiagram:
@@ -98,7 +100,7 @@ class StateDiagram:
         Args:
             graph: of at most `MOST_DRAWN` states.
             aspect: wanted width over height.
-            written: whether states are written into their nodes; they are dots on rings.
+            with_texts: whether states are written into their nodes; they are dots on rings.
             careful: whether it may take seconds; if not, it is on rings.
             pause: called every few milliseconds, for a host that has other work.
 
@@ -118,52 +120,57 @@ class StateDiagram:
 
         # Nodes: with texts, or as dots, which stand closer.
         by_stress = count <= MOST_BY_STRESS and careful
-        written = written and by_stress
-        shape = _node_shape(graph) if written else NodeShape(DOT, DOT, DOT / 2)
-        links = np.array([edge[:2] for edge in graph.edges]).reshape(-1, 2)
+        has_texts = with_texts and by_stress
+        shape = (
+            _node_shape(graph) if has_texts else NodeShape(width=DOT, height=DOT, corner=DOT / 2)
+        )
+        links = np.array([(edge.source, edge.target) for edge in graph.edges]).reshape(-1, 2)
         if by_stress:
-            gap = _NODE_GAP if written else _DOT_GAP
-            if written:
-                # Room for the labels of arrows: for their longest line, and for their lines, of
-                # which there is one for each edge between the same states.
-                several = Counter(edge[:2] for edge in graph.edges)
-                gap += _GAP_PER_LETTER * (min(max(len(edge.throws) for edge in graph.edges), 8) - 1)
-                gap += _GAP_PER_LINE * (min(max(several.values()), 4) - 1)
-            places = stress_layout(links, graph.mirror, shape, gap, aspect, pause)
+            gap = _gap_with_labels(graph) if has_texts else _DOT_GAP
+            places = stress_layout(links, graph.mirror, shape, gap=gap, aspect=aspect, pause=pause)
         else:
             # Rings of a wide sheet are ellipses.
             places = ring_layout(
                 links,
                 np.array(graph.distances),
                 shape,
-                0.8,
-                aspect if aspect > _MOST_ASPECT_OF_CIRCLES else 1.0,
+                gap=_RING_GAP,
+                aspect=aspect if aspect > _MOST_ASPECT_OF_CIRCLES else 1.0,
             )
 
         # Arrows, with labels where there is room.
-        arrows = StateArrowRouter(graph, places, shape, by_stress).arrows(pause)
-        if written:
+        arrows = StateArrowRouter(graph, places, shape, careful=by_stress).route(pause)
+        if has_texts:
             curves = [samples(arrow.points) for arrow in arrows]
             sizes = [arrow.label_size for arrow in arrows]
             labels = place_labels(np.array(curves), np.array(sizes), places, shape)
             arrows = [
                 replace(arrow, label=label) for arrow, label in zip(arrows, labels, strict=True)
             ]
-        return cls(graph, 0.0, 0.0, places, shape, written, tuple(arrows))._cut()
+        diagram = cls(
+            graph=graph,
+            width=0.0,
+            height=0.0,
+            places=places,
+            shape=shape,
+            has_texts=has_texts,
+            arrows=tuple(arrows),
+        )
+        return diagram._on_fitting_sheet()
 
-    def _cut(self) -> StateDiagram:
+    def _on_fitting_sheet(self) -> StateDiagram:
         """Copy with everything moved onto a sheet that is just large enough."""
         # Corners of all that is drawn: nodes, points of arrows, labels.
-        half = np.array([self.shape.width, self.shape.height]) / 2
+        half_node = np.array([self.shape.width, self.shape.height]) / 2
         corners = [
-            self.places - half,
-            self.places + half,
+            self.places - half_node,
+            self.places + half_node,
             *(samples(arrow.points) for arrow in self.arrows),
         ]
         for arrow in self.arrows:
             if arrow.label:
-                size = np.array(arrow.label_size) / 2
-                corners += [arrow.label - size[None], arrow.label + size[None]]
+                half_label = np.array(arrow.label_size) / 2
+                corners += [arrow.label - half_label[None], arrow.label + half_label[None]]
         extent = np.concatenate(corners)
         low = extent.min(axis=0) - _RIM
         width, height = (extent.max(axis=0) + _RIM - low).tolist()
@@ -190,15 +197,21 @@ def expected_letters(graph: StateGraph, area: float) -> float:
     """
     # As if nodes and the gaps around them filled the picture; 0.6 allows for the space between.
     shape = _node_shape(graph)
-    return (
-        LETTERS
-        * 0.6
-        * float(
-            np.sqrt(
-                area / (len(graph.states) * (shape.width + _NODE_GAP) * (shape.height + _NODE_GAP))
-            )
-        )
-    )
+    area_per_node = (shape.width + _NODE_GAP) * (shape.height + _NODE_GAP)  # mm²
+    pixels_per_mm = float(np.sqrt(area / (len(graph.states) * area_per_node)))
+    return LETTERS * 0.6 * pixels_per_mm
+
+
+def _gap_with_labels(graph: StateGraph) -> float:
+    """Least gap between nodes with room for labels of arrows, [mm].
+
+    It grows with the longest line of a label, and with the most lines, of which a label has one
+    for each edge between the same states.
+    """
+    letters = max(len(edge.throws) for edge in graph.edges)
+    lines = max(Counter((edge.source, edge.target) for edge in graph.edges).values())
+    gap = _NODE_GAP + _GAP_PER_LETTER * (min(letters, 8) - 1)
+    return gap + _GAP_PER_LINE * (min(lines, 4) - 1)
 
 
 def _node_shape(graph: StateGraph) -> NodeShape:
@@ -207,7 +220,9 @@ def _node_shape(graph: StateGraph) -> NodeShape:
     longest = max(len(row) for row in graph.states[0])
     height = LINE_HEIGHT * rows + 1.9
     return NodeShape(
-        max(_NODE_PADDING + _LETTER_WIDTH * longest, height), height, min(height / 2, 2.5)
+        width=max(_NODE_PADDING + _LETTER_WIDTH * longest, height),
+        height=height,
+        corner=min(height / 2, 2.5),
     )
 
 
@@ -224,16 +239,16 @@ def draw_state_diagram(
     # The sheet is as wide as the diagram and its heading need, with the diagram in the middle.
     marks = list(_marks(diagram, walk))
     head: list[Mark] = [
-        Label((_MARGIN, _MARGIN), title, 4.2, PRINT_INK, "start", bold=True),
-        Label((_MARGIN, _MARGIN + 5.5), subtitle, 2.7, GREY, "start"),
+        Label((_MARGIN, _MARGIN), title, size=4.2, colour=PRINT_INK, align="start", bold=True),
+        Label((_MARGIN, _MARGIN + 5.5), subtitle, size=2.7, colour=GREY, align="start"),
     ]
-    wide = 2 * _MARGIN + max(diagram.width, 2.45 * len(title), 1.5 * len(subtitle))
-    shift = (wide - diagram.width) / 2, _HEADING
+    width = 2 * _MARGIN + max(diagram.width, 2.45 * len(title), 1.5 * len(subtitle))
+    shift = (width - diagram.width) / 2, _HEADING
     return Drawing(
-        wide,
-        _HEADING + diagram.height + _MARGIN,
-        (*head, *(moved_mark(mark, shift) for mark in marks)),
-        title,
+        width=width,
+        height=_HEADING + diagram.height + _MARGIN,
+        marks=(*head, *(moved_mark(mark, shift) for mark in marks)),
+        title=title,
     )
 
 
@@ -253,12 +268,12 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
     arrows = sorted(
         diagram.arrows, key=lambda arrow: ((arrow.source, arrow.target) in lit_pairs, arrow.value)
     )
-    width = _ARROW_WIDTH if diagram.written else _DOTS_ARROW_WIDTH
+    usual_width = _ARROW_WIDTH if diagram.has_texts else _DOTS_ARROW_WIDTH
     for arrow in arrows:
         is_lit = (arrow.source, arrow.target) in lit_pairs
         tint = value_colour(arrow.value, graph.highest) if is_lit or not lit_pairs else _PALE
         points = tuple((x, y) for x, y in arrow.points.tolist())
-        yield Stroke(points, tint, _LIT_ARROW_WIDTH if is_lit else width, arrow=True)
+        yield Stroke(points, tint, _LIT_ARROW_WIDTH if is_lit else usual_width, arrow=True)
 
     # Nodes; the ground state is the first one.
     for state, (x, y) in enumerate(diagram.places.tolist()):
@@ -266,8 +281,9 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
         is_lit = state in walk
         fill = state_colour(graph.distances[state], max(graph.distances))
         edge = GROUND_FILL if is_lit or is_ground else _EDGE
-        yield Pill((x, y), shape.width, shape.height, fill, edge, 0.6 if is_lit else 0.25)
-        if diagram.written:
+        line = 0.6 if is_lit else 0.25  # mm
+        yield Pill((x, y), shape.width, shape.height, fill, outline=edge, line=line)
+        if diagram.has_texts:
             rows = graph.states[state]
             ink = WHITE if is_ground else PRINT_INK
             for row, text in enumerate(rows):
@@ -279,13 +295,11 @@ def _marks(diagram: StateDiagram, walk: Sequence[int]) -> Iterator[Mark]:
         if arrow.label:
             is_lit = (arrow.source, arrow.target) in lit_pairs
             tint = value_colour(arrow.value, graph.highest) if is_lit or not lit_pairs else GREY
+            x, y = arrow.label
             width, height = arrow.label_size
             yield Pill(arrow.label, width, height, WHITE)
             for row, text in enumerate(arrow.throws):
-                at = (
-                    arrow.label[0],
-                    arrow.label[1] + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT,
-                )
+                at = x, y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT
                 yield Label(at, text, LABEL_LETTERS, tint, bold=True)
 
 

@@ -51,8 +51,8 @@ _BETWEEN = 9.0
 _BESIDE = 7.0
 _CLOSEST_NUMBERS = 5.0
 _TO_NAME = 6.5
-_SECONDS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-_LEAST = 1e-7
+_RULED_STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)  # s
+_ROUNDING = 1e-7  # of times [s] and of parameters of curves
 
 
 @dataclass(frozen=True)
@@ -117,19 +117,26 @@ class TimeLayout:
             )
 
     @classmethod
-    def of(
+    def of_timeline(
         cls,
         timeline: Timeline,
         options: DiagramOptions,
+        *,
         scale: float,
         depth: float,
         names: Sequence[tuple[float, str]],
     ) -> Self:
         """Lay out the time of a timeline; arguments as of the class."""
-        duration = timeline.choreography.duration
-        loops = timeline.loops
-        beat = timeline.beat
-        return cls(duration, loops, scale, depth, beat, names, options.down, options.longest)
+        return cls(
+            loop=timeline.choreography.duration,
+            loops=timeline.loops,
+            scale=scale,
+            depth=depth,
+            beat=timeline.beat,
+            names=names,
+            down=options.down,
+            longest=options.longest,
+        )
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -141,7 +148,13 @@ class TimeLayout:
             start = number * self._row_duration
             end = min((number + 1) * self._row_duration, self.loops * self.loop)
             rows.append(
-                Row(start, end, self._corner(number), self.scale * (end - start), self.depth)
+                Row(
+                    start=start,
+                    end=end,
+                    corner=self._corner(number),
+                    length=self.scale * (end - start),
+                    depth=self.depth,
+                )
             )
         return tuple(rows)
 
@@ -172,15 +185,16 @@ class TimeLayout:
             first = max(0.0, entry)
             last = min(1.0, leave)
             # Nothing, or a piece that rounding leaves.
-            if last - first > _LEAST:
+            if last - first > _ROUNDING:
                 piece = tuple(
-                    self.place(row, *moment) for moment in curve_piece(points, first, last)
+                    self.point_in_row(row, time, across)
+                    for time, across in curve_piece(points, first, last)
                 )
                 # Only the last piece has the arrow head.
-                yield Stroke(piece, colour, width, arrow and last == 1.0)
+                yield Stroke(piece, colour, width, arrow=arrow and last == 1.0)
 
     def bar(
-        self, start: float, end: float, across: float, colour: Colour, thick: float
+        self, start: float, end: float, across: float, colour: Colour, thickness: float
     ) -> Iterator[Pill]:
         """Yield the pieces of a bar along time, cut where rows end.
 
@@ -188,72 +202,69 @@ class TimeLayout:
             start, end: times, [s].
             across: distance of its centre line across the row, [mm].
             colour: of the bar.
-            thick: its thickness, [mm].
+            thickness: of the bar, [mm].
         """
         for row in self.rows:
             first = max(start, row.start)
             last = min(end, row.end)
-            if last - first > _LEAST:
+            if last - first > _ROUNDING:
                 length = self.scale * (last - first)
-                centre = self.place(row, (first + last) / 2, across)
-                width, height = (thick, length) if self.down else (length, thick)
+                centre = self.point_in_row(row, (first + last) / 2, across)
+                width, height = (thickness, length) if self.down else (length, thickness)
                 yield Pill(centre, width, height, colour, round_ends=False)
 
-    def spot(self, time: float, across: float) -> Point | None:
-        """Place on the paper of a time [s] and a distance across the row [mm].
+    def point_at(self, time: float, across: float) -> Point | None:
+        """Return the point on the paper of a time [s] and a distance across the row [mm].
 
         None for a time that is not shown.
         """
         for row in self.rows:
             # A time just before the end of a row, by rounding, is at the start of the next one.
-            if row.start - _LEAST <= time < row.end - _LEAST:
-                return self.place(row, time, across)
+            if row.start - _ROUNDING <= time < row.end - _ROUNDING:
+                return self.point_in_row(row, time, across)
         return None
 
-    def place(self, row: Row, time: float, across: float) -> Point:
-        """Place on the paper of a time [s] and a distance across [mm], as if in a given row."""
+    def point_in_row(self, row: Row, time: float, across: float) -> Point:
+        """Return the point of a time [s] and a distance across [mm], as if in a given row."""
         x, y = row.corner
         along = self.scale * (time - row.start)
         return (x + across, y + along) if self.down else (x + along, y + across)
 
     def diagram(self, title: str, subtitle: str, marks: Sequence[Mark]) -> Diagram:
-        """Diagram of a heading, a ruling and these marks, on a sheet that is just large enough.
+        """Return a diagram of a heading, a ruling and these marks, on a sheet just large enough.
 
         Args:
             title, subtitle: above the rows.
             marks: placed by this layout, from the back to the front.
         """
-        rows = self.rows
-        width = (
-            max(row.corner[0] + (row.depth if self.down else row.length) for row in rows) + MARGIN
-        )
-        height = (
-            max(
-                row.corner[1] + (row.length if self.down else row.depth + NUMBER + 1.5)
-                for row in rows
-            )
-            + MARGIN
-        )
+        right_edges = []
+        lower_edges = []
+        for row in self.rows:
+            left, top = row.corner
+            right_edges.append(left + (row.depth if self.down else row.length))
+            # Below rows to the right stand the numbers of beats.
+            lower_edges.append(top + (row.length if self.down else row.depth + NUMBER + 1.5))
+        height = max(lower_edges) + MARGIN
         # The heading must fit as well: letters are about 0.6 of their size wide.
         width = max(
-            width,
+            max(right_edges) + MARGIN,
             2 * MARGIN + 0.62 * TITLE * len(title),
             2 * MARGIN + 0.55 * SUBTITLE * len(subtitle),
         )
         heading = [
-            Label((MARGIN, MARGIN + 2.0), title, TITLE, PRINT_INK, "start", bold=True),
-            Label((MARGIN, MARGIN + 7.2), subtitle, SUBTITLE, GREY, "start"),
+            Label((MARGIN, MARGIN + 2.0), title, TITLE, PRINT_INK, align="start", bold=True),
+            Label((MARGIN, MARGIN + 7.2), subtitle, SUBTITLE, GREY, align="start"),
         ]
         drawing = Drawing(width, height, (*heading, *self._ruling(), *marks), title)
-        return Diagram(drawing, rows, self.down, tuple(self.names))
+        return Diagram(drawing, self.rows, down=self.down, lines=tuple(self.names))
 
     def _ruling(self) -> Iterator[Mark]:
         """Yield names of lines, ticks at beats or seconds, and the ends of loops, for all rows."""
         for row in self.rows:
             for across, name in self.names:
-                x, y = self.place(row, row.start, across)
+                x, y = self.point_in_row(row, row.start, across)
                 beside = (x, y - _TO_NAME) if self.down else (x - _TO_NAME, y)
-                yield Label(beside, name, NAME, PRINT_INK, "middle" if self.down else "end")
+                yield Label(beside, name, NAME, PRINT_INK, align="middle" if self.down else "end")
             yield from self._ticks(row)
 
     def _ticks(self, row: Row) -> Iterator[Mark]:
@@ -265,7 +276,7 @@ class TimeLayout:
         step = self.beat or self._ruled_step
         numbered_every = ceil(_CLOSEST_NUMBERS / (step * self.scale))
         beats_per_loop = round(self.loop / step) if has_beats else 0
-        for tick in range(ceil(row.start / step - _LEAST), ceil(row.end / step - _LEAST)):
+        for tick in range(ceil(row.start / step - _ROUNDING), ceil(row.end / step - _ROUNDING)):
             time = tick * step
             if tick % numbered_every == 0:
                 text = f"{tick % beats_per_loop + 1}" if has_beats else f"{time:.10g} s"
@@ -273,23 +284,26 @@ class TimeLayout:
             # The first beat of a loop has the line of its end.
             if not (has_beats and tick % beats_per_loop == 0):
                 yield Stroke(
-                    (self.place(row, time, 0.0), self.place(row, time, self.depth)), FAINT, 0.25
+                    (self.point_in_row(row, time, 0.0), self.point_in_row(row, time, self.depth)),
+                    FAINT,
+                    0.25,
                 )
         for loop_index in range(self.loops + 1):
             time = loop_index * self.loop
-            if row.start - _LEAST <= time <= row.end + _LEAST:
-                ends = (self.place(row, time, across) for across in (0.0, self.depth))
+            if row.start - _ROUNDING <= time <= row.end + _ROUNDING:
+                ends = (self.point_in_row(row, time, across) for across in (0.0, self.depth))
                 yield Stroke(tuple(ends), GREY, 0.35, dashed=True)
 
     def _number(self, row: Row, time: float, text: str) -> Label:
-        x, y = self.place(row, time, -3.5 if self.down else self.depth + 2.4)
-        return Label((x, y), text, NUMBER, GREY, "end" if self.down else "middle")
+        x, y = self.point_in_row(row, time, -3.5 if self.down else self.depth + 2.4)
+        return Label((x, y), text, NUMBER, GREY, align="end" if self.down else "middle")
 
     @property
     def _ruled_step(self) -> float:
         """Distance of ruled lines for a pattern without beats, [s]: a round number of seconds."""
         return next(
-            (step for step in _SECONDS if step * self.scale >= 2 * _CLOSEST_NUMBERS), _SECONDS[-1]
+            (step for step in _RULED_STEPS if step * self.scale >= 2 * _CLOSEST_NUMBERS),
+            _RULED_STEPS[-1],
         )
 
     @property
@@ -297,23 +311,23 @@ class TimeLayout:
         """Duration of a row, [s]: whole loops if any fits, else whole beats, else ruled steps."""
         longest = self.longest / self.scale
         total = self.loops * self.loop
-        # All in one row.
-        if total <= longest * (1 + 1e-9):
+        if total <= longest * (1 + 1e-9):  # all in one row
             return total
         for step in (self.loop, self.beat or inf, self._ruled_step):
             if step <= longest:
                 return step * int(longest / step + 1e-9)
         return longest
 
-    def _corner(self, number: int) -> Point:
+    def _corner(self, row_number: int) -> Point:
         """Upper left corner of a row, by its number, [mm]: below or beside the row before."""
         if self.down:
             # Room for the numbers of beats at the left of each row.
-            beside = _BESIDE + NUMBER * 2
-            return MARGIN + beside + number * (self.depth + beside), MARGIN + _HEADING + 6.0
+            numbers_width = _BESIDE + NUMBER * 2
+            x = MARGIN + numbers_width + row_number * (self.depth + numbers_width)
+            return x, MARGIN + _HEADING + 6.0
         # Room for the names of lines at the left.
         names_width = max((0.62 * NAME * len(name) for _, name in self.names), default=0.0)
-        y = MARGIN + _HEADING + number * (self.depth + _BETWEEN)
+        y = MARGIN + _HEADING + row_number * (self.depth + _BETWEEN)
         return MARGIN + _TO_NAME + names_width, y
 
 
@@ -338,8 +352,8 @@ def _blossom(points: Sequence[TimePoint], parameters: Sequence[float]) -> TimePo
     current = list(points)
     for parameter in parameters:
         current = [
-            (a[0] + (b[0] - a[0]) * parameter, a[1] + (b[1] - a[1]) * parameter)
-            for a, b in pairwise(current)
+            (time + (next_time - time) * parameter, across + (next_across - across) * parameter)
+            for (time, across), (next_time, next_across) in pairwise(current)
         ]
     return current[0]
 

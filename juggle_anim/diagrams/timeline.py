@@ -4,11 +4,12 @@ of both.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -37,18 +38,18 @@ class Flight:
     """A prop in the air.
 
     Args:
-        thrown, caught: times of throw and catch, [s].
+        throw_time, catch_time: when it is thrown and caught, [s].
         hand, to_hand: the hands that throw and catch, 2 · juggler + side.
         orbit: of the prop.
         prop: its number.
         text: the throw in siteswap; empty for a pattern without beats.
         lane: how many props lie in the throwing hand before this one.
         to_lane: likewise in the catching hand.
-        number: of the flight in the choreography.
+        index: of the flight in the choreography.
     """
 
-    thrown: float
-    caught: float
+    throw_time: float
+    catch_time: float
     hand: int
     to_hand: int
     orbit: int
@@ -56,7 +57,7 @@ class Flight:
     text: str
     lane: int
     to_lane: int
-    number: int
+    index: int
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,20 @@ class Hold:
     orbit: int
     prop: int
     lane: int = 0
+
+
+class _OrbitTurn(NamedTuple):
+    """The props of a flight's orbit, and when the first of them makes the flight.
+
+    Attributes:
+        first_prop: number of the orbit's first prop.
+        props: how many props are on the orbit.
+        loop_of_first: number of the loop in which the first prop makes the flight.
+    """
+
+    first_prop: int
+    props: int
+    loop_of_first: int
 
 
 @dataclass(frozen=True)
@@ -126,26 +141,30 @@ class Timeline:
         )
         self.span = loops * choreography.duration
         # Held throws have no flight: the throw of each flight, in order.
-        self._held = holds(self.pattern) if self.pattern else ()
-        self._throw_numbers = [index for index, held in enumerate(self._held) if not held]
-        # Of each flight: time of the throw and duration [s], hands, time in the hand after it [s].
+        self._is_held = holds(self.pattern) if self.pattern else ()
+        self._throw_numbers = [index for index, held in enumerate(self._is_held) if not held]
+        # Of each flight: time of the throw and duration [s], hands, and for how long the prop is
+        # carried after it [s].
         events = choreography.events
         flights = choreography.flights
-        self._thrown = events.time[flights.throw].tolist()
+        self._throw_times = events.time[flights.throw].tolist()
         self._hands = events.hand[flights.throw].tolist()
         self._to_hands = events.hand[flights.catch].tolist()
-        self._lasts, self._carry = flights.duration.tolist(), flights.carry.tolist()
+        self._durations = flights.duration.tolist()
+        self._carries = flights.carry.tolist()
         # Of each flight: its orbit, and the next flight of the same prop.
-        self._orbit = {}
-        self._next = {}
+        self._orbits = {}
+        self._next_flights = {}
         for orbit_index, orbit in enumerate(choreography.orbits):
             for flight, next_flight in orbit.steps():
-                self._orbit[flight] = orbit_index
-                self._next[flight] = next_flight
+                self._orbits[flight] = orbit_index
+                self._next_flights[flight] = next_flight
 
     @classmethod
-    def of(cls, score: Score, choreography: Choreography, loops: int | None, enough: int) -> Self:
-        """The timeline that a diagram shows.
+    def for_diagram(
+        cls, score: Score, choreography: Choreography, *, loops: int | None, enough: int
+    ) -> Self:
+        """Return the timeline that a diagram shows.
 
         Args:
             score, choreography: as of the class.
@@ -185,30 +204,31 @@ class Timeline:
         """
         assert self.pattern is not None, "events are on no beats"
         period = self.pattern.period
-        if self._uneven is None:
+        if self._times_of_beats is None:
             return beat / (self.choreography.bps * self.pattern.division)
         # Between beats with throws, time is linear.
-        loop_index, within = divmod(beat, period)
-        return loop_index * self.choreography.duration + float(np.interp(within, *self._uneven))
+        loop_index, beat_in_loop = divmod(beat, period)
+        beats, times = self._times_of_beats
+        time_in_loop = float(np.interp(beat_in_loop, beats, times))
+        return loop_index * self.choreography.duration + time_in_loop
 
     @cached_property
-    def _uneven(self) -> tuple[list[float], list[float]] | None:
+    def _times_of_beats(self) -> tuple[list[float], list[float]] | None:
         """Beats with throws, sorted, and their times [s], if the tempo changes within the loop.
 
         None for a constant tempo, and for placed events.
         """
         pattern = self.pattern
-        duration = self.choreography.duration
+        if pattern is None:
+            return None
         # The duration of the loop shows whether the tempo is constant.
-        if (
-            pattern is None
-            or abs(pattern.period / (self.choreography.bps * pattern.division) - duration)
-            < _TIME_TOLERANCE
-        ):
+        duration = self.choreography.duration
+        even_duration = pattern.period / (self.choreography.bps * pattern.division)
+        if abs(even_duration - duration) < _TIME_TOLERANCE:
             return None
         time_of_beat = {
             pattern.throws[index].beat: time
-            for index, time in zip(self._throw_numbers, self._thrown, strict=True)
+            for index, time in zip(self._throw_numbers, self._throw_times, strict=True)
         }
         # The first throw of the next loop, for beats behind the last throw.
         first = min(time_of_beat)
@@ -219,26 +239,25 @@ class Timeline:
     @cached_property
     def flights(self) -> list[Flight]:
         """All flights that touch the time span, by flight and loop."""
-        # Lane of the hold after each (flight, loop), and which (flight, loop) comes before each.
-        lanes = {key: hold.lane for key, hold in self._holds_after_flights.items()}
-        previous = {self._next_flight(*key): key for key in self._holds_after_flights}
+        # By (flight, loop): the lane of the hold after it, and of the hold before it, from which it
+        # is thrown.
+        lanes_after = {copy: hold.lane for copy, hold in self._holds_after_flights.items()}
+        lanes_before = {self._next_flight(*copy): lane for copy, lane in lanes_after.items()}
         flights = []
-        for flight, loop_index in self._copies(self._lasts):
-            thrown = self._thrown[flight] + loop_index * self.choreography.duration
-            # Thrown from the lane of the hold before it; 0 where this is not known.
-            before = previous.get((flight, loop_index), (-1, 0))
+        for flight, loop_index in self._visible_copies(self._durations):
+            throw_time = self._throw_times[flight] + loop_index * self.choreography.duration
             flights.append(
                 Flight(
-                    thrown,
-                    thrown + self._lasts[flight],
-                    self._hands[flight],
-                    self._to_hands[flight],
-                    self._orbit[flight],
-                    self._prop(flight, loop_index),
-                    self.text(self._throw(flight)) if self.pattern else "",
-                    lanes.get(before, 0),
-                    lanes.get((flight, loop_index), 0),
-                    flight,
+                    throw_time=throw_time,
+                    catch_time=throw_time + self._durations[flight],
+                    hand=self._hands[flight],
+                    to_hand=self._to_hands[flight],
+                    orbit=self._orbits[flight],
+                    prop=self._prop(flight, loop_index),
+                    text=self.text(self._throw(flight)) if self.pattern else "",
+                    lane=lanes_before.get((flight, loop_index), 0),
+                    to_lane=lanes_after.get((flight, loop_index), 0),
+                    index=flight,
                 )
             )
         return flights
@@ -254,27 +273,22 @@ class Timeline:
         pattern = self.pattern
         if pattern is None:
             return []
-        # Those of one loop: beat, hand, text, orbit, and index of the throw.
-        rests_of_loop: list[tuple[int, int, str, int, int]] = []
-        orbit_of_throw = {
-            index: number for number, orbit in enumerate(pattern.orbits) for index in orbit.throws
-        }
-        for index, throw in enumerate(pattern.throws):
-            if self._held[index]:
-                rests_of_loop.append(
-                    (throw.beat, hand_of(throw), self.text(throw), orbit_of_throw[index], index)
-                )
-        # Turns without any throw.
-        turns_with_throws = {throw[:3] for throw in pattern.throws}
-        for beat, juggler, side in pattern.turns:
-            if (beat, juggler, side) not in turns_with_throws:
-                rests_of_loop.append((beat, 2 * juggler + side, "0", NO_ORBIT, -1))
+        # Those of one loop, each with its beat; their times, lanes and props depend on the loop.
+        orbits = orbit_of_throw(pattern)
+        rests_of_loop = [
+            (throw.beat, Rest(0.0, hand_of(throw), self.text(throw), orbits[index], throw=index))
+            for index, throw in enumerate(pattern.throws)
+            if self._is_held[index]
+        ]
+        rests_of_loop += [
+            (beat, Rest(0.0, hand, "0", NO_ORBIT)) for beat, hand in empty_turns(pattern)
+        ]
         rests = []
         for loop_index in range(self.loops):
-            for beat, hand, text, orbit_number, index in rests_of_loop:
+            for beat, rest in rests_of_loop:
                 time = self.time_of(loop_index * pattern.period + beat)
-                lane, prop = self._held_at(time, hand, orbit_number)
-                rests.append(Rest(time, hand, text, orbit_number, lane, index, prop))
+                lane, prop = self._held_at(time, rest.hand, rest.orbit)
+                rests.append(replace(rest, time=time, lane=lane, prop=prop))
         return rests
 
     def throw_number(self, flight: int) -> int:
@@ -289,10 +303,8 @@ class Timeline:
         # The order of hands of a hand siteswap says who catches, so there is no p then.
         if division == 1 and self.pattern.hand_siteswap is None:
             return throw_text(throw._replace(held=None), self.pattern.jugglers)
-        passed = (
-            "p" if throw.juggler != throw.to_juggler and self.pattern.hand_siteswap is None else ""
-        )
-        return f"{throw.value / division:g}{passed}"
+        is_pass = throw.juggler != throw.to_juggler and self.pattern.hand_siteswap is None
+        return f"{throw.value / division:g}{'p' if is_pass else ''}"
 
     def _throw(self, flight: int) -> Throw:
         assert self.pattern is not None
@@ -302,44 +314,47 @@ class Timeline:
     def _holds_after_flights(self) -> dict[tuple[int, int], Hold]:
         """The hold after each flight that touches the time span, by (flight, loop), with lanes."""
         holds_by_flight: dict[tuple[int, int], Hold] = {}
-        for flight, loop_index in self._copies(
-            [lasts + carry for lasts, carry in zip(self._lasts, self._carry, strict=True)]
-        ):
-            thrown = self._thrown[flight] + loop_index * self.choreography.duration
-            start = thrown + self._lasts[flight]
-            end = start + self._carry[flight]
-            hand = self._to_hands[flight]
+        until_next_throw = [
+            duration + carry for duration, carry in zip(self._durations, self._carries, strict=True)
+        ]
+        for flight, loop_index in self._visible_copies(until_next_throw):
+            throw_time = self._throw_times[flight] + loop_index * self.choreography.duration
+            catch_time = throw_time + self._durations[flight]
             holds_by_flight[flight, loop_index] = Hold(
-                start, end, hand, self._orbit[flight], self._prop(flight, loop_index)
+                start=catch_time,
+                end=catch_time + self._carries[flight],
+                hand=self._to_hands[flight],
+                orbit=self._orbits[flight],
+                prop=self._prop(flight, loop_index),
             )
         return _in_lanes(holds_by_flight, self._never_thrown)
 
     @cached_property
     def _never_thrown(self) -> list[Hold]:
         """Holds of the props that are never thrown, each in a lane of its own."""
-        # The last lane of each hand.
-        lanes: dict[int, int] = {}
+        used_lanes: Counter[int] = Counter()  # of each hand
         holds = []
         first_prop = 0
-        for number, orbit in enumerate(self.choreography.orbits):
+        for orbit_index, orbit in enumerate(self.choreography.orbits):
             if not orbit.flights:
                 for prop in range(first_prop, first_prop + orbit.props):
-                    lane = lanes[orbit.hand] = lanes.get(orbit.hand, -1) + 1
-                    holds.append(Hold(0.0, self.span, orbit.hand, number, prop, lane))
+                    lane = used_lanes[orbit.hand]
+                    holds.append(Hold(0.0, self.span, orbit.hand, orbit_index, prop, lane=lane))
+                    used_lanes[orbit.hand] += 1
             first_prop += orbit.props
         return holds
 
-    def _copies(self, lasts: list[float]) -> Iterator[tuple[int, int]]:
+    def _visible_copies(self, durations: list[float]) -> Iterator[tuple[int, int]]:
         """Yield (flight, loop) for all loops in which a flight touches the time span.
 
         Args:
-            lasts: how long each flight counts, from its throw on, [s].
+            durations: for how long each flight counts, from its throw on, [s].
         """
-        duration = self.choreography.duration
-        for flight, thrown in enumerate(self._thrown):
+        loop = self.choreography.duration
+        for flight, throw_time in enumerate(self._throw_times):
             # A hold that ends just when the span begins still gives the lane of the next throw.
-            first = ceil(-(thrown + lasts[flight]) / duration - _TIME_TOLERANCE)
-            for loop_index in range(first, ceil((self.span - thrown) / duration)):
+            first = ceil(-(throw_time + durations[flight]) / loop - _TIME_TOLERANCE)
+            for loop_index in range(first, ceil((self.span - throw_time) / loop)):
                 yield flight, loop_index
 
     def _next_flight(self, flight: int, loop_index: int) -> tuple[int, int]:
@@ -349,32 +364,30 @@ class Timeline:
             flight: index of a flight.
             loop_index: the loop in which it begins.
         """
-        next_flight = self._next[flight]
-        duration = self.choreography.duration
-        thrown = self._thrown[flight] + loop_index * duration
-        next_thrown = thrown + self._lasts[flight] + self._carry[flight]
-        return next_flight, round((next_thrown - self._thrown[next_flight]) / duration)
+        next_flight = self._next_flights[flight]
+        loop = self.choreography.duration
+        throw_time = self._throw_times[flight] + loop_index * loop
+        next_throw_time = throw_time + self._durations[flight] + self._carries[flight]
+        return next_flight, round((next_throw_time - self._throw_times[next_flight]) / loop)
 
     def _prop(self, flight: int, loop_index: int) -> int:
         """The prop that makes a flight in a loop."""
         # Props of an orbit follow each other one loop apart.
-        first_prop, props, loop_of_first = self._loops_of_first[flight]
-        return first_prop + (loop_of_first - loop_index) % props
+        turn = self._orbit_turns[flight]
+        return turn.first_prop + (turn.loop_of_first - loop_index) % turn.props
 
     @cached_property
-    def _loops_of_first(self) -> dict[int, tuple[int, int, int]]:
-        """For each flight: the first prop of its orbit, the number of props on the orbit, and the
-        loop in which the first prop makes the flight.
-        """
-        props_of_flight: dict[int, tuple[int, int, int]] = {}
+    def _orbit_turns(self) -> dict[int, _OrbitTurn]:
+        """For each flight the props of its orbit, and when the first of them makes it."""
+        turns: dict[int, _OrbitTurn] = {}
         first_prop = 0
         for orbit in self.choreography.orbits:
             loop_index = 0
             for flight in orbit.flights:
-                props_of_flight[flight] = first_prop, orbit.props, loop_index
+                turns[flight] = _OrbitTurn(first_prop, orbit.props, loop_of_first=loop_index)
                 _next, loop_index = self._next_flight(flight, loop_index)
             first_prop += orbit.props
-        return props_of_flight
+        return turns
 
     def _held_at(self, time: float, hand: int, orbit: int) -> tuple[int, int]:
         """Lane and number of the prop of an orbit that a hand holds at a time, [s].
@@ -395,6 +408,23 @@ class Timeline:
         return holds_of_orbit
 
 
+def orbit_of_throw(pattern: Pattern) -> dict[int, int]:
+    """Return the number of the orbit that each throw of a pattern is on, by index of the throw."""
+    return {
+        throw_index: number
+        for number, orbit in enumerate(pattern.orbits)
+        for throw_index in orbit.throws
+    }
+
+
+def empty_turns(pattern: Pattern) -> Iterator[tuple[int, int]]:
+    """Yield the turns without any throw: beats, and hands as 2 · juggler + side."""
+    turns_with_throws = {(throw.beat, throw.juggler, throw.hand) for throw in pattern.throws}
+    for beat, juggler, side in pattern.turns:
+        if (beat, juggler, side) not in turns_with_throws:
+            yield beat, 2 * juggler + side
+
+
 def _in_lanes(
     holds_by_flight: dict[tuple[int, int], Hold], never_thrown: list[Hold]
 ) -> dict[tuple[int, int], Hold]:
@@ -413,14 +443,14 @@ def _in_lanes(
     free_from: dict[int, list[float]] = {}
     for hold in never_thrown:
         free_from.setdefault(hold.hand, []).append(hold.end)
-    placed = {}
+    holds_in_lanes = {}
     for key, hold in sorted(holds_by_flight.items(), key=lambda item: item[1].start):
-        ends = free_from.setdefault(hold.hand, [])
+        lane_ends = free_from.setdefault(hold.hand, [])
         lane = next(
-            (lane for lane, end in enumerate(ends) if end <= hold.start + _TIME_TOLERANCE),
-            len(ends),
+            (lane for lane, end in enumerate(lane_ends) if end <= hold.start + _TIME_TOLERANCE),
+            len(lane_ends),
         )
         # Replaces the end of this lane, or appends a lane.
-        ends[lane : lane + 1] = [hold.end]
-        placed[key] = replace(hold, lane=lane)
-    return placed
+        lane_ends[lane : lane + 1] = [hold.end]
+        holds_in_lanes[key] = replace(hold, lane=lane)
+    return holds_in_lanes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise, permutations
+from itertools import chain, islice, pairwise, permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,8 +13,12 @@ from numpy.typing import NDArray
 from juggle_anim.generator.options import DIGITS, GeneratorOptions
 from juggle_anim.generator.search import AT_ONCE, Loops, Space, States, find_loops, search_space
 
-Throws = Sequence[tuple[int, int]]
-"""Of one hand: beats until a prop lands, and the hand that it lands in."""
+
+class Throw(NamedTuple):
+    """A throw: the beats until the prop lands, and the hand that it lands in."""
+
+    beats: int
+    to_hand: int
 
 
 class Generated(NamedTuple):
@@ -43,29 +47,30 @@ class Search:
     def __init__(self, options: GeneratorOptions, at_once: int = AT_ONCE) -> None:
         self.options = options
         self._at_once = at_once
-        self.period, self.last_period = options.periods[0], _last_period(options)
-        """The period that is searched now, and the last one, in beats."""
+        self.period = options.periods[0]
+        """The period that is searched now, in beats."""
+        self.last_period = _last_period(options)
+        """The longest period that is searched, in beats."""
         self.done = 0.0
         """How much of this period is done, 0 to 1: an estimate that never falls, and ends at 1."""
 
     def steps(self) -> Iterator[list[str]]:
-        """The patterns found in each step, as they are written, often none; shorter ones come
-        first.
+        """Yield the patterns found in each step, as they are written, often none; shorter ones
+        come first.
         """
-        for _, _, texts in self._loops_with_texts():
+        for _space, _loops, texts in self._loops_with_texts():
             yield texts
 
     def steps_with_passages(self) -> Iterator[list[Generated]]:
-        """The same, each with the shortest throws from the ground state into it and back."""
-        space = write = None
-        for step_space, loops, texts in self._loops_with_texts():
+        """Yield the same, each with the shortest throws from the ground state into it and back."""
+        writer = None
+        for space, loops, texts in self._loops_with_texts():
             # Passages depend on the states, which are others for each length.
-            if step_space is not space or write is None:
-                space = step_space
-                write = PassageWriter(self.options, step_space)
+            if writer is None or writer.space is not space:
+                writer = PassageWriter(self.options, space)
             starts = loops.states[:, 0].tolist() if texts else ()
             yield [
-                Generated(text, *write.passages(start))
+                Generated(text, *writer.passages(start))
                 for text, start in zip(texts, starts, strict=True)
             ]
 
@@ -114,12 +119,12 @@ def _wanted_with_texts(
         options: what is looked for.
         space: in which they were found.
     """
-    for keep in (wanted, one_of_rotations, one_of_permutations):
+    for is_kept in (passes_filters, is_listed_rotation, is_listed_permutation):
         if not len(loops):
             break
-        chosen = keep(loops, options, space)
-        if not chosen.all():
-            loops = loops[chosen]
+        kept = is_kept(loops, options, space)
+        if not kept.all():
+            loops = loops[kept]
     if not len(loops):
         return loops, []
     # Last the filters of texts, since writing takes time.
@@ -141,13 +146,14 @@ def _last_period(options: GeneratorOptions) -> int:
 def _count_states(space: Space) -> int:
     """The number of ways to distribute all props over the places of a state.
 
-    A place, a hand on a beat, has room for `space.several`.
+    A place, a hand on a beat, has room for `space.multiplex`.
     """
     # For each number of props, the ways to distribute them over the places so far.
     ways = [1] + [0] * space.props
     for _ in range(space.beats * space.hands):
         ways = [
-            sum(ways[max(0, props - space.several) : props + 1]) for props in range(space.props + 1)
+            sum(ways[max(0, props - space.multiplex) : props + 1])
+            for props in range(space.props + 1)
         ]
     return ways[-1]
 
@@ -171,23 +177,21 @@ def write_loops(loops: Loops, options: GeneratorOptions, space: Space) -> list[s
     if options.hands == options.multiplex == 1:
         # The plain case, which is quick for all loops at once.
         return _write_digits(loops, space)
-    starred = (
-        hands_mirrored(loops, options, space) if options.star else np.zeros(len(loops), dtype=bool)
-    )
-    write = _Writer(options, space).__getitem__
-    return [
-        # A star stands for the second half.
-        "".join(map(write, throws[: len(throws) // 2])) + "*"
-        if star
-        else "".join(map(write, throws))
-        for throws, star in zip(_as_tuples(loops), starred.tolist(), strict=True)
-    ]
-
-
-def _as_tuples(loops: Loops) -> list[list[tuple[int, ...]]]:
-    """For each loop and beat the numbers of throws, those of all hands in one tuple."""
     count, beats, *_ = loops.throws.shape
-    return [list(map(tuple, throws)) for throws in loops.throws.reshape(count, beats, -1).tolist()]
+    has_star = np.zeros(count, dtype=bool)
+    if options.star:
+        has_star = hands_mirrored(loops, options, space)
+    text_of_beat = _BeatTexts(options, space)
+    texts = []
+    # Of each loop and beat the numbers of throws of all hands in a row.
+    for throws, star in zip(
+        loops.throws.reshape(count, beats, -1).tolist(), has_star.tolist(), strict=True
+    ):
+        # A star stands for the second half.
+        written = throws[: beats // 2] if star else throws
+        text = "".join(text_of_beat[tuple(numbers)] for numbers in written)
+        texts.append(text + "*" if star else text)
+    return texts
 
 
 def _write_digits(loops: Loops, space: Space) -> list[str]:
@@ -212,75 +216,73 @@ def _digit(value: int) -> str:
     return DIGITS[value] if value < len(DIGITS) else f"{{{value}}}"
 
 
-class _Writer(dict[tuple[int, ...], str]):
-    """Texts of beats, each made when it is first looked up."""
+class _BeatTexts(dict[tuple[int, ...], str]):
+    """Texts of beats by the numbers of their throws, each written when it is first looked up."""
 
-    def __init__(self, options: GeneratorOptions, space: Space, rising: bool = False) -> None:
+    def __init__(self, options: GeneratorOptions, space: Space, *, rising: bool = False) -> None:
         super().__init__()
         self._options = options
         self._space = space
         self._rising = rising
-        self._throws = list(map(tuple, space.throws.tolist()))
+        self._throws = [Throw(*row) for row in space.throws.tolist()]
 
     def __missing__(self, numbers: tuple[int, ...]) -> str:
         """Write and remember a beat.
 
         Args:
-            numbers: of the throws, `space.several` for each hand, -1 where none is made.
+            numbers: of the throws, `space.multiplex` for each hand, -1 where none is made.
         """
-        several = self._space.several
-        hands = [
-            [self._throws[number] for number in numbers[low : low + several] if number >= 0]
-            for low in range(0, len(numbers), several)
+        multiplex = self._space.multiplex
+        throws_of_hands = [
+            [self._throws[number] for number in numbers[first : first + multiplex] if number >= 0]
+            for first in range(0, len(numbers), multiplex)
         ]
-        text = self[numbers] = self.beat(hands)
+        text = self[numbers] = self.beat(throws_of_hands)
         return text
 
-    def beat(self, hands: Sequence[Throws]) -> str:
+    def beat(self, throws_of_hands: Sequence[Sequence[Throw]]) -> str:
         """Write a beat from the throws of each hand.
 
         Hands of one juggler stand in parentheses, jugglers in angle brackets.
         """
-        texts = [self._hand(hand, throws) for hand, throws in enumerate(hands)]
+        texts = [self._hand(hand, throws) for hand, throws in enumerate(throws_of_hands)]
         if self._options.synchronous:
             texts = [
                 f"({left},{right})" for left, right in zip(texts[::2], texts[1::2], strict=True)
             ]
         return texts[0] if len(texts) == 1 else f"<{'|'.join(texts)}>"
 
-    def _hand(self, hand: int, throws: Throws) -> str:
+    def _hand(self, hand: int, throws: Sequence[Throw]) -> str:
         """Write the throws of one hand, several in brackets.
 
         Args:
             hand: its index among all hands.
             throws: from the lowest up; written from the highest down, unless `rising`.
         """
-        texts = [
-            self._throw(hand, *throw) for throw in (throws if self._rising else reversed(throws))
-        ]
+        ordered = throws if self._rising else reversed(throws)
+        texts = [self._throw(hand, throw) for throw in ordered]
         if len(texts) > 1:
             # The next value would be taken for the juggler whom a pass goes to.
             spaced = [f"{text} " if "p" in text else text for text in texts]
             return f"[{''.join(spaced).strip()}]"
         return texts[0] if texts else "0"
 
-    def _throw(self, hand: int, beats: int, to_hand: int) -> str:
+    def _throw(self, hand: int, throw: Throw) -> str:
         """Write a throw: its value, an x if it crosses, and a p if it is a pass.
 
         Args:
             hand: index of the throwing hand; `step` hands of a juggler throw on each beat.
-            beats: until it lands, in beats of `step` of siteswap.
-            to_hand: index of the catching hand.
+            throw: its beats are of `step` of siteswap.
         """
         step = self._options.step
-        jugglers = self._options.jugglers
-        crossing = "x" if to_hand % step != hand % step else ""
-        is_pass = to_hand // step != hand // step
+        juggler, side = divmod(hand, step)
+        to_juggler, to_side = divmod(throw.to_hand, step)
+        crossing = "x" if to_side != side else ""
         passing = ""
-        if is_pass:
+        if to_juggler != juggler:
             # Of two jugglers, it can only go to the other one.
-            passing = f"p{to_hand // step + 1}" if jugglers > 2 else "p"
-        return _digit(beats * step) + crossing + passing
+            passing = f"p{to_juggler + 1}" if self._options.jugglers > 2 else "p"
+        return _digit(throw.beats * step) + crossing + passing
 
 
 class PassageWriter:
@@ -289,15 +291,16 @@ class PassageWriter:
     """
 
     def __init__(self, options: GeneratorOptions, space: Space) -> None:
-        self._space, self._write = space, _Writer(options, space, rising=True)
-        self._known: dict[int, tuple[str, str]] = {}
+        self.space = space
+        self._beat_texts = _BeatTexts(options, space, rising=True)
+        self._known_passages: dict[int, tuple[str, str]] = {}
 
     def passages(self, state: int) -> tuple[str, str]:
-        """The throws into a state and out of it, both empty for the ground state."""
-        if state not in self._known:
-            ground = self._space.ground
-            self._known[state] = self._passage(ground, state), self._passage(state, ground)
-        return self._known[state]
+        """Return the throws into a state and out of it, both empty for the ground state."""
+        if state not in self._known_passages:
+            ground = self.space.ground
+            self._known_passages[state] = self._passage(ground, state), self._passage(state, ground)
+        return self._known_passages[state]
 
     def _passage(self, start: int, end: int) -> str:
         """Write the shortest throws that lead from one state to another.
@@ -306,19 +309,21 @@ class PassageWriter:
             start, end: states as integers.
         """
         before, after = (
-            self._space.counts(self._space.numbers(np.array(state))) for state in (start, end)
+            self.space.counts(self.space.in_state_type(np.array(state))) for state in (start, end)
         )
         beats = len(before)
         # The least number of beats after which all props of the first state that are still in the
         # air are due in the other one, too.
-        later = np.concatenate([before, np.zeros_like(before)])
+        due = np.concatenate([before, np.zeros_like(before)])
         length = next(
-            wait for wait in range(beats + 1) if (later[wait : wait + beats] <= after).all()
+            elapsed
+            for elapsed in range(beats + 1)
+            if (due[elapsed : elapsed + beats] <= after).all()
         )
 
         # The others are thrown in order, each to the next place that is still missing.
-        missing = after - later[length : length + beats]
-        places = iter(
+        missing = after - due[length : length + beats]
+        landings = iter(
             [
                 (length + beat, hand)
                 for beat, hand in np.argwhere(missing).tolist()
@@ -327,19 +332,21 @@ class PassageWriter:
         )
         texts = []
         for beat, counts in enumerate(before[:length].tolist()):
-            landings = [[next(places) for _ in range(count)] for count in counts]
-            throws = [
-                [(landing - beat, to_hand) for landing, to_hand in landings_of_hand]
-                for landings_of_hand in landings
+            throws_of_hands = [
+                [
+                    Throw(landing_beat - beat, to_hand)
+                    for landing_beat, to_hand in islice(landings, count)
+                ]
+                for count in counts
             ]
-            texts.append(self._write.beat(throws))
+            texts.append(self._beat_texts.beat(throws_of_hands))
         return "".join(texts)
 
 
-Chosen = NDArray[np.bool_]
+Mask = NDArray[np.bool_]
 
 
-def wanted(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
+def passes_filters(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
     """Say which loops pass all filters that do not compare them with others, shape (N,).
 
     Args:
@@ -347,25 +354,25 @@ def wanted(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
         options: what is looked for.
         space: in which the loops were found.
     """
-    chosen = np.ones(len(loops), dtype=bool)
+    passes = np.ones(len(loops), dtype=bool)
     # Of the filters of plain patterns, none is asked for.
     if options.hands == options.multiplex == 1 and options.neighbouring_ones and not options.delay:
-        return chosen
+        return passes
     throws = _ThrowArrays(loops, space)
     if not options.neighbouring_ones and options.hands == 1 and options.multiplex == 1:
-        ones = throws.values[:, :, 0, 0] == 1
-        chosen &= ~(ones[:, 1:] & ones[:, :-1]).any(axis=1)
+        is_one = throws.beats[:, :, 0, 0] == 1
+        passes &= ~(is_one[:, 1:] & is_one[:, :-1]).any(axis=1)
     if options.multiplex > 1:
-        chosen &= _have_wanted_multiplexes(throws, options)
+        passes &= _have_wanted_multiplexes(throws, options)
     if options.symmetric_hands:
-        chosen &= hands_mirrored(loops, options, space)
+        passes &= hands_mirrored(loops, options, space)
     if options.connected and options.jugglers > 1:
-        chosen &= _are_jugglers_connected(throws, options)
+        passes &= _are_jugglers_connected(throws, options)
     if options.symmetric_jugglers and options.jugglers > 1:
-        chosen &= _do_jugglers_throw_alike(throws, options)
+        passes &= _do_jugglers_throw_alike(throws, options)
     if options.delay:
-        chosen &= _is_start_usual(throws, options, space)
-    return chosen
+        passes &= _is_start_usual(throws, options, space)
+    return passes
 
 
 class _ThrowArrays:
@@ -377,58 +384,57 @@ class _ThrowArrays:
     """
 
     def __init__(self, loops: Loops, space: Space) -> None:
-        self.there = loops.throws >= 0
-        """Whether there is one, shape (N, beats, hands, several), as all that follow."""
-        self.values, self.to = np.moveaxis(
-            np.where(self.there[..., None], space.throws[loops.throws], 0), -1, 0
+        self.is_thrown = loops.throws >= 0
+        """Whether there is a throw, shape (N, beats, hands, multiplex), as all that follow."""
+        self.beats, self.to_hand = np.moveaxis(
+            np.where(self.is_thrown[..., None], space.throws[loops.throws], 0), -1, 0
         )
         """Beats until a prop lands, and in which hand."""
-        self.hands = np.arange(space.hands)[:, None]
-        """That throw, shape (hands, 1)."""
-        self.held = self.there & (self.values * space.step == 2) & (self.to == self.hands)
+        self.hand = np.arange(space.hands)[:, None]
+        """The hand that throws, shape (hands, 1)."""
+        is_two = self.beats * space.step == 2
+        self.is_hold = self.is_thrown & is_two & (self.to_hand == self.hand)
         """Whether it is a hold: a 2 to the same hand."""
 
 
-def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) -> Chosen:
+def _have_wanted_multiplexes(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
     """Whether each loop has only such multiplexes as are looked for, shape (N,).
 
     Args:
         throws: of N loops.
         options: `clusters`, `true_multiplex` and `squeezes` count.
     """
-    is_multiplex = np.asarray(throws.there[..., 1:].any(axis=-1))
-    chosen = np.ones(len(is_multiplex), dtype=bool)
+    is_multiplex = np.asarray(throws.is_thrown[..., 1:].any(axis=-1))
+    passes = np.ones(len(is_multiplex), dtype=bool)
     if not options.clusters:
         # Throws of a hand go up, so equal ones stand beside each other.
-        alike = (throws.values[..., 1:] == throws.values[..., :-1]) & (
-            throws.to[..., 1:] == throws.to[..., :-1]
+        alike = (throws.beats[..., 1:] == throws.beats[..., :-1]) & (
+            throws.to_hand[..., 1:] == throws.to_hand[..., :-1]
         )
-        chosen &= ~(alike & throws.there[..., 1:]).any(axis=(1, 2, 3))
+        passes &= ~(alike & throws.is_thrown[..., 1:]).any(axis=(1, 2, 3))
     if options.true_multiplex:
-        chosen &= (is_multiplex & ~throws.held.any(axis=-1)).any(axis=(1, 2))
+        passes &= (is_multiplex & ~throws.is_hold.any(axis=-1)).any(axis=(1, 2))
     if not options.squeezes:
-        chosen &= ~_has_squeezes(throws)
-    return chosen
+        passes &= ~_has_squeezes(throws)
+    return passes
 
 
-def _has_squeezes(throws: _ThrowArrays) -> Chosen:
+def _has_squeezes(throws: _ThrowArrays) -> Mask:
     """Whether props land together in a hand that were thrown apart, holds aside, shape (N,)."""
-    count, beats, hands, several = throws.there.shape
-    flat = (count, beats * hands * several)
+    count, beats, hands, multiplex = throws.is_thrown.shape
+    throws_per_loop = beats * hands * multiplex
+    flat = (count, throws_per_loop)
     # For each throw its landing place in the loop (a beat and a hand), and a number that two throws
     # with the same landing share if they come from the same hand and beat.
-    lands = ((np.arange(beats)[:, None, None] + throws.values) % beats * hands + throws.to).reshape(
-        flat
-    )
-    source = np.broadcast_to(
-        np.arange(hands)[:, None] + hands * throws.values, throws.values.shape
-    ).reshape(flat)
-    is_flying = (throws.there & ~throws.held).reshape(flat)
+    landing_beat = (np.arange(beats)[:, None, None] + throws.beats) % beats
+    landing = (landing_beat * hands + throws.to_hand).reshape(flat)
+    source = (throws.hand + hands * throws.beats).reshape(flat)
+    is_flying = (throws.is_thrown & ~throws.is_hold).reshape(flat)
     squeezes = np.zeros(count, dtype=bool)
     # Each throw is compared with all before it.
-    for index in range(1, flat[1]):
+    for index in range(1, throws_per_loop):
         land_together = (
-            (lands[:, :index] == lands[:, index, None])
+            (landing[:, :index] == landing[:, index, None])
             & is_flying[:, :index]
             & is_flying[:, index, None]
         )
@@ -437,7 +443,7 @@ def _has_squeezes(throws: _ThrowArrays) -> Chosen:
     return squeezes
 
 
-def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
+def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
     """Whether the second half of loops is the first with left and right exchanged, shape (N,).
 
     Only synchronous loops of one juggler with an even number of beats can be so.
@@ -453,30 +459,29 @@ def hands_mirrored(loops: Loops, options: GeneratorOptions, space: Space) -> Cho
     # The lowest bit of the number of a throw is the hand that catches; hands are the third axis.
     mirrored = np.where(loops.throws >= 0, loops.throws ^ 1, -1)[:, :, ::-1]
     # Throws of a hand go up by value, and then by hand.
-    second = np.sort(mirrored[:, beats // 2 :], axis=-1)
-    first = np.sort(loops.throws[:, : beats // 2], axis=-1)
-    equal: Chosen = (first == second).all(axis=(1, 2, 3))
+    mirrored_second_half = np.sort(mirrored[:, beats // 2 :], axis=-1)
+    first_half = np.sort(loops.throws[:, : beats // 2], axis=-1)
+    equal: Mask = (first_half == mirrored_second_half).all(axis=(1, 2, 3))
     return equal
 
 
-def _are_jugglers_connected(throws: _ThrowArrays, options: GeneratorOptions) -> Chosen:
+def _are_jugglers_connected(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
     """Whether passes, perhaps by way of others, connect all jugglers, shape (N,).
 
     Args:
         throws: of N loops.
         options: number of jugglers and hands of each.
     """
-    count = len(throws.there)
+    count = len(throws.is_thrown)
     # Matrices of who is connected with whom, shape (N, jugglers, jugglers): each with himself, and
     # thrower and catcher of each throw, in both directions.
     connected = np.broadcast_to(
         np.eye(options.jugglers, dtype=bool), (count, options.jugglers, options.jugglers)
     ).copy()
-    rows = np.arange(count)[:, None, None, None]
-    thrower = np.broadcast_to(throws.hands // options.step, throws.to.shape)
-    catcher = throws.to // options.step
-    there = throws.there
-    connected[np.broadcast_to(rows, there.shape)[there], thrower[there], catcher[there]] = True
+    loop = np.nonzero(throws.is_thrown)[0]
+    thrower = np.broadcast_to(throws.hand // options.step, throws.to_hand.shape)
+    catcher = throws.to_hand // options.step
+    connected[loop, thrower[throws.is_thrown], catcher[throws.is_thrown]] = True
     connected |= np.swapaxes(connected, 1, 2)
     # Each product doubles the length of the chains.
     for _ in range(options.jugglers):
@@ -496,27 +501,28 @@ def throws_of_jugglers(loops: Loops, options: GeneratorOptions, space: Space) ->
 
 def _by_juggler(throws: _ThrowArrays, options: GeneratorOptions) -> NDArray[np.int64]:
     """The throws as numbers that compare, by juggler, as `throws_of_jugglers` returns them."""
-    is_pass = throws.to // options.step != throws.hands // options.step
-    numbers = np.where(throws.there, 2 * throws.values + is_pass, 0)
-    count, beats, _, several = numbers.shape
-    # From (N, beats, hands, several) to (N, beats, jugglers, throws on a beat).
-    parted = numbers.reshape(count, beats, options.jugglers, options.step * several)
-    return np.moveaxis(parted, 2, 1)
+    is_pass = throws.to_hand // options.step != throws.hand // options.step
+    heights = np.where(throws.is_thrown, 2 * throws.beats + is_pass, 0)
+    count, beats, _hands, multiplex = heights.shape
+    # From (N, beats, hands, multiplex) to (N, beats, jugglers, throws on a beat).
+    by_juggler = heights.reshape(count, beats, options.jugglers, options.step * multiplex)
+    return np.moveaxis(by_juggler, 2, 1)
 
 
-def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) -> Chosen:
+def _do_jugglers_throw_alike(throws: _ThrowArrays, options: GeneratorOptions) -> Mask:
     """Whether all jugglers throw the same, perhaps at other beats, shape (N,)."""
-    rows = _by_juggler(throws, options)
+    throws_by_juggler = _by_juggler(throws, options)
+    beats = throws_by_juggler.shape[2]
     # The throws of the first juggler, begun on each of the beats.
     rotations = np.stack(
-        [np.roll(rows[:, 0], shift, axis=1) for shift in range(rows.shape[2])], axis=1
+        [np.roll(throws_by_juggler[:, 0], shift, axis=1) for shift in range(beats)], axis=1
     )
-    alike = (rows[:, :, None] == rotations[:, None]).all(axis=(3, 4))
-    chosen: Chosen = alike.any(axis=2).all(axis=1)
-    return chosen
+    is_equal = (throws_by_juggler[:, :, None] == rotations[:, None]).all(axis=(3, 4))
+    all_alike: Mask = is_equal.any(axis=2).all(axis=1)
+    return all_alike
 
 
-def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Space) -> Chosen:
+def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Space) -> Mask:
     """Whether all but the leader at first throw as from the ground state, shape (N,).
 
     That is where the next props would be due. "At first" is for `options.delay` beats.
@@ -526,41 +532,41 @@ def _is_start_usual(throws: _ThrowArrays, options: GeneratorOptions, space: Spac
         options: what is looked for.
         space: in which the loops were found.
     """
-    beats = np.arange(throws.values.shape[1])[:, None, None]
+    beat = np.arange(throws.beats.shape[1])[:, None, None]
     # Places in order of beats and hands, counted from the first that is empty in the ground state.
-    place = (beats + throws.values) * space.hands + throws.to - space.props
-    usual = (place >= beats * space.hands) & (place < (beats + 1) * space.hands)
+    place = (beat + throws.beats) * space.hands + throws.to_hand - space.props
+    is_usual = (place >= beat * space.hands) & (place < (beat + 1) * space.hands)
     # Leaders are counted from 1.
-    is_other = throws.hands // options.step != options.leader - 1
-    is_early = beats < options.delay
-    chosen: Chosen = (usual | ~throws.there | ~is_other | ~is_early).all(axis=(1, 2, 3))
-    return chosen
+    is_leader = throws.hand // options.step == options.leader - 1
+    is_late = beat >= options.delay
+    start_is_usual: Mask = (is_usual | ~throws.is_thrown | is_leader | is_late).all(axis=(1, 2, 3))
+    return start_is_usual
 
 
-def one_of_rotations(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
-    """Of loops that are back at their start before the end, choose the rotation whose parts are
-    greatest.
+def is_listed_rotation(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
+    """Whether each loop is the one to list of its rotations, shape (N,).
 
-    Parts, from start to start, compare by their length and then by their throws. All other loops
-    are chosen.
-
-    Returns:
-        Shape (N,).
+    Of loops that are back at their start before the end, it is the rotation whose parts are
+    greatest. Parts, from start to start, compare by their length and then by their throws. All
+    other loops are listed.
     """
-    chosen = np.ones(len(loops), dtype=bool)
+    is_listed = np.ones(len(loops), dtype=bool)
     # Only where a state may come again is a loop found in several rotations.
     if options.kind == "all" and not options.rotations:
         is_start = loops.states == loops.states[:, :1]
         for index in np.flatnonzero(is_start[:, 1:].any(axis=1)):
             throws = loops.throws[index].tolist()
             starts = np.flatnonzero(is_start[index]).tolist()
-            chosen[index] = _parts(throws, starts, 0) == max(
-                _parts(throws, starts, first) for first in range(len(starts))
-            )
-    return chosen
+            is_listed[index] = _rotated_parts(throws, starts, 0) == _greatest_parts(throws, starts)
+    return is_listed
 
 
-def _parts(throws: list[Any], starts: list[int], first: int) -> list[tuple[int, list[Any]]]:
+def _greatest_parts(throws: list[Any], starts: list[int]) -> list[tuple[int, list[Any]]]:
+    """The greatest of all rotations of a loop's parts, as `_rotated_parts` returns them."""
+    return max(_rotated_parts(throws, starts, first) for first in range(len(starts)))
+
+
+def _rotated_parts(throws: list[Any], starts: list[int], first: int) -> list[tuple[int, list[Any]]]:
     """The parts of a loop from one of its beats to the next, each with its length.
 
     Args:
@@ -573,51 +579,54 @@ def _parts(throws: list[Any], starts: list[int], first: int) -> list[tuple[int, 
     return parts[first:] + parts[:first]
 
 
-def one_of_permutations(loops: Loops, options: GeneratorOptions, space: Space) -> Chosen:
-    """Of loops that differ only in who is who, choose one.
+def is_listed_permutation(loops: Loops, options: GeneratorOptions, space: Space) -> Mask:
+    """Whether each loop is the one to list of those that differ only in who is who, shape (N,).
 
     It is the one in which the first juggler has the highest throws, compared from the highest down,
     then the second, and so on. It can be missing: the search finds a loop from its least state
     only, and drops it if that state comes twice, which may depend on who is who. Then the best of
-    those found is chosen. Of equally good ones it is the one with the lowest throws, compared from
+    those found is passes. Of equally good ones it is the one with the lowest throws, compared from
     the start on.
-
-    Returns:
-        Shape (N,).
     """
-    chosen = np.ones(len(loops), dtype=bool)
+    is_listed = np.ones(len(loops), dtype=bool)
     if not options.compares_jugglers:
-        return chosen
+        return is_listed
     # The throws of each juggler from the highest down, shape (N, jugglers, throws).
-    rows = throws_of_jugglers(loops, options, space)
-    rows = -np.sort(-rows.reshape(len(loops), options.jugglers, -1), axis=2)
+    throws_by_juggler = throws_of_jugglers(loops, options, space)
+    sorted_throws = -np.sort(-throws_by_juggler.reshape(len(loops), options.jugglers, -1), axis=2)
 
     # A loop is dropped if it is better with its jugglers in another order, and found so. The first
     # permutation changes nothing.
     orders = list(permutations(range(options.jugglers)))[1:]
     is_doubtful = np.zeros(len(loops), dtype=bool)
     for order in orders:
-        comparison = _compare(rows[:, order].reshape(len(loops), -1), rows.reshape(len(loops), -1))
+        comparison = _compare_rows(
+            sorted_throws[:, order].reshape(len(loops), -1), sorted_throws.reshape(len(loops), -1)
+        )
         is_better = comparison > 0
         if options.kind == "simple" and not options.rotations and is_better.any():
             is_better[is_better] = _is_found(loops.states[is_better], order, options, space)
-        chosen &= ~is_better
+        is_listed &= ~is_better
         is_doubtful |= comparison == 0
 
     # Where an order is as good, the throws decide.
-    for index in np.flatnonzero(chosen & is_doubtful):
-        chosen[index] = _has_lowest_throws(loops, int(index), rows[index], orders, options, space)
-    return chosen
+    for index in np.flatnonzero(is_listed & is_doubtful):
+        is_listed[index] = _has_lowest_throws(
+            loops, int(index), sorted_throws[index], orders, options, space
+        )
+    return is_listed
 
 
-def _compare(rows: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Compare rows with others lexicographically: 1 for greater, 0 for equal, -1 for less, shape
-    (N,).
+def _compare_rows(rows: NDArray[np.int64], other_rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Compare rows with other rows lexicographically, shape (N,).
+
+    The result is 1 where a row is greater than the other, 0 where both are equal, −1 where it is
+    less.
     """
-    signs = np.sign(rows - others)
-    # The first column that differs decides; if none does, the sign of the first is 0.
-    first = np.argmax(signs != 0, axis=1)
-    comparison: NDArray[np.int64] = np.take_along_axis(signs, first[:, None], axis=1)[:, 0]
+    signs = np.sign(rows - other_rows)
+    # The first column that differs decides; if none does, the sign of column 0 is 0.
+    column = np.argmax(signs != 0, axis=1)
+    comparison: NDArray[np.int64] = np.take_along_axis(signs, column[:, None], axis=1)[:, 0]
     return comparison
 
 
@@ -625,27 +634,31 @@ def _exchanged_states(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
 ) -> States:
     """States with jugglers in another order."""
-    hands = [options.step * juggler + side for juggler in order for side in range(options.step)]
-    return space.states(space.counts(states)[..., hands])
+    return space.states(space.counts(states)[..., _hands_in_order(order, options)])
+
+
+def _hands_in_order(order: tuple[int, ...], options: GeneratorOptions) -> list[int]:
+    """The hands of jugglers in another order."""
+    return [options.step * juggler + side for juggler in order for side in range(options.step)]
 
 
 def _is_found(
     states: States, order: tuple[int, ...], options: GeneratorOptions, space: Space
-) -> Chosen:
+) -> Mask:
     """Whether the search finds loops through some states with jugglers in another order, shape
     (N,).
 
     It does if the least state comes only once.
     """
-    exchanged = space.order(_exchanged_states(states, order, options, space))
-    once: Chosen = (exchanged == exchanged.min(axis=1, keepdims=True)).sum(axis=1) == 1
+    exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
+    once: Mask = (exchanged == exchanged.min(axis=1, keepdims=True)).sum(axis=1) == 1
     return once
 
 
 def _has_lowest_throws(
     loops: Loops,
     index: int,
-    rows: NDArray[np.int64],
+    sorted_throws: NDArray[np.int64],
     orders: list[tuple[int, ...]],
     options: GeneratorOptions,
     space: Space,
@@ -657,7 +670,7 @@ def _has_lowest_throws(
     Args:
         loops: all that were found.
         index: of the loop.
-        rows: its throws by juggler, sorted, shape (jugglers, throws).
+        sorted_throws: its throws by juggler, sorted, shape (jugglers, throws).
         orders: the other orders.
         options: what is looked for.
         space: in which the loops were found.
@@ -665,9 +678,9 @@ def _has_lowest_throws(
     states = loops.states[index]
     throws = loops.throws[index]
     for order in orders:
-        if (rows[list(order)] != rows).any():
+        if (sorted_throws[list(order)] != sorted_throws).any():
             continue
-        exchanged = space.order(_exchanged_states(states, order, options, space))
+        exchanged = space.sort_keys(_exchanged_states(states, order, options, space))
         least = np.flatnonzero(exchanged == exchanged.min()).tolist()
         if options.kind == "simple" and not options.rotations and len(least) > 1:
             # In that order it is not found, as its least state comes twice.
@@ -679,10 +692,8 @@ def _has_lowest_throws(
             start = least[0]
             exchanged_throws = exchanged_throws[start:] + exchanged_throws[:start]
             starts = [beat - start for beat in least]
-            greatest_parts = max(
-                _parts(exchanged_throws, starts, first) for first in range(len(starts))
-            )
-            exchanged_throws = [throw for _length, part in greatest_parts for throw in part]
+            parts = _greatest_parts(exchanged_throws, starts)
+            exchanged_throws = [throw for _length, part in parts for throw in part]
         if exchanged_throws < throws.tolist():
             return False
     return True
@@ -694,14 +705,14 @@ def _exchange_throws(
     """The throws of a loop with jugglers in another order.
 
     Args:
-        throws: numbers of throws, shape (beats, hands, several), -1 where none is made.
+        throws: numbers of throws, shape (beats, hands, multiplex), -1 where none is made.
         order: the jugglers in the new order.
         options: what is looked for.
         space: in which the loop was found.
     """
-    hands = [options.step * juggler + side for juggler in order for side in range(options.step)]
-    # A number stands for a value and a catching hand; both hands change places.
-    values, to = np.divmod(throws[:, hands], space.hands)
-    exchanged = values * space.hands + np.argsort(hands)[to]
+    hands = _hands_in_order(order, options)
+    # A number stands for a height and a catching hand; both hands change places.
+    height, to_hand = np.divmod(throws[:, hands], space.hands)
+    exchanged = height * space.hands + np.argsort(hands)[to_hand]
     # Throws of one hand go up.
     return np.sort(np.where(throws[:, hands] >= 0, exchanged, -1), axis=-1).astype(np.int16)

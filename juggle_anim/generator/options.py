@@ -5,8 +5,9 @@ them.
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from juggle_anim.errors import NotationError, ParameterError, did_you_mean
 from juggle_anim.language import N_, _
@@ -30,7 +31,6 @@ _WORDS = {"kind": ("simple", "prime", "all"), "start": ("any", "ground", "excite
 Change = dict[str, Any]
 
 _CHANGES_OF_FLAGS: dict[str, Change] = {
-    "-se": {},
     "-f": {"kind": "all"},
     "-prime": {"kind": "prime"},
     "-g": {"start": "ground"},
@@ -46,13 +46,11 @@ _CHANGES_OF_FLAGS: dict[str, Change] = {
     "-cp": {"connected": True},
     "-sym": {"symmetric_jugglers": True},
     "-jp": {"permutations": True},
-    "-group": {},
-    "-n": {},
-    "-no": {},
 }
+_PRINTING_FLAGS = ("-se", "-group", "-n", "-no")
 _FIELDS_OF_NUMBERS = {"-m": "multiplex", "-j": "jugglers", "-d": "delay", "-l": "leader"}
 _FIELDS_OF_LISTS = {"-x": "exclude", "-i": "include"}
-_ALL_OPTION_WORDS = [*_CHANGES_OF_FLAGS, *_FIELDS_OF_NUMBERS, *_FIELDS_OF_LISTS]
+_ALL_OPTION_WORDS = [*_CHANGES_OF_FLAGS, *_PRINTING_FLAGS, *_FIELDS_OF_NUMBERS, *_FIELDS_OF_LISTS]
 _SHAPE_OF_LINE = N_(
     "a line is PROPS MAX PERIOD, such as 5 7 5, 3 9 1-4 or 4 - 3, and options after it"
 )
@@ -166,12 +164,9 @@ class GeneratorOptions:
         """Raise a `ParameterError` for the first value that is not possible by itself."""
         low, high = self.periods
         # Numbers within their limits; both ends of the periods.
-        numbers = {name: getattr(self, name) for name in LIMITS if name != "period"}
-        for name, value in (
-            *numbers.items(),
-            ("period", low),
-            ("period", low if high is None else high),
-        ):
+        number_fields = [(name, getattr(self, name)) for name in LIMITS if name != "period"]
+        periods = [("period", low), ("period", low if high is None else high)]
+        for name, value in number_fields + periods:
             least, most = LIMITS[name]
             # As high as the period allows.
             if value is None and name == "max_throw":
@@ -248,28 +243,33 @@ def read_arguments(line: str) -> tuple[GeneratorOptions, frozenset[str]]:
         NotationError: the line cannot be read.
         ParameterError: its options contradict each other.
     """
-    # Each word with its index in the line, which errors point at.
-    words = [(match.group(), match.start()) for match in re.finditer(r"\S+", line)]
+    words = deque(_Word(match.group(), match.start()) for match in re.finditer(r"\S+", line))
     if len(words) < 3:
         raise NotationError(
             line, len(line), _("Props, highest throw and period are needed"), _SHAPE_OF_LINE
         )
-    (props, props_index), (highest, highest_index), (period, period_index) = words[:3]
-    numbers = (
-        _read_number(line, props_index, props, _("The number of props"), LIMITS["props"]),
-        None if highest == "-" else _read_highest_throw(line, highest_index, highest),
-        _read_periods(line, period_index, period),
-    )
-    changes, printed = _read_options(line, words[3:])
-    return GeneratorOptions(*numbers, **changes), printed
+    props = _read_number(line, words.popleft(), _("The number of props"), LIMITS["props"])
+    highest = words.popleft()
+    max_throw = None if highest.text == "-" else _read_highest_throw(line, highest)
+    periods = _read_periods(line, words.popleft())
+    changes, printed = _read_options(line, words)
+    options = GeneratorOptions(props=props, max_throw=max_throw, periods=periods, **changes)
+    return options, printed
 
 
-def _read_options(line: str, words: list[tuple[str, int]]) -> tuple[Change, frozenset[str]]:
+class _Word(NamedTuple):
+    """A word of a line, and its column in the line, which errors point at."""
+
+    text: str
+    column: int
+
+
+def _read_options(line: str, words: deque[_Word]) -> tuple[Change, frozenset[str]]:
     """Read the options after the three numbers of a line.
 
     Args:
         line: the whole line, for errors.
-        words: words and their indices in the line.
+        words: those after the numbers; they are consumed.
 
     Returns:
         Values of `GeneratorOptions` by name, and the options that say what is printed.
@@ -280,11 +280,11 @@ def _read_options(line: str, words: list[tuple[str, int]]) -> tuple[Change, froz
     changes: Change = {}
     printed = set()
     while words:
-        (word, index), words = words[0], words[1:]
+        word, column = words.popleft()
         if word in _CHANGES_OF_FLAGS:
             changes |= _CHANGES_OF_FLAGS[word]
-            # A flag that changes nothing says what is printed.
-            printed |= set() if _CHANGES_OF_FLAGS[word] else {word}
+        elif word in _PRINTING_FLAGS:
+            printed.add(word)
         elif word in _FIELDS_OF_NUMBERS:
             if not words:
                 raise NotationError(
@@ -293,23 +293,22 @@ def _read_options(line: str, words: list[tuple[str, int]]) -> tuple[Change, froz
                     _("{word} needs a number", word=word),
                     _("for example {word} 2", word=word),
                 )
-            (text, text_index), words = words[0], words[1:]
             name = _FIELDS_OF_NUMBERS[word]
             changes[name] = _read_number(
-                line, text_index, text, _("The number of {word}", word=word), LIMITS[name]
+                line, words.popleft(), _("The number of {word}", word=word), LIMITS[name]
             )
             # Patterns with a delay begin in the ground state.
-            changes |= {"start": "ground"} if changes.get("delay") else {}
+            if changes.get("delay"):
+                changes["start"] = "ground"
         elif word in _FIELDS_OF_LISTS:
             # All words up to the next option.
             expressions = []
-            while words and words[0][0] not in _ALL_OPTION_WORDS:
-                (expression, expression_index), words = words[0], words[1:]
-                expressions.append(_read_expression(line, expression_index, expression))
+            while words and words[0].text not in _ALL_OPTION_WORDS:
+                expressions.append(_read_expression(line, words.popleft()))
             if not expressions:
                 raise NotationError(
                     line,
-                    index,
+                    column,
                     _("{word} needs what it looks for", word=word),
                     _("for example {word} 0 1", word=word),
                 )
@@ -318,20 +317,19 @@ def _read_options(line: str, words: list[tuple[str, int]]) -> tuple[Change, froz
         else:
             raise NotationError(
                 line,
-                index,
+                column,
                 _("There is no option {word}", word=word),
                 did_you_mean(word, _ALL_OPTION_WORDS),
             )
     return changes, frozenset(printed)
 
 
-def _read_number(line: str, index: int, text: str, name: str, limits: tuple[int, int]) -> int:
+def _read_number(line: str, word: _Word, name: str, limits: tuple[int, int]) -> int:
     """Read a whole number within limits.
 
     Args:
         line: the whole line, for errors.
-        index: of the number in the line.
-        text: the number.
+        word: the number.
         name: what it is, for errors.
         limits: the least and the greatest.
 
@@ -339,66 +337,63 @@ def _read_number(line: str, index: int, text: str, name: str, limits: tuple[int,
         NotationError: it is no such number.
     """
     low, high = limits
-    if not re.fullmatch(r"\d{1,4}", text) or not low <= int(text) <= high:
+    if not re.fullmatch(r"\d{1,4}", word.text) or not low <= int(word.text) <= high:
         raise NotationError(
             line,
-            index,
-            _("{name} is not {text}", name=name, text=text),
+            word.column,
+            _("{name} is not {text}", name=name, text=word.text),
             _("it is a whole number from {low} to {high}", low=low, high=high),
         )
-    return int(text)
+    return int(word.text)
 
 
-def _read_highest_throw(line: str, index: int, text: str) -> int:
+def _read_highest_throw(line: str, word: _Word) -> int:
     """Read the value of the highest throw, a number or a letter as in siteswap."""
-    if re.fullmatch("[a-z]", text):
-        return DIGITS.index(text)
-    return _read_number(line, index, text, _("The highest throw"), LIMITS["max_throw"])
+    if re.fullmatch("[a-z]", word.text):
+        return DIGITS.index(word.text)
+    return _read_number(line, word, _("The highest throw"), LIMITS["max_throw"])
 
 
-def _read_periods(line: str, index: int, text: str) -> tuple[int, int | None]:
+def _read_periods(line: str, word: _Word) -> tuple[int, int | None]:
     """Read the shortest and the longest period, in beats.
 
     Args:
         line: the whole line, for errors.
-        index: of the text in the line.
-        text: "3", "1-5", "-5" for 1-5, "3-" for 3 or longer, or "-" for any.
+        word: "3", "1-5", "-5" for 1-5, "3-" for 3 or longer, or "-" for any.
 
     Returns:
-        The longest is None where none is said.
+        The shortest and the longest; the longest is None where none is given.
 
     Raises:
         NotationError: it cannot be read, or the shortest is longer than the longest.
     """
-    if text == "-":
+    if word.text == "-":
         return 1, None
-    first, dash, last = text.partition("-")
-    name = _("The period")
-    limits = LIMITS["period"]
-    low = _read_number(line, index, first, name, limits) if first or not dash else 1
-    high: int | None
-    if last or (dash and not first):
-        high = _read_number(line, index, last, name, limits)
-    else:
-        high = None if dash else low
+    first, dash, last = word.text.partition("-")
+
+    def read_period(text: str) -> int:
+        return _read_number(line, _Word(text, word.column), _("The period"), LIMITS["period"])
+
+    low = read_period(first) if first else 1
+    if not dash:
+        return low, low
+    high = read_period(last) if last else None
     if high is not None and high < low:
         raise NotationError(
             line,
-            index,
-            _("The period is not {text}", text=text),
+            word.column,
+            _("The period is not {text}", text=word.text),
             _("write the shortest first, as 3-5"),
         )
     return low, high
 
 
-def _read_expression(line: str, index: int, text: str) -> str:
-    """The regular expression of an option, in which brackets and bars are literal unless a \\
-    stands before.
+def _read_expression(line: str, word: _Word) -> str:
+    """Read a regular expression, in which brackets and bars are literal unless a \\ stands before.
 
     Args:
         line: the whole line, for errors.
-        index: of the text in the line.
-        text: as it is written.
+        word: the expression as it is written.
 
     Raises:
         NotationError: it is no regular expression.
@@ -408,12 +403,12 @@ def _read_expression(line: str, index: int, text: str) -> str:
         """A bracket or bar with a \\ before it if it had none, and without if it had one."""
         return match[0][1:] if len(match[0]) > 1 else "\\" + match[0]
 
-    expression = re.sub(r"\\?[\[\]()|]", swapped_escape, text)
+    expression = re.sub(r"\\?[\[\]()|]", swapped_escape, word.text)
     try:
         re.compile(expression)
     except re.error as error:
-        reason = _("{text} is not a regular expression: {msg}", text=text, msg=error.msg)
+        reason = _("{text} is not a regular expression: {msg}", text=word.text, msg=error.msg)
         raise NotationError(
-            line, index, reason, _("brackets and bars stand for themselves without a \\")
+            line, word.column, reason, _("brackets and bars stand for themselves without a \\")
         ) from None
     return expression

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,8 +41,8 @@ class Loops:
     throws: NDArray[np.int16]
     states: States
 
-    def __getitem__(self, chosen: NDArray[np.bool_]) -> Loops:
-        return Loops(self.throws[chosen], self.states[chosen])
+    def __getitem__(self, selected: NDArray[np.bool_]) -> Loops:
+        return Loops(self.throws[selected], self.states[selected])
 
     def __len__(self) -> int:
         return len(self.throws)
@@ -56,32 +56,32 @@ class Space:
         props: in all.
         beats: how far the highest throw goes. A beat of synchronous hands is two of siteswap.
         hands: that throw on each beat.
-        several: props that a hand throws together at most.
+        multiplex: props that a hand throws together at most.
         step: beats of siteswap in a beat.
     """
 
     props: int
     beats: int
     hands: int
-    several: int
+    multiplex: int
     step: int
 
     @cached_property
-    def width(self) -> int:
+    def field_bits(self) -> int:
         """Bits of a field."""
-        return self.several.bit_length()
+        return self.multiplex.bit_length()
 
     @cached_property
     def beat_bits(self) -> int:
         """Bits of a beat."""
-        return self.width * self.hands
+        return self.field_bits * self.hands
 
     @cached_property
     def dtype(self) -> type:
         """Of states: the greatest count of a field must fit above all of them."""
-        bits = self.beats * self.beat_bits + self.width
+        bits = self.beats * self.beat_bits + self.field_bits
         return next(
-            (each for each in (np.int16, np.int32, np.int64) if bits < np.iinfo(each).bits - 1),
+            (kind for kind in (np.int16, np.int32, np.int64) if bits < np.iinfo(kind).bits - 1),
             object,
         )
 
@@ -93,12 +93,12 @@ class Space:
         values, hands = np.divmod(np.arange(self.beats * self.hands), self.hands)
         return np.stack([values + 1, hands], axis=1)
 
-    def numbers(self, values: range | NDArray[np.int64]) -> States:
-        """Small numbers, of the type of states."""
+    def in_state_type(self, values: range | NDArray[np.int64]) -> States:
+        """Return small numbers in the type of states."""
         return np.asarray(values).astype(self.dtype)
 
     def counts(self, states: States) -> NDArray[np.int64]:
-        """Props due on each beat in each hand, from states as integers.
+        """Return how many props are due on each beat in each hand, from states as integers.
 
         Args:
             states: of any shape (...).
@@ -106,29 +106,30 @@ class Space:
         Returns:
             Shape (..., beats, hands).
         """
-        fields = (
-            states[..., None] >> self.numbers(range(0, self.beats * self.beat_bits, self.width))
-        ) & self.full
+        fields = (states[..., None] >> self._shifts) & self.field_mask
         return fields.reshape(*states.shape, self.beats, self.hands).astype(np.int64)
 
     def states(self, counts: NDArray[np.int64]) -> States:
         """The states with these props due, shape (...); the inverse of `counts`."""
         flat: States = counts.reshape(*counts.shape[:-2], -1).astype(self.dtype)
-        return (flat << self.numbers(range(0, self.beats * self.beat_bits, self.width))).sum(
-            axis=-1, dtype=self.dtype
-        )
+        return (flat << self._shifts).sum(axis=-1, dtype=self.dtype)
+
+    @property
+    def _shifts(self) -> States:
+        """The bit at which each field begins, by beats and then hands."""
+        return self.in_state_type(range(0, self.beats * self.beat_bits, self.field_bits))
 
     @cached_property
-    def full(self) -> int:
+    def field_mask(self) -> int:
         """The bits of one field."""
-        return (1 << self.width) - 1
+        return (1 << self.field_bits) - 1
 
-    def order(self, states: States) -> States:
-        """Numbers that compare as states do: by the most props of a hand, then by the props due
-        farthest ahead.
+    def sort_keys(self, states: States) -> States:
+        """Return numbers that compare as states do: by the most props of a hand, then by the props
+        due farthest ahead.
         """
         # With one prop a hand at most, the integers compare so themselves.
-        if self.several == 1:
+        if self.multiplex == 1:
             return states
         most = self.counts(states).max(axis=(-1, -2)).astype(self.dtype)
         return (most << (self.beats * self.beat_bits)) + states
@@ -151,11 +152,11 @@ def search_space(options: GeneratorOptions, length: int) -> Space:
     """
     highest = options.props * length if options.max_throw is None else options.max_throw
     return Space(
-        options.props,
-        max(highest // options.step, 1),
-        options.hands,
-        options.multiplex,
-        options.step,
+        props=options.props,
+        beats=max(highest // options.step, 1),
+        hands=options.hands,
+        multiplex=options.multiplex,
+        step=options.step,
     )
 
 
@@ -180,18 +181,18 @@ def find_loops(
     space = search_space(options, length)
     beats = length // options.step
     # States on the way are needed to keep them apart, and to compare jugglers.
-    remember = options.kind != "simple" or options.compares_jugglers
+    keep_states = options.kind != "simple" or options.compares_jugglers
     no_loops = Loops(
-        np.zeros((0, beats, space.hands, space.several), dtype=np.int16),
+        np.zeros((0, beats, space.hands, space.multiplex), dtype=np.int16),
         np.zeros((0, 1), space.dtype),
     )
     # Depth first, over many paths at once: a stack of paths, each with its share of the work.
     for done, share, starts in _starts(options, space, beats, at_once):
-        waiting = [(share, _Paths.starting(starts))]
+        waiting = [(share, _Paths.without_throws(starts))]
         while waiting:
             share, paths = waiting.pop()
-            paths = _extended_by_one_prop(paths, options, beats, space, remember)
-            ended = paths.made == beats * space.hands * space.several
+            paths = _extended_by_one_prop(paths, options, beats, space, keep_states=keep_states)
+            ended = paths.settled == beats * space.hands * space.multiplex
             if ended or not len(paths.start):
                 done += share
             else:
@@ -200,41 +201,52 @@ def find_loops(
             loops = no_loops
             if ended and len(paths.start):
                 loops = Loops(
-                    paths.throws.reshape(-1, beats, space.hands, space.several), paths.states
+                    paths.throws.reshape(-1, beats, space.hands, space.multiplex), paths.states
                 )
             yield done, loops
 
 
 @dataclass(frozen=True)
 class _Paths:
-    """Throws from a start on, as yet without an end.
+    """N sequences of throws from a start on, as yet without an end.
 
     Args:
-        made: for how many props of hands it is settled whether they are thrown, and how.
-        start: shape (N,).
-        last: before the present beat, shape (N,).
-        now: after the throws of the present beat that are settled, shape (N,).
-        throws: shape (N, made).
+        settled: for how many props of hands it is settled whether they are thrown, and how.
+        start: states at the start, shape (N,).
+        before_beat: states before the present beat, shape (N,).
+        now: states after the throws of the present beat that are settled, shape (N,).
+        throws: numbers of the settled throws, −1 for none, shape (N, settled).
         states: shape (N, beats), from the start on, or only the start.
     """
 
-    made: int
+    settled: int
     start: States
-    last: States
+    before_beat: States
     now: States
     throws: NDArray[np.int16]
     states: States
 
     @staticmethod
-    def starting(states: States) -> _Paths:
-        """Paths without any throw, from some states."""
+    def without_throws(starts: States) -> _Paths:
+        """Return paths that begin in some states, without any throw as yet."""
         return _Paths(
-            0, states, states, states, np.zeros((len(states), 0), dtype=np.int16), states[:, None]
+            settled=0,
+            start=starts,
+            before_beat=starts,
+            now=starts,
+            throws=np.zeros((len(starts), 0), dtype=np.int16),
+            states=starts[:, None],
         )
 
-    def __getitem__(self, chosen: Any) -> _Paths:
-        arrays = self.start, self.last, self.now, self.throws, self.states
-        return _Paths(self.made, *(each[chosen] for each in arrays))
+    def __getitem__(self, rows: slice) -> _Paths:
+        return _Paths(
+            settled=self.settled,
+            start=self.start[rows],
+            before_beat=self.before_beat[rows],
+            now=self.now[rows],
+            throws=self.throws[rows],
+            states=self.states[rows],
+        )
 
     def split(self, at_once: int) -> list[_Paths]:
         """Parts that can be extended at once, the first of them last, as a stack needs them.
@@ -279,67 +291,84 @@ def _starts(
     while states := list(islice(starts, size)):
         yielded_before = yielded
         yielded = min(yielded + len(states), count)
-        low, high = (1 - (1 - number / count) ** power for number in (yielded_before, yielded))
-        yield low, high - low, np.array(states, dtype=space.dtype)
+        before, after = (1 - (1 - index / count) ** power for index in (yielded_before, yielded))
+        yield before, after - before, np.array(states, dtype=space.dtype)
         size = at_once // 8
+
+
+class _PartialState(NamedTuple):
+    """A state whose farthest slots are filled.
+
+    Attributes:
+        slots: how many are still to fill, the nearest ones.
+        state: so far.
+        props_left: props that are in no slot yet.
+        props_bound: how many of these are due in nearer slots because as many are due a loop later.
+    """
+
+    slots: int
+    state: int
+    props_left: int
+    props_bound: int
 
 
 def _states_lowest_first(space: Space, beats: int) -> Iterator[int]:
     """States in which all props are due, the lowest first.
 
-    What is due later than the loop is long comes from the turn before: no more than is due a turn
-    earlier. So slots are filled from the farthest on, and what is due in one is due in all that are
-    whole turns before it.
+    A slot is a hand on a beat. What is due later than the loop is long comes from the loop before:
+    no more than is due a loop earlier. So slots are filled from the farthest on, and what is due in
+    one is due in all that are whole loops before it.
 
     Args:
         space: of the search.
-        beats: length of a loop, which is a turn.
+        beats: length of a loop.
     """
     slot_count = space.beats * space.hands
-    turn = beats * space.hands  # slots
-    # A stack of slots still to fill, the state so far, the props that are left, and how many of
-    # these are bound: due in earlier slots because they are due a turn later.
-    partial = [(slot_count, 0, space.props, 0)]
-    while partial:
-        slots, state, left, bound = partial.pop()
+    slots_per_loop = beats * space.hands
+    stack = [_PartialState(slot_count, state=0, props_left=space.props, props_bound=0)]
+    while stack:
+        slots, state, props_left, props_bound = stack.pop()
         if not slots:
             yield state
             continue
         slot = slots - 1
-        shift = slot * space.width
-        # At least what is due a turn later.
-        least = (state >> (shift + turn * space.width)) & space.full
-        # Each prop more in this slot binds one in each slot that is whole turns before it.
-        cost_of_prop = slot // turn + 1
-        most = min(space.several, least + (left - bound) // cost_of_prop)
+        shift = slot * space.field_bits
+        # At least what is due a loop later.
+        least = (state >> (shift + slots_per_loop * space.field_bits)) & space.field_mask
+        # Each prop more in this slot binds one in each slot that is whole loops before it.
+        cost_of_prop = slot // slots_per_loop + 1
+        most = min(space.multiplex, least + (props_left - props_bound) // cost_of_prop)
         # The lowest count is put on the stack last, to be taken first.
         for count in range(most, least - 1, -1):
-            left_after = left - count
-            bound_after = bound + (count - least) * cost_of_prop - count
+            left_after = props_left - count
+            bound_after = props_bound + (count - least) * cost_of_prop - count
             # The other slots must have room for them.
-            if left_after <= slot * space.several:
-                partial.append((slot, state | count << shift, left_after, bound_after))
+            if left_after <= slot * space.multiplex:
+                stack.append(_PartialState(slot, state | count << shift, left_after, bound_after))
 
 
 def _count_starts(space: Space, beats: int) -> int:
     """The number of states that `_states_lowest_first` yields.
 
-    In slots that are whole turns apart, counts never rise.
+    In slots that are whole loops apart, counts never rise.
 
     Args:
         space: of the search.
-        beats: length of a loop, which is a turn.
+        beats: length of a loop.
     """
     slots = space.beats * space.hands
-    turn = beats * space.hands
+    slots_per_loop = beats * space.hands
     # For each number of props, the ways to distribute them over the columns of slots so far, where
-    # a column has all slots that are whole turns apart.
+    # a column has all slots that are whole loops apart.
     ways = [1] + [0] * space.props
-    for first in range(min(turn, slots)):
-        depth = len(range(first, slots, turn))
-        column = _count_falling_columns(depth, space.several, space.props)
+    for first in range(min(slots_per_loop, slots)):
+        depth = len(range(first, slots, slots_per_loop))
+        ways_of_column = _count_falling_columns(depth, space.multiplex, space.props)
         ways = [
-            sum(ways[props - in_column] * column[in_column] for in_column in range(props + 1))
+            sum(
+                ways[props - in_column] * ways_of_column[in_column]
+                for in_column in range(props + 1)
+            )
             for props in range(space.props + 1)
         ]
     return ways[-1]
@@ -363,7 +392,7 @@ def _count_falling_columns(depth: int, most: int, props: int) -> list[int]:
 
 
 def _extended_by_one_prop(
-    paths: _Paths, options: GeneratorOptions, beats: int, space: Space, remember: bool
+    paths: _Paths, options: GeneratorOptions, beats: int, space: Space, *, keep_states: bool
 ) -> _Paths:
     """Extend paths by one more prop, thrown in all possible ways.
 
@@ -372,35 +401,42 @@ def _extended_by_one_prop(
         options: what is looked for.
         beats: length of a loop.
         space: of the search.
-        remember: whether states on the way are kept.
+        keep_states: whether states on the way are kept.
 
     Returns:
         The paths that may go on, or have ended.
     """
     # Each beat has a place for each prop that each hand may throw.
-    places_per_beat = space.hands * space.several
-    beat, place = divmod(paths.made, places_per_beat)
+    places_per_beat = space.hands * space.multiplex
+    beat, place = divmod(paths.settled, places_per_beat)
     if not place:
         # A new beat: the state grows older.
-        paths = replace(paths, last=paths.now, now=paths.now >> space.beat_bits)
-    hand, nth = divmod(place, space.several)
-    single = space.several == 1 and space.dtype is not object
-    throw = _throw_single if single else _throw_several
-    origin, now, number = throw(paths, beats, beat, hand, nth, space)
+        paths = replace(paths, before_beat=paths.now, now=paths.now >> space.beat_bits)
+    hand, prop_of_hand = divmod(place, space.multiplex)
+    is_single = space.multiplex == 1 and space.dtype is not object
+    throw_prop = _throw_single if is_single else _throw_several
+    origin, now, throw = throw_prop(
+        paths, beats=beats, beat=beat, hand=hand, prop_of_hand=prop_of_hand, space=space
+    )
 
     # At the end of each beat but the last, states are checked. The last leads back to the start.
     if place + 1 == places_per_beat and beat + 1 < beats:
-        allowed = _may_go_on(paths, origin, now, options, space, beat)
+        allowed = _may_go_on(paths, origin, now, options, space, beat=beat)
         if not allowed.all():
             origin = origin[allowed]
             now = now[allowed]
-            number = number[allowed]
-    throws = np.concatenate([paths.throws[origin], number[:, None]], axis=1)
+            throw = throw[allowed]
+    throws = np.concatenate([paths.throws[origin], throw[:, None]], axis=1)
     states = paths.states
-    if remember and beat and not place:
-        states = np.concatenate([states, paths.last[:, None]], axis=1)
+    if keep_states and beat and not place:
+        states = np.concatenate([states, paths.before_beat[:, None]], axis=1)
     return _Paths(
-        paths.made + 1, paths.start[origin], paths.last[origin], now, throws, states[origin]
+        settled=paths.settled + 1,
+        start=paths.start[origin],
+        before_beat=paths.before_beat[origin],
+        now=now,
+        throws=throws,
+        states=states[origin],
     )
 
 
@@ -409,7 +445,7 @@ _ThrownPaths = tuple[NDArray[np.intp], States, NDArray[np.int16]]
 
 
 def _throw_single(
-    paths: _Paths, beats: int, beat: int, hand: int, nth: int, space: Space
+    paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
     """Throw one prop at most from a hand, in all possible ways.
 
@@ -418,7 +454,7 @@ def _throw_single(
         beats: length of a loop.
         beat: of the throw.
         hand: that throws.
-        nth: unused, as a hand has one prop.
+        prop_of_hand: unused, as a hand has one prop.
         space: of the search.
     """
     slots = space.beats * space.hands
@@ -427,19 +463,19 @@ def _throw_single(
     landings = (paths.start << until_end) | ((1 << min(until_end, slots)) - 1)
     # For each path a bit for each throw that is possible, and bit 0 for none, if no prop is due.
     possible = ((landings & ~paths.now) & ((1 << slots) - 1)) << 1
-    possible = np.where((paths.last >> hand) & 1, possible, 1).astype(space.dtype)
+    possible = np.where((paths.before_beat >> hand) & 1, possible, 1).astype(space.dtype)
     bits = np.unpackbits(
         possible.view(np.uint8).reshape(len(possible), -1), axis=1, bitorder="little"
     )
-    rows, chosen = np.divmod(np.flatnonzero(bits), bits.shape[1])
-    added = space.numbers(np.concatenate([[0], 1 << np.arange(slots)]))
-    return rows, paths.now[rows] | added[chosen], (chosen - 1).astype(np.int16)
+    rows, bit = np.divmod(np.flatnonzero(bits), bits.shape[1])
+    landing_of_bit = space.in_state_type(np.concatenate([[0], 1 << np.arange(slots)]))
+    return rows, paths.now[rows] | landing_of_bit[bit], (bit - 1).astype(np.int16)
 
 
 def _throw_several(
-    paths: _Paths, beats: int, beat: int, hand: int, nth: int, space: Space
+    paths: _Paths, *, beats: int, beat: int, hand: int, prop_of_hand: int, space: Space
 ) -> _ThrownPaths:
-    """Throw the nth prop of a hand, if it is due, in all possible ways.
+    """Throw one of the props of a hand, if it is due, in all possible ways.
 
     It is thrown no lower than the one before, so that each multiplex is found in one order.
 
@@ -448,31 +484,36 @@ def _throw_several(
         beats: length of a loop.
         beat: of the throw.
         hand: that throws.
-        nth: which of its props, from 0.
+        prop_of_hand: which of its props, from 0.
         space: of the search.
     """
     # For each throw of the space, the bits of its landing in a state; and if it lands after the
     # end, those in the start, where a prop has to be due.
     state = paths.now
-    shifts = space.numbers(space.width * np.arange(len(space.throws)))
-    landing = beat + space.throws[:, 0] - beats
-    into_start = space.numbers(
-        space.width * (np.maximum(landing, 0) * space.hands + space.throws[:, 1])
+    shifts = space.in_state_type(space.field_bits * np.arange(len(space.throws)))
+    flight_beats, to_hand = space.throws.T
+    beats_after_end = beat + flight_beats - beats
+    start_shifts = space.in_state_type(
+        space.field_bits * (np.maximum(beats_after_end, 0) * space.hands + to_hand)
     )
-    due = ((paths.last >> (hand * space.width)) & space.full) > nth
-    fields = (state[:, None] >> shifts) & space.full
-    room = np.where(landing >= 0, (paths.start[:, None] >> into_start) & space.full, space.several)
-    possible = (fields < room) & due[:, None]
-    if nth:
+    is_due = ((paths.before_beat >> (hand * space.field_bits)) & space.field_mask) > prop_of_hand
+    fields = (state[:, None] >> shifts) & space.field_mask
+    room = np.where(
+        beats_after_end >= 0,
+        (paths.start[:, None] >> start_shifts) & space.field_mask,
+        space.multiplex,
+    )
+    possible = (fields < room) & is_due[:, None]
+    if prop_of_hand:
         possible &= np.arange(len(space.throws)) >= paths.throws[:, -1:]
-    rows, chosen = np.nonzero(possible)
+    rows, throw = np.nonzero(possible)
     # Paths without such a prop go on as they are, with -1 for no throw.
-    idle = np.flatnonzero(~due)
+    idle = np.flatnonzero(~is_due)
     # Not simply 1: it has the type of states.
-    one = space.numbers(np.ones(1, dtype=np.int64))
-    now = np.concatenate([state[idle], state[rows] + (one << shifts[chosen])])
-    numbers = np.concatenate([np.full(len(idle), -1), chosen]).astype(np.int16)
-    return np.concatenate([idle, rows]), now, numbers
+    one = space.in_state_type(np.ones(1, dtype=np.int64))
+    now = np.concatenate([state[idle], state[rows] + (one << shifts[throw])])
+    throws = np.concatenate([np.full(len(idle), -1), throw]).astype(np.int16)
+    return np.concatenate([idle, rows]), now, throws
 
 
 def _may_go_on(
@@ -481,6 +522,7 @@ def _may_go_on(
     now: States,
     options: GeneratorOptions,
     space: Space,
+    *,
     beat: int,
 ) -> NDArray[np.bool_]:
     """Whether paths may still become loops that are looked for, shape (N,).
@@ -497,15 +539,15 @@ def _may_go_on(
     start = paths.start[origin]
     if not options.rotations:
         # The start is the least state, which only patterns of all kinds may come back to.
-        least = space.order(start)
-        allowed &= (
-            space.order(now) >= least if options.kind == "all" else space.order(now) > least
-        ).astype(bool)
+        key = space.sort_keys(now)
+        start_key = space.sort_keys(start)
+        is_allowed = key >= start_key if options.kind == "all" else key > start_key
+        allowed &= is_allowed.astype(bool)
     elif options.kind != "all":
         allowed &= now != start
     if options.kind == "prime":
         # No state twice; the last one is not yet among those remembered.
         allowed &= (now[:, None] != paths.states[origin]).all(axis=1)
         if beat:
-            allowed &= now != paths.last[origin]
+            allowed &= now != paths.before_beat[origin]
     return allowed

@@ -24,7 +24,7 @@ _FIRST_PAIRS = 200  # pairs of limbs that are measured before others
 
 
 def passing_gap(
-    animation: Animation, times: Floats, without: str = "nothing", follows: float = 0.0
+    animation: Animation, times: Floats, *, without: str | None = None, follows: float = 0.0
 ) -> float:
     """Least gap between any prop and the body, [m]; negative where they overlap.
 
@@ -34,8 +34,7 @@ def passing_gap(
     Args:
         animation: of one juggler.
         times: shape (T,), at which gaps are measured, [s].
-        without: body parts whose names end in this, such as "hand", are left out; no name ends in
-            the default.
+        without: body parts whose names end in this, such as "hand", are left out; None for none.
         follows: for how much longer than `HANDLING` a hand may touch what it threw, or is about to
             catch, [s].
     """
@@ -43,16 +42,19 @@ def passing_gap(
     # Every prop with every body part, at every time. Pairs are numbered prop by prop, and by body
     # part within each, as `BodyPairs` has them.
     all_pairs = np.arange(animation.choreography.props * len(PARTS))
-    pair, moment = np.tile(all_pairs, len(times)), np.repeat(times, len(all_pairs))
-    gap = pairs.gap(pair, moment)
-    counts = np.tile([not part.endswith(without) for part in PARTS], len(pair) // len(PARTS))
+    pair = np.tile(all_pairs, len(times))
+    time = np.repeat(times, len(all_pairs))
+    gap = pairs.gap(pair, time)
+    is_measured = np.tile(
+        [without is None or not part.endswith(without) for part in PARTS], len(pair) // len(PARTS)
+    )
     # Contact is allowed at a time if it is so then, or `follows` earlier or later, which makes
     # handling longer by that at both ends. Times wrap around, since the animation is a loop.
     handled = [
-        pairs.contact_allowed(pair, (moment + offset) % animation.duration)
+        pairs.contact_allowed(pair, (time + offset) % animation.duration)
         for offset in {-follows, 0.0, follows}
     ]
-    return float(gap[counts & ~np.logical_or.reduce(handled)].min())
+    return float(gap[is_measured & ~np.logical_or.reduce(handled)].min())
 
 
 def floor_gap(animation: Animation, times: Floats) -> float:
@@ -62,15 +64,17 @@ def floor_gap(animation: Animation, times: Floats) -> float:
         animation: whose props are measured.
         times: shape (T,), at which they are measured, [s].
     """
-    solids, props = PropSolids(animation.motion), animation.choreography.props
-    prop, moment = np.tile(np.arange(props), len(times)), np.repeat(times, props)
+    solids = PropSolids(animation.motion)
+    props = animation.choreography.props
+    prop = np.tile(np.arange(props), len(times))
+    time = np.repeat(times, props)
     # Gaps are computed between solids, so the floor is a ball that touches y = 0 from below: one of
     # 1 km is flat to half a millimetre within a metre of its top.
     floor = RoundCones.balls(
         np.tile([0.0, -_FLOOR_BALL_RADIUS, 0.0], (len(prop), 1)),
         np.full(len(prop), _FLOOR_BALL_RADIUS),
     )
-    return float(solids.gap_to_cones(solids.posed(prop, moment), floor).min())
+    return float(solids.gap_to_cones(solids.posed(prop, time), floor).min())
 
 
 def arm_gap(joints: Floats) -> float:
@@ -87,11 +91,12 @@ def arm_gap(joints: Floats) -> float:
     limbs = limb_shapes(joints).reshape(len(joints), -1, 8)
     legs = _part_indices("thigh", "shin")
     # Only forearms and hands are parts of an arm in `ARM_OF`; others have −1 there.
-    forearms_and_hands, body = (
-        np.flatnonzero(np.array(ARM_OF) >= 0).tolist(),
-        [*_part_indices("trunk", "head"), *legs],
-    )
-    pairs = [*product(forearms_and_hands, body), *product(_part_indices("upper arm"), legs)]
+    forearms_and_hands = np.flatnonzero(np.array(ARM_OF) >= 0).tolist()
+    trunk_head_legs = [*_part_indices("trunk", "head"), *legs]
+    pairs = [
+        *product(forearms_and_hands, trunk_head_legs),
+        *product(_part_indices("upper arm"), legs),
+    ]
     arms, obstacles = (
         RoundCones(rows[:, :3], rows[:, 3], rows[:, 4:7], rows[:, 7])
         for rows in (limbs[:, list(parts)].reshape(-1, 8) for parts in zip(*pairs, strict=True))
@@ -99,18 +104,22 @@ def arm_gap(joints: Floats) -> float:
     # Most pairs are far apart. The gap between the balls that enclose both cones is a cheap lower
     # bound of their gap. Those with the `_FIRST_PAIRS` + 1 least bounds, or all if there are no
     # more, are the nearest.
-    apart = np.linalg.norm((arms.start + arms.end - obstacles.start - obstacles.end) / 2, axis=1)
-    bounds = apart - _bounding_radii(arms) - _bounding_radii(obstacles)
+    between_middles = (arms.start + arms.end - obstacles.start - obstacles.end) / 2
+    bounds = (
+        np.linalg.norm(between_middles, axis=1) - _bounding_radii(arms) - _bounding_radii(obstacles)
+    )
     nearest = (
         bounds <= np.partition(bounds, _FIRST_PAIRS)[_FIRST_PAIRS]
         if len(bounds) > _FIRST_PAIRS
         else bounds <= np.inf
     )
     # The exact gap of the nearest, and then of those others only whose bound is smaller still.
-    gap = round_cones_distance(arms.of(nearest), obstacles.of(nearest)).min()
+    gap = round_cones_distance(arms.select(nearest), obstacles.select(nearest)).min()
     may_be_nearer = (bounds < gap) & ~nearest
     return float(
-        round_cones_distance(arms.of(may_be_nearer), obstacles.of(may_be_nearer)).min(initial=gap)
+        round_cones_distance(arms.select(may_be_nearer), obstacles.select(may_be_nearer)).min(
+            initial=gap
+        )
     )
 
 
@@ -123,7 +132,7 @@ def _bounding_radii(cones: RoundCones) -> Floats:
 
 def _part_indices(*ends: str) -> list[int]:
     """Indices in `PARTS` of the body parts whose names end in any of some words."""
-    return [number for number, part in enumerate(PARTS) if part.endswith(ends)]
+    return [index for index, part in enumerate(PARTS) if part.endswith(ends)]
 
 
 def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
@@ -139,7 +148,8 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         Rotations, positive inward, and angles of the upper arms behind the plane of the trunk,
         negative in front of it; left then right.
     """
-    turns, backs = [], []
+    rotations = []
+    angles_back = []
     # Axes of the trunk: up, to the left, ahead.
     up = unit(joints[:, Joint.CHEST] - joints[:, Joint.PELVIS])
     left = unit(joints[:, Joint.LEFT_SHOULDER] - joints[:, Joint.RIGHT_SHOULDER])
@@ -161,21 +171,29 @@ def shoulder_turns(joints: Floats) -> tuple[Floats, Floats]:
         axis = cross(np.broadcast_to([0.0, -1.0, 0.0], arm.shape), arm)
         divisor = 1.0 - arm[:, 1:2]
 
-        def carried(
-            vector: tuple[float, float, float], axis: Floats = axis, divisor: Floats = divisor
-        ) -> Floats:
-            # The vector v after the shortest turn. The defaults bind the values of this side, since
-            # the loop changes the variables.
-            once = cross(axis, np.broadcast_to(vector, axis.shape))
-            return np.asarray(vector) + once + cross(axis, once) / divisor
-
         # The forearm's parts along the turned directions that were inward and ahead of the hanging
         # arm; what is along the upper arm does not matter.
-        inward = dot(forearm, carried((-1.0, 0.0, 0.0)))
-        forward = dot(forearm, carried((0.0, 0.0, 1.0)))
-        turns.append(np.degrees(np.arctan2(inward, forward))[:, 0])
-        backs.append(np.degrees(np.arcsin(-arm[:, 2])))
-    return np.stack(turns, axis=1), np.stack(backs, axis=1)
+        inward, forward = (
+            dot(forearm, _after_shortest_turn(vector, axis, divisor))
+            for vector in ((-1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+        )
+        rotations.append(np.degrees(np.arctan2(inward, forward))[:, 0])
+        angles_back.append(np.degrees(np.arcsin(-arm[:, 2])))
+    return np.stack(rotations, axis=1), np.stack(angles_back, axis=1)
+
+
+def _after_shortest_turn(
+    vector: tuple[float, float, float], axis: Floats, divisor: Floats
+) -> Floats:
+    """The vector v + w × v + w × (w × v) / (1 + d · a) for axes w and divisors 1 + d · a, (T, 3).
+
+    Args:
+        vector: v, which turns as the unit vector d does to a.
+        axis: w = d × a, shape (T, 3).
+        divisor: 1 + d · a, shape (T, 1).
+    """
+    once = cross(axis, np.broadcast_to(vector, axis.shape))
+    return np.asarray(vector) + once + cross(axis, once) / divisor
 
 
 def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
@@ -199,18 +217,19 @@ def hip_turns(joints: Floats) -> tuple[Floats, Floats, Floats]:
         hip, knee, ankle = (
             joints[:, joint + side] for joint in (Joint.LEFT_HIP, Joint.LEFT_KNEE, Joint.LEFT_ANKLE)
         )
-        thigh, shank = unit(knee - hip), ankle - knee
+        thigh = unit(knee - hip)
         # The shank's part across the thigh points straight back, unless the thigh is rotated; the
         # angle is the arc sine of its part along the outward direction across the thigh.
+        shank = ankle - knee
         shank = shank - dot(shank, thigh) * thigh
         hinge = unit(outward - dot(thigh, outward) * thigh)
         rotation = np.arcsin(np.clip(-dot(unit(shank), hinge)[:, 0], -1.0, 1.0))
-        bent = np.linalg.norm(shank, axis=-1) > _MIN_SHANK_ACROSS_THIGH
+        is_bent = np.linalg.norm(shank, axis=-1) > _MIN_SHANK_ACROSS_THIGH
         hip_angles.append(
             (
                 np.arctan2(thigh[:, 2], -thigh[:, 1]),
                 np.arcsin(thigh @ outward),
-                np.where(bent, rotation, 0.0),
+                np.where(is_bent, rotation, 0.0),
             )
         )
     # From (side, angle, time) to (angle, time, side).
@@ -248,9 +267,9 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
     return float(max(*beyond, _largest_angle(np.array([[0.0, 1.0, 0.0]]), spine) - trunk))
 
 
-def _largest_angle(some: Floats, others: Floats) -> float:
+def _largest_angle(vectors: Floats, other_vectors: Floats) -> float:
     """The largest angle between two lists of vectors, shape (T, 3) or (1, 3) each, [°]."""
-    return float(np.degrees(np.arccos(dot(unit(some), unit(others)))).max())
+    return float(np.degrees(np.arccos(dot(unit(vectors), unit(other_vectors)))).max())
 
 
 def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
@@ -267,7 +286,8 @@ def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
         place, shape (3,), [m].
     """
     # The projection on the thigh by the level parts of both vectors, x and z.
-    hip, knee = pose[Joint.LEFT_HIP + leg], pose[Joint.LEFT_KNEE + leg]
-    away, thigh = place - hip, knee - hip
-    share = float((away * thigh)[[0, 2]].sum() / (thigh * thigh)[[0, 2]].sum())
-    return share, away - share * thigh
+    hip = pose[Joint.LEFT_HIP + leg]
+    thigh = pose[Joint.LEFT_KNEE + leg] - hip
+    to_place = place - hip
+    share = float((to_place * thigh)[[0, 2]].sum() / (thigh * thigh)[[0, 2]].sum())
+    return share, to_place - share * thigh

@@ -75,12 +75,14 @@ LAWS = {
     "elbows": Law(0.5, 0.2),  # change of an elbow's velocity within 0.5 ms, [m/s]
     "bends": Law(0.0, 2.0),  # of hips, knees and trunk, farther than people's, [°]
     "floor": Law(-1.0, 1.0),  # depth of a prop in the floor, [cm]
-    # How far a place under a thigh is from 0.7 of the way from hip to knee, as a share of the way.
+    # How far a place under a thigh is from `_THIGH_SHARE` of the way from hip to knee, likewise.
     "thigh": Law(0.3, 0.02),
 }
 """In the order of `measure`."""
 
-_COLUMNS = 9  # characters of a printed figure
+_THIGH_SHARE = 0.7  # of the way from hip to knee, where throws under a thigh should be
+
+_COLUMN_WIDTH = 9  # characters of a printed figure
 
 # Steps of the fit, in metres, radians, seconds and shares, and in degrees.
 _STEP = 0.03
@@ -123,37 +125,33 @@ def measure(animation: Animation, rate: float) -> Floats:
     share_beyond_limits = (
         1.0 - ((angles >= lowest_angle) & (angles <= highest_angle)).all(axis=-1).mean()
     )
-    # The first six figures, all in metres until the end. Depths are negative gaps. Of two figures
-    # for props, the first lets hands follow what they threw for 20 ms longer, and the second leaves
-    # them out.
-    lengths_in_metres = (
-        pose.gaps.max(),
-        -passing_gap(animation, times, follows=0.02),
-        -passing_gap(animation, times, without="hand"),
-        -arm_gap(joints),
-        in_trunk(joints[:, 0]),
-        arm_in_arm(joints[:, 0]),
-    )
-    speed = norm(animation.motion.sample(times, 1).hands).max()
-    balance = -support_margin(joints).min()
     # Body throws with a stance of their own may bend the trunk farther, by 105° rather than 60°. In
     # the second column of manners, rows of `BODY_THROWS` count from 1; 0 is no body throw.
-    rows = np.unique(animation.choreography.events.manners[:, 1])
-    stands = not any(BODY_THROWS[row - 1].posture.stance for row in rows[rows > 0])
-    bends = bends_beyond(joints[:, 0], trunk=60.0 if stands else 105.0)
-    other_figures = (
-        balance * 100,
-        speed,
-        kink(animation, times),
-        bends,
-        -floor_gap(animation, times) * 100,
-        _thigh_share_error(animation),
-    )
-    return np.array([*np.array(lengths_in_metres) * 100, share_beyond_limits * 100, *other_figures])
+    throw_rows = np.unique(animation.choreography.events.manners[:, 1])
+    has_stance = any(BODY_THROWS[row - 1].posture.stance for row in throw_rows[throw_rows > 0])
+    # From metres to centimetres, and from shares to percent. Depths are negative gaps. Of two
+    # figures for props, the first lets hands follow what they threw for 20 ms longer, and the
+    # second leaves hands out.
+    figures = {
+        "hand off": 100 * pose.gaps.max(),
+        "prop": -100 * passing_gap(animation, times, follows=0.02),
+        "no hands": -100 * passing_gap(animation, times, without="hand"),
+        "limbs": -100 * arm_gap(joints),
+        "trunk": 100 * in_trunk(joints[:, 0]),
+        "arms": 100 * arm_in_arm(joints[:, 0]),
+        "wrists": 100 * share_beyond_limits,
+        "balance": -100 * support_margin(joints).min(),
+        "speed": norm(animation.motion.sample(times, derivative=1).hands).max(),
+        "elbows": kink(animation, times),
+        "bends": bends_beyond(joints[:, 0], trunk=105.0 if has_stance else 60.0),
+        "floor": -100 * floor_gap(animation, times),
+        "thigh": _thigh_share_error(animation),
+    }
+    return np.array([figures[name] for name in LAWS])
 
 
 def _thigh_share_error(animation: Animation) -> float:
-    """Largest distance of throws under a thigh from 0.7 of the way from hip to knee.
+    """Largest distance of throws under a thigh from `_THIGH_SHARE` of the way from hip to knee.
 
     It is a share of the way, seen from above; 0 for an animation without such throws.
 
@@ -173,72 +171,73 @@ def _thigh_share_error(animation: Animation) -> float:
             # under the other one.
             leg = hand ^ (word == "underleg-other")
             share, _ = under_thigh(pose, events.position[event], leg)
-            farthest = max(farthest, abs(share - 0.7))
+            farthest = max(farthest, abs(share - _THIGH_SHARE))
     return farthest
 
 
-def cost(found: Floats, margin: float, hands: bool) -> float:
+def cost(figures: Floats, margin: float, *, hands_count: bool) -> float:
     """Cost of the figures of one animation that are beyond their limits: the sum of x + x².
 
     x is the excess of a figure over its limit, in units of the law's scale, or 0 without excess.
 
     Args:
-        found: a figure for each law, as from `measure`, finite.
+        figures: one for each law, as from `measure`, finite.
         margin: by how much limits are lowered, in units of the laws' scales.
-        hands: whether a prop may not touch hands either; False leaves out the figure "prop".
+        hands_count: whether a prop may not touch hands either; False leaves out the figure "prop".
     """
     limits, scales = np.array([*LAWS.values()]).T
-    beyond = np.maximum((found - limits) / scales + margin, 0.0)
-    # The figure at index 1 is "prop".
-    beyond[1] *= hands
+    beyond = np.maximum((figures - limits) / scales + margin, 0.0)
+    if not hands_count:
+        beyond[list(LAWS).index("prop")] = 0.0
     return float((beyond + beyond**2).sum())
 
 
-def numbers(value: Any, name: str = "") -> Iterator[tuple[str, float]]:
+def numbers_of(part: Any, field_name: str = "") -> Iterator[tuple[str, float]]:
     """Yield the floats of a table row, or of a part of it, each with the name of its field.
 
     Args:
-        value: a dataclass, a tuple or a single value; other types than float are skipped.
-        name: outermost field in which the value is; "" for the whole row.
+        part: a dataclass, a tuple or a single value; other types than float are skipped.
+        field_name: outermost field in which the part is; "" for the whole row.
 
     Yields:
         Name and number, depth first in the order of the fields; `with_numbers` takes this order.
     """
-    if is_dataclass(value):
-        for field in fields(value):
-            yield from numbers(getattr(value, field.name), name or field.name)
-    elif isinstance(value, tuple):
-        for member in value:
-            yield from numbers(member, name)
-    elif type(value) is float:
-        yield name, value
+    if is_dataclass(part):
+        for field in fields(part):
+            yield from numbers_of(getattr(part, field.name), field_name or field.name)
+    elif isinstance(part, tuple):
+        for member in part:
+            yield from numbers_of(member, field_name)
+    elif type(part) is float:
+        yield field_name, part
 
 
-def with_numbers(value: Any, values: Iterator[float]) -> Any:
+def with_numbers(part: Any, numbers: Iterator[float]) -> Any:
     """Copy a table row, or a part of it, with its floats replaced.
 
     Args:
-        value: a dataclass, a tuple or a single value.
-        values: as many numbers as `numbers` yields, in the same order; they are consumed.
+        part: a dataclass, a tuple or a single value.
+        numbers: as many as `numbers_of` yields, in the same order; they are consumed.
 
     Returns:
-        A value of the same type; what is neither a dataclass, a tuple nor a float stays.
+        A part of the same type; what is neither a dataclass, a tuple nor a float stays.
     """
-    if is_dataclass(value) and not isinstance(value, type):
+    if is_dataclass(part) and not isinstance(part, type):
         return replace(
-            value,
+            part,
             **{
-                field.name: with_numbers(getattr(value, field.name), values)
-                for field in fields(value)
+                field.name: with_numbers(getattr(part, field.name), numbers)
+                for field in fields(part)
             },
         )
-    if isinstance(value, tuple):
-        return tuple(with_numbers(member, values) for member in value)
-    return next(values) if type(value) is float else value
+    if isinstance(part, tuple):
+        return tuple(with_numbers(member, numbers) for member in part)
+    return next(numbers) if type(part) is float else part
 
 
 def fit(
     row: BodyThrow,
+    *,
     free: Sequence[str],
     minutes: float,
     seed: int,
@@ -264,58 +263,58 @@ def fit(
     import cma
 
     # Names of fields and numbers, parallel; `movable` are the indices of those that may change.
-    names, start = zip(*numbers(row), strict=True)
-    initial = np.array(start)
-    movable = np.flatnonzero(np.isin(names, free) & (initial != 0.0))
-    steps = np.where(np.isin(names, _IN_DEGREES), _DEGREES, _STEP)[movable]
+    field_names, initial_numbers = zip(*numbers_of(row), strict=True)
+    initial = np.array(initial_numbers)
+    movable = np.flatnonzero(np.isin(field_names, free) & (initial != 0.0))
+    step_sizes = np.where(np.isin(field_names, _IN_DEGREES), _DEGREES, _STEP)[movable]
 
-    def apply_and_cost(moved: Floats) -> float:
+    def apply_and_cost(steps: Floats) -> float:
         """Write changed numbers into the row, and return what it then costs.
 
         Args:
-            moved: changes of the movable numbers from where they began, in steps.
+            steps: changes of the movable numbers from where they began, in step sizes.
 
         Returns:
             What the row costs, and in addition what the change of its numbers costs.
         """
         # Rounded to the three decimals that the table has.
-        values = initial.copy()
-        values[movable] = np.round(initial[movable] + steps * moved, 3)
-        vars(row).update(vars(with_numbers(row, iter(values.tolist()))))
-        return _COST_OF_CHANGE * float((moved * moved).mean()) + cost_of_settings()
+        numbers = initial.copy()
+        numbers[movable] = np.round(initial[movable] + step_sizes * steps, 3)
+        vars(row).update(vars(with_numbers(row, iter(numbers.tolist()))))
+        return _COST_OF_CHANGE * float((steps * steps).mean()) + cost_of_settings()
 
     best = np.zeros(len(movable))
     least_cost = apply_and_cost(best)
-    end = time.monotonic() + 60.0 * minutes
+    deadline = time.monotonic() + 60.0 * minutes
     # `cma` takes a seed of 0 as a random one, so seeds are counted from 1.
     search = cma.CMAEvolutionStrategy(best, _FIRST_SPREAD, {"seed": seed + 1, "verbose": -9})
-    while time.monotonic() < end and least_cost > 0.0:
-        tried = search.ask()
-        costs = [apply_and_cost(moved) for moved in tried]
-        search.tell(tried, costs)
+    while time.monotonic() < deadline and least_cost > 0.0:
+        candidates = search.ask()
+        costs = [apply_and_cost(steps) for steps in candidates]
+        search.tell(candidates, costs)
         if min(costs) < least_cost:
             least_cost = min(costs)
-            best = tried[int(np.argmin(costs))]
+            best = candidates[int(np.argmin(costs))]
         print(f"{search.countevals:5d} {least_cost:9.3f}", file=sys.stderr)
     apply_and_cost(best)
 
 
-def cost_of(given: argparse.Namespace) -> float:
+def total_cost(options: argparse.Namespace) -> float:
     """Cost of the table as it is, over all settings strings.
 
     The sum of log(1 + cost), so that halving the cost of one animation counts as much as halving
     that of another.
 
     Args:
-        given: options of the command: settings, rate, margin and `no_hands`.
+        options: of the command: settings, rate, margin and `no_hands`.
 
     Returns:
         The cost, at least 0; a very large one if an animation cannot be posed at all.
     """
     total = 0.0
-    for text in given.settings:
+    for text in options.settings:
         try:
-            figures = measure(animate(text), given.rate)
+            figures = measure(animate(text), options.rate)
         except JuggleError:
             # The row's numbers cannot be animated at all, so no figures are known.
             return _COST_OF_IMPOSSIBLE
@@ -323,41 +322,42 @@ def cost_of(given: argparse.Namespace) -> float:
         total += np.log1p(
             cost(
                 np.nan_to_num(figures, nan=_COST_OF_IMPOSSIBLE, posinf=_COST_OF_IMPOSSIBLE),
-                given.margin,
-                not given.no_hands,
+                options.margin,
+                hands_count=not options.no_hands,
             )
         )
     return total
 
 
-def written(value: Any, at: bool = False) -> str:
+def source_of(part: Any, *, is_place: bool = False) -> str:
     """Python source of a part of a row, as the table has it.
 
     Args:
-        value: a dataclass, of which only changed fields are written, a tuple or a single value.
-        at: whether a tuple of three numbers is a place of a hand, which the table writes as
+        part: a dataclass, of which only changed fields are written, a tuple or a single value.
+        is_place: whether a tuple of three numbers is a place of a hand, which the table writes as
             `at(…)`: its height above the floor and its distance ahead of the body in place of those
             from the hand's usual place.
 
     Returns:
         An expression, with numbers rounded to three decimals.
     """
-    if is_dataclass(value):
-        changed = [field for field in fields(value) if getattr(value, field.name) != field.default]
-        arguments = (
-            f"{field.name}={written(getattr(value, field.name), field.name in _PLACES)}"
-            for field in changed
-        )
-        return f"{type(value).__name__}({', '.join(arguments)})"
-    if isinstance(value, tuple) and at and type(value[0]) is float and len(value) == 3:
-        return "at" + written((value[0], value[1] + HAND_HEIGHT, value[2] + HAND_FORWARD))
-    if isinstance(value, tuple):
+    if is_dataclass(part):
+        arguments = []
+        for field in fields(part):
+            member = getattr(part, field.name)
+            if member != field.default:
+                source = source_of(member, is_place=field.name in _PLACES)
+                arguments.append(f"{field.name}={source}")
+        return f"{type(part).__name__}({', '.join(arguments)})"
+    if isinstance(part, tuple) and is_place and type(part[0]) is float and len(part) == 3:
+        outward, up, forward = part
+        return "at" + source_of((outward, up + HAND_HEIGHT, forward + HAND_FORWARD))
+    if isinstance(part, tuple):
         # Each member is followed by ", ". Before the closing bracket that is removed, except that a
         # tuple of one member needs its comma.
-        return f"({''.join(written(member, at) + ', ' for member in value)})".replace(
-            ", )", ")" if len(value) > 1 else ",)"
-        )
-    return str(round(value, 3)) if type(value) is float else str(value)
+        members = "".join(source_of(member, is_place=is_place) + ", " for member in part)
+        return f"({members})".replace(", )", ")" if len(part) > 1 else ",)")
+    return str(round(part, 3)) if type(part) is float else str(part)
 
 
 def main() -> None:
@@ -384,13 +384,19 @@ def main() -> None:
     # A word may name a throw and a catch; the throw is meant unless `--catch` says otherwise.
     if options.fit:
         row = (_CATCHES if options.catch or options.fit not in _THROWS else _THROWS)[options.fit]
-        fit(row, options.free.split(","), options.minutes, options.seed, lambda: cost_of(options))
-        print(written(row))
-    print("".join(f"{name + ' ':>{_COLUMNS}}" for name in LAWS))
+        fit(
+            row,
+            free=options.free.split(","),
+            minutes=options.minutes,
+            seed=options.seed,
+            cost_of_settings=lambda: total_cost(options),
+        )
+        print(source_of(row))
+    print("".join(f"{name + ' ':>{_COLUMN_WIDTH}}" for name in LAWS))
     for text in options.settings:
         cells = zip(measure(animate(text), 100.0), LAWS.values(), strict=True)
         marked = (f"{figure:.2f}{'!' if figure > law.limit else ' '}" for figure, law in cells)
-        print("".join(f"{cell:>{_COLUMNS}}" for cell in marked), "", text)
+        print("".join(f"{cell:>{_COLUMN_WIDTH}}" for cell in marked), "", text)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,9 @@ _JOINTS = np.array([Joint.LEFT_SHOULDER, Joint.LEFT_ELBOW, Joint.LEFT_WRIST, Joi
 
 _ELBOWS = np.array([Joint.LEFT_ELBOW, Joint.RIGHT_ELBOW])
 
+_KINK_STEP = 0.0005  # s, within which an elbow's velocity may hardly change
+_SUSPECT_TIMES = 60  # around which places are sampled finely
+
 # What each row may be at most.
 LIMITS = {
     "arm in arm [mm]": 3.0, "arm or hand in trunk [mm]": 10.0, "elbow's velocity changes within "
@@ -50,14 +53,14 @@ def measure(animation: Animation) -> dict[str, float]:
     pose = animation.pose(times)
     bodies = [pose.joints[:, juggler] for juggler in range(animation.jugglers)]
     speed = norm(np.diff(pose.joints[:, :, _ELBOWS], axis=0)) * count / animation.duration
-    rows = (
+    figures = (
         1000 * max(arm_in_arm(joints) for joints in bodies),
         1000 * max(in_trunk(joints) for joints in bodies),
         kink(animation, times),
         float(speed.max()),
         1000 * float(pose.gaps.max()),
     )
-    return dict(zip(LIMITS, rows, strict=True))
+    return dict(zip(LIMITS, figures, strict=True))
 
 
 def arm_in_arm(joints: Floats) -> float:
@@ -83,9 +86,8 @@ def _cone(joints: Floats, part: int, side: int) -> RoundCones:
         side: 0 left, 1 right; right joints come straight after left ones in `Joint`.
     """
     start, end = (joints[:, joint + side] for joint in _JOINTS[part : part + 2])
-    return RoundCones(
-        start, np.full(len(start), _RADII[part][0]), end, np.full(len(end), _RADII[part][1])
-    )
+    start_radius, end_radius = (np.full(len(joints), radius) for radius in _RADII[part])
+    return RoundCones(start, start_radius, end, end_radius)
 
 
 def in_trunk(joints: Floats) -> float:
@@ -118,10 +120,10 @@ def in_trunk(joints: Floats) -> float:
 
 
 def kink(animation: Animation, times: Floats) -> float:
-    """Largest change of an elbow's velocity within 0.5 ms, [m/s].
+    """Largest change of an elbow's velocity within `_KINK_STEP`, [m/s].
 
-    A coarse search first: only around the 60 times at which velocities change most are places
-    sampled finely, every 0.5 ms for 5 ms to both sides.
+    A coarse search first: only around the `_SUSPECT_TIMES` times at which velocities change most
+    are places sampled finely, every `_KINK_STEP` for 5 ms to both sides.
 
     Args:
         animation: of any number of jugglers.
@@ -133,14 +135,15 @@ def kink(animation: Animation, times: Floats) -> float:
     change = norm(np.diff(elbows, n=2, axis=0)).max(axis=(1, 2, 3)) * RATE
     # The second difference at index i is that of times i to i + 2 and belongs to the middle one,
     # hence the 1.
-    suspects = times[1 + np.argsort(-change)[:60]]
-    fine = np.clip(suspects[:, None] + 0.0005 * np.arange(-10, 11), 0.0, animation.duration)
+    suspects = times[1 + np.argsort(-change)[:_SUSPECT_TIMES]]
+    fine = np.clip(suspects[:, None] + _KINK_STEP * np.arange(-10, 11), 0.0, animation.duration)
     places = animation.pose(fine.ravel()).joints[:, :, _ELBOWS].reshape(*fine.shape, -1, 3)
     # Second differences of times that were clipped to the animation's ends are either uneven, and
-    # do not count, or of three equal times and 0. A change of places within 0.5 ms over 0.5 ms is a
-    # velocity.
-    even = np.abs(np.diff(fine, n=2, axis=1)) < 1e-9
-    return float((norm(np.diff(places, n=2, axis=1))[..., 0] * even[..., None]).max() / 0.0005)
+    # do not count, or of three equal times and 0. A change of places within a step over the step
+    # is a velocity.
+    is_even = np.abs(np.diff(fine, n=2, axis=1)) < 1e-9
+    moves = norm(np.diff(places, n=2, axis=1))[..., 0]
+    return float((moves * is_even[..., None]).max() / _KINK_STEP)
 
 
 def main(names: list[str]) -> None:
@@ -153,9 +156,9 @@ def main(names: list[str]) -> None:
     figures = {pattern.name: measure(animate(pattern.settings_text)) for pattern in patterns}
     for row, limit in LIMITS.items():
         worst = sorted(figures, key=lambda name: -figures[name][row])[:6]
-        over = sum(figures_of_pattern[row] > limit for figures_of_pattern in figures.values())
+        exceeding = sum(of_pattern[row] > limit for of_pattern in figures.values())
         print(
-            f"{row}: {over} of {len(figures)} over {limit:g};",
+            f"{row}: {exceeding} of {len(figures)} over {limit:g};",
             ", ".join(f"{name} {figures[name][row]:.3g}" for name in worst),
         )
 

@@ -68,15 +68,15 @@ class Arms:
     palm: Floats
     names: tuple[str, ...]
 
-    def __getitem__(self, chosen: Booleans) -> Arms:
-        """Select arms: those True in `chosen`, shape (N,); all names stay."""
+    def __getitem__(self, selected: Booleans) -> Arms:
+        """Select arms: those True in `selected`, shape (N,); all names stay."""
         # Arms are the last axis of every field but the names.
-        chosen_fields = {
-            name: getattr(self, name)[..., chosen]
+        selected_fields = {
+            name: getattr(self, name)[..., selected]
             for name in self.__dataclass_fields__
             if name != "names"
         }
-        return replace(self, **chosen_fields)
+        return replace(self, **selected_fields)
 
     @property
     def with_hands(self) -> Booleans:
@@ -89,16 +89,14 @@ class Arms:
         return self.wrist / column_norm(self.wrist)
 
     @property
-    def circle(self) -> tuple[Floats, Floats]:
-        """Directions and radii of elbows about the lines from shoulders to wrists.
+    def across(self) -> Floats:
+        """Columns at right angles from the line of shoulder and wrist to elbows, (3, N), [m]."""
+        return self.elbow - column_dot(self.elbow, self.axis) * self.axis
 
-        Returns:
-            Unit columns from the line to the elbow at right angles to it, shape (3, N), and the
-            distance of the elbow from the line, shape (N,), [m].
-        """
-        across = self.elbow - column_dot(self.elbow, self.axis) * self.axis
-        radius = column_norm(across)
-        return across / radius, radius
+    @property
+    def radius(self) -> Floats:
+        """Radii of the circles on which elbows turn about these lines, shape (N,), [m]."""
+        return column_norm(self.across)
 
     @property
     def weight(self) -> Floats:
@@ -157,39 +155,39 @@ def read() -> Arms:
         for name in ("fingers", "palm")
     )
     return Arms(
-        upper,
-        lower,
-        wrist,
-        elbow,
-        person,
-        in_front & bent & upright,
-        fingers,
-        palm,
-        tuple(names.tolist()),
+        upper=upper,
+        lower=lower,
+        wrist=wrist,
+        elbow=elbow,
+        person=person,
+        in_box=in_front & bent & upright,
+        fingers=fingers,
+        palm=palm,
+        names=tuple(names.tolist()),
     )
 
 
-def solved(name: str, degrees: float) -> Rule:
+def solved(solver: str, wing_degrees: float) -> Rule:
     """Make a rule that tells how far a solver's elbows are from the measured ones, [m].
 
     Args:
-        name: of a solver in `SOLVERS`.
-        degrees: the chicken-wing angle, [°].
+        solver: its name in `SOLVERS`.
+        wing_degrees: the chicken-wing angle, [°].
 
     Returns:
         From N left arms with their shoulders at the origin, distances of shape (N,).
     """
 
-    def missed(arms: Arms) -> Floats:
+    def errors(arms: Arms) -> Floats:
         bones = Arm(arms.upper, arms.lower)
-        swivel = np.radians(degrees)
-        pose = SOLVERS[name](np.zeros(3), arms.wrist.T, bones, 0, swivel)
+        swivel = np.radians(wing_degrees)
+        pose = SOLVERS[solver](np.zeros(3), arms.wrist.T, bones, 0, swivel)  # 0 for left arms
         return column_norm(pose.elbow.T - arms.elbow)
 
-    return missed
+    return errors
 
 
-def natural(hanging: float) -> Rule:
+def natural_rule(hanging: float) -> Rule:
     """Make a rule that tells how far elbows of the natural arm miss, [m].
 
     Args:
@@ -206,48 +204,53 @@ def held_out(arms: Arms, cost: float = _RIDGE_COST) -> Floats:
 
     Args:
         arms: of people whose indices are 0 to the number of names, less 1, all present.
-        cost: of the square of the number, as in `best_numbers`.
+        cost: of the square of the number, as in `ridge_coefficients`.
     """
-    missed = np.empty(len(arms.person))
+    errors = np.empty(len(arms.person))
     for person in range(len(arms.names)):
         of_person = arms.person == person
-        missed[of_person] = natural(fit(arms, ~of_person, cost))(arms)[of_person]
-    return missed
+        errors[of_person] = natural_rule(fit(arms, ~of_person, cost))(arms)[of_person]
+    return errors
 
 
-def fit(arms: Arms, chosen: Booleans | None = None, cost: float = _RIDGE_COST) -> float:
+def fit(arms: Arms, selected: Booleans | None = None, cost: float = _RIDGE_COST) -> float:
     """The `HANGING` turn that fits arms best, [rad].
 
     Args:
         arms: measured arms.
-        chosen: shape (N,), True for those to fit; None for all. Weights count all arms of a person.
-        cost: of the square of the number, as in `best_numbers`.
+        selected: shape (N,), True for those to fit; None for all. Weights count all arms of each
+            person.
+        cost: of the square of the number, as in `ridge_coefficients`.
     """
-    chosen = np.ones(len(arms.person), dtype=bool) if chosen is None else chosen
-    turn = _needed_turn(arms)[chosen]
-    radius = arms.circle[1][chosen]
-    weight = arms.weight[chosen]
-    return float(best_numbers(_hanging_term(arms)[chosen], turn, radius, weight, cost)[0])
+    selected = np.ones(len(arms.person), dtype=bool) if selected is None else selected
+    coefficients = ridge_coefficients(
+        terms=_hanging_term(arms)[selected],
+        turn=_needed_turn(arms)[selected],
+        radius=arms.radius[selected],
+        weight=arms.weight[selected],
+        cost=cost,
+    )
+    return float(coefficients[0])
 
 
-def with_hand(numbers: Sequence[float]) -> Rule:
+def hand_rule(coefficients: Sequence[float]) -> Rule:
     """Make a rule for arms whose hands are known: errors of the natural elbow turned with its hand.
 
     Args:
-        numbers: the coefficients of `turn_with_hand`, [rad].
+        coefficients: those of `turn_with_hand`, [rad].
 
     Returns:
         From N arms with measured hands, distances of shape (N,), [m].
     """
 
-    def missed(arms: Arms) -> Floats:
-        turn = turn_with_hand(_natural_arms_at_ease(arms)[1], arms.fingers, arms.palm, numbers)
+    def errors(arms: Arms) -> Floats:
+        turn = turn_with_hand(_natural_arms_at_ease(arms)[1], arms.fingers, arms.palm, coefficients)
         pose = natural_place(
             np.zeros(3), arms.wrist.T, Arm(arms.upper, arms.lower), 0, AT_EASE + turn
         )
         return column_norm(pose.elbow.T - arms.elbow)
 
-    return missed
+    return errors
 
 
 def held_out_with_hand(arms: Arms) -> Floats:
@@ -258,11 +261,11 @@ def held_out_with_hand(arms: Arms) -> Floats:
     Args:
         arms: all with measured hands, so that only some of the people are among them.
     """
-    missed = np.empty(len(arms.person))
+    errors = np.empty(len(arms.person))
     for person in np.unique(arms.person):
         of_person = arms.person == person
-        missed[of_person] = with_hand(tuple(fit_hand(arms[~of_person])))(arms[of_person])
-    return missed
+        errors[of_person] = hand_rule(tuple(fit_hand(arms[~of_person])))(arms[of_person])
+    return errors
 
 
 def fit_hand(arms: Arms) -> Floats:
@@ -281,8 +284,12 @@ def fit_hand(arms: Arms) -> Floats:
         ],
         axis=1,
     )
-    return best_numbers(
-        terms, _turn_to_elbows(arms, pose.elbow.T), arms.circle[1], arms.weight, _RIDGE_COST_OF_HAND
+    return ridge_coefficients(
+        terms=terms,
+        turn=_turn_to_elbows(arms, pose.elbow.T),
+        radius=arms.radius,
+        weight=arms.weight,
+        cost=_RIDGE_COST_OF_HAND,
     )
 
 
@@ -301,8 +308,8 @@ def _natural_arms_at_ease(arms: Arms) -> tuple[ArmPose, Elbows]:
     return pose, Elbows(pose.rotations[:, 0, :, 2].T, pose.rotations[:, 1, :, 0].T, 1.0)
 
 
-def best_numbers(
-    terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float
+def ridge_coefficients(
+    *, terms: Floats, turn: Floats, radius: Floats, weight: Floats, cost: float
 ) -> Floats:
     """Robust ridge regression of turns of elbows: coefficients x with terms · x near the turns.
 
@@ -320,27 +327,26 @@ def best_numbers(
     Returns:
         The coefficients, shape (K,).
     """
-    numbers = np.zeros(terms.shape[1])
+    coefficients = np.zeros(terms.shape[1])
     costs = cost * np.eye(terms.shape[1])
     # Newton-like steps, until they are small; usually far fewer than 200.
-    for _ in range(200):
-        off = wrap_angle(turn - terms @ numbers)
+    for _iteration in range(200):
+        turn_left = wrap_angle(turn - terms @ coefficients)
         # With φ what is left to turn, and d = 2 r sin(φ/2) the distance on a circle of radius r,
         # the pull times φ is weight · r · d / max(d, `_OUTLIER_DISTANCE`): it grows with d, and is
         # constant from `_OUTLIER_DISTANCE` on. The sinc is sin(φ/2) / (φ/2).
-        pull = (
-            weight * radius**2 / np.maximum(2 * radius * np.abs(np.sin(off / 2)), _OUTLIER_DISTANCE)
-        )
-        pull *= np.sinc(off / (2 * np.pi))
+        distance = 2 * radius * np.abs(np.sin(turn_left / 2))
+        pull = weight * radius**2 / np.maximum(distance, _OUTLIER_DISTANCE)
+        pull *= np.sinc(turn_left / (2 * np.pi))
         # Their sum is made 1, so that `cost` means the same for any number of arms.
         pull /= pull.sum()
         change = np.linalg.solve(
-            (terms.T * pull) @ terms + costs, terms.T @ (pull * off) - costs @ numbers
+            (terms.T * pull) @ terms + costs, terms.T @ (pull * turn_left) - costs @ coefficients
         )
-        numbers = numbers + change
+        coefficients = coefficients + change
         if np.abs(change).max() < 1e-7:
             break
-    return numbers
+    return coefficients
 
 
 def _hanging_term(arms: Arms) -> Floats:
@@ -372,34 +378,34 @@ def _turn_to_elbows(arms: Arms, start: Floats) -> Floats:
         start: shape (3, N), columns not along the axes; only their parts across them count.
     """
     axis = arms.axis
-    end = arms.circle[0]
+    end = arms.across / arms.radius
     across = start - column_dot(start, axis) * axis
     return np.arctan2(column_dot(end, column_cross(axis, across)), column_dot(end, across))
 
 
 def _chord_of_turn(turn: Floats, arms: Arms) -> Floats:
     """Distances by which turns, shape (N,), [rad], move the elbows of arms, shape (N,), [m]."""
-    return 2 * arms.circle[1] * np.abs(np.sin(turn / 2))
+    return 2 * arms.radius * np.abs(np.sin(turn / 2))
 
 
-def by_person(arms: Arms, missed: Floats) -> Floats:
+def by_person(arms: Arms, errors: Floats) -> Floats:
     """Mean errors of each person, of all arms and of those in the box, shape (P, 2), [m].
 
     Args:
         arms: of P people.
-        missed: shape (N,), errors of these arms, [m].
+        errors: shape (N,), of these arms, [m].
 
     Returns:
         Rows in the order of the people's indices; NaN for one without arms in the box.
     """
     means = []
     for person in np.unique(arms.person):
-        here = arms.person == person
-        means.append((missed[here].mean(), missed[here & arms.in_box].mean()))
+        of_person = arms.person == person
+        means.append((errors[of_person].mean(), errors[of_person & arms.in_box].mean()))
     return np.array(means)
 
 
-def rows(arms: Arms) -> dict[str, Floats]:
+def errors_by_rule(arms: Arms) -> dict[str, Floats]:
     """Mean elbow errors of each rule by person, from the simplest rule to the fitted one, [m].
 
     Args:
@@ -413,9 +419,9 @@ def rows(arms: Arms) -> dict[str, Floats]:
         "`chicken-wing`, 30° outward": solved("chicken-wing", 30.0),
         "`two-link`, 30° outward": solved("two-link", 30.0),
         "`two-link-polar`, 30° outward": solved("two-link-polar", 30.0),
-        "natural without its number": natural(0.0),
+        "natural without its number": natural_rule(0.0),
         "natural, each person held out once": held_out,
-        "natural, fitted to all": natural(fit(arms)),
+        "natural, fitted to all": natural_rule(fit(arms)),
     }
     return {name: by_person(arms, rule(arms)) for name, rule in rules.items()}
 
@@ -426,8 +432,8 @@ def main() -> None:
     # Of the people, those whose hands were measured, as `read` names them.
     has_hands = np.array([name.startswith("with hands") for name in arms.names])
     # Errors of all rules, and the simple rule with which they are compared.
-    errors_of_rules = rows(arms)
-    constant = errors_of_rules["`chicken-wing`, 30° outward"]
+    errors_of_rules = errors_by_rule(arms)
+    simple_errors = errors_of_rules["`chicken-wing`, 30° outward"]
     print(
         f"Mean over {len(arms.names)} people of the mean elbow error [cm], all poses / juggling "
         f"box;"
@@ -437,25 +443,26 @@ def main() -> None:
     # with the simple rule, among those without measured hands.
     print("| rule | all people | with hands | worst over 30° outward |\n|---|---|---|---|")
     for name, errors in errors_of_rules.items():
-        worst = (errors[:, 0] / constant[:, 0])[~has_hands].max()
+        worst = (errors[:, 0] / simple_errors[:, 0])[~has_hands].max()
         print(
             f"| {name} | {_cell(errors.mean(axis=0))} | {_cell(errors[has_hands].mean(axis=0))} | "
             f"{worst:.2f} |"
         )
-    shown = [
+    shown_rules = [
         "`chicken-wing`, 30° outward",
         "`two-link`, 30° outward",
         "natural, each person held out once",
     ]
     # One row for each person.
-    print(f"\n| person | poses / in box | {' | '.join(shown)} |\n|---|---|{'---|' * len(shown)}")
+    print(f"\n| person | poses / in box | {' | '.join(shown_rules)} |")
+    print(f"|---|---|{'---|' * len(shown_rules)}")
     counts = zip(
         np.bincount(arms.person), np.bincount(arms.person, arms.in_box).astype(int), strict=True
     )
-    for row, (name, (poses, boxed)) in enumerate(zip(arms.names, counts, strict=True)):
+    for person, (name, (poses, in_box)) in enumerate(zip(arms.names, counts, strict=True)):
         print(
-            f"| {name} | {poses} / {boxed} | "
-            f"{' | '.join(_cell(errors_of_rules[rule][row]) for rule in shown)} |"
+            f"| {name} | {poses} / {in_box} | "
+            f"{' | '.join(_cell(errors_of_rules[rule][person]) for rule in shown_rules)} |"
         )
     # How much the fit depends on the cost of its number.
     print("\n| cost | number | all people | with hands |\n|---|---|---|---|")
@@ -466,18 +473,18 @@ def main() -> None:
     # Rules on those arms alone whose hands were measured; the first one is fitted to all arms.
     print("\n| with hands known | all poses / juggling box |\n|---|---|")
     arms_with_hands = arms[arms.with_hands]
-    numbers = fit_hand(arms_with_hands)
-    of_hand = {
-        "natural, from the place alone, fitted to all": natural(fit(arms)),
+    hand_coefficients = fit_hand(arms_with_hands)
+    rules_with_hands = {
+        "natural, from the place alone, fitted to all": natural_rule(fit(arms)),
         "natural, each person held out once": held_out_with_hand,
-        "natural, fitted to both": with_hand(tuple(numbers)),
+        "natural, fitted to both": hand_rule(tuple(hand_coefficients)),
     }
-    for name, rule in of_hand.items():
+    for name, rule in rules_with_hands.items():
         print(
             f"| {name} | {_cell(by_person(arms_with_hands, rule(arms_with_hands)).mean(axis=0))} |"
         )
     print(f"\nHANGING = {fit(arms):.3f}")
-    print(f"OF_HAND = ({', '.join(f'{number:.3f}' for number in numbers)})")
+    print(f"OF_HAND = ({', '.join(f'{number:.3f}' for number in hand_coefficients)})")
 
 
 def _cell(errors: Floats) -> str:

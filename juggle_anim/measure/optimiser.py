@@ -36,29 +36,30 @@ def main(count: int) -> None:
     Args:
         count: how many patterns, 1 or more; fewer if kinds have not enough.
     """
-    gained = []
+    gains = []
     print(f"{'pattern':<30}{'props, cm':>18}{'bodies, cm':>18}{'short, mm':>14}{'s':>7}")
-    for pattern in chosen(count):
+    for pattern in chosen_patterns(count):
         start = time.process_time()
         optimised = optimise(animate(pattern.name))
         before = optimised.before
         after = optimised.after
-        if not after.is_no_worse(before):
+        if not after.is_no_worse_than(before):
             raise SystemExit(f"{pattern.name} is worse than before")
-        gained.append((after.clearance or 0.0) - (before.clearance or 0.0))
+        gains.append((after.clearance or 0.0) - (before.clearance or 0.0))
         print(
-            f"{pattern.name[:29]:<30}{pair(before, after, 'clearance', 100)}"
-            f"{pair(before, after, 'body_clearance', 100)}{pair(before, after, 'short', 1000, 6)}"
+            f"{pattern.name[:29]:<30}{before_and_after(before, after, 'clearance', 100)}"
+            f"{before_and_after(before, after, 'body_clearance', 100)}"
+            f"{before_and_after(before, after, 'short', 1000, width=6)}"
             f"{time.process_time() - start:7.1f}",
             flush=True,
         )
     print(
-        f"{len(gained)} patterns: never worse, in the median {100 * np.median(gained):.1f} cm "
+        f"{len(gains)} patterns: never worse, in the median {100 * np.median(gains):.1f} cm "
         f"more room"
     )
 
 
-def chosen(count: int) -> list[LibraryPattern]:
+def chosen_patterns(count: int) -> list[LibraryPattern]:
     """Choose patterns of the library, about as many of each kind, spread evenly over it.
 
     Prints how many of each kind are chosen, and how many there are. A pattern belongs to the first
@@ -85,7 +86,7 @@ def chosen(count: int) -> list[LibraryPattern]:
     return sample
 
 
-def pair(before: Room, after: Room, name: str, scale: float, width: int = 8) -> str:
+def before_and_after(before: Room, after: Room, name: str, scale: float, width: int = 8) -> str:
     """A figure before and after, as text: "before → after", or – for None.
 
     Args:
@@ -94,9 +95,9 @@ def pair(before: Room, after: Room, name: str, scale: float, width: int = 8) -> 
         scale: from its unit to the printed one, such as 100 from m to cm.
         width: of each number, in characters.
     """
-    values = [getattr(room, name) for room in (before, after)]
+    figures = [getattr(room, name) for room in (before, after)]
     return " →".join(
-        f"{'–' if value is None else format(scale * value, '.1f'):>{width}}" for value in values
+        f"{'–' if figure is None else format(scale * figure, '.1f'):>{width}}" for figure in figures
     )
 
 

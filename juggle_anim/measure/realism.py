@@ -23,7 +23,7 @@ CARRY = Path(__file__).parents[2] / "tests" / "data" / "five_ball_carry.csv"
 _SENSOR_TIME = 0.04
 _GRAVITY = 9.8
 
-REAL: dict[str, dict[str, str]] = {
+RECORDED: dict[str, dict[str, str]] = {
     "3": {
         "hand cycle [s]": "0.733", "height [m]": "0.50", "dwell ratio": "0.68",
         "thrown off centre [cm]": "3",
@@ -84,7 +84,9 @@ def carries(animation: Animation) -> Iterator[Carry]:
     # A cycle of the hands is two beats, since hands throw by turns. Two cycles and one more for
     # each prop are enough for a whole carry of each.
     times = np.arange(0.0, (2 + choreography.props) * 2 / choreography.bps, 1e-4)
-    frames, velocity, acceleration = (motion.sample(times, derivative) for derivative in (0, 1, 2))
+    frames, velocities, accelerations = (
+        motion.sample(times, derivative) for derivative in (0, 1, 2)
+    )
     for prop in range(choreography.props):
         # The holder of a prop is a hand (even for left ones), or −1 in flight. A carry starts at
         # the first sample in a hand (a difference of 1), and ends before the first in flight (−1).
@@ -96,11 +98,13 @@ def carries(animation: Animation) -> Iterator[Carry]:
         # but for a last start whose end was not sampled, which the zip drops.
         ends = ends[ends > starts[0]]
         for start, end in zip(starts, ends, strict=False):
-            rows = slice(start, end)
+            samples = slice(start, end)
             yield Carry(
-                1 if frames.holders[start, prop] % 2 == 0 else -1,
-                times[rows],
-                *(part.props[rows, prop] for part in (frames, velocity, acceleration)),
+                outward=1 if frames.holders[start, prop] % 2 == 0 else -1,
+                times=times[samples],
+                place=frames.props[samples, prop],
+                velocity=velocities.props[samples, prop],
+                acceleration=accelerations.props[samples, prop],
             )
 
 
@@ -133,18 +137,20 @@ def _carry_figures(carry: Carry, cycle: float) -> dict[str, float]:
     # Coordinates are sideways (x), up (y) and ahead (z); the first row is the catch, the last one
     # the throw.
     place = carry.place
-    released = carry.velocity[-1]
+    release_velocity = carry.velocity[-1]
     lowest = int(place[:, 1].argmin())
     third = len(place) // 3  # the peak after the catch is sought in the first third of the carry
     # Accelerations in units of gravity, without what the hand needs to hold the ball at rest.
     force = np.linalg.norm(carry.acceleration, axis=1) / _GRAVITY
     # The height of the throw is v² / 2g, with v the vertical velocity at the release.
     return {
-        "height [m]": released[1] ** 2 / (2 * _GRAVITY),
+        "height [m]": release_velocity[1] ** 2 / (2 * _GRAVITY),
         "dwell ratio": (carry.times[-1] - carry.times[0]) / cycle,
-        "release speed [m/s]": float(np.linalg.norm(released)),
+        "release speed [m/s]": float(np.linalg.norm(release_velocity)),
         "angle of throws [°]": float(
-            np.degrees(np.arctan2(np.hypot(released[0], released[2]), released[1]))
+            np.degrees(
+                np.arctan2(np.hypot(release_velocity[0], release_velocity[2]), release_velocity[1])
+            )
         ),
         "thrown off centre [cm]": 100 * carry.outward * place[-1, 0],
         "caught off centre [cm]": 100 * carry.outward * place[0, 0],
@@ -166,35 +172,25 @@ def _body_figures(animation: Animation, cycle: float) -> dict[str, float]:
         animation: of one juggler.
         cycle: time from throw to throw of a hand, [s].
     """
-    times = np.arange(0.0, cycle, cycle / 2000)
-    joints = animation.pose(times).joints[:, 0]
+    step = cycle / 2000  # s
+    joints = animation.pose(np.arange(0.0, cycle, step)).joints[:, 0]
     wrist = joints[:, Joint.LEFT_WRIST]
     # What an accelerometer at the left wrist feels: the acceleration, by second differences of
     # places that repeat with the cycle, plus gravity.
-    acceleration = (np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)) / times[
-        1
-    ] ** 2 + (
-        0.0,
-        _GRAVITY,
-        0.0,
-    )
+    second_differences = np.roll(wrist, -1, axis=0) - 2 * wrist + np.roll(wrist, 1, axis=0)
+    acceleration = second_differences / step**2 + (0.0, _GRAVITY, 0.0)
     # The sensor averages over the time of a sample: a moving mean over `width` samples around each,
     # as a sum of shifted copies, which starts from 0.
-    width = round(_SENSOR_TIME / times[1])
-    acceleration = (
-        sum(
-            (np.roll(acceleration, step - width // 2, axis=0) for step in range(width)),
-            0 * acceleration,
-        )
-        / width
-    )
+    width = round(_SENSOR_TIME / step)
+    shifted = (np.roll(acceleration, shift - width // 2, axis=0) for shift in range(width))
+    sensed = sum(shifted, 0 * acceleration) / width
     thigh, shin = (
         joints[:, end] - joints[:, start]
         for start, end in ((Joint.LEFT_HIP, Joint.LEFT_KNEE), (Joint.LEFT_KNEE, Joint.LEFT_ANKLE))
     )
     spine = joints[:, Joint.CHEST] - joints[:, Joint.PELVIS]
     return {
-        "wrist, mean peak [g]": float(np.linalg.norm(acceleration, axis=1).max()) / _GRAVITY,
+        "wrist, mean peak [g]": float(np.linalg.norm(sensed, axis=1).max()) / _GRAVITY,
         "knees [°]": float(_angle_between(thigh, shin).mean()),
         "lean [°]": float(_angle_between(spine, np.array([0.0, 1.0, 0.0])).mean()),
     }
@@ -245,9 +241,8 @@ def comfortable(names: Sequence[str]) -> Floats:
     shares = []
     for name in names:
         animation = animate(name)
-        angles = wrist_angles(
-            animation.pose(np.arange(0.0, min(animation.duration, 20.0), 1 / 60)).joints
-        )
+        times = np.arange(0.0, min(animation.duration, 20.0), 1 / 60)
+        angles = wrist_angles(animation.pose(times).joints)
         within = ((angles >= WRIST_LIMITS[:, 0]) & (angles <= WRIST_LIMITS[:, 1])).reshape(-1, 3)
         shares.append([*within.mean(axis=0), within.all(axis=1).mean()])
     return np.mean(shares, axis=0)
@@ -270,16 +265,15 @@ def tilts(text: str) -> Floats:
     return np.percentile(np.degrees(rolls[moments, holders[moments, prop]]), [5, 50, 95])
 
 
-def _dot(one: Floats, other: Floats) -> Floats:
+def _dot(vectors: Floats, other_vectors: Floats) -> Floats:
     """Dot products, shape (..., 3) to (...)."""
-    return (one * other).sum(axis=-1)
+    return (vectors * other_vectors).sum(axis=-1)
 
 
-def _angle_between(one: Floats, other: Floats) -> Floats:
+def _angle_between(vectors: Floats, other_vectors: Floats) -> Floats:
     """Angles between vectors of any length but 0, shape (..., 3) to (...), from 0 to 180, [°]."""
-    cosine = (one * other).sum(axis=-1) / (
-        np.linalg.norm(one, axis=-1) * np.linalg.norm(other, axis=-1)
-    )
+    lengths = np.linalg.norm(vectors, axis=-1) * np.linalg.norm(other_vectors, axis=-1)
+    cosine = _dot(vectors, other_vectors) / lengths
     return np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0)))
 
 
@@ -300,18 +294,21 @@ def carry_beside_recorded() -> tuple[Floats, Floats]:
 
 
 def table() -> str:
-    """The table in Markdown: for each pattern of `REAL`, recorded figures beside those here."""
+    """The table in Markdown: for each pattern of `RECORDED`, recorded figures beside those here."""
     lines = ["| balls | what | recorded | natural |", "|---|---|---|---|"]
-    for text, rows in REAL.items():
-        ours = measure(text)
-        lines += [f"| {text} | {row} | {real} | {ours[row]:.3g} |" for row, real in rows.items()]
+    for text, recorded_figures in RECORDED.items():
+        figures = measure(text)
+        lines += [
+            f"| {text} | {row} | {recorded} | {figures[row]:.3g} |"
+            for row, recorded in recorded_figures.items()
+        ]
     return "\n".join(lines)
 
 
 def main() -> None:
     """Print the table of docs/realism.md, and the figures that its text gives."""
     print(table())
-    outward, up = (100 * np.abs(off).max() for off in carry_beside_recorded())
+    outward, up = (100 * np.abs(differences).max() for differences in carry_beside_recorded())
     shares = ", ".join(
         f"{share:.1%}" for share in comfortable([pattern.name for pattern in library()])
     )

@@ -79,7 +79,6 @@ _USD_ENTRY = re.compile(
     % re.escape(PROGRAM.encode())
 )
 
-_ESCAPED_SIGN = re.compile(rb"\\(.)")
 _RECORD_START = b'{"%s": ' % PROGRAM.encode()
 _ZIP_MEMBER = struct.Struct("<4s5H3I2H")  # the header of a member, before its name
 
@@ -165,8 +164,9 @@ def read_csv_comment(file: BinaryIO, limit: int) -> str | None:
         except csv.Error:
             continue
         joined = ",".join(cells).rstrip(",")
-        if joined.startswith("# ") and read_record(joined[2:]):
-            return joined[2:]
+        record = joined.removeprefix("# ")
+        if record != joined and read_record(record):
+            return record
     return None
 
 
@@ -295,7 +295,7 @@ def read_usd_text(file: BinaryIO, limit: int) -> str | None:
     if not match:
         return None
     quoted = match[1] or match[2] or b""
-    return _ESCAPED_SIGN.sub(rb"\1", quoted).decode("latin-1")
+    return _ESCAPED.sub(rb"\1", quoted).decode("latin-1")
 
 
 def read_usd_binary(file: BinaryIO, limit: int) -> str | None:
@@ -328,7 +328,7 @@ def read_usd_package(file: BinaryIO, limit: int) -> str | None:
     header = file.read(_ZIP_MEMBER.size)
     if len(header) < _ZIP_MEMBER.size:
         return None
-    _, _, _, compression, *_, name_size, extra_size = _ZIP_MEMBER.unpack(header)
+    _mark, _version, _flags, compression, *_, name_size, extra_size = _ZIP_MEMBER.unpack(header)
     if compression:
         return None
     file.seek(name_size + extra_size, os.SEEK_CUR)
@@ -417,28 +417,28 @@ def unpack_lz4(block: bytes, limit: int) -> bytes | None:
         while position < len(block):
             # The token; its upper four bits are the number of literals, which follow.
             token = block[position]
-            length, position = _lz4_length(block, position + 1, token >> 4)
-            if position + length > len(block) or len(content) + length > limit:
+            literals, position = _lz4_length(block, position + 1, token >> 4)
+            if position + literals > len(block) or len(content) + literals > limit:
                 return None
-            content += block[position : position + length]
-            position += length
+            content += block[position : position + literals]
+            position += literals
             if position == len(block):
                 return bytes(content)
 
             # A match: bytes that are repeated from an offset before the end. The lower four bits
             # of the token are its length, less the shortest one.
             offset = block[position] | block[position + 1] << 8
-            length, position = _lz4_length(block, position + 2, token & 15)
-            length += _SHORTEST_MATCH
-            if not 0 < offset <= len(content) or len(content) + length > limit:
+            match_length, position = _lz4_length(block, position + 2, token & 15)
+            match_length += _SHORTEST_MATCH
+            if not 0 < offset <= len(content) or len(content) + match_length > limit:
                 return None
-            _append_repeated(content, offset, length)
+            _append_repeated(content, offset, match_length)
     except IndexError:
         pass  # it is cut short
     return None
 
 
-def _lz4_length(block: bytes, position: int, length: int) -> tuple[int, int]:
+def _lz4_length(block: bytes, position: int, four_bits: int) -> tuple[int, int]:
     """Read an LZ4 length that begins with four bits and may continue in bytes.
 
     It continues if the four bits are 15; then bytes are added up to the first that is not 255.
@@ -446,7 +446,7 @@ def _lz4_length(block: bytes, position: int, length: int) -> tuple[int, int]:
     Args:
         block: the packed bytes.
         position: after the four bits.
-        length: the four bits.
+        four_bits: the length, or what it begins with.
 
     Returns:
         The length, and the position after it.
@@ -454,6 +454,7 @@ def _lz4_length(block: bytes, position: int, length: int) -> tuple[int, int]:
     Raises:
         IndexError: the block ends within the length.
     """
+    length = four_bits
     if length < _LENGTH_THAT_CONTINUES:
         return length, position
     while True:

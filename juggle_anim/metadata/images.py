@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import shutil
 import struct
 import warnings
@@ -30,6 +31,7 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PNG_TEXTS = (PNG_TEXT_CHUNK, b"zTXt", b"iTXt")
 
 _GIF_HEADER_SIZE = 13  # bytes, with the descriptor of the screen
+_GIF_FLAGS = 10  # position of the flags in the header
 _MAX_GIF_BLOCK = 255  # bytes, at most
 _GIF_EXTENSION = 0x21
 _GIF_COMMENT = 0xFE
@@ -77,7 +79,7 @@ def add_gif_comment(path: Path, metadata: str) -> None:
         path.replace(bare_path)
         with bare_path.open("rb") as bare, path.open("wb") as file:
             header = bare.read(_GIF_HEADER_SIZE)
-            palette = bare.read(_palette_size(header[10]))
+            palette = bare.read(_palette_size(flags=header[_GIF_FLAGS]))
             file.write(header + palette + _gif_comment(metadata.encode("ascii")))
             shutil.copyfileobj(bare, file)
     finally:
@@ -105,9 +107,13 @@ def exif(metadata: str) -> bytes:
     text = metadata.encode("ascii") + b"\0"
     # Up to four bytes would be stored in the tag's row, in place of their position.
     text = text.ljust(5, b"\0")
+    # A little-endian TIFF, whose directory of one row begins at byte 8.
     start = struct.pack("<2sHI", b"II", 42, 8)
+    # The number of rows; then tag, type, size and position of the text, which follows the directory
+    # and the position of the next one, 0 for none.
     row = struct.pack("<HHHII", 1, EXIF_DESCRIPTION, _EXIF_ASCII, len(text), 26)
-    return start + row + struct.pack("<I", 0) + text
+    no_next_directory = struct.pack("<I", 0)
+    return start + row + no_next_directory + text
 
 
 def add_jpeg_comments(content: bytes, metadata: str) -> bytes:
@@ -142,10 +148,9 @@ def add_webp_exif(path: Path, metadata: str) -> None:
     content = exif(metadata)
     with path.open("r+b") as file:
         # The chunk, with an even number of bytes.
-        file.seek(0, 2)
-        file.write(
-            struct.pack("<4sI", b"EXIF", len(content)) + content + b"\0" * (len(content) % 2)
-        )
+        file.seek(0, os.SEEK_END)
+        padding = b"\0" * (len(content) % 2)
+        file.write(struct.pack("<4sI", b"EXIF", len(content)) + content + padding)
         # The size of the file, without the first 8 bytes.
         size = file.tell()
         file.seek(4)
@@ -171,13 +176,13 @@ def read_png_text(file: BinaryIO, limit: int) -> str | None:
     while len(header := file.read(8)) == 8:
         length, kind = struct.unpack(">I4s", header)
         if kind not in _PNG_TEXTS:
-            file.seek(length + 4, 1)
+            file.seek(length + 4, os.SEEK_CUR)
             continue
         # 100 bytes more, for the name and what stands before the text.
-        written = file.read(min(length, limit + 100))
-        file.seek(length - len(written), 1)
+        chunk = file.read(min(length, limit + 100))
+        file.seek(length - len(chunk), os.SEEK_CUR)
         is_whole = len(file.read(4)) == 4  # the checksum is there
-        name, _, content = written.partition(b"\0")
+        name, _zero, content = chunk.partition(b"\0")
         if name.lower() == b"comment" and is_whole:
             return _png_text(kind, content, limit)
     return None
@@ -192,14 +197,14 @@ def _png_text(kind: bytes, content: bytes, limit: int) -> str | None:
         content: of the chunk, without its name and the zero behind that.
         limit: [bytes].
     """
-    packed = kind == b"zTXt"
-    if packed:
+    is_compressed = kind == b"zTXt"
+    if is_compressed:
         content = content[1:]  # behind the method of compression; there is only one
     elif kind == b"iTXt":
         # A flag, a method, a language and a translated name, both with a zero behind them.
-        packed = content[:1] == b"\1"
+        is_compressed = content[:1] == b"\1"
         content = content[2:].partition(b"\0")[2].partition(b"\0")[2]
-    text = zlib.decompressobj().decompress(content, limit) if packed else content
+    text = zlib.decompressobj().decompress(content, limit) if is_compressed else content
     if len(text) > limit:
         return None
     return text.decode("utf-8" if kind == b"iTXt" else "latin-1", "replace")
@@ -217,7 +222,7 @@ def read_gif_comment(file: BinaryIO, limit: int) -> str | None:
     header = file.read(_GIF_HEADER_SIZE)
     if len(header) < _GIF_HEADER_SIZE:
         return None
-    file.seek(_palette_size(header[10]), 1)
+    file.seek(_palette_size(flags=header[_GIF_FLAGS]), os.SEEK_CUR)
     # Extensions: a mark, a kind, and blocks of content. Something else begins a frame, or ends the
     # file.
     while len(mark := file.read(2)) == 2 and mark[0] == _GIF_EXTENSION:
@@ -269,7 +274,7 @@ def read_webp_exif(file: BinaryIO, limit: int) -> str | None:
         kind, length = struct.unpack("<4sI", header)
         if kind == b"EXIF":
             return read_tiff_description(io.BytesIO(file.read(min(length, limit))), limit)
-        file.seek(length + length % 2, 1)
+        file.seek(length + length % 2, os.SEEK_CUR)
     return None
 
 
@@ -315,11 +320,11 @@ def exr_attributes(file: BinaryIO, limit: int) -> dict[str, bytes]:
     for _attribute in range(_MAX_EXR_ATTRIBUTES):
         # A name, a zero, the name of a type, a zero, the size of the value in four bytes, and the
         # value. The header ends with an empty name.
-        name, zero, _ = header[position : position + _MAX_EXR_NAME].partition(b"\0")
+        name, zero, _rest = header[position : position + _MAX_EXR_NAME].partition(b"\0")
         position += len(name) + 1
         if not name or not zero:
             break
-        kind, _, _ = header[position : position + _MAX_EXR_NAME].partition(b"\0")
+        kind, _zero, _rest = header[position : position + _MAX_EXR_NAME].partition(b"\0")
         value_start = position + len(kind) + 5
         size = int.from_bytes(header[value_start - 4 : value_start], "little")
         position = value_start + size

@@ -43,12 +43,8 @@ class Record:
     @property
     def text(self) -> str:
         """One line of JSON in ASCII, which any format can hold; `read_record` reads it."""
-        parts: dict[str, Any] = {
-            "settings": self.settings,
-            "jml": self.jml,
-            "routine": self.routine,
-        }
-        parts |= {"parameters": self.parameters, "picture": self.picture}
+        names = ("settings", "jml", "routine", "parameters", "picture")
+        parts = {name: getattr(self, name) for name in names}
         return json.dumps(
             {PROGRAM: self.version, **{name: part for name, part in parts.items() if part}}
         )
@@ -61,20 +57,27 @@ def read_record(text: str) -> Record | None:
         text: a JSON object with the program's name as a member; other members are optional.
     """
     try:
-        read = json.loads(text)
+        data = json.loads(text)
     except (ValueError, RecursionError):  # no JSON, or brackets nested too deep
         return None
     # The member with the program's name tells a record from other JSON.
-    if not isinstance(read, dict) or not isinstance(read.get(PROGRAM), str):
+    if not isinstance(data, dict) or not isinstance(data.get(PROGRAM), str):
         return None
-    settings, jml, routine = (read.get(name, "") for name in ("settings", "jml", "routine"))
-    parameters = read.get("parameters", {})
-    picture = read.get("picture", {})
+    settings, jml, routine = (data.get(name, "") for name in ("settings", "jml", "routine"))
+    parameters = data.get("parameters", {})
+    picture = data.get("picture", {})
     if not all(isinstance(part, str) for part in (settings, jml, routine)):
         return None
     if not all(isinstance(part, dict) for part in (parameters, picture)):
         return None
-    return Record(settings, jml, parameters, picture, read[PROGRAM], routine)
+    return Record(
+        settings=settings,
+        jml=jml,
+        parameters=parameters,
+        picture=picture,
+        version=data[PROGRAM],
+        routine=routine,
+    )
 
 
 def read_metadata(path: Path) -> str | None:
@@ -211,22 +214,26 @@ class BoundedFile(io.BufferedReader):
 
     def __init__(self, path: Path, max_bytes: int) -> None:
         super().__init__(io.FileIO(path, opener=_open))
-        self._left = max_bytes
+        self._remaining_bytes = max_bytes
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """At most so many bytes; all that may be read where it is negative or None."""
-        return self._counted(super().read(self._clamped(size)))
+        """Read `size` bytes at most; all that may be read where it is negative or None."""
+        content = super().read(self._clamped(size))
+        self._count_read(len(content))
+        return content
 
     def readline(self, size: int | None = -1, /) -> bytes:
-        """At most so many bytes, up to the end of the line."""
-        return self._counted(super().readline(self._clamped(size)))
+        """Read up to the end of the line, `size` bytes at most, as `read`."""
+        content = super().readline(self._clamped(size))
+        self._count_read(len(content))
+        return content
 
     def _clamped(self, size: int | None) -> int:
-        return self._left if size is None or size < 0 else min(size, self._left)
+        limit = self._remaining_bytes
+        return limit if size is None or size < 0 else min(size, limit)
 
-    def _counted(self, content: bytes) -> bytes:
-        self._left = max(0, self._left - max(len(content), _COST_OF_READ))
-        return content
+    def _count_read(self, size: int) -> None:
+        self._remaining_bytes = max(0, self._remaining_bytes - max(size, _COST_OF_READ))
 
 
 def read_with(name: str, path: Path) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,15 +39,15 @@ class Margins:
     Args:
         free: the places, G of them.
         slope: shape (N, G), by how much each margin grows with each place, [°/m].
-        prop: shape (N,), what the props' own size takes of each, [°].
+        size_term: shape (N,), what the props' own size adds to each, 0 or less, [°].
     """
 
     free: FreePlaces
     slope: Floats
-    prop: Floats
+    size_term: Floats
 
     @classmethod
-    def of(cls, animation: Animation) -> Margins:
+    def from_animation(cls, animation: Animation) -> Margins:
         """Return the margins of an animation: angles by which throws may err before props touch.
 
         Two arcs from t to c at the same height at time s have the margin (|x₁(s) − x₂(s)| − 2r) /
@@ -73,7 +73,7 @@ class Margins:
             )
 
         # The divisor v₁(s − t₁) + v₂(s − t₂), for margins in degrees.
-        free = FreePlaces.of(animation, mirror_only=True)
+        free = FreePlaces.from_animation(animation, mirror_only=True)
         first, second = _pairs_of_meeting_arcs(choreography)
         s = _time_of_equal_height(first, second)
         durations = first.flight * (s - first.throw) + second.flight * (s - second.throw)
@@ -82,17 +82,17 @@ class Margins:
         # The dividend: x₁(s) − x₂(s) is linear in the places, and 2r is the size of the largest
         # prop.
         slope = (first.sideways(free, s) - second.sideways(free, s)) / divisor[:, None]
-        prop = -float(animation.motion.shapes.size.max(initial=0.0)) / divisor
+        size_term = -float(animation.motion.shapes.size.max(initial=0.0)) / divisor
         # The sign for which the distance is positive where places are now.
         slope *= np.where(slope @ free.start[:, 0] < 0, -1.0, 1.0)[:, None]
 
         # Arcs with equal margins count once, the narrowest first. Rounded, slopes in °/cm.
-        rounded = np.round(np.column_stack([slope / 100, prop]) / _LEAST_SLOPE)
+        rounded = np.round(np.column_stack([slope / 100, size_term]) / _LEAST_SLOPE)
         _rows, different = np.unique(rounded, axis=0, return_index=True)
         different.sort()  # equal margins stay in the order of the arcs
-        margins = np.abs(slope[different] @ free.start[:, 0]) + prop[different]
+        margins = np.abs(slope[different] @ free.start[:, 0]) + size_term[different]
         order = different[np.argsort(margins, kind="stable")]
-        return cls(free, slope[order], prop[order])
+        return cls(free, slope=slope[order], size_term=size_term[order])
 
     def at(self, sideways: Floats) -> Floats:
         """Return the margins for places, shape (N,), [°].
@@ -100,7 +100,7 @@ class Margins:
         Args:
             sideways: how far outward each place is, shape (G,), [m].
         """
-        return np.abs(self.slope @ sideways) + self.prop
+        return np.abs(self.slope @ sideways) + self.size_term
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
@@ -114,8 +114,8 @@ class Margins:
         farthest = float(np.abs(sideways).max(initial=0.0))
 
         # Distances from the middle.
-        throws = free.choreography.events.kind[event] == EventKind.THROW
-        far = farthest * np.where(throws, _FARTHEST_THROW_SHARE, 1.0)
+        is_throw = free.choreography.events.kind[event] == EventKind.THROW
+        far = farthest * np.where(is_throw, _FARTHEST_THROW_SHARE, 1.0)
         near = np.full(len(event), _NEAREST_SHARE * farthest)
 
         # Whether a place is on the outer side of its hand, or else across the middle, where it
@@ -124,7 +124,7 @@ class Margins:
         is_outside = is_right == (free.side_sign[event] < 0)
         return np.where(is_outside, near, -far), np.where(is_outside, far, -near)
 
-    def widest(self) -> Floats:
+    def widest_places(self) -> Floats:
         """Return the outward places with the widest margins, shape (G,), [m], to 0.1 mm.
 
         The least margin is made as wide as can be, then the next one, and so on.
@@ -150,10 +150,11 @@ class Margins:
 
             # |x| is the greater of x and −x.
             choices = [
-                [(slope[row], self.prop[row]), (-slope[row], self.prop[row])] for row in rows
+                [LinearFunction(sign * slope[row], self.size_term[row]) for sign in (1, -1)]
+                for row in rows
             ]
             places, _least_margin = maximise_least(
-                choices, np.where(pinned, places, low), np.where(pinned, places, high)
+                choices, low=np.where(pinned, places, low), high=np.where(pinned, places, high)
             )
 
             # The places of the least margins stay, as none of these could be wider.
@@ -180,7 +181,7 @@ class _Arcs:
 
     def select(self, rows: Booleans) -> _Arcs:
         """Return the arcs of some rows."""
-        return _Arcs(self.index[rows], self.throw[rows], self.catch[rows])
+        return _Arcs(index=self.index[rows], throw=self.throw[rows], catch=self.catch[rows])
 
     def sideways(self, free: FreePlaces, moment: Floats) -> Floats:
         """Return the weights of all places in how far left each arc is, shape (N, G).
@@ -199,7 +200,7 @@ class _Arcs:
         throw_event = flights.throw[self.index]
         catch_event = flights.catch[self.index]
         for event, weight in ((throw_event, 1 - share), (catch_event, share)):
-            np.add.at(weights, (rows, free.row[event]), weight * free.side_sign[event])
+            np.add.at(weights, (rows, free.place_of_event[event]), weight * free.side_sign[event])
         return weights
 
 
@@ -220,10 +221,13 @@ def _pairs_of_meeting_arcs(choreography: Choreography) -> tuple[_Arcs, _Arcs]:
     indices = np.arange(len(throw))
     grid = np.meshgrid(indices, indices, loops_later, indexing="ij")
     first_index, second_index, second_loop = (axis.ravel() for axis in grid)
-    first_throw = throw[first_index]
-    first = _Arcs(first_index, first_throw, first_throw + flights.duration[first_index])
-    second_throw = throw[second_index] + second_loop * loop
-    second = _Arcs(second_index, second_throw, second_throw + flights.duration[second_index])
+    first, second = (
+        _Arcs(index=index, throw=throw_time, catch=throw_time + flights.duration[index])
+        for index, throw_time in (
+            (first_index, throw[first_index]),
+            (second_index, throw[second_index] + second_loop * loop),
+        )
+    )
 
     # The second is thrown while the first flies, has its top later, and both are in the air when
     # they are equally high.
@@ -254,17 +258,26 @@ def _twice_time_between_tops(first: _Arcs, second: _Arcs) -> Floats:
     return second.throw + second.catch - first.throw - first.catch
 
 
-Bound = tuple[Floats, float]
-"""Weights w, shape (V,), and a number b: the value w·x + b."""
+class LinearFunction(NamedTuple):
+    """The function w·x + b of V variables x.
+
+    Args:
+        weights: w, shape (V,).
+        constant: b.
+    """
+
+    weights: Floats
+    constant: float
 
 
 def maximise_least(
-    choices: list[list[Bound]],
+    choices: list[list[LinearFunction]],
+    *,
     low: Floats,
     high: Floats,
     cost: Floats | None = None,
     most: float = _UNBOUNDED,
-    share: float = 0.0,
+    mean_weight: float = 0.0,
 ) -> tuple[Floats, float]:
     """Return the variables for which the least value is greatest: a max–min program.
 
@@ -277,7 +290,7 @@ def maximise_least(
         low, high: bounds of the V variables, each shape (V,).
         cost: of each variable, shape (V,): cost·x is taken off the objective.
         most: the greatest e and s.
-        share: weight of the mean of s in the objective, where e has 1; 0 for no s.
+        mean_weight: weight of the mean of s in the objective, where e has 1; 0 for no s.
 
     Returns:
         The variables, shape (V,), and the least value e.
@@ -290,22 +303,23 @@ def maximise_least(
     # single choice needs no z.
     variables = len(low)
     e_column = variables
-    excesses = len(choices) if share else 0
-    binaries = [len(bounds) if len(bounds) > 1 else 0 for bounds in choices]
+    excesses = len(choices) if mean_weight else 0
+    binaries_of_values = [len(functions) if len(functions) > 1 else 0 for functions in choices]
+    binaries = sum(binaries_of_values)
     continuous = e_column + 1 + excesses
-    size = continuous + sum(binaries)
+    size = continuous + binaries
 
     # Rows, and their least and greatest values.
     matrix: list[Floats] = []
     limits: list[tuple[float, float]] = []
     first_binary = continuous
-    for value, (bounds, count) in enumerate(zip(choices, binaries, strict=True)):
-        for choice, (weights, constant) in enumerate(bounds):
+    for value, (functions, count) in enumerate(zip(choices, binaries_of_values, strict=True)):
+        for choice, (weights, constant) in enumerate(functions):
             # e + s − w·x + M·z ≤ b + M
             row = np.zeros(size)
             row[:variables] = -weights
             row[e_column] = 1.0
-            if share:
+            if mean_weight:
                 row[e_column + 1 + value] = 1.0
             big_m = 0.0
             if count:
@@ -322,22 +336,22 @@ def maximise_least(
             limits.append((1.0, 1.0))
         first_binary += count
 
-    # Maximise e − cost·x + share · mean(s).
+    # Maximise e − cost·x + mean_weight · mean(s).
     objective = np.zeros(size)
     if cost is not None:
         objective[:variables] = -cost
     objective[e_column] = 1.0
-    objective[e_column + 1 : continuous] = share / max(1, excesses)
+    objective[e_column + 1 : continuous] = mean_weight / max(1, excesses)
 
     # e may be negative; s is 0 or more, and z is 0 or 1.
     column_low = np.concatenate([low, [-_UNBOUNDED], np.zeros(size - e_column - 1)])
-    column_high = np.concatenate([high, [most], np.full(excesses, most), np.ones(sum(binaries))])
+    column_high = np.concatenate([high, [most], np.full(excesses, most), np.ones(binaries)])
     solution = _solve_mixed_integer_program(
         objective,
-        np.array(matrix).reshape(-1, size),
-        np.array(limits).reshape(-1, 2),
-        (column_low, column_high),
-        continuous,
+        matrix=np.array(matrix).reshape(-1, size),
+        limits=np.array(limits).reshape(-1, 2),
+        bounds=(column_low, column_high),
+        continuous=continuous,
     )
     return solution[:variables], float(solution[e_column])
 

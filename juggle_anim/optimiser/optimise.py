@@ -21,7 +21,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats, Integers
 from juggle_anim.errors import ChoreographyError, ParameterError
 from juggle_anim.language import _
-from juggle_anim.optimiser.margins import Bound, Margins, maximise_least
+from juggle_anim.optimiser.margins import LinearFunction, Margins, maximise_least
 from juggle_anim.optimiser.places import FreePlaces
 from juggle_anim.short_repr import ShortRepr
 
@@ -84,13 +84,13 @@ class Room:
     short: float
 
     @classmethod
-    def of(cls, animation: Animation) -> Room:
+    def measure(cls, animation: Animation) -> Room:
         """Measure the room in one loop of an animation."""
         collisions = find_collisions(animation)
         margin = None
         try:
-            margins = Margins.of(animation)
-            if len(margins.prop):
+            margins = Margins.from_animation(animation)
+            if len(margins.slope):
                 margin = float(margins.at(margins.free.start[:, 0]).min())
         except ChoreographyError:
             pass  # passes or bounces, which have no margin
@@ -101,14 +101,14 @@ class Room:
             short=float(animation.gaps.max(initial=0.0)),
         )
 
-    def is_no_worse(self, than: Room) -> bool:
-        """Return whether props have as much room from each other and from bodies as in `than`, and
+    def is_no_worse_than(self, before: Room) -> bool:
+        """Return whether props have as much room from each other and from bodies as before, and
         hands reach as far, but for rounding.
         """
-        if _or_infinite(self.clearance) < _or_infinite(than.clearance) - _ROUNDING:
+        if _or_infinite(self.clearance) < _or_infinite(before.clearance) - _ROUNDING:
             return False
-        clear_of_bodies = _or_infinite(self.body_clearance) >= than.body_floor - _ROUNDING
-        return clear_of_bodies and self.short <= than.short + 10 * _ROUNDING
+        clear_of_bodies = _or_infinite(self.body_clearance) >= before.body_floor - _ROUNDING
+        return clear_of_bodies and self.short <= before.short + 10 * _ROUNDING
 
     @property
     def body_floor(self) -> float:
@@ -134,15 +134,12 @@ class Optimised(ShortRepr):
     @property
     def summary(self) -> str:
         """The clearance and the margin before and after, in a line."""
-        words = [
-            "Clearance "
-            + _before_and_after(self.before.clearance, self.after.clearance, 100, " cm")
-        ]
-        if self.before.margin is not None and self.after.margin is not None:
-            words.append(
-                "margin " + _before_and_after(self.before.margin, self.after.margin, 1, "°")
-            )
-        return ", ".join(words).replace("-", "−")
+        before = self.before
+        after = self.after
+        summary = f"Clearance {_before_and_after(before.clearance, after.clearance, ' cm')}"
+        if before.margin is not None and after.margin is not None:
+            summary += f", margin {_before_and_after(before.margin, after.margin, '°')}"
+        return summary.replace("-", "−")
 
     def as_text(self) -> str:
         """A report of a few lines, with units, and the settings that open the result."""
@@ -152,28 +149,28 @@ class Optimised(ShortRepr):
         rows = [
             (
                 "clearance",
-                _before_and_after(before.clearance, after.clearance, 100, " cm"),
+                _before_and_after(before.clearance, after.clearance, " cm"),
                 _("between props"),
             ),
             (
                 "",
-                _before_and_after(before.body_clearance, after.body_clearance, 100, " cm"),
+                _before_and_after(before.body_clearance, after.body_clearance, " cm"),
                 _("between props and bodies"),
             ),
             (
                 "margin",
-                _before_and_after(before.margin, after.margin, 1, "°"),
+                _before_and_after(before.margin, after.margin, "°"),
                 _("by which throws may err, as in Juggling Lab"),
             ),
             (
                 "reach",
-                _before_and_after(before.short, after.short, 100, " cm"),
+                _before_and_after(before.short, after.short, " cm"),
                 _("by which hands come short"),
             ),
             ("moved", _("{moved:.1f} cm", moved=100 * self.moved), _("at most")),
         ]
         # Without the rows that have no figure before or after.
-        no_figures = _before_and_after(None, None, 1, "")
+        no_figures = _before_and_after(None, None, "")
         lines = [
             self.animation.title,
             *(
@@ -217,13 +214,14 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
             )
 
     exact = animation.replace(human=0.0)
-    free = FreePlaces.of(exact)
-    before = Room.of(exact)
-    search = _Search(exact, free, goal, budget)
-    steps = np.zeros_like(free.start)
+    free = FreePlaces.from_animation(exact)
+    before = Room.measure(exact)
+    unchanged = Optimised(animation, before=before, after=before, moved=0.0)
     if _or_infinite(before.clearance) >= goal:
-        return Optimised(animation, before, before, 0.0)
+        return unchanged
 
+    search = _Search(exact, free, goal=goal, budget=budget)
+    steps = np.zeros_like(free.start)
     # Search again while the result is too near to bodies, each time from the last result on and
     # with constraints for the bodies that were in the way.
     for attempt in range(_MAX_SEARCHES):
@@ -234,14 +232,16 @@ def optimise(animation: Animation, goal: float = GOAL, budget: float = BUDGET) -
         shares = _LAST_STEP_SHARES if attempt == _MAX_SEARCHES - 1 else (1.0,)
         for share in shares:
             changed = _animation_with_steps(exact, free, share * steps)
-            after = Room.of(changed)
-            if after.is_no_worse(before):
-                moved = float(np.linalg.norm(share * steps, axis=1).max())
+            after = Room.measure(changed)
+            if after.is_no_worse_than(before):
                 return Optimised(
-                    Animation(changed.score, animation.parameters), before, after, moved
+                    Animation(changed.score, animation.parameters),
+                    before=before,
+                    after=after,
+                    moved=float(np.linalg.norm(share * steps, axis=1).max()),
                 )
         search = search.away_from_bodies(steps, before.body_floor)
-    return Optimised(animation, before, before, 0.0)
+    return unchanged
 
 
 def optimise_like_juggling_lab(animation: Animation) -> Optimised:
@@ -261,13 +261,17 @@ def optimise_like_juggling_lab(animation: Animation) -> Optimised:
     if animation.pattern:
         staging = replace(animation.score.staging, style="juggling-lab")
         animation = Animation(replace(animation.score, staging=staging), animation.parameters)
-    margins = Margins.of(animation)
-    outward = margins.widest()
+    margins = Margins.from_animation(animation)
+    outward = margins.widest_places()
     # Up and forward stay.
     places = np.column_stack([outward, margins.free.start[:, 1:]])
     changed = Animation(margins.free.moved(places, digits=2), animation.parameters)
-    moved = float(np.abs(outward - margins.free.start[:, 0]).max(initial=0.0))
-    return Optimised(changed, Room.of(animation), Room.of(changed), moved)
+    return Optimised(
+        changed,
+        before=Room.measure(animation),
+        after=Room.measure(changed),
+        moved=float(np.abs(outward - margins.free.start[:, 0]).max(initial=0.0)),
+    )
 
 
 def _animation_with_steps(animation: Animation, free: FreePlaces, steps: Floats) -> Animation:
@@ -283,15 +287,15 @@ class _Search:
         animation: as it was before.
         free: its places, G of them.
         goal, budget: as of `optimise`, [m].
-        bodies: linear functions of the steps, w·s + b [m], that are below the goal where props come
-            too near to bodies.
+        body_gaps: linear functions of the steps, w·s + b [m], that are below the goal where props
+            come too near to bodies.
     """
 
     animation: Animation
     free: FreePlaces
     goal: float
     budget: float
-    bodies: tuple[Bound, ...] = ()
+    body_gaps: tuple[LinearFunction, ...] = ()
 
     def away_from_bodies(self, steps: Floats, floor: float) -> _Search:
         """Return the search that also keeps props away from the bodies that steps bring them near.
@@ -301,14 +305,14 @@ class _Search:
             floor: the least gap to bodies, [m].
         """
         moved = _animation_with_steps(self.animation, self.free, steps)
-        gaps, jacobian = _body_gaps(moved, self.free, floor + _NEAR_BODIES)
+        gaps, jacobian = _body_gaps(moved, self.free, within=floor + _NEAR_BODIES)
         # A gap at the steps s' is about gap + J(s' − s); what it has more than the floor is spare.
         # The function goal + weight · spare is below the goal exactly where spare is negative.
         spare = gaps - jacobian @ steps.ravel() - floor - _BODY_SLACK
         weights = _BODY_WEIGHT * jacobian
         constants = self.goal + _BODY_WEIGHT * spare
-        new_bodies = zip(weights, constants.tolist(), strict=True)
-        return replace(self, bodies=(*self.bodies, *new_bodies))
+        new_gaps = map(LinearFunction, weights, constants.tolist())
+        return replace(self, body_gaps=(*self.body_gaps, *new_gaps))
 
     def best(self, steps: Floats) -> Floats:
         """Return the best steps of places that linear programs find, shape (G, 3), [m].
@@ -317,7 +321,7 @@ class _Search:
             steps: those to begin with, shape (G, 3), [m].
         """
         encounters = self._encounters(steps)
-        value = self._gap_less_cost(encounters, steps)
+        merit = self._gap_less_cost(encounters, steps)
         trust = _FIRST_TRUST
         for _iteration in range(_MAX_PROGRAMS):
             if self._least_gap(encounters, steps) >= self.goal or trust < _LEAST_TRUST:
@@ -326,11 +330,11 @@ class _Search:
             # The true motion decides whether the linear model was good enough: if so it is trusted
             # farther, if not, less far.
             new_encounters = self._encounters(new_steps)
-            new_value = self._gap_less_cost(new_encounters, new_steps)
-            if new_value > value + _ROUNDING:
+            new_merit = self._gap_less_cost(new_encounters, new_steps)
+            if new_merit > merit + _ROUNDING:
                 encounters = new_encounters
                 steps = new_steps
-                value = new_value
+                merit = new_merit
                 trust = min(1.5 * trust, _GREATEST_TRUST)
             else:
                 trust /= 2
@@ -358,12 +362,12 @@ class _Search:
         return np.round(enough * steps, 3)
 
     def _encounters(self, steps: Floats) -> _Encounters:
-        return _Encounters.of(_animation_with_steps(self.animation, self.free, steps), self.goal)
+        return _Encounters.find(_animation_with_steps(self.animation, self.free, steps), self.goal)
 
     def _least_gap(self, encounters: _Encounters, steps: Floats) -> float:
         """The narrowest gap, [m], or less where bodies are too near; no more than the goal."""
-        bodies = (float(weights @ steps.ravel()) + constant for weights, constant in self.bodies)
-        return min(encounters.least, self.goal, *bodies)
+        body_gaps = (float(gap.weights @ steps.ravel()) + gap.constant for gap in self.body_gaps)
+        return min(encounters.least, self.goal, *body_gaps)
 
     def _gap_less_cost(self, encounters: _Encounters, steps: Floats) -> float:
         """The narrowest gap less the cost of the steps, [m]."""
@@ -384,14 +388,21 @@ class _Search:
         # A step is s = s⁺ − s⁻ with both parts from 0 on, so that |s| = s⁺ + s⁻ can have a cost.
         parts_low = np.concatenate([np.maximum(low, 0.0), np.maximum(-high, 0.0)])
         parts_high = np.concatenate([np.maximum(high, 0.0), np.maximum(-low, 0.0)])
-        gaps = [*encounters.values(self.free, steps), *([body] for body in self.bodies)]
-        choices = [
-            [(np.concatenate([weights, -weights]), constant) for weights, constant in gap]
+        gaps = [*encounters.linear_gaps(self.free, steps), *([gap] for gap in self.body_gaps)]
+        gaps_of_parts = [
+            [
+                LinearFunction(np.concatenate([weights, -weights]), constant)
+                for weights, constant in gap
+            ]
             for gap in gaps
         ]
-        cost = np.full(2 * len(low), _STEP_COST / len(low))
         parts, _narrowest = maximise_least(
-            choices, parts_low, parts_high, cost, self.goal, _MEAN_GAP_WEIGHT
+            gaps_of_parts,
+            low=parts_low,
+            high=parts_high,
+            cost=np.full(2 * len(low), _STEP_COST / len(low)),
+            most=self.goal,
+            mean_weight=_MEAN_GAP_WEIGHT,
         )
         positive, negative = np.split(parts, 2)
         return (positive - negative).reshape(-1, 3)
@@ -427,7 +438,7 @@ class _Encounters:
     least: float
 
     @classmethod
-    def of(cls, animation: Animation, goal: float) -> _Encounters:
+    def find(cls, animation: Animation, goal: float) -> _Encounters:
         """Find the narrow encounters of an animation.
 
         Args:
@@ -440,19 +451,19 @@ class _Encounters:
         reach = goal + _BEYOND_GOAL
         approaches, contacts = find_encounters(pairs, pairs.nearness(reach, grid), grid)
         collision_gaps = contacts.gap[~contacts.contact_allowed]
-        # Nothing nearer than the reach: that.
+        # The reach, if nothing is nearer.
         least = float(min(approaches.gap.min(initial=reach), collision_gaps.min(initial=reach)))
         is_near = approaches.gap <= min(reach, least + _BEYOND_NARROWEST)
         return cls(
-            animation,
-            pairs,
-            approaches.pair[is_near],
-            approaches.time[is_near],
-            approaches.gap[is_near],
-            least,
+            animation=animation,
+            pairs=pairs,
+            pair=approaches.pair[is_near],
+            time=approaches.time[is_near],
+            gap=approaches.gap[is_near],
+            least=least,
         )
 
-    def values(self, free: FreePlaces, steps: Floats) -> list[list[Bound]]:
+    def linear_gaps(self, free: FreePlaces, steps: Floats) -> list[list[LinearFunction]]:
         """Return each gap as one linear function of the steps, or as the greater of two.
 
         There are two where the gap has a kink and grows in both directions, as that of rings in
@@ -463,25 +474,26 @@ class _Encounters:
             steps: those at which the gaps were measured, shape (G, 3), [m].
 
         Returns:
-            For each gap its functions: pairs of weights, shape (3G,), and a constant, [m].
+            For each gap its functions, with weights of shape (3G,), [m].
         """
         ahead, back = self.pairs.slopes(self.pair, self.time)  # one-sided gradients, (K, 3)
-        kink = ahead - back
-        rows = np.arange(len(kink))
-        axis = kink.argmax(axis=1)  # along which the slope changes most
-        has_kink = kink[rows, axis] > _LEAST_KINK
+        slope_change = ahead - back
+        rows = np.arange(len(slope_change))
+        kink_axis = slope_change.argmax(axis=1)
+        kink_rows = np.flatnonzero(slope_change[rows, kink_axis] > _LEAST_KINK)
+        at_kinks = kink_rows, kink_axis[kink_rows]
 
-        gaps: list[list[Bound]] = [[] for _row in rows]
+        gaps: list[list[LinearFunction]] = [[] for _row in rows]
         # All gaps get a function with the slope ahead at a kink; those with a kink, one with the
         # slope back, too.
-        for one_sided, linear_rows in ((ahead, rows), (back, rows[has_kink])):
+        for one_sided, linear_rows in ((ahead, rows), (back, kink_rows)):
             gradient = (ahead + back) / 2
-            gradient[rows[has_kink], axis[has_kink]] = one_sided[rows[has_kink], axis[has_kink]]
+            gradient[at_kinks] = one_sided[at_kinks]
             # gap(s') ≈ gap + J(s' − s) = J s' + (gap − J s)
             jacobian = self._jacobian(free, gradient)
             constant = self.gap - jacobian @ steps.ravel()
             for row in linear_rows:
-                gaps[row].append((jacobian[row], float(constant[row])))
+                gaps[row].append(LinearFunction(jacobian[row], float(constant[row])))
         return gaps
 
     def _jacobian(self, free: FreePlaces, gradient: Floats) -> Floats:
@@ -506,7 +518,7 @@ def _body_gaps(animation: Animation, free: FreePlaces, within: float) -> tuple[F
     Args:
         animation: whose gaps are measured.
         free: the places, G of them.
-        within: the widest gap, [m].
+        within: the widest_places gap, [m].
 
     Returns:
         The K gaps, shape (K,), [m], and their Jacobian, shape (K, 3G), [m/m].
@@ -538,7 +550,7 @@ def _or_infinite(clearance: float | None) -> float:
     return np.inf if clearance is None else clearance
 
 
-def _clearance(collisions: Collisions, with_bodies: bool) -> float | None:
+def _clearance(collisions: Collisions, *, with_bodies: bool) -> float | None:
     """The narrowest gap of props, or of props and bodies, [m]; None where nothing passes."""
     gaps = [-hit.overlap for hit in collisions.collisions if (hit.juggler >= 0) is with_bodies]
     miss = collisions.body_miss if with_bodies else collisions.miss
@@ -547,15 +559,14 @@ def _clearance(collisions: Collisions, with_bodies: bool) -> float | None:
     return min(gaps, default=None)
 
 
-def _before_and_after(before: float | None, after: float | None, scale: float, unit: str) -> str:
+def _before_and_after(before: float | None, after: float | None, unit: str) -> str:
     """Two figures with an arrow between them, such as `1.2 cm → 3.4 cm`.
 
     Args:
         before, after: the figures, [m] or [°]; None becomes a dash.
-        scale: from their unit to the one that is shown.
-        unit: that follows each.
+        unit: that follows each: "°" for angles, " cm" for lengths, which are shown in it.
     """
-    decimals = 2 if unit == "°" else 1
+    scale, decimals = (1, 2) if unit == "°" else (100, 1)
     # Adding 0.0 makes −0.0 a plain 0.0.
     return " → ".join(
         "–" if figure is None else f"{scale * figure + 0.0:.{decimals}f}{unit}"

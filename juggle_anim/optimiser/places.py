@@ -36,17 +36,17 @@ class FreePlaces:
     Args:
         score: the pattern, or its events.
         choreography: of the score, E events.
-        row: shape (E,), which place each event has; −1 where a hand only passes.
+        place_of_event: shape (E,), which place each event has; −1 where a hand only passes.
         start: shape (G, 3), where they are.
     """
 
     score: Score
     choreography: Choreography
-    row: Integers
+    place_of_event: Integers
     start: Floats
 
     @classmethod
-    def of(cls, animation: Animation, *, mirror_only: bool = False) -> FreePlaces:
+    def from_animation(cls, animation: Animation, *, mirror_only: bool = False) -> FreePlaces:
         """Return the places of an animation.
 
         Args:
@@ -64,22 +64,30 @@ class FreePlaces:
         # Each event is represented by the first event that has to move alike.
         representative = np.arange(len(can_move))
         for _, image in symmetries(choreography, outward, mirror_only):
-            _merge_rows(representative, enumerate(image.tolist()))
+            _merge_events(representative, enumerate(image.tolist()))
         if score.pattern:
-            for together in _catches_of_one_turn(score, choreography):
-                _merge_rows(representative, pairwise(together))
+            for events_of_turn in _catches_of_one_turn(score, choreography):
+                _merge_events(representative, pairwise(events_of_turn))
 
         # Number the representatives from 0.
-        firsts, numbers = np.unique(representative[can_move], return_inverse=True)
-        row = np.full(len(can_move), -1)
-        row[can_move] = numbers
-        return cls(score, choreography, row, outward[firsts])
+        first_events, places = np.unique(representative[can_move], return_inverse=True)
+        place_of_event = np.full(len(can_move), -1)
+        place_of_event[can_move] = places
+        return cls(
+            score=score,
+            choreography=choreography,
+            place_of_event=place_of_event,
+            start=outward[first_events],
+        )
 
     @cached_property
     def first_event(self) -> Integers:
         """For each place the first event that has it, shape (G,)."""
         return np.array(
-            [int(np.flatnonzero(self.row == row)[0]) for row in range(len(self.start))],
+            [
+                int(np.flatnonzero(self.place_of_event == place)[0])
+                for place in range(len(self.start))
+            ],
             dtype=np.intp,
         )
 
@@ -107,13 +115,19 @@ class FreePlaces:
             Shape (K, 3G), [m/m]: the columns of each place are outward, up and forward.
         """
         flights = motion.choreography.flights
-        last = motion.last_throws
+        last_throws = motion.last_throws
         # The last throw of each prop and the time since then; beyond its flight the share is 1.
-        piece, since = last.paths.locate(motion.props.orbit[prop], times + motion.props.lead[prop])
-        flight = last.flight[piece]
-        share = np.minimum(since / last.duration[piece], 1.0)
+        piece, since_throw = last_throws.paths.locate(
+            motion.props.orbit[prop], times + motion.props.lead[prop]
+        )
+        flight = last_throws.flight[piece]
+        share = np.minimum(since_throw / last_throws.duration[piece], 1.0)
         jacobian = self._jacobian_between_events(
-            motion, flights.throw[flight], flights.catch[flight], share, direction
+            motion,
+            before=flights.throw[flight],
+            after=flights.catch[flight],
+            share=share,
+            direction=direction,
         )
 
         # Props that are held.
@@ -144,13 +158,14 @@ class FreePlaces:
         before = np.zeros_like(hand)
         after = np.zeros_like(hand)
         share = np.zeros(len(hand))
-        stays = np.zeros(len(hand), dtype=bool)
+        has_no_places = np.zeros(len(hand), dtype=bool)
         for hand_number in np.unique(hand):
             rows = np.flatnonzero(hand == hand_number)
-            events_of_hand = np.flatnonzero((events.hand == hand_number) & (self.row >= 0))
+            events_of_hand = np.flatnonzero(
+                (events.hand == hand_number) & (self.place_of_event >= 0)
+            )
             if not len(events_of_hand):
-                # A hand that only holds.
-                stays[rows] = True
+                has_no_places[rows] = True
                 continue
 
             # The events before and after each time, around the loop.
@@ -160,14 +175,22 @@ class FreePlaces:
             after[rows] = events_of_hand[index % len(events_of_hand)]
 
             # From a hand's only event to itself is a whole loop, not 0.
-            gap = (events.time[after[rows]] - events.time[before[rows]]) % motion.duration
-            past = (time_in_loop - events.time[before[rows]]) % motion.duration
-            share[rows] = past / np.where(gap > 0, gap, motion.duration)
-        jacobian = self._jacobian_between_events(motion, before, after, share, direction)
-        return np.where(stays[:, None], 0.0, jacobian)
+            interval = (events.time[after[rows]] - events.time[before[rows]]) % motion.duration
+            elapsed = (time_in_loop - events.time[before[rows]]) % motion.duration
+            share[rows] = elapsed / np.where(interval > 0, interval, motion.duration)
+        jacobian = self._jacobian_between_events(
+            motion, before=before, after=after, share=share, direction=direction
+        )
+        return np.where(has_no_places[:, None], 0.0, jacobian)
 
     def _jacobian_between_events(
-        self, motion: Motion, before: Integers, after: Integers, share: Floats, direction: Floats
+        self,
+        motion: Motion,
+        *,
+        before: Integers,
+        after: Integers,
+        share: Floats,
+        direction: Floats,
     ) -> Floats:
         """Jacobian of points between two events along a direction with respect to places.
 
@@ -192,7 +215,7 @@ class FreePlaces:
             forward = direction[:, 0] * sine + direction[:, 2] * cosine
             in_body = np.stack([left * self.side_sign[event], direction[:, 1], forward], axis=-1)
             # Both events may share a place: weights add up.
-            np.add.at(jacobian, (rows, self.row[event]), weight[:, None] * in_body)
+            np.add.at(jacobian, (rows, self.place_of_event[event]), weight[:, None] * in_body)
         return jacobian.reshape(len(share), 3 * len(self.start))
 
     def moved(self, places: Floats, digits: int = 1) -> Score:
@@ -214,8 +237,9 @@ class FreePlaces:
             position = events.position + np.round(event_steps, digits + 2)
             placed = replace(self.choreography, events=replace(events, position=position))
             return replace(self.score, placed=placed)
-        moves = write_paths(*_moved_paths(self, places), digits)
-        return replace(self.score, staging=replace(self.score.staging, hands=moves))
+        pattern, paths = _moved_paths(self, places)
+        hands = write_paths(pattern, paths, digits)
+        return replace(self.score, staging=replace(self.score.staging, hands=hands))
 
     def _event_displacements(self, steps: Floats) -> Floats:
         """By how much each event moves, shape (E, 3): outward, up, forward, [m].
@@ -227,17 +251,17 @@ class FreePlaces:
         """
         events = self.choreography.events
         loop = self.choreography.duration
-        displacement = np.where(self.row[:, None] >= 0, steps[self.row], 0.0)
-        for hand in np.unique(events.hand[self.row < 0]):
+        displacement = np.where(self.place_of_event[:, None] >= 0, steps[self.place_of_event], 0.0)
+        for hand in np.unique(events.hand[self.place_of_event < 0]):
             events_of_hand = np.flatnonzero(events.hand == hand)
-            with_place = events_of_hand[self.row[events_of_hand] >= 0]
-            passed = events_of_hand[self.row[events_of_hand] < 0]
+            with_place = events_of_hand[self.place_of_event[events_of_hand] >= 0]
+            only_passing = events_of_hand[self.place_of_event[events_of_hand] < 0]
             # A hand without throws and catches stays.
             if not len(with_place):
                 continue
             for axis in range(3):
-                displacement[passed, axis] = np.interp(
-                    events.time[passed],
+                displacement[only_passing, axis] = np.interp(
+                    events.time[only_passing],
                     events.time[with_place],
                     displacement[with_place, axis],
                     period=loop,
@@ -245,7 +269,7 @@ class FreePlaces:
         return displacement
 
 
-def _merge_rows(representative: Integers, pairs: Iterable[tuple[int, int]]) -> None:
+def _merge_events(representative: Integers, pairs: Iterable[tuple[int, int]]) -> None:
     """Let both events of each pair have the same representative, in place: the lower one."""
     for first, second in pairs:
         low, high = sorted((int(representative[first]), int(representative[second])))
@@ -282,48 +306,55 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
     sites = flight_sites(pattern)  # of the throw, and of the turn that throws what is caught
     following = next_turns(pattern)
 
-    # The place of the throw at each site, and of the catch before it.
-    thrown = {site: free.row[event] for (site, _), event in zip(sites, flights.throw, strict=True)}
-    caught = {site: free.row[event] for (_, site), event in zip(sites, flights.catch, strict=True)}
+    # The place of the throw at each turn, and of the catch before it; and throws and catches around
+    # the body, by rows of `BODY_THROWS`, counted from 1; 0 for usual ones.
+    throw_place_at: dict[Site, int] = {}
+    catch_place_at: dict[Site, int] = {}
+    body_throw_row = free.choreography.events.manners[:, 1]
+    around_throws = set()
+    around_catches = set()
+    from_behind = set()
+    for (throw_turn, catch_turn), throw_event, catch_event in zip(
+        sites, flights.throw, flights.catch, strict=True
+    ):
+        throw_place_at[throw_turn] = free.place_of_event[throw_event]
+        catch_place_at[catch_turn] = free.place_of_event[catch_event]
+        if row := body_throw_row[throw_event]:
+            around_throws.add(throw_turn)
+            if BODY_THROWS[row - 1].from_behind:
+                from_behind.add(catch_turn)
+        if body_throw_row[catch_event]:
+            around_catches.add(catch_turn)
+    around = BodyThrowSites(throws=around_throws, catches=around_catches, from_behind=from_behind)
 
-    # Throws and catches around the body.
-    rows = free.choreography.events.manners[:, 1]  # of `BODY_THROWS`, from 1; 0 for usual ones
-    around = BodyThrowSites(
-        {site for (site, _), event in zip(sites, flights.throw, strict=True) if rows[event]},
-        {site for (_, site), event in zip(sites, flights.catch, strict=True) if rows[event]},
-        {
-            site
-            for (_, site), row in zip(sites, rows[flights.throw].tolist(), strict=True)
-            if row and BODY_THROWS[row - 1].from_behind
-        },
-    )
-
-    def step(row: int | None) -> Floats:
+    def step_of(place: int | None) -> Floats:
         """How far a place moves; nothing where there is none."""
-        return np.zeros(3) if row is None else steps[row]
+        return np.zeros(3) if place is None else steps[place]
 
     def moved_path(site: Site, old: HandBeat) -> HandBeat:
         """The path from a turn on: with the new places, and other points moved between them."""
-        throw = thrown.get(site)
-        catch = caught.get(following[site])
-        next_throw = thrown.get(following[site])
+        throw_place = throw_place_at.get(site)
+        catch_place = catch_place_at.get(following[site])
+        next_throw_place = throw_place_at.get(following[site])
         points: list[Point | None] = []
-        for number, point in enumerate(old.points):
-            row = {0: throw, old.catch: catch}.get(number)
-            if row is not None:
-                points.append(lowered(style, places[row]))
-            elif point is None or number in (0, old.catch):
+        for index, point in enumerate(old.points):
+            place = {0: throw_place, old.catch: catch_place}.get(index)
+            if place is not None:
+                points.append(lowered(style, places[place]))
+            elif point is None or index in (0, old.catch):
                 points.append(point)
             else:
                 # On the way from the throw to the catch, or from the catch to the next throw.
-                if number < old.catch:
-                    share = number / old.catch
-                    start, end = step(throw), step(catch)
+                if index < old.catch:
+                    share = index / old.catch
+                    start_step = step_of(throw_place)
+                    end_step = step_of(catch_place)
                 else:
-                    share = (number - old.catch) / (len(old.points) - old.catch)
-                    start, end = step(catch), step(next_throw)
+                    share = (index - old.catch) / (len(old.points) - old.catch)
+                    start_step = step_of(catch_place)
+                    end_step = step_of(next_throw_place)
                 raised = np.array(style.raised_point(point))
-                points.append(lowered(style, raised + (1 - share) * start + share * end))
+                points.append(lowered(style, raised + (1 - share) * start_step + share * end_step))
         moved = HandBeat(tuple(points), old.catch, old.goes_around_body)
         # A path whose points throws around the body would replace has to hold around them.
         holds = moved == path_without_body_throws(moved, site, following[site], around)
@@ -339,7 +370,7 @@ def _moved_paths(free: FreePlaces, places: Floats) -> tuple[Pattern, dict[Site, 
 def _without_empty_points(path: HandBeat) -> HandBeat:
     """The path with its throw and catch only, if all points between and after them are None."""
     other_points = [
-        point for number, point in enumerate(path.points) if number not in (0, path.catch)
+        point for index, point in enumerate(path.points) if index not in (0, path.catch)
     ]
     if any(other_points):
         return path

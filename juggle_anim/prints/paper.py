@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from juggle_anim.animation import Animation
 from juggle_anim.arrays import Floats
 from juggle_anim.atomic_file import atomic_file, refuse_existing
 from juggle_anim.diagrams import Drawing, Label, Mark, Picture, Pill, Polygon, Stroke
-from juggle_anim.diagrams.drawing import arrow_head
+from juggle_anim.diagrams.drawing import Colour, arrow_head
 from juggle_anim.errors import ParameterError, require_library
 from juggle_anim.formats import DRAWINGS
 from juggle_anim.language import _
@@ -37,9 +37,7 @@ _MM_PER_POINT = 25.4 / 72
 _FONT_FAMILIES = ["Inter", "DejaVu Sans", "sans-serif"]
 _MEDIUM_WEIGHT = 500  # weight of letters
 _BOLD_WEIGHT = 600
-_HALF_CAPITAL_HEIGHT = (
-    0.364  # half the height of capitals in Inter, as a share of the letters' size
-)
+_HALF_CAPITAL_HEIGHT = 0.364  # of capitals in Inter, as a share of the letters' size
 
 SMALLEST = 16
 LARGEST = 12_000
@@ -84,7 +82,9 @@ def write_drawing(
         "text.parse_math": False,
     }
     with mpl.rc_context(style), _font_warnings_silenced():
-        content = figure_file(to_figure(drawing, scale), ending, metadata, drawing.title, dpi)
+        content = figure_file(
+            to_figure(drawing, scale), ending, metadata, title=drawing.title, dpi=dpi
+        )
     with atomic_file(path) as draft:
         draft.write_bytes(content)
     return path
@@ -108,8 +108,9 @@ def to_figure(drawing: Drawing, scale: float = 1.0) -> Figure:
     axes.set_axis_off()
     axes.set_xlim(0.0, drawing.width)
     axes.set_ylim(drawing.height, 0.0)
-    for order, mark in enumerate(drawing.marks):
-        _DRAWING_FUNCTIONS[type(mark)](axes, mark, scale / _MM_PER_POINT, order)
+    canvas = _Canvas(axes, points_per_unit=scale / _MM_PER_POINT)
+    for mark in drawing.marks:
+        canvas.draw(mark)
     return figure
 
 
@@ -137,148 +138,146 @@ def _font_warnings_silenced() -> Iterator[None]:
         log.setLevel(level)
 
 
-def _draw_stroke(axes: Axes, mark: Stroke, points: float, order: int) -> None:
-    """Draw a line of two points or a cubic Bézier curve of four, with an arrow head if it has one.
+class _Canvas:
+    """Draws marks on axes, each over those before it.
 
     Args:
-        axes: to draw on.
-        mark: the stroke, [mm].
-        points: typographic points per millimetre of the drawing.
-        order: of drawing; later marks cover earlier ones.
+        axes: in units of the drawing, with y downward.
+        points_per_unit: typographic points per unit of the drawing, for widths and font sizes.
     """
-    from matplotlib.patches import PathPatch, Polygon
-    from matplotlib.path import Path as MplPath
 
-    # The head, and the stroke shortened so that it ends in the head.
-    if mark.arrow:
-        mark, head = arrow_head(mark)
-        axes.add_artist(
-            Polygon(head, closed=True, facecolor=mark.colour, linewidth=0, zorder=order)
+    def __init__(self, axes: Axes, points_per_unit: float) -> None:
+        self._axes = axes
+        self._points_per_unit = points_per_unit
+        self._order = 0  # of drawing: how many marks were drawn before
+
+    def draw(self, mark: Mark) -> None:
+        """Draw a mark over all that were drawn before."""
+        match mark:
+            case Stroke():
+                self._draw_stroke(mark)
+            case Polygon():
+                self._draw_areas(mark)
+            case Pill():
+                self._draw_pill(mark)
+            case Label():
+                self._draw_label(mark)
+            case Picture():
+                self._draw_picture(mark)
+        self._order += 1
+
+    def _draw_stroke(self, stroke: Stroke) -> None:
+        """Draw a line of two points or a cubic Bézier curve of four, with its arrow head if any."""
+        from matplotlib.patches import PathPatch
+        from matplotlib.patches import Polygon as PolygonPatch
+        from matplotlib.path import Path as MplPath
+
+        # The head, and the stroke shortened so that it ends in the head.
+        if stroke.arrow:
+            stroke, head = arrow_head(stroke)
+            self._axes.add_artist(
+                PolygonPatch(
+                    head, closed=True, facecolor=stroke.colour, linewidth=0, zorder=self._order
+                )
+            )
+        is_line = len(stroke.points) == 2
+        codes = [MplPath.MOVETO] + ([MplPath.LINETO] if is_line else [MplPath.CURVE4] * 3)
+        # Round caps would close the gaps of a dashed line.
+        style: Any = (
+            {"linestyle": (0, (3, 2.5)), "capstyle": "butt"}
+            if stroke.dashed
+            else {"capstyle": "round"}
         )
-    is_line = len(mark.points) == 2
-    codes = [MplPath.MOVETO] + ([MplPath.LINETO] if is_line else [MplPath.CURVE4] * 3)
-    # Round caps would close the gaps of a dashed line.
-    style: Any = (
-        {"linestyle": (0, (3, 2.5)), "capstyle": "butt"} if mark.dashed else {"capstyle": "round"}
-    )
-    patch = PathPatch(
-        MplPath(mark.points, codes),
-        fill=False,
-        edgecolor=mark.colour,
-        linewidth=mark.width * points,
-        **style,
-    )
-    _add_unclipped(axes, patch, order)
+        self._add_unclipped(
+            PathPatch(
+                MplPath(stroke.points, codes),
+                fill=False,
+                edgecolor=stroke.colour,
+                linewidth=stroke.width * self._points_per_unit,
+                **style,
+            )
+        )
 
+    def _draw_areas(self, polygon: Polygon) -> None:
+        """Draw areas with their outlines, as one compound path."""
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path as MplPath
 
-def _draw_areas(axes: Axes, mark: Polygon, points: float, order: int) -> None:
-    """Draw areas with their outlines, as one compound path.
+        # Matplotlib ignores the last point of a closed path, so the first is repeated there.
+        repeated = 1 if polygon.closed else 0
+        outlines = [
+            MplPath(np.concatenate([outline, outline[:repeated]]), closed=polygon.closed)
+            for outline in polygon.outlines
+        ]
+        style = self._area_style(polygon.fill, polygon.outline, polygon.width)
+        path = MplPath.make_compound_path(*outlines)
+        self._add_unclipped(PathPatch(path, joinstyle="round", **style))
 
-    Args:
-        axes: to draw on.
-        mark: the areas, [mm].
-        points: typographic points per millimetre of the drawing.
-        order: of drawing; later marks cover earlier ones.
-    """
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path as MplPath
+    def _draw_pill(self, pill: Pill) -> None:
+        """Draw a rectangle whose ends may be round."""
+        from matplotlib.patches import FancyBboxPatch, Rectangle
 
-    # Matplotlib ignores the last point of a closed path, so the first is repeated there.
-    repeated = 1 if mark.closed else 0
-    outlines = [
-        MplPath(np.concatenate([outline, outline[:repeated]]), closed=mark.closed)
-        for outline in mark.outlines
-    ]
-    colours: Any = {"facecolor": mark.fill or "none", "edgecolor": mark.outline or "none"}
-    line_width = mark.width * points if mark.outline else 0.0
-    patch = PathPatch(
-        MplPath.make_compound_path(*outlines), linewidth=line_width, joinstyle="round", **colours
-    )
-    _add_unclipped(axes, patch, order)
+        x, y = pill.centre
+        corner = x - pill.width / 2, y - pill.height / 2
+        style = self._area_style(pill.fill, pill.outline, pill.line)
+        # Round ends are half circles on the shorter sides.
+        if pill.round_ends:
+            box_style = f"round,pad=0,rounding_size={min(pill.width, pill.height) / 2:.6g}"
+            self._add_unclipped(
+                FancyBboxPatch(corner, pill.width, pill.height, boxstyle=box_style, **style)
+            )
+        else:
+            self._add_unclipped(Rectangle(corner, pill.width, pill.height, **style))
 
+    def _area_style(self, fill: Colour | None, outline: Colour | None, width: float) -> Any:
+        """Colours and line width of an area, as Matplotlib's patches take them."""
+        return {
+            "facecolor": fill or "none",
+            "edgecolor": outline or "none",
+            "linewidth": width * self._points_per_unit if outline else 0.0,
+        }
 
-def _draw_pill(axes: Axes, mark: Pill, points: float, order: int) -> None:
-    """Draw a rectangle whose ends may be round.
+    def _draw_label(self, label: Label) -> None:
+        """Draw a text, with the middle of its capitals at the height of its point."""
+        x, y = label.at
+        alignments: Any = {"start": "left", "middle": "center", "end": "right"}
+        text = self._axes.text(
+            x,
+            y + _HALF_CAPITAL_HEIGHT * label.size,
+            label.text,
+            fontfamily=_FONT_FAMILIES,
+            fontsize=label.size * self._points_per_unit,
+            fontweight=_BOLD_WEIGHT if label.bold else _MEDIUM_WEIGHT,
+            color=label.colour,
+            ha=alignments[label.align],
+            va="baseline",
+            zorder=self._order,
+        )
+        # Inter would turn the x in 6x4 into a multiplication sign; older Matplotlib has no font
+        # features.
+        if hasattr(text, "set_fontfeatures"):
+            text.set_fontfeatures(["-calt"])
 
-    Args:
-        axes: to draw on.
-        mark: the rectangle, [mm].
-        points: typographic points per millimetre of the drawing.
-        order: of drawing; later marks cover earlier ones.
-    """
-    from matplotlib.patches import FancyBboxPatch, Rectangle
+    def _draw_picture(self, picture: Picture) -> None:
+        """Draw a picture in pixels."""
+        left, top = picture.corner
+        # `imshow` changes the limits of the axes: they are set again.
+        x_limits = self._axes.get_xlim()
+        y_limits = self._axes.get_ylim()
+        self._axes.imshow(
+            picture.pixels,
+            extent=(left, left + picture.width, top + picture.height, top),
+            interpolation="none",
+            aspect="auto",
+            zorder=self._order,
+        )
+        self._axes.set_xlim(x_limits)
+        self._axes.set_ylim(y_limits)
 
-    centre_x, centre_y = mark.centre
-    corner = centre_x - mark.width / 2, centre_y - mark.height / 2
-    line_width = mark.line * points if mark.outline else 0.0
-    style: Any = {
-        "facecolor": mark.fill,
-        "edgecolor": mark.outline or "none",
-        "linewidth": line_width,
-    }
-    # Round ends are half circles on the shorter sides.
-    if mark.round_ends:
-        box_style = f"round,pad=0,rounding_size={min(mark.width, mark.height) / 2:.6g}"
-        patch = FancyBboxPatch(corner, mark.width, mark.height, boxstyle=box_style, **style)
-        _add_unclipped(axes, patch, order)
-    else:
-        _add_unclipped(axes, Rectangle(corner, mark.width, mark.height, **style), order)
-
-
-def _draw_label(axes: Axes, mark: Label, points: float, order: int) -> None:
-    """Draw a text, with the middle of its capitals at the height of its point.
-
-    Args:
-        axes: to draw on.
-        mark: the text, with its place and size in mm.
-        points: typographic points per millimetre of the drawing.
-        order: of drawing; later marks cover earlier ones.
-    """
-    x, y = mark.at
-    alignments: Any = {"start": "left", "middle": "center", "end": "right"}
-    text = axes.text(
-        x,
-        y + _HALF_CAPITAL_HEIGHT * mark.size,
-        mark.text,
-        fontfamily=_FONT_FAMILIES,
-        fontsize=mark.size * points,
-        fontweight=_BOLD_WEIGHT if mark.bold else _MEDIUM_WEIGHT,
-        color=mark.colour,
-        ha=alignments[mark.align],
-        va="baseline",
-        zorder=order,
-    )
-    # Inter would turn the x in 6x4 into a multiplication sign; older Matplotlib has no font
-    # features.
-    if hasattr(text, "set_fontfeatures"):
-        text.set_fontfeatures(["-calt"])
-
-
-def _draw_picture(axes: Axes, mark: Picture, _points: float, order: int) -> None:
-    """Draw a picture in pixels; arguments as for `_draw_stroke`."""
-    left, top = mark.corner
-    # `imshow` changes the limits of the axes: they are set again.
-    x_limits = axes.get_xlim()
-    y_limits = axes.get_ylim()
-    extent = left, left + mark.width, top + mark.height, top
-    axes.imshow(mark.pixels, extent=extent, interpolation="none", aspect="auto", zorder=order)
-    axes.set_xlim(x_limits)
-    axes.set_ylim(y_limits)
-
-
-def _add_unclipped(axes: Axes, artist: Any, order: int) -> None:
-    artist.set_zorder(order)
-    artist.set_clip_on(False)
-    axes.add_artist(artist)
-
-
-_DRAWING_FUNCTIONS: dict[type[Mark], Callable[[Axes, Any, float, int], None]] = {
-    Stroke: _draw_stroke,
-    Polygon: _draw_areas,
-    Pill: _draw_pill,
-    Label: _draw_label,
-    Picture: _draw_picture,
-}
+    def _add_unclipped(self, artist: Any) -> None:
+        artist.set_zorder(self._order)
+        artist.set_clip_on(False)
+        self._axes.add_artist(artist)
 
 
 def check_destination(

@@ -114,7 +114,7 @@ def print_picture(
         )
 
     # None stands for the default.
-    chosen = {
+    given_options = {
         name: value
         for name, value in {"view": view, "force": force, **options}.items()
         if value is not None
@@ -125,7 +125,7 @@ def print_picture(
         for name in inspect.signature(PRINTS[kind]).parameters
         if name not in ("animation", "path")
     ]
-    for name in chosen:
+    for name in given_options:
         if name not in accepted:
             names = ", ".join(map(_public_name, accepted))
             raise ParameterError(
@@ -136,7 +136,7 @@ def print_picture(
                     names=names,
                 )
             )
-    return PRINTS[kind](animation, path, **chosen)
+    return PRINTS[kind](animation, path, **given_options)
 
 
 def _public_name(option: str) -> str:
@@ -173,7 +173,7 @@ def print_diagram(
     check_destination(path, size, force)
     # Paper is bright, whatever the stage.
     palette = palette_of(animation.parameters.theme, BRIGHT_STAGE)
-    options = DiagramOptions(down, loops, palette=palette)
+    options = DiagramOptions(down=down, loops=loops, palette=palette)
     draw = ladder if kind == "ladder" else causal
     diagram = draw(animation.score, animation.choreography, options)
     # The record says how many loops are shown, also by default.
@@ -182,7 +182,7 @@ def print_diagram(
         "down": down,
         "loops": round(diagram.span / animation.choreography.duration),
     }
-    return _write_with_record(diagram.drawing, animation, path, size, picture)
+    return _write_with_record(diagram.drawing, animation, path, size=size, picture=picture)
 
 
 print_ladder = partial(print_diagram, "ladder")
@@ -220,7 +220,7 @@ def print_lines(
     jugglers_shown = len(animation.look.shown_of(animation.jugglers))
     drawing = figure_lines(scene, jugglers_shown, aspect, animation.title)
     picture = {"picture": "lines", "time": time, "camera": view.name, "size": list(size)}
-    return _write_with_record(drawing, animation, path, size, picture)
+    return _write_with_record(drawing, animation, path, size=size, picture=picture)
 
 
 def print_sheet(
@@ -260,7 +260,7 @@ def print_sheet(
         "camera": view.name,
         "size": list(size),
     }
-    return _write_with_record(drawing, animation, path, size, picture)
+    return _write_with_record(drawing, animation, path, size=size, picture=picture)
 
 
 def print_states(
@@ -331,20 +331,17 @@ def print_states(
         )
 
     drawing = draw_state_diagram(
-        StateDiagram.of(shown), title, subtitle, [] if simplified else walk
+        StateDiagram.lay_out(shown), title, subtitle, [] if simplified else walk
     )
     picture = {"picture": "states", "simplified": simplified, "states": len(full_graph.states)}
-    return _write_with_record(drawing, animation, path, size, picture)
+    return _write_with_record(drawing, animation, path, size=size, picture=picture)
 
 
 def _graph_title(graph: StateGraph) -> str:
     props = counted(graph.props, "prop")
-    pairs = graph.rows == SYNCHRONOUS
-    return (
-        _("{props}, pairs of throws up to {highest}x", props=props, highest=graph.highest)
-        if pairs
-        else _("{props}, throws up to {highest}", props=props, highest=graph.highest)
-    )
+    if graph.rows == SYNCHRONOUS:
+        return _("{props}, pairs of throws up to {highest}x", props=props, highest=graph.highest)
+    return _("{props}, throws up to {highest}", props=props, highest=graph.highest)
 
 
 def print_strobe(
@@ -377,14 +374,13 @@ def print_strobe(
         ExportError: the file exists, or cannot be written.
         RenderError: OpenGL is not available.
     """
-    # Defaults.
     if frames is None:
         frames = FEWER_EXPOSURES if animation.motion.shapes.has_oriented else EXPOSURES
     duration = min(LONGEST_EXPOSURE, animation.duration) if seconds is None else seconds
 
     # All checks come before the work.
     times = spread_times(animation, frames, start, duration)
-    check_destination(path, size, force, (".png",))
+    check_destination(path, size, force, endings=(".png",))
     pixels = expose(animation, times, view, size)
 
     # The file carries the options that were used, also by default.
@@ -439,17 +435,18 @@ def print_variations(
         )
         for version in versions:
             # Paths are drawn in any case; those of throws if the version says none.
-            with_paths = (
-                version.replace(paths="throws") if version.parameters.paths == "none" else version
-            )
-            yield with_paths.scene(version.duration / 4, farthest)
+            if version.parameters.paths == "none":
+                version = version.replace(paths="throws")
+            yield version.scene(version.duration / 4, farthest)
 
     captions = [
         f"{number}   {difference(version, original)}" for number, version in enumerate(versions, 1)
     ]
-    drawing = _picture_grid(original, captions, scenes, size, _content_aspect(original, view))
+    drawing = _picture_grid(
+        original, captions, scenes, size=size, content_aspect=_content_aspect(original, view)
+    )
     picture = {"picture": "variations", "camera": view.name, "size": list(size)}
-    return _write_with_record(drawing, original, path, size, picture)
+    return _write_with_record(drawing, original, path, size=size, picture=picture)
 
 
 PRINTS: dict[str, Callable[..., Path]] = {
@@ -467,6 +464,7 @@ def _write_with_record(
     drawing: Drawing,
     animation: Animation,
     path: Path,
+    *,
     size: tuple[int, int] | None,
     picture: Mapping[str, Any],
 ) -> Path:
@@ -494,15 +492,18 @@ def _contact_sheet(
         return animation.scenes(times, view.camera(animation, aspect))
 
     captions = [f"{time:.2f} s" for time in times]
-    return _picture_grid(animation, captions, scenes, size, _content_aspect(animation, view))
+    return _picture_grid(
+        animation, captions, scenes, size=size, content_aspect=_content_aspect(animation, view)
+    )
 
 
 def _picture_grid(
     animation: Animation,
     captions: Sequence[str],
     scenes: Callable[[float], Iterable[Scene]],
+    *,
     size: tuple[int, int],
-    content: float,
+    content_aspect: float,
 ) -> Drawing:
     """Draw scenes in rows, with captions below them.
 
@@ -513,7 +514,7 @@ def _picture_grid(
         captions: of the scenes.
         scenes: a function from width over height of a picture to the scenes.
         size: of the sheet, [pixels].
-        content: width over height of what pictures show.
+        content_aspect: width over height of what pictures show.
     """
     # The heading takes the top; each picture has a caption below, and gaps around.
     width, height = size
@@ -524,15 +525,22 @@ def _picture_grid(
 
     # Columns, rows and the size of pictures, at least a pixel on a tiny sheet.
     aspect_below_heading = (width - gap) / max(1, height - top)
-    columns = _best_column_count(len(captions), aspect_below_heading, content)
+    columns = _best_column_count(len(captions), aspect_below_heading, content_aspect)
     rows = ceil(len(captions) / columns)
     picture_width = max(1, (width - gap) // columns - gap)
     picture_height = max(1, (height - top) // rows - gap - caption_height)
 
     title, subtitle = heading(animation.score, animation.choreography)
     marks: list[Mark] = [
-        Label((gap, 1.6 * letter_size), title, 1.6 * letter_size, PRINT_INK, "start", bold=True),
-        Label((gap, 3.5 * letter_size), subtitle, letter_size, GREY, "start"),
+        Label(
+            at=(gap, 1.6 * letter_size),
+            text=title,
+            size=1.6 * letter_size,
+            colour=PRINT_INK,
+            align="start",
+            bold=True,
+        ),
+        Label((gap, 3.5 * letter_size), subtitle, letter_size, GREY, align="start"),
     ]
 
     # Pictures row by row.
@@ -543,41 +551,34 @@ def _picture_grid(
             x = gap + column * (picture_width + gap)
             y = top + row * (picture_height + gap + caption_height)
             marks.append(Picture((x, y), picture_width, picture_height, offscreen.image(scene)))
-            marks.append(
-                Label(
-                    (x, y + picture_height + 0.8 * letter_size),
-                    caption,
-                    0.85 * letter_size,
-                    PRINT_INK,
-                    "start",
-                )
-            )
+            below = x, y + picture_height + 0.8 * letter_size
+            marks.append(Label(below, caption, 0.85 * letter_size, PRINT_INK, align="start"))
     return Drawing(width, height, tuple(marks), title)
 
 
 def _content_aspect(animation: Animation, view: View) -> float:
     """Return width over height of what a picture must show, as its camera sees it from afar."""
     # Points with balls of this radius around them, turned to the camera's axes, across and up.
-    points, reach = animation.extent
+    points, radius = animation.extent
     axes = view.camera(animation, 1.0).view()[:2, :3]
-    across, up = np.ptp(points @ axes.T, axis=0) + 2 * reach
+    across, up = np.ptp(points @ axes.T, axis=0) + 2 * radius
     return float(across / up)
 
 
-def _best_column_count(count: int, sheet: float, picture: float) -> int:
+def _best_column_count(count: int, sheet_aspect: float, picture_aspect: float) -> int:
     """Return the number of columns with which pictures are largest, the least of equally good
     ones.
 
     Args:
         count: of the pictures.
-        sheet: width over height of the sheet.
-        picture: width over height of a picture.
+        sheet_aspect: width over height of the sheet.
+        picture_aspect: width over height of a picture.
     """
 
     def picture_width(columns: int) -> float:
         """The greatest width of pictures in so many columns, where the sheet is 1 high."""
         rows = ceil(count / columns)
-        return min(sheet / columns, picture / rows)
+        return min(sheet_aspect / columns, picture_aspect / rows)
 
     return max(range(1, count + 1), key=picture_width)
 
@@ -606,20 +607,22 @@ def expose(animation: Animation, times: Floats, view: View, size: tuple[int, int
         picture = offscreen.image(stage).astype(np.float32)
 
     # Weights of props grow evenly toward 1, that of the last exposure.
-    numbers = np.arange(len(earlier)) + 1
-    weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * numbers / len(scenes)
+    exposure_numbers = np.arange(len(earlier)) + 1
+    weights = _FIRST_PROPS_WEIGHT + (1 - _FIRST_PROPS_WEIGHT) * exposure_numbers / len(scenes)
 
     # Earlier exposures below, from pale to strong; then the last one; and at the end props of
     # earlier ones where they are in front of its people.
     with Offscreen(*size, transparent=True, shadows=False) as offscreen:
         for scene, weight in zip(earlier, weights, strict=True):
-            _blend(picture, offscreen.image(_without_props(scene)), _EARLIER_PEOPLE_WEIGHT)
-            _blend(picture, offscreen.image(_without_people(scene)), weight)
-        last = offscreen.image(last_scene)
-        _blend(picture, last, 1.0)
+            people = offscreen.image(_without_props(scene))
+            props = offscreen.image(_without_people(scene))
+            _blend(picture, people, weight=_EARLIER_PEOPLE_WEIGHT)
+            _blend(picture, props, weight=weight)
+        last_exposure = offscreen.image(last_scene)
+        _blend(picture, last_exposure, weight=1.0)
         for scene, weight in zip(earlier, weights, strict=True):
             with_earlier_props = offscreen.image(_with_props_of(last_scene, scene))
-            _blend_in_front(picture, last, with_earlier_props, weight)
+            _blend_in_front(picture, last_exposure, with_earlier_props, weight=weight)
     return np.rint(picture).astype(np.uint8)
 
 
@@ -633,37 +636,44 @@ def _with_empty_arrays(scene: Scene, *names: str, **changes: Any) -> Scene:
     return replace(scene, **{name: getattr(scene, name)[:0] for name in names}, **changes)
 
 
-def _blend(picture: Singles, layer: Bytes, weight: float) -> None:
-    """Blend a premultiplied layer over a picture, with a weight from 0 to 1."""
+def _blend(picture: Singles, layer: Bytes, *, weight: float) -> None:
+    """Blend a premultiplied layer over a picture in place, with a weight from 0 to 1.
+
+    Args:
+        picture: shape (height, width, 3), values 0 to 255.
+        layer: shape (height, width, 4), the last channel its coverage.
+        weight: of the layer.
+    """
     alpha = layer[..., 3:].astype(np.float32) * np.float32(weight / 255)
     picture *= 1 - alpha
     picture += layer[..., :3] * np.float32(weight)
 
 
-def _blend_in_front(picture: Singles, last: Bytes, layer: Bytes, weight: float) -> None:
+def _blend_in_front(picture: Singles, last_exposure: Bytes, layer: Bytes, *, weight: float) -> None:
     """Blend over a picture the part of a layer that is in front of the last exposure.
 
     Args:
         picture: shape (height, width, 3), changed in place.
-        last: the last exposure, premultiplied, shape (height, width, 4).
+        last_exposure: premultiplied, shape (height, width, 4).
         layer: the last exposure with props of an earlier one, likewise.
         weight: of the layer, from 0 to 1.
     """
     # Where the added props change what is drawn, they are in front.
-    is_in_front = (layer != last).any(axis=2) & (last[..., 3] > 0)
+    is_in_front = (layer != last_exposure).any(axis=2) & (last_exposure[..., 3] > 0)
     # By the coverage of the last exposure: the rest of a pixel at its edge is drawn already.
-    alpha = last[is_in_front, 3:] * np.float32(weight / 255)
+    alpha = last_exposure[is_in_front, 3:] * np.float32(weight / 255)
     picture[is_in_front] = picture[is_in_front] * (1 - alpha) + layer[is_in_front, :3] * alpha
 
 
 def _with_props_of(scene: Scene, other: Scene) -> Scene:
     """Add the props of another scene to a scene."""
     names = ("spheres", "capsules", "rings", "boxes")
-    both = (scene, _without_people(other))
+    other_props = _without_people(other)
     # Clubs of the other scene are added behind this one's: all come after people's limbs.
-    joined = {name: np.concatenate([getattr(part, name) for part in both]) for name in names}
-    club_parts = sum(part.club_parts for part in both)
-    return _with_empty_arrays(scene, **joined, club_parts=club_parts)
+    joined: dict[str, Any] = {
+        name: np.concatenate([getattr(scene, name), getattr(other_props, name)]) for name in names
+    }
+    return replace(scene, **joined, club_parts=scene.club_parts + other_props.club_parts)
 
 
 def _without_props(scene: Scene) -> Scene:

@@ -15,7 +15,7 @@ PATTERNS = [
 @pytest.mark.parametrize("text", PATTERNS)
 def test_stretches_say_who_holds_what_through_all_loops(text: str) -> None:
     motion = ja.animate(text).motion
-    stretches = prop_intervals(motion, 2, 2)
+    stretches = prop_intervals(motion, loops_before=2, loops_after=2)
     middle = stretches.start + stretches.duration / 2
     assert motion.places(stretches.prop, middle).holders.tolist() == stretches.holder.tolist()
     inside = (stretches.start > -2 * motion.duration) & (stretches.start < 2 * motion.duration)

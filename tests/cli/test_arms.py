@@ -47,7 +47,7 @@ def test_the_fastest_elbow_is_that_of_a_finer_look_and_the_loop_closes() -> None
     (result,) = compare_arms(animate(text), ("natural",)).results
     times = np.linspace(0.0, animate(text).duration, 8001)
     steps = np.linalg.norm(np.diff(elbows_of(text, "natural", times), axis=0), axis=-1)
-    assert result.fastest == pytest.approx(steps.max() / times[1], rel=0.02)
+    assert result.fastest_speed == pytest.approx(steps.max() / times[1], rel=0.02)
 
 
 def test_heights_are_seen_from_the_shoulder() -> None:
@@ -68,8 +68,8 @@ def test_a_solver_compared_with_itself_at_another_angle_differs() -> None:
 
 def test_hands_that_miss_are_told() -> None:
     near, far = (compare_arms(animate("4", width=width), PAIR).results for width in (100, 400))
-    assert max(result.short for result in near) < 0.001
-    assert min(result.short for result in far) > 0.05
+    assert max(result.greatest_shortfall for result in near) < 0.001
+    assert min(result.greatest_shortfall for result in far) > 0.05
 
 
 def test_the_solver_that_was_asked_for_comes_first() -> None:
@@ -97,7 +97,11 @@ def test_the_command_prints_a_row_for_each_solver(program: Program) -> None:
     for number, (row, result) in enumerate(zip(cells, found.results, strict=True)):
         means = [f"{100 * mean:.1f}" for mean in found.mean[number]]
         means[number] = "–"
-        assert [cell.split()[0] for cell in row[1:]] == [*means, f"{result.fastest:.1f}", "0.0"]
+        assert [cell.split()[0] for cell in row[1:]] == [
+            *means,
+            f"{result.fastest_speed:.1f}",
+            "0.0",
+        ]
     assert cells[0][2] == f"{100 * found.mean[0, 1]:.1f} ({100 * found.greatest[0, 1]:.1f})"
 
 

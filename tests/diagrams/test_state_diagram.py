@@ -16,12 +16,12 @@ BASIS = np.hstack(
 
 
 def laid(props: int, highest: int, rows: int = ASYNCHRONOUS) -> StateDiagram:
-    return StateDiagram.of(StateGraph.of(props, highest, rows))
+    return StateDiagram.lay_out(StateGraph.of(props, highest, rows))
 
 
 @pytest.fixture(scope="module")
 def diagrams() -> Sequence[StateDiagram]:
-    simple = StateDiagram.of(StateGraph.of(3, 5).simplified())
+    simple = StateDiagram.lay_out(StateGraph.of(3, 5).simplified())
     return (
         laid(3, 5),
         laid(3, 6),

@@ -48,7 +48,7 @@ def test_what_is_off_the_paper_is_not_drawn() -> None:
     paper = staves(2.0, 1)
     assert list(paper.curve([(-2.0, 5.0), (-1.0, 5.0)], (0.0, 0.0, 0.0), 1.0)) == []
     assert list(paper.bar(3.0, 4.0, 5.0, (0.0, 0.0, 0.0), 1.0)) == []
-    assert paper.spot(2.0, 5.0) is None
+    assert paper.point_at(2.0, 5.0) is None
     (bar,) = paper.bar(-1.0, 1.0, 5.0, (0.0, 0.0, 0.0), 1.0)
     assert bar.width == pytest.approx(20.0)
 

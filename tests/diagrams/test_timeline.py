@@ -25,7 +25,7 @@ def test_each_prop_is_in_one_hand_or_flies_at_any_time(text: str, share: float) 
     changes = [edge for stay in seen.holds for edge in (stay.start, stay.end)]
     assume(all(abs(time - edge) > 1e-6 for edge in changes))
     held = [stay.prop for stay in seen.holds if stay.start <= time < stay.end]
-    flying = [flown.prop for flown in seen.flights if flown.thrown <= time < flown.caught]
+    flying = [flown.prop for flown in seen.flights if flown.throw_time <= time < flown.catch_time]
     assert sorted(held + flying) == list(range(seen.choreography.props))
 
 
@@ -47,9 +47,9 @@ def test_a_prop_is_thrown_from_the_lane_in_which_it_lay(text: str) -> None:
     ends = {(stay.prop, round(stay.end, 6)): stay for stay in seen.holds}
     starts = {(stay.prop, round(stay.start, 6)): stay for stay in seen.holds}
     for flown in seen.flights:
-        if flown.thrown >= 0 and (before := ends.get((flown.prop, round(flown.thrown, 6)))):
+        if flown.throw_time >= 0 and (before := ends.get((flown.prop, round(flown.throw_time, 6)))):
             assert (before.hand, before.lane, before.orbit) == (flown.hand, flown.lane, flown.orbit)
-        if after := starts.get((flown.prop, round(flown.caught, 6))):
+        if after := starts.get((flown.prop, round(flown.catch_time, 6))):
             assert (after.hand, after.lane) == (flown.to_hand, flown.to_lane)
 
 

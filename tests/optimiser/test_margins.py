@@ -7,7 +7,7 @@ import pytest
 
 import juggle_anim as ja
 from juggle_anim.errors import ChoreographyError
-from juggle_anim.optimiser.margins import Margins, maximise_least
+from juggle_anim.optimiser.margins import LinearFunction, Margins, maximise_least
 
 REFERENCE = Path(__file__).parents[1] / "data" / "juggling_lab_margins.tsv"
 
@@ -38,12 +38,12 @@ CHOSEN_OTHERWISE = {"pattern=97531;bps=4.4", "pattern=75751;bps=4.5"}
 
 @pytest.mark.parametrize("row", rows(), ids=lambda row: row["settings"].removeprefix("pattern="))
 def test_margins_are_those_of_juggling_lab_before_and_after(row: dict[str, str]) -> None:
-    margins = Margins.of(laid_out_as_by_juggling_lab(row["settings"]))
+    margins = Margins.from_animation(laid_out_as_by_juggling_lab(row["settings"]))
     assert margins.free.start.shape[0] == int(row["variables"])
     assert np.allclose(
         margins.at(margins.free.start[:, 0]), numbers(row["margins_before"]), atol=0.005
     )
-    places = margins.widest()
+    places = margins.widest_places()
     found, wanted = np.sort(margins.at(places)), numbers(row["margins_after"])
     if row["settings"] in CHOSEN_OTHERWISE:
         assert found[0] == pytest.approx(wanted[0], abs=0.005)
@@ -55,7 +55,7 @@ def test_margins_are_those_of_juggling_lab_before_and_after(row: dict[str, str])
         name, centimetres = word.split("=")
         kind, side, seconds = "TC".index(name[0]), "LR".index(name[1]), float(name[3:])
         at = (events.kind == kind) & (events.hand == side) & (np.abs(events.time - seconds) < 6e-4)
-        place = places[margins.free.row[np.flatnonzero(at)[0]]] * (1 if side else -1)
+        place = places[margins.free.place_of_event[np.flatnonzero(at)[0]]] * (1 if side else -1)
         assert 100 * place == pytest.approx(float(centimetres), abs=0.011)
 
 
@@ -67,11 +67,14 @@ def test_juggling_labs_margins_do_not_speak_of_passes_and_bounces(text: str) -> 
 
 def test_of_several_choices_the_best_counts_and_the_least_value_is_greatest() -> None:
     # |x| and 1 − x/2: between −1 and 2 the least of both is greatest at −1.
-    choices = [[(np.array([1.0]), 0.0), (np.array([-1.0]), 0.0)], [(np.array([-0.5]), 1.0)]]
-    found, least = maximise_least(choices, np.array([-1.0]), np.array([2.0]))
+    choices = [
+        [LinearFunction(np.array([1.0]), 0.0), LinearFunction(np.array([-1.0]), 0.0)],
+        [LinearFunction(np.array([-0.5]), 1.0)],
+    ]
+    found, least = maximise_least(choices, low=np.array([-1.0]), high=np.array([2.0]))
     assert (found[0], least) == (pytest.approx(-1.0), pytest.approx(1.0))
-    found, least = maximise_least(choices, np.array([-0.5]), np.array([2.0]))
+    found, least = maximise_least(choices, low=np.array([-0.5]), high=np.array([2.0]))
     assert (found[0], least) == (pytest.approx(2 / 3), pytest.approx(2 / 3))
     assert math.isclose(
-        maximise_least(choices, np.array([-1.0]), np.array([2.0]), most=0.4)[1], 0.4
+        maximise_least(choices, low=np.array([-1.0]), high=np.array([2.0]), most=0.4)[1], 0.4
     )

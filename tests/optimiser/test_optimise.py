@@ -22,7 +22,7 @@ def test_props_get_more_room_and_hands_reach_as_before(found: Optimised) -> None
     assert found.after.clearance is not None
     assert found.after.clearance > found.before.clearance + 0.03
     assert found.after.short < found.before.short + 0.001
-    assert found.after.is_no_worse(found.before)
+    assert found.after.is_no_worse_than(found.before)
 
 
 def test_the_figures_are_those_of_the_analysis(found: Optimised) -> None:
@@ -34,7 +34,7 @@ def test_the_figures_are_those_of_the_analysis(found: Optimised) -> None:
 
 def test_places_stay_within_the_budget_and_hands_on_their_side(found: Optimised) -> None:
     assert 0.01 < found.moved < 0.15 * np.sqrt(1 + 0.6**2 + 1)
-    assert FreePlaces.of(found.animation).start[:, 0].min() > 0.019
+    assert FreePlaces.from_animation(found.animation).start[:, 0].min() > 0.019
 
 
 def test_the_settings_open_the_same_again(found: Optimised) -> None:
@@ -56,7 +56,7 @@ def test_events_of_a_file_move_too(tmp_path_factory: pytest.TempPathFactory) -> 
     found = ja.optimise(placed)
     assert found.after.clearance > found.before.clearance + 0.03
     again = ja.animate(_as_file(folder / "after.jml", found.animation))
-    assert Room.of(again).clearance == pytest.approx(found.after.clearance, abs=2e-4)
+    assert Room.measure(again).clearance == pytest.approx(found.after.clearance, abs=2e-4)
 
 
 def _as_file(path, animation: ja.Animation, events: bool = False) -> str:  # type: ignore[no-untyped-def]
@@ -76,4 +76,4 @@ def test_a_goal_or_budget_out_of_range_is_refused(given: dict[str, float]) -> No
 def test_a_missing_solver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "highspy", None)
     with pytest.raises(ParameterError, match=r'pip install "juggle-anim\[optimise\]"'):
-        Margins.of(ja.animate("3")).widest()
+        Margins.from_animation(ja.animate("3")).widest_places()

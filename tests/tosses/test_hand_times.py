@@ -6,7 +6,7 @@ from juggle_anim.animation import animate
 from juggle_anim.choreography.manners import USUAL
 from juggle_anim.pattern import Throw
 from juggle_anim.tosses.hand_times import HandTimes
-from juggle_anim.tosses.toss import Flown, Toss
+from juggle_anim.tosses.toss import Toss, TossFlight
 from juggle_anim.tosses.toss_ring import TossRing
 
 
@@ -30,11 +30,11 @@ def test_a_prop_that_flies_over_the_end_of_the_loop_is_in_no_hand_at_its_start()
         Toss(
             Throw(beat, 0, beat % 2, 3, 0, (beat + 1) % 2),
             beat % 3,
-            Flown(beat * beat_s, (beat + 2.3) * beat_s, place, place, (USUAL, USUAL)),
+            TossFlight(beat * beat_s, (beat + 2.3) * beat_s, place, place, (USUAL, USUAL)),
         )
         for beat in range(6)
     ]
-    ring = TossRing(tosses, 6, 1, 1, first=0, start=0.0, lasts=6 * beat_s)
+    ring = TossRing(tosses, 6, 1, 1, first=0, start_time=0.0, duration=6 * beat_s)
     hands = HandTimes.from_ring(ring)
     for times, held in zip(hands.times, hands.held, strict=True):
         # A hand of a cascade throws on whole beats, and then holds nothing until its catch.

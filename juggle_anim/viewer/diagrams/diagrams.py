@@ -471,10 +471,12 @@ def _layout_of(graph: StateGraph, room: tuple[float, float]) -> StateDiagram:
     width, height = room
     by_stress = len(graph.states) <= _MAX_CAREFUL_STATES
     if by_stress and expected_letters(graph, width * height) > _MIN_LETTER_SIZE:
-        diagram = StateDiagram.of(graph, width / height, pause=_PauseForPictures())
+        diagram = StateDiagram.lay_out(graph, width / height, pause=_PauseForPictures())
         if min(width / diagram.width, height / diagram.height) * LETTERS > _MIN_LETTER_SIZE:
             return diagram
-    return StateDiagram.of(graph, width / height, False, by_stress, _PauseForPictures())
+    return StateDiagram.lay_out(
+        graph, width / height, with_texts=False, careful=by_stress, pause=_PauseForPictures()
+    )
 
 
 class _PauseForPictures:

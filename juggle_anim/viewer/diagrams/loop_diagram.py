@@ -441,7 +441,7 @@ def prop_curves(
     flights = [
         flight
         for flight in timeline.flights
-        if min(flight.caught, timeline.span) - max(flight.thrown, 0.0) > _EPSILON
+        if min(flight.catch_time, timeline.span) - max(flight.throw_time, 0.0) > _EPSILON
     ]
     holds = [
         hold
@@ -541,16 +541,16 @@ class DiagramThrows:
         names = hand_names(jugglers)
         descriptions = []
         for flight in timeline.flights:
-            if 0.0 <= flight.thrown < timeline.span:
+            if 0.0 <= flight.throw_time < timeline.span:
                 value = f" {flight.text}" if flight.text else ""
                 hand = names[flight.hand]
                 to_hand = names[flight.to_hand]
                 words = _(
                     "{hand} throws{value} to {to_hand}", hand=hand, value=value, to_hand=to_hand
                 )
-                times = f"{flight.thrown:.2f} s – {flight.caught:.2f} s"
+                times = f"{flight.throw_time:.2f} s – {flight.catch_time:.2f} s"
                 descriptions.append(
-                    ThrowInfo(flight.thrown, flight.hand, flight.text, sentence(words), times)
+                    ThrowInfo(flight.throw_time, flight.hand, flight.text, sentence(words), times)
                 )
         # Beats without a throw: the hand is empty, or holds a prop.
         for beat in timeline.rests:

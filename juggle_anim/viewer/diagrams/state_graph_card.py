@@ -370,7 +370,7 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
         thickness=look.size(2.0 if walked or pointed else 1.0),
     )
     # The state as text: a synchronous one has a row for each hand.
-    if sheet.shown.diagram.written:
+    if sheet.shown.diagram.has_texts:
         rows = graph.states[state]
         size = LETTERS * sheet.unit * 1.21
         for row, text in enumerate(rows):

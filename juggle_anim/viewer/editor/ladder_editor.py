@@ -365,11 +365,11 @@ def _handles(
     # of neighbouring loops, which the ladder shows, too, are repeats of these.
     done_events = set[int]()
     for flight in timeline.flights:
-        if not -_ROUNDING <= flight.thrown < timeline.span - _ROUNDING:
+        if not -_ROUNDING <= flight.throw_time < timeline.span - _ROUNDING:
             continue
-        throw = int(flights.throw[flight.number])
-        catch = int(flights.catch[flight.number])
-        carry = float(flights.carry[flight.number])
+        throw = int(flights.throw[flight.index])
+        catch = int(flights.catch[flight.index])
+        carry = float(flights.carry[flight.index])
         for handle in _of_flight(flight, throw, catch, carry, timeline, lanes, scale):
             if isinstance(handle.handle, EventHandle):
                 # Each event has one handle. Props that are thrown or caught together share their
@@ -450,8 +450,8 @@ def _of_flight(
     hand = flight.hand
     to_hand = flight.to_hand
     text = flight.text
-    start = scale * flight.thrown
-    end = scale * flight.caught
+    start = scale * flight.throw_time
+    end = scale * flight.catch_time
     throw_across = lanes.across(hand, flight.lane)
     catch_across = lanes.across(to_hand, flight.to_lane)
     yield LadderHandle(
@@ -459,7 +459,7 @@ def _of_flight(
         EventHandle(throw),
         start,
         throw_across,
-        flight.thrown,
+        flight.throw_time,
         hand,
         to_hand,
         text,
@@ -469,7 +469,7 @@ def _of_flight(
         EventHandle(catch),
         end,
         catch_across,
-        flight.caught,
+        flight.catch_time,
         to_hand,
         to_hand,
         text,
@@ -480,11 +480,9 @@ def _of_flight(
     # first made at 0 across the ladder, as `on_curve` finds its true place from the curve.
     curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
     along = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
-    handle = ThrowHandle(
-        timeline.throw_number(flight.number) if timeline.pattern else flight.number
-    )
+    handle = ThrowHandle(timeline.throw_number(flight.index) if timeline.pattern else flight.index)
     arrow = LadderHandle(
-        HandleKind.LANDING, handle, along, 0.0, flight.thrown, hand, to_hand, text, curve=curve
+        HandleKind.LANDING, handle, along, 0.0, flight.throw_time, hand, to_hand, text, curve=curve
     )
     _x, arrow_across = arrow.on_curve(0.0)
     yield arrow._replace(across=arrow_across)
@@ -494,9 +492,9 @@ def _of_flight(
     # throw, whose text covers the rest.
     if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
         place = end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2), catch_across
-        held = HoldHandle(flight.number)
+        held = HoldHandle(flight.index)
         yield LadderHandle(
-            HandleKind.HOLD, held, *place, flight.caught, to_hand, to_hand, text, lasts=carry
+            HandleKind.HOLD, held, *place, flight.catch_time, to_hand, to_hand, text, lasts=carry
         )
 
 

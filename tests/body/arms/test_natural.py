@@ -41,7 +41,7 @@ def people() -> Any:
 @cache
 def errors() -> dict[str, Floats]:
     """How far each rule misses their elbows."""
-    return natural_elbow.rows(people())
+    return natural_elbow.errors_by_rule(people())
 
 
 def with_hands() -> Booleans:
@@ -138,7 +138,7 @@ def test_measured_arms_of_either_side_are_posed_with_their_hands_as_the_script_j
         AT_EASE,
         HandDirections(fingers * mirror, palm * mirror),
     ).elbow
-    judged = natural_elbow.with_hand(OF_HAND)(seen)
+    judged = natural_elbow.hand_rule(OF_HAND)(seen)
     for elbow in (left, right * mirror):
         assert np.linalg.norm(elbow - seen.elbow.T, axis=-1) == pytest.approx(judged, abs=1e-6)
 
@@ -162,7 +162,7 @@ def test_measured_arms_of_either_side_are_posed_as_the_script_judges_them() -> N
     mirror = np.array([-1.0, 1.0, 1.0])
     left = natural(np.zeros(3), people().wrist.T, arm, 0, AT_EASE).elbow
     right = natural(np.zeros(3), people().wrist.T * mirror, arm, 1, AT_EASE).elbow * mirror
-    judged = natural_elbow.natural(HANGING)(people())
+    judged = natural_elbow.natural_rule(HANGING)(people())
     # Rounding tells most where arms are nearly straight.
     for elbow in (left, right):
         assert np.linalg.norm(elbow - people().elbow.T, axis=-1) == pytest.approx(judged, abs=1e-6)
