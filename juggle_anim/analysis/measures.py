@@ -287,7 +287,7 @@ def _highest_points(parabolas: Parabolas) -> Floats:
     start = parabolas.position[:, 1]
     rise = parabolas.velocity[:, 1]
     half_gravity = parabolas.gravity / 2
-    duration = parabolas.lasts
+    duration = parabolas.duration
     end = start + rise * duration - half_gravity * duration**2
     tops = np.maximum.reduce([start, end, parabolas.apexes()[:, 1]])
     # The greatest of each flight; `first` is the row of its first parabola.

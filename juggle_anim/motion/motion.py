@@ -522,11 +522,14 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # After a throw a hand must slow down faster than gravity slows the prop, so that the prop
     # leaves it. Decelerations are seen from the body: if that accelerates up, a hand must slow by
     # so much more. Computed for all events, and read at throws.
-    slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
-        events.hand // 2, events.time
-    )
+    release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
+    release_deceleration += bodies.vertical_acceleration(events.hand // 2, events.time)
     hands = hand_paths(
-        choreography, hand_velocities, slowing, parameters.scoop / 100, parameters.hand_path
+        choreography,
+        hand_velocities,
+        release_deceleration,
+        scoop=parameters.scoop / 100,
+        empty_hand_path=parameters.hand_path,
     )
 
     # Props sink into hands at a catch, and rise from them at a throw, by the difference between

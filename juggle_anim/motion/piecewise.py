@@ -425,21 +425,26 @@ def passing_velocities(
         return velocity
     # The equation above is divided by the factor of v, `diagonal`; 1/h is `ahead`, 1/h₋ is
     # `behind`.
-    before = inverse_permutation(following)
+    preceding = inverse_permutation(following)
     ahead = 1 / duration[:, None]
-    behind = ahead[before]
+    behind = ahead[preceding]
     step = 3 * (position[following] - position) * ahead**2
     diagonal = 2 * (ahead + behind)
     # A velocity that is not free is its own lower and upper bound.
     lowest, highest = (np.where(free[:, None], bound, velocity) for bound in (-np.inf, np.inf))
-    shares = (-behind / diagonal, -ahead / diagonal)
-    constant = (step + step[before]) / diagonal
-    return relaxed((before, following), shares, constant, lowest, highest, _SWEEPS)
+    return projected_jacobi(
+        neighbours=(preceding, following),
+        weights=(-behind / diagonal, -ahead / diagonal),
+        constant=(step + step[preceding]) / diagonal,
+        lowest=lowest,
+        highest=highest,
+        sweeps=_SWEEPS,
+    )
 
 
-def relaxed(
+def projected_jacobi(
     neighbours: tuple[Integers, Integers],
-    shares: tuple[Floats, Floats],
+    weights: tuple[Floats, Floats],
     constant: Floats,
     lowest: Floats,
     highest: Floats,
@@ -451,32 +456,33 @@ def relaxed(
 
     Args:
         neighbours: indices of the point before and the point after each, shape (N,) each.
-        shares: w₋ and w₊, shape (N, 1) each; |w₋| + |w₊| is below 1, so that the sweeps converge.
+        weights: w₋ and w₊, shape (N, 1) each; |w₋| + |w₊| is below 1, so that the sweeps converge.
         constant: c, shape (N, C).
         lowest, highest: bounds between which x is clipped, shape (N, C) each; may be infinite.
         sweeps: number of sweeps, 1 or more, the first of which is that from x = 0.
     """
     # All arrays are flat, of length N · C, as that is several times as fast as rows of a few
-    # columns. Column k of point i is at i · C + k; `flat_indices` and `weights` have a row for the
-    # neighbours before and one for those after, shape (2, N · C).
+    # columns. Column k of point i is at i · C + k; `flat_indices` and `flat_weights` have a row for
+    # the neighbours before and one for those after, shape (2, N · C).
     columns = constant.shape[1]
     flat_indices = np.array(neighbours)[:, :, None] * columns + np.arange(columns)
     flat_indices = flat_indices.reshape(2, -1)
-    weights = np.repeat(np.concatenate(shares, axis=1).T, columns, axis=1)
+    flat_weights = np.repeat(np.concatenate(weights, axis=1).T, columns, axis=1)
     constant = constant.ravel()
     lowest = lowest.ravel()
     highest = highest.ravel()
-    # The first sweep: the neighbours are 0. `before` and `after` are the two rows of `weighted`.
+    # The first sweep: the neighbours are 0. `before` and `after` are views of `weighted`, the
+    # weighted values of both neighbours; all that follows is in place.
     values = np.minimum(np.maximum(constant, lowest), highest)
-    weighted = np.empty_like(weights)
+    weighted = np.empty_like(flat_weights)
     before, after = weighted
     for _ in range(sweeps - 1):
         # No index is out of range, so mode "clip" changes none; with the default mode "raise",
         # `take` would fill a copy first and then `weighted`.
-        values.take(flat_indices, None, weighted, "clip")
-        np.multiply(weighted, weights, weighted)
-        np.add(before, after, values)
-        np.add(values, constant, values)
+        values.take(flat_indices, out=weighted, mode="clip")
+        weighted *= flat_weights
+        np.add(before, after, out=values)
+        values += constant
         np.maximum(values, lowest, out=values)
         np.minimum(values, highest, out=values)
     return values.reshape(-1, columns)

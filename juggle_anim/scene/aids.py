@@ -352,7 +352,7 @@ class FlightArcs:
     def _tube_times(self) -> Floats:
         """Time from the throw until a prop comes to each tube, shape (legs, tubes), [s]."""
         legs = self.motion.flight_paths.parabolas
-        return legs.since[:, None] + legs.lasts[:, None] * (np.arange(self._tubes) / self._tubes)
+        return legs.since[:, None] + legs.duration[:, None] * (np.arange(self._tubes) / self._tubes)
 
 
 def _leg_points(flight_paths: FlightPaths, tubes: int) -> Floats:
@@ -366,7 +366,7 @@ def _leg_points(flight_paths: FlightPaths, tubes: int) -> Floats:
         Shape (tubes + 1, legs, 3), both ends of each leg included, [m].
     """
     legs = flight_paths.parabolas
-    time = np.linspace(0.0, legs.lasts, tubes + 1)[..., None]
+    time = np.linspace(0.0, legs.duration, tubes + 1)[..., None]
     half_gravity = legs.gravity[:, None] * (0.0, 0.5, 0.0)
     points: Floats = legs.position + legs.velocity * time - half_gravity * time**2
     return points
