@@ -16,8 +16,8 @@ from juggle_anim.motion.detours import claws, onto_props, softened
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
 from juggle_anim.motion.palms import Palms, turn_palms
-from juggle_anim.motion.piecewise import PiecewisePolynomial, first_with_all
-from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, prop_paths
+from juggle_anim.motion.piecewise import PiecewisePolynomial, first_equal_in_all
+from juggle_anim.motion.prop_paths import LastThrow, LastThrows, PropPaths, last_throws, prop_paths
 from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
 from juggle_anim.motion.spin import (
     PropKind,
@@ -92,6 +92,8 @@ class Motion(ShortRepr):
         hands: path of each hand, in the frame of its body.
         props: path of each orbit of props.
         spin: how props turn along each of those paths; None if all are balls.
+        turned_like: another motion, whose turns of palms and balls are taken for this one's; None
+            if they are computed.
     """
 
     choreography: Choreography
@@ -101,6 +103,7 @@ class Motion(ShortRepr):
     hands: PiecewisePolynomial
     props: PropPaths
     spin: Spin | None
+    turned_like: Motion | None = None
 
     @property
     def prop_radius(self) -> float:
@@ -115,10 +118,14 @@ class Motion(ShortRepr):
     @cached_property
     def palms(self) -> Palms:
         """The orientations of the hands."""
+        if self.turned_like:
+            return self.turned_like.palms
         return turn_palms(self.choreography, self.shapes, self.hands, self.flight_paths)
 
     @cached_property
     def _ball_spin(self) -> Spin:
+        if self.turned_like:
+            return self.turned_like._ball_spin
         return spin_of_balls(self.choreography, self.bodies, self.shapes.palm_distance)
 
     def ball_aims(self, prop: Integers, times: Floats, holders: Integers) -> Floats:
@@ -155,31 +162,22 @@ class Motion(ShortRepr):
             A copy of this motion with the turns of the other; or this motion itself, unless the two
             have the same loop duration, orbits, throws and catches (their times may differ).
         """
-        choreographies = self.choreography, other.choreography
-        events_and_flights = [
-            (
-                choreography.events.hand,
-                choreography.events.kind,
-                choreography.flights.throw,
-                choreography.flights.catch,
-            )
-            for choreography in choreographies
-        ]
+        mine = self.choreography
+        theirs = other.choreography
         if (
-            choreographies[0].duration != choreographies[1].duration
-            or choreographies[0].orbits != choreographies[1].orbits
+            mine.duration != theirs.duration
+            or mine.orbits != theirs.orbits
+            or not np.array_equal(mine.events.hand, theirs.events.hand)
+            or not np.array_equal(mine.events.kind, theirs.events.kind)
+            or not np.array_equal(mine.flights.throw, theirs.flights.throw)
+            or not np.array_equal(mine.flights.catch, theirs.flights.catch)
         ):
             return self
-        if not all(map(np.array_equal, *events_and_flights)):
-            return self
-        # A copy, in whose dictionary the two cached properties stand already, so that they are not
-        # computed. (An assignment would fail, as the class is frozen.)
-        turned = replace(self)
-        turned.__dict__.update(palms=other.palms, _ball_spin=other._ball_spin)
-        return turned
+        # The motion that has computed the turns, so that a long drag links no chain of motions.
+        return replace(self, turned_like=other.turned_like or other)
 
     @cached_property
-    def alike(self) -> Integers:
+    def first_with_same_hands(self) -> Integers:
         """For each juggler the first one whose hands do the same at the same times, shape (J,).
 
         That is the juggler's own index if no earlier one does the same: moves, turns and closes
@@ -188,15 +186,17 @@ class Motion(ShortRepr):
         # Groups of 2 successive paths are the hands of one juggler.
         if self.choreography.jugglers == 1:
             return np.zeros(1, dtype=np.intp)
-        return first_with_all([self.hands.alike(2), self.palms.paths.alike(2)])
+        return first_equal_in_all(
+            [self.hands.first_equal_groups(2), self.palms.paths.first_equal_groups(2)]
+        )
 
     @cached_property
     def last_throws(self) -> LastThrows:
         """When props are thrown."""
         return last_throws(self.choreography)
 
-    def thrown(self, times: Floats) -> tuple[Integers, Floats, Floats]:
-        """The last throw of every prop at T times, [s]; returns what `LastThrows.at` does."""
+    def last_throws_at(self, times: Floats) -> LastThrow:
+        """The last throw of every prop at T times, [s]."""
         return self.last_throws.at(
             self.props.orbit, self.props.lead, np.asarray(times, dtype=float)
         )

@@ -87,7 +87,7 @@ class PiecewisePolynomial:
             value += order.take(piece, axis=0)
         return value
 
-    def alike(self, size: int) -> Integers:
+    def first_equal_groups(self, size: int) -> Integers:
         """Return for each group of paths the index of the first group that is the same.
 
         Two groups are the same if their paths are so one by one, in order: if they have equally
@@ -111,15 +111,17 @@ class PiecewisePolynomial:
         terms = (self.coefficients * weights[..., None]).reshape(len(ends), -1)
         rows = np.column_stack([self.start, terms])
 
-        first_alike = np.arange(len(counts))
+        first_equal = np.arange(len(counts))
         # Only groups with equally many pieces in each path are compared: those of one kind. As a
         # path's pieces are in successive rows, so are those of a group, `pieces` in all.
         kind_counts, kind = np.unique(counts, axis=0, return_inverse=True)
         for kind_index, pieces in enumerate(kind_counts.sum(axis=1)):
             members = np.flatnonzero(kind.ravel() == kind_index)
             piece_rows = self.first[members * size, None] + np.arange(pieces)
-            first_alike[members] = members[alike(rows[piece_rows].reshape(len(members), -1))]
-        return first_alike
+            first_equal[members] = members[
+                first_equal_rows(rows[piece_rows].reshape(len(members), -1))
+            ]
+        return first_equal
 
     def _derivative_coefficients(self, derivative: int) -> tuple[Floats, ...]:
         """The coefficients of a derivative, an array of shape (S, C) for each power, ascending.
@@ -172,7 +174,7 @@ class PiecewisePolynomial:
         return self._piece_index[3]
 
 
-def alike(rows: Floats) -> Integers:
+def first_equal_rows(rows: Floats) -> Integers:
     """Return for each row the index of the first row that is the same up to rounding.
 
     Args:
@@ -181,34 +183,34 @@ def alike(rows: Floats) -> Integers:
     Returns:
         Shape (N,), its own index for a row that no earlier one equals.
     """
-    # `remaining` are the rows, ascending, that equal none of those that have been settled.
-    first_alike = np.arange(len(rows))
+    first_equal = np.arange(len(rows))
     sums = rows.sum(axis=1)
-    remaining = first_alike
-    # Each pass settles the first remaining row and all rows that are the same as that one.
+    # `remaining` are the rows, ascending, that equal none of those that have been settled. Each
+    # pass settles the first of them, and all rows that are the same as that one.
+    remaining = first_equal
     while len(remaining) > 1:
+        first = remaining[0]
         # Row sums tell most different rows apart without comparing all their columns: sums of equal
         # rows differ by no more than M times the tolerance. Only rows that pass are compared.
-        matches = np.abs(sums[remaining] - sums[remaining[0]]) <= _ROUNDING * rows.shape[1]
-        matches[matches] = (np.abs(rows[remaining[matches]] - rows[remaining[0]]) <= _ROUNDING).all(
-            axis=1
-        )
-        first_alike[remaining[matches]] = remaining[0]
+        matches = np.abs(sums[remaining] - sums[first]) <= _ROUNDING * rows.shape[1]
+        candidates = remaining[matches]
+        matches[matches] = (np.abs(rows[candidates] - rows[first]) <= _ROUNDING).all(axis=1)
+        first_equal[remaining[matches]] = first
         remaining = remaining[~matches]
-    return first_alike
+    return first_equal
 
 
-def first_with_all(same: Sequence[Integers]) -> Integers:
+def first_equal_in_all(first_equal: Sequence[Integers]) -> Integers:
     """Return for each of N items the index of the first that is the same in every respect, (N,).
 
     Args:
-        same: one array or more, one for each respect in which items are compared; it has for each
-            item the index of the first item that is the same in that respect, shape (N,), as from
-            `alike`.
+        first_equal: one array or more, one for each respect in which items are compared; it has for
+            each item the index of the first item that is the same in that respect, shape (N,), as
+            from `first_equal_rows`.
     """
     # Items are the same in every respect if their rows of these indices are equal.
     _, first, kind = np.unique(
-        np.column_stack(same), axis=0, return_index=True, return_inverse=True
+        np.column_stack(first_equal), axis=0, return_index=True, return_inverse=True
     )
     return first[kind.ravel()]
 

@@ -163,7 +163,7 @@ class Span:
         hands = np.maximum(hands, _SHORTEST_FADING)
 
         # The flight that each prop makes, or after which it is held (below 0 for none).
-        flight, since, _unused = (values[0] for values in motion.thrown(np.array([now])))
+        flight, since, _unused = (values[0] for values in motion.last_throws_at(np.array([now])))
         flights = motion.choreography.flights
         if not len(flights.throw):
             return hands, np.full(len(flight), _LONGEST_FADING)

@@ -297,7 +297,7 @@ class FlightArcs:
         """
         # For each time and prop, (T, P): the flight that began with its last throw, −1 for none;
         # the time since then, [s]; and the share of the flight that is over.
-        flight, since_throw, flight_share = self.motion.thrown(times)
+        flight, since_throw, flight_share = self.motion.last_throws_at(times)
         if not len(self._leg_indices):
             return no_rows(len(times), 0, Cone.WIDTH)
 

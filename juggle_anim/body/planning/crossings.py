@@ -129,7 +129,9 @@ def plan_crossings(
     if not 0 < len(crossing) * knots <= MAX_KNOTS:
         return None
     controls = np.zeros((knots, jugglers, 2, TURNS))
-    for juggler, model in zip(crossing.tolist(), motion.alike[crossing].tolist(), strict=True):
+    for juggler, model in zip(
+        crossing.tolist(), motion.first_with_same_hands[crossing].tolist(), strict=True
+    ):
         if model < juggler and plan.reach.is_same(juggler, model):
             controls[:, juggler] = controls[:, model]
             continue

@@ -13,7 +13,7 @@ from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.trunk_and_legs import LEAN, limited_reach, pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
-from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all
+from juggle_anim.motion.piecewise import PeriodicSpline, first_equal_in_all, first_equal_rows
 from juggle_anim.vectors import norm, smooth_step
 
 MAX_DISTANCE = 0.94
@@ -115,10 +115,10 @@ def plan_reach(motion: Motion, amount: float, posture: PeriodicSpline | None = N
     # Whose hands belong behind the body, too, does not make room for them before it.
     still &= ~around
     # Who does the same is planned once.
-    same = [motion.alike, still, around]
+    same = [motion.first_with_same_hands, still, around]
     if posture:
-        same.append(alike(posture.controls.swapaxes(0, 1).reshape(jugglers, -1)))
-    planned, copied = np.unique(first_with_all(same), return_inverse=True)
+        same.append(first_equal_rows(posture.controls.swapaxes(0, 1).reshape(jugglers, -1)))
+    planned, copied = np.unique(first_equal_in_all(same), return_inverse=True)
     bodies = posture and PeriodicSpline(posture.controls[:, planned], loop)
     still = still[planned]
     count = len(planned)
