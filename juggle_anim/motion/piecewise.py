@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +16,21 @@ from juggle_anim.vectors import inverse_permutation
 _SWEEPS = 54
 
 _ROUNDING = 1e-11  # m or rad, by which curves that are the same may differ
+
+
+class _PieceIndex(NamedTuple):
+    """The S pieces of K paths, which are laid end to end on a common axis of time.
+
+    Args:
+        piece_starts: starts of pieces on that axis, shape (S,), ascending, [s].
+        path_starts: starts of paths on it, shape (K,), [s].
+        first, last: rows of the first and of the last piece of each path, shape (K,).
+    """
+
+    piece_starts: Floats
+    path_starts: Floats
+    first: Integers
+    last: Integers
 
 
 @dataclass(frozen=True)
@@ -51,16 +67,16 @@ class PiecewisePolynomial:
         period = self.periods.take(path)
         time_in_period = times - np.floor(times / period) * period
         # One search for all paths, which are laid end to end on a common axis of time.
-        # `piece_starts` and `path_starts` are times on it, `first` and `last` are rows of pieces.
-        piece_starts, path_starts, first, last = self._piece_index
-        piece = piece_starts.searchsorted(time_in_period + path_starts.take(path), side="right") - 1
+        index = self._piece_index
+        axis_times = time_in_period + index.path_starts.take(path)
+        piece = index.piece_starts.searchsorted(axis_times, side="right") - 1
         # Rounding may move a time close to the end of a path into the next path. (At its start, a
         # time before the first piece finds the path before, which is corrected below.)
-        last = last.take(path)
+        last = index.last.take(path)
         piece = np.minimum(piece, last)
         # Before the first piece of a period the last one of the period before still goes on: it
         # started by a period earlier than its start in this one.
-        wrapped = piece < first.take(path)
+        wrapped = piece < index.first.take(path)
         piece = np.where(wrapped, last, piece)
         return piece, time_in_period - self.start.take(piece) + wrapped * period
 
@@ -143,18 +159,18 @@ class PiecewisePolynomial:
         return {}
 
     @cached_property
-    def _piece_index(self) -> tuple[Floats, Floats, Integers, Integers]:
-        """Index for `locate`, in which paths are laid end to end on a common axis of time.
-
-        Returns:
-            Starts of pieces on that axis, shape (S,), ascending, and starts of paths, shape (K,),
-            [s]; rows of the first and of the last piece of each path, shape (K,) each.
-        """
+    def _piece_index(self) -> _PieceIndex:
+        """Index of the pieces for `locate`."""
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
         path_starts = np.zeros(len(self.periods))
         path_starts[1:] = self.periods.cumsum()[:-1]
-        return self.start + path_starts[self.path], path_starts, ends - counts, ends - 1
+        return _PieceIndex(
+            piece_starts=self.start + path_starts[self.path],
+            path_starts=path_starts,
+            first=ends - counts,
+            last=ends - 1,
+        )
 
     def sorted(self) -> PiecewisePolynomial:
         """Return the same paths with their pieces sorted by path and start, as is required."""
@@ -166,12 +182,12 @@ class PiecewisePolynomial:
     @property
     def first(self) -> Integers:
         """Shape (K,), the first piece of each path."""
-        return self._piece_index[2]
+        return self._piece_index.first
 
     @property
     def last(self) -> Integers:
         """Shape (K,), the last piece of each path."""
-        return self._piece_index[3]
+        return self._piece_index.last
 
 
 def first_equal_rows(rows: Floats) -> Integers:

@@ -125,7 +125,9 @@ def steady_aims(aims: Floats) -> Floats:
     return np.stack([yaw, np.unwrap(pitch, period=np.pi)], axis=-1)
 
 
-def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius: float) -> Floats:
+def held_aims(
+    kind: str, is_right: Booleans, position: Floats, grip: Floats, radius: float
+) -> Floats:
     """Aims of N props held in hands: yaw and pitch in the frame of the body, shape (N, 2), [rad].
 
     A prop follows the direction of the fingers; a ring has a fixed pitch, and clubs held together
@@ -133,7 +135,7 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
 
     Args:
         kind: of all these props: "club", "ring" or "ball".
-        right: shape (N,), whether each is in a right hand.
+        is_right: shape (N,), whether each is in a right hand.
         position: shape (N, 3), of the hand in the frame of its body, [m].
         grip: shape (N, 3), offset of the prop from the middle of what the hand holds, in the frame
             of the body: x to its left, y up, z forward, [m]; read for clubs only.
@@ -141,7 +143,7 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
             clubs, [m]; read for clubs only.
     """
     # Directions are computed for left hands, and the yaw is mirrored back for right ones.
-    side = np.where(right, -1.0, 1.0)
+    side = np.where(is_right, -1.0, 1.0)
     fingers = _hand_direction(_mirrored_to_left(position, side))
     yaw = side * np.arctan2(fingers[:, 0], fingers[:, 2])
     if kind == "ring":
@@ -158,16 +160,16 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
     return np.stack([yaw + splay * grip[:, 0], pitch + splay * grip[:, 1]], axis=-1)
 
 
-def held_pitch(right: Booleans, position: Floats) -> Floats:
+def held_pitch(is_right: Booleans, position: Floats) -> Floats:
     """Pitch of the fingers of hands above the horizon, shape (N,), [rad].
 
     A handle that a hand holds lies along its fingers; the pitch that clubs have on top of that,
     `CLUB_PITCH`, is not included.
 
     Args:
-        right, position: as for `held_aims`.
+        is_right, position: as for `held_aims`.
     """
-    side = np.where(right, -1.0, 1.0)
+    side = np.where(is_right, -1.0, 1.0)
     hand = _hand_direction(_mirrored_to_left(position, side))
     return np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2]))
 
@@ -858,23 +860,23 @@ def _aims_of_kind(
     return flight_aims(choreography, bodies, shapes.kind[prop], throw_aims, catch_aims, spins)
 
 
-def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
+def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -> None:
     """Overwrite the aims of throws and catches around the body, such as behind the back, in place.
 
     Args:
         aims: shape (F, 2), yaw and pitch in the frame of the body, [rad]; changed in place.
-        rows: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
-        right: shape (F,), whether it is a right hand.
+        body_throw: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
+        is_right: shape (F,), whether it is a right hand.
     """
-    for row in np.unique(rows[rows > 0]):
+    for row in np.unique(body_throw[body_throw > 0]):
         aim = BODY_THROWS[row - 1].aim
         # Without an aim (None) the prop stays in line with the hand. [°]
         if aim:
             yaw, pitch = np.radians(aim)
-            flights = rows == row
+            flights = body_throw == row
             # The table has yaws outward, which is toward +x for left hands; right hands are their
             # mirror image. Pitches are the same.
-            aims[flights, 0] = np.where(right[flights], -1.0, 1.0) * yaw
+            aims[flights, 0] = np.where(is_right[flights], -1.0, 1.0) * yaw
             aims[flights, 1] = pitch
 
 
