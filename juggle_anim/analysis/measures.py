@@ -331,7 +331,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     # Jugglers who do the same share a posed body: `copied` is the body that each juggler has.
     shared = animation.plan.shared
     if shared:
-        gaps = gaps.take(shared.copied, axis=1)
+        gaps = gaps.take(shared.pose_index, axis=1)
     gaps = gaps.reshape(len(times), 2 * animation.jugglers)
 
     hands = np.flatnonzero(gaps.max(axis=0) > REACH_TOLERANCE).tolist()

@@ -388,7 +388,7 @@ class CollisionVolume:
     axes: Floats
 
     @staticmethod
-    def of(
+    def from_joints(
         pelvis: Floats, across: Floats, up: Floats, neck: Floats, head: Floats
     ) -> CollisionVolume:
         """Build volumes from joints and directions, each of shape (..., 3).
@@ -401,7 +401,7 @@ class CollisionVolume:
         axes[..., 0] = across
         axes[..., 1] = up
         axes[..., 2] = cross(across, up)
-        return CollisionVolume(pelvis, neck, head, axes)
+        return CollisionVolume(pelvis=pelvis, neck=neck, head=head, axes=axes)
 
     def subset(self, bodies: tuple[Integers | int | slice, ...]) -> CollisionVolume:
         """Return the volume of some of the bodies, by an index into the leading axes."""

@@ -213,7 +213,9 @@ class _Arms:
         posture = plan.posture.at(times)[:, juggler : juggler + 1] if plan.posture else None
         trunk = pose_trunk(hands, parameters.body_motion / 100, reach, posture=posture)
         head, _ = pose_head(trunk.neck, trunk.upright, None)
-        volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+        volume = CollisionVolume.from_joints(
+            trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
+        )
         turns = motion.palms.at(times, hand).reshape(-1, 1, 2, CHANNELS)
         of_hand = _COST_OF_GRIP if motion.shapes.has_clubs else _COST_OF_TURN
         parts = []

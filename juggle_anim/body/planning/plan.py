@@ -155,8 +155,8 @@ def _with_arms_clear(
     if knots * jugglers > MAX_KNOTS:
         return plan
     times = np.arange(float(knots * SAMPLES)) * (loop / (knots * SAMPLES))
-    targets = ArmTargets.of(motion, parameters, plan, times)
-    arms = targets.posed()
+    targets = ArmTargets.from_plan(motion, parameters, plan, times)
+    arms = targets.pose_arms()
     around = plan_clearance(targets, arms, knots)
     lift = np.zeros((knots, jugglers, 2)) if around is None else around
     anyway = plan.clearance.controls if plan.clearance else np.zeros_like(lift)

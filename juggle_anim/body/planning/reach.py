@@ -172,7 +172,9 @@ def _step_back(arms: _Arms) -> Floats:
     )
     away = from_shoulders_to_wrists(arms.hands, arms.turns, trunk.shoulders)
     of_shoulder = _until_free(away, norm(away))[..., 0]
-    volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck)
+    volume = CollisionVolume.from_joints(
+        trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck
+    )
     points = volume.to_local(np.concatenate([trunk.shoulders + away, arms.hands], axis=-2))
     of_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
     # Hands that belong behind the shoulders or the body stay there.
