@@ -223,7 +223,10 @@ def body_paths(
     if len(keyframes.time) == count:
         return Bodies(
             PiecewisePolynomial(
-                np.full(count, loop), keyframes.juggler, keyframes.time, places[:, None]
+                periods=np.full(count, loop),
+                path=keyframes.juggler,
+                start=keyframes.time,
+                coefficients=places[:, None],
             )
         )
     following, duration = successors(keyframes.juggler, keyframes.time, loop)
@@ -240,7 +243,12 @@ def body_paths(
     coefficients = monotone(following, duration, steps)
     coefficients[:, 0] = places
     return Bodies(
-        PiecewisePolynomial(np.full(count, loop), keyframes.juggler, keyframes.time, coefficients)
+        PiecewisePolynomial(
+            periods=np.full(count, loop),
+            path=keyframes.juggler,
+            start=keyframes.time,
+            coefficients=coefficients,
+        )
     )
 
 

@@ -449,7 +449,7 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     # A ball in a hand points where its fingers do, whatever its offset there: the grip of 0 is not
     # read for balls.
     def aims_in_hands(hand: Integers, position: Floats) -> Floats:
-        return held_aims("ball", hand % 2 == 1, position, 0 * position, radius)
+        return held_aims("ball", hand % 2 == 1, position, grip=0 * position, radius=radius)
 
     at_throw, at_catch = (
         aims_in_hands(events.hand[event], events.position[event])
@@ -741,7 +741,10 @@ def solve_flights_by_kind(
     if not shapes.has_oriented:
         heights = shapes.bounce_height[shapes.flight_kinds[0]].tolist() or [0.0]
         return [
-            PropKind(solve_flights(choreography, bodies, grips, height), None) for height in heights
+            PropKind(
+                flight_paths=solve_flights(choreography, bodies, grips, radius=height), spin=None
+            )
+            for height in heights
         ]
     return [
         _prop_kind(choreography, bodies, shapes, grips, prop, spins)
@@ -771,9 +774,10 @@ def _prop_kind(
     if shapes.kind[prop] not in ORIENTED_KINDS:
         zero = np.zeros((len(choreography.flights.throw), 2))
         no_aims = Aims(zero, zero, zero, zero, zero, zero, turned_over=zero[:, 0] > 0)
+        held = np.zeros((len(choreography.orbits), 2))
         return PropKind(
-            solve_flights(choreography, bodies, grips, bounce_height),
-            spin_paths(choreography, no_aims, np.zeros((len(choreography.orbits), 2))),
+            flight_paths=solve_flights(choreography, bodies, grips, radius=bounce_height),
+            spin=spin_paths(choreography, no_aims, held),
         )
     aims = _aims_of_kind(choreography, bodies, shapes, grips, prop, spins)
 
@@ -793,14 +797,16 @@ def _prop_kind(
     orbit_hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
     held = held_aims(
         shapes.kind[prop],
-        orbit_hands % 2 == 1,
-        choreography.rest[orbit_hands],
-        grips.held,
-        shapes.palm_distance,
+        is_right=orbit_hands % 2 == 1,
+        position=choreography.rest[orbit_hands],
+        grip=grips.held,
+        radius=shapes.palm_distance,
     )
     return PropKind(
-        solve_flights(choreography, bodies, grips, bounce_height, centres),
-        spin_paths(choreography, aims, held),
+        flight_paths=solve_flights(
+            choreography, bodies, grips, radius=bounce_height, centres=centres
+        ),
+        spin=spin_paths(choreography, aims, held),
     )
 
 
@@ -828,10 +834,10 @@ def _aims_of_kind(
     throw_aims, catch_aims = (
         held_aims(
             shapes.kind[prop],
-            events.hand[event] % 2 == 1,
-            events.position[event],
-            grip,
-            shapes.palm_distance,
+            is_right=events.hand[event] % 2 == 1,
+            position=events.position[event],
+            grip=grip,
+            radius=shapes.palm_distance,
         )
         for event, grip in ((flights.throw, last_places), (flights.catch, first_places))
     )

@@ -99,7 +99,9 @@ def natural(
         turn_of_hand = turn_with_hand(elbows, fingers[:, rows], palm[:, rows])
         return outward[rows] * (turn_of_hand + extra_swivel[rows])
 
-    return pose_arms(elbow_direction, shoulder, hand, arm, side, AT_EASE + turn, refinement)
+    return pose_arms(
+        elbow_direction, shoulder, hand, arm, side, swivel=AT_EASE + turn, refinement=refinement
+    )
 
 
 def natural_place(
