@@ -162,15 +162,15 @@ class Motion(ShortRepr):
             A copy of this motion with the turns of the other; or this motion itself, unless the two
             have the same loop duration, orbits, throws and catches (their times may differ).
         """
-        mine = self.choreography
-        theirs = other.choreography
+        choreography = self.choreography
+        reference = other.choreography
         if (
-            mine.duration != theirs.duration
-            or mine.orbits != theirs.orbits
-            or not np.array_equal(mine.events.hand, theirs.events.hand)
-            or not np.array_equal(mine.events.kind, theirs.events.kind)
-            or not np.array_equal(mine.flights.throw, theirs.flights.throw)
-            or not np.array_equal(mine.flights.catch, theirs.flights.catch)
+            choreography.duration != reference.duration
+            or choreography.orbits != reference.orbits
+            or not np.array_equal(choreography.events.hand, reference.events.hand)
+            or not np.array_equal(choreography.events.kind, reference.events.kind)
+            or not np.array_equal(choreography.flights.throw, reference.flights.throw)
+            or not np.array_equal(choreography.flights.catch, reference.flights.catch)
         ):
             return self
         # The motion that has computed the turns, so that a long drag links no chain of motions.
@@ -542,7 +542,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # Props sink into hands at a catch, and rise from them at a throw, by the difference between
     # their own velocity and that of the hand.
     flights = [kind.flight_paths for kind in kinds]
-    _, kind_of_prop = shapes.flight_kinds
+    kind_of_prop = shapes.flight_kinds.kind_of_prop
     props = prop_paths(choreography, flights, kind_of_prop, hand_velocities)
     spins = [kind.spin for kind in kinds if kind.spin]
     return Motion(
@@ -576,7 +576,7 @@ def _grip_velocities(
         return kinds[0].flight_paths.grip_launch, kinds[0].flight_paths.grip_arrival
 
     # For each flight, the share of each kind among the props of its orbit, shape (F, kinds).
-    _, kind_of_prop = shapes.flight_kinds
+    kind_of_prop = shapes.flight_kinds.kind_of_prop
     share = np.zeros((len(choreography.flights.throw), len(kinds)))
     prop = 0
     for orbit in choreography.orbits:

@@ -63,6 +63,18 @@ class Stay(NamedTuple):
     end: float
 
 
+class FlightKinds(NamedTuple):
+    """P props in K kinds, each of which flies alike.
+
+    Args:
+        first_prop: shape (K,), index of the first prop of each kind, ascending.
+        kind_of_prop: shape (P,), the kind of each prop, 0 to K − 1.
+    """
+
+    first_prop: Integers
+    kind_of_prop: Integers
+
+
 @dataclass(frozen=True)
 class PropShapes:
     """The shapes of P props.
@@ -119,28 +131,25 @@ class PropShapes:
         )
 
     @cached_property
-    def flight_kinds(self) -> tuple[Integers, Integers]:
-        """Group props by how they fly: by kind, distance from grip to centre, and bounce height.
-
-        Returns:
-            Index of the first prop of each of K groups, shape (K,), ascending, and the group of
-            each prop, 0 to K − 1, shape (P,).
-        """
-        # If all props are balls that don't bounce, they fly alike, whatever their size: one group,
+    def flight_kinds(self) -> FlightKinds:
+        """Props by how they fly: by kind, distance from grip to centre, and bounce height."""
+        # If all props are balls that don't bounce, they fly alike, whatever their size: one kind,
         # or none without props. The general way below gives the same, but takes longer.
         if not self.has_oriented and not self.bounce_height.any():
             first_prop = np.zeros(min(1, len(self.kind)), dtype=np.intp)
-            return first_prop, np.zeros(len(self.kind), dtype=np.intp)
-        group_of: dict[tuple[str, float, float], int] = {}
-        first_props: list[int] = []
-        group_of_prop = []
+            return FlightKinds(first_prop, np.zeros(len(self.kind), dtype=np.intp))
+        kinds: dict[tuple[str, float, float], int] = {}
+        first_prop_of_kind: list[int] = []
+        kind_of_prop = []
         lengths = self.grip_to_centre.tolist(), self.bounce_height.tolist()
         for prop, flight_kind in enumerate(zip(self.kind, *lengths, strict=True)):
-            if flight_kind not in group_of:
-                group_of[flight_kind] = len(first_props)
-                first_props.append(prop)
-            group_of_prop.append(group_of[flight_kind])
-        return np.array(first_props, dtype=np.intp), np.array(group_of_prop, dtype=np.intp)
+            if flight_kind not in kinds:
+                kinds[flight_kind] = len(kinds)
+                first_prop_of_kind.append(prop)
+            kind_of_prop.append(kinds[flight_kind])
+        return FlightKinds(
+            np.array(first_prop_of_kind, dtype=np.intp), np.array(kind_of_prop, dtype=np.intp)
+        )
 
 
 @dataclass(frozen=True)

@@ -739,7 +739,7 @@ def solve_flights_by_kind(
     # no spin is solved here: it does not affect flights, and `spin_of_balls` gives it for drawing.
     # Without any props there is no such height, and [0.0] gives one kind for bare flights.
     if not shapes.has_oriented:
-        heights = shapes.bounce_height[shapes.flight_kinds[0]].tolist() or [0.0]
+        heights = shapes.bounce_height[shapes.flight_kinds.first_prop].tolist() or [0.0]
         return [
             PropKind(
                 flight_paths=solve_flights(choreography, bodies, grips, radius=height), spin=None
@@ -748,7 +748,7 @@ def solve_flights_by_kind(
         ]
     return [
         _prop_kind(choreography, bodies, shapes, grips, prop, spins)
-        for prop in shapes.flight_kinds[0].tolist()
+        for prop in shapes.flight_kinds.first_prop.tolist()
     ]
 
 

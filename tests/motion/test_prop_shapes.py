@@ -65,7 +65,7 @@ def test_props_that_fly_alike_are_of_one_sort() -> None:
         looking(PropLook(diameter=0.1), PropLook(), PropLook()), 0.07
     ).flight_kinds
     assert (first.tolist(), sort.tolist()) == ([0], [0, 0, 0])
-    assert np.array_equal(prop_shapes(looking(), 0.07).flight_kinds[1], [])
+    assert np.array_equal(prop_shapes(looking(), 0.07).flight_kinds.kind_of_prop, [])
 
 
 RADIUS = 0.03
