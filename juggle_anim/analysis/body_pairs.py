@@ -391,7 +391,7 @@ class LimbTable:
         shared = animation.plan.shared
         if animation.motion.bodies.has_movement or animation.jugglers < _FEWEST_SHARING_LIMBS:
             shared = None
-        body_of_juggler = shared.copied if shared else np.arange(animation.jugglers)
+        body_of_juggler = shared.pose_index if shared else np.arange(animation.jugglers)
         bodies = len(shared.posed) if shared else animation.jugglers
 
         # A sample every `_SAMPLE_STEP`, but no more than fit into memory: 64 is about the number of

@@ -289,7 +289,7 @@ def _highest_points(parabolas: Parabolas) -> Floats:
     start = parabolas.position[:, 1]
     rise = parabolas.velocity[:, 1]
     half_gravity = parabolas.gravity / 2
-    duration = parabolas.lasts
+    duration = parabolas.duration
     end = start + rise * duration - half_gravity * duration**2
     tops = np.maximum.reduce([start, end, parabolas.apexes()[:, 1]])
     # The greatest of each flight; `first` is the row of its first parabola.
@@ -333,7 +333,7 @@ def find_out_of_reach(animation: Animation) -> tuple[OutOfReach, ...]:
     # Jugglers who do the same share a posed body: `copied` is the body that each juggler has.
     shared = animation.plan.shared
     if shared:
-        gaps = gaps.take(shared.copied, axis=1)
+        gaps = gaps.take(shared.pose_index, axis=1)
     gaps = gaps.reshape(len(times), 2 * animation.jugglers)
 
     hands = np.flatnonzero(gaps.max(axis=0) > REACH_TOLERANCE).tolist()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -233,39 +233,48 @@ def reach_for(
     """
     # Hands and wrists as vectors from the shoulders, until the arms are solved.
     away = hands - shoulders
-    turned = turn_hands(away, turns)
-    wrists = turned.wrists(away)
-    solution = _solved_arms(shoulders, wrists, turned, solver_at(slice(None)), swivels)
+    directions = turn_hands(away, turns)
+    wrists = directions.wrists(away)
+    solution = _solve_arms(shoulders, wrists, directions, solver_at(slice(None)), swivels)
     elbows = solution.elbow
     reached = solution.wrist
     # Times at which any wrist of any juggler is bent by more than `FREE_BEND`: a smaller cosine is
     # a wider angle.
     forearm = (reached - elbows) / FOREARM
     bent_moments = np.flatnonzero(
-        (dot(forearm, turned.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3))
+        (dot(forearm, directions.fingers) < np.cos(FREE_BEND)).any(axis=(1, 2, 3))
     )
     if bent_moments.size:
         # Only these times are solved again, and at these the hands that are bent less turn not at
         # all: whatever is not bent too far stays the same bit for bit.
-        yielding = turned.at(bent_moments).bent_less(forearm[bent_moments])
-        turned = turned.with_those_at(bent_moments, yielding)
+        yielding = directions.subset(bent_moments).with_limited_bend(forearm[bent_moments])
+        directions = directions.with_subset(bent_moments, yielding)
         wrists[bent_moments] = yielding.wrists(away[bent_moments])
-        # Of shape (T, J, 2), or (2,) for all times.
-        swivels = swivels[bent_moments] if swivels.ndim == 3 else swivels
-        resolved = _solved_arms(
+        resolved = _solve_arms(
             shoulders[bent_moments],
             wrists[bent_moments],
             yielding,
             solver_at(bent_moments),
-            swivels,
+            # Of shape (T, J, 2), or (2,) for all times.
+            swivels[bent_moments] if swivels.ndim == 3 else swivels,
         )
         elbows[bent_moments] = resolved.elbow
         reached[bent_moments] = resolved.wrist
     # The rest of each hand follows from the wrist that its arm reached, and is as far off its
     # target as the wrist.
-    palms = reached + PALM * turned.fingers
+    palms = reached + PALM * directions.fingers
+    fingers, tips, thumbs, thumb_tips = directions.joints(palms)
     missed = shoulders + wrists - reached
-    return Arms(elbows, reached, palms, *turned.joints(palms), norm(missed)[..., 0])
+    return Arms(
+        elbows=elbows,
+        wrists=reached,
+        palms=palms,
+        fingers=fingers,
+        tips=tips,
+        thumbs=thumbs,
+        thumb_tips=thumb_tips,
+        gaps=norm(missed)[..., 0],
+    )
 
 
 def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) -> Floats:
@@ -274,7 +283,7 @@ def from_shoulders_to_wrists(hands: Floats, turns: Floats, shoulders: Floats) ->
     return turn_hands(away, turns).wrists(away)
 
 
-def _solved_arms(
+def _solve_arms(
     shoulders: Floats, away: Floats, hands: Hands, solver: Solver, swivels: Floats
 ) -> ArmPose:
     """Solve arms whose wrists are softly kept within reach, neither straight nor fully folded.
@@ -289,8 +298,14 @@ def _solved_arms(
     distance = norm(away)
     span = _softly_within_reach(distance, UPPER_ARM + FOREARM)
     reached = away / np.maximum(distance, 1e-9) * span
-    directions = HandDirections(hands.fingers, hands.palm)
-    return solver(shoulders, shoulders + reached, _BONES, _SIDES, swivels, directions)
+    return solver(
+        shoulder=shoulders,
+        hand=shoulders + reached,
+        arm=_BONES,
+        side=_SIDES,
+        swivel=swivels,
+        directions=HandDirections(hands.fingers, hands.palm),
+    )
 
 
 def _softly_within_reach(distance: Floats, length: float) -> Floats:
@@ -374,11 +389,11 @@ class Hands:
     closing: Floats
     held: Floats
 
-    def at(self, moments: Integers) -> Hands:
+    def subset(self, moments: Integers) -> Hands:
         """The hands at some of the T times, given by their indices."""
         return Hands(*(getattr(self, channel.name)[moments] for channel in fields(self)))
 
-    def with_those_at(self, moments: Integers, replacements: Hands) -> Hands:
+    def with_subset(self, moments: Integers, replacements: Hands) -> Hands:
         """Copy these hands, with others at some of the T times.
 
         Args:
@@ -432,7 +447,7 @@ class Hands:
         )
         return middle, tips, root, root + THUMB * thumb
 
-    def bent_less(self, forearm: Floats) -> Hands:
+    def with_limited_bend(self, forearm: Floats) -> Hands:
         """Turn hands rigidly toward their forearms, so that no wrist bends too far.
 
         A bend α of a wrist, the angle between fingers and forearm, beyond f = `FREE_BEND` becomes
@@ -452,7 +467,7 @@ class Hands:
         sine = np.sin(yielding)
         cosine = np.cos(yielding)
 
-        def turned(vectors: Floats) -> Floats:
+        def rotated(vectors: Floats) -> Floats:
             along = dot(vectors, self.fingers)
             across = dot(vectors, toward_forearm)
             off_plane = vectors - along * self.fingers - across * toward_forearm
@@ -463,8 +478,11 @@ class Hands:
             # they stay the same bit for bit, whatever hands are posed with them.
             return np.where(excess > 0, off_plane + in_plane, vectors)
 
-        return Hands(
-            turned(self.fingers), turned(self.palm), turned(self.thumb), self.closing, self.held
+        return replace(
+            self,
+            fingers=rotated(self.fingers),
+            palm=rotated(self.palm),
+            thumb=rotated(self.thumb),
         )
 
 
@@ -495,8 +513,15 @@ def turn_hands(away: Floats, turns: Floats) -> Hands:
     across = _stacked(_OUTWARD * level_z, 0.0 * rise_share, -_OUTWARD * level_x)
     palm = roll_cosine[..., None] * above - roll_sine[..., None] * across
     thumb = roll_cosine[..., None] * across + roll_sine[..., None] * above
-    fingers, thumb = _less_deviated(away, *_straightened(away, fingers, thumb), roll)
-    return Hands(fingers, palm, thumb, turns[..., CLOSING], turns[..., HELD])
+    fingers, thumb = _straightened(away, fingers, thumb)
+    fingers, thumb = _with_limited_deviation(away, fingers, thumb, roll)
+    return Hands(
+        fingers=fingers,
+        palm=palm,
+        thumb=thumb,
+        closing=turns[..., CLOSING],
+        held=turns[..., HELD],
+    )
 
 
 def _level_heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
@@ -522,9 +547,9 @@ def _level_heading(away: Floats, yaw: Floats) -> tuple[Floats, Floats]:
     # and to the right for right ones.
     sine = np.sin(yaw)
     cosine = np.cos(yaw)
-    return _OUTWARD * (out * cosine + softened_ahead * sine) / length, (
-        softened_ahead * cosine - out * sine
-    ) / length
+    to_left = _OUTWARD * (out * cosine + softened_ahead * sine) / length
+    to_front = (softened_ahead * cosine - out * sine) / length
+    return to_left, to_front
 
 
 def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats, Floats]:
@@ -554,7 +579,7 @@ def _straightened(away: Floats, fingers: Floats, thumb: Floats) -> tuple[Floats,
     return along * fingers + across * thumb, along * thumb - across * fingers
 
 
-def _less_deviated(
+def _with_limited_deviation(
     away: Floats, fingers: Floats, thumb: Floats, roll: Floats
 ) -> tuple[Floats, Floats]:
     """Turn hands in the plane of the palm, so that no wrist deviates too far to either side.

@@ -189,8 +189,10 @@ def keep_clear(
         turns[block] = _freeing_turns(
             joints[..., block], outward[block], preference[block], heads[..., block]
         )
-    turned = turns != 0.0
-    return swing_elbows(pose, shoulder, rows[turned], turns[turned]) if turned.any() else pose
+    is_turned = turns != 0.0
+    if not is_turned.any():
+        return pose
+    return swing_elbows(pose, shoulder, rows[is_turned], turns[is_turned])
 
 
 def _at_rows(values: float | Integers | Floats, shape: tuple[int, ...], rows: Integers) -> Floats:
@@ -388,7 +390,7 @@ class CollisionVolume:
     axes: Floats
 
     @staticmethod
-    def of(
+    def from_joints(
         pelvis: Floats, across: Floats, up: Floats, neck: Floats, head: Floats
     ) -> CollisionVolume:
         """Build volumes from joints and directions, each of shape (..., 3).
@@ -401,7 +403,7 @@ class CollisionVolume:
         axes[..., 0] = across
         axes[..., 1] = up
         axes[..., 2] = cross(across, up)
-        return CollisionVolume(pelvis, neck, head, axes)
+        return CollisionVolume(pelvis=pelvis, neck=neck, head=head, axes=axes)
 
     def subset(self, bodies: tuple[Integers | int | slice, ...]) -> CollisionVolume:
         """Return the volume of some of the bodies, by an index into the leading axes."""
@@ -463,15 +465,25 @@ def trunk_depth(points: Floats) -> Floats:
         points: shape (3, ...), in the frame of the body: x to the left, y up the spine, z ahead,
             from the pelvis (`CollisionVolume.to_local`), [m].
     """
-    x, y, z = points
+    half_thickness, aside, beyond = _beside_board(points)
+    z = points[2]
+    return half_thickness - np.sqrt(aside * aside + beyond * beyond + z * z)
+
+
+def _beside_board(points: Floats) -> tuple[Floats, Floats, Floats]:
+    """Where points are beside the board in the trunk, shape (...) each, [m].
+
+    Args:
+        points: shape (3, ...), in the frame of the body, as of `trunk_depth`.
+
+    Returns:
+        Half the thickness of the trunk at the height on the board that is nearest to each point;
+        how far the point is aside of the board; and how far above (positive) or below it.
+    """
+    x, y, _ = points
     height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
     aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)
-    beyond = y - height
-    return (
-        _DEEPENING_RATE * height
-        + TRUNK_HALF_DEPTH
-        - np.sqrt(aside * aside + beyond * beyond + z * z)
-    )
+    return _DEEPENING_RATE * height + TRUNK_HALF_DEPTH, aside, y - height
 
 
 def leg_depth(points: Floats, legs: Floats) -> Floats:
@@ -514,21 +526,12 @@ def until_before_trunk(points: Floats, radius: float) -> Floats:
         Shape (...), 0 for balls that are beside the trunk, so that no motion along z brings them
         into it, and for those that are in front of it already.
     """
-    # The height on the board nearest to each ball, and how far the ball is aside of the board and
-    # above (positive) or below it (negative).
-    x, y, z = points
-    height = np.minimum(np.maximum(y, 0.0), TRUNK_BOARD_HEIGHT)
-    aside = np.maximum(np.abs(x) - _WIDENING_RATE * height - TRUNK_HALF_WIDTH, 0.0)
-    beyond = y - height
+    half_thickness, aside, beyond = _beside_board(points)
     # z² of a ball that just touches, from the formula above; below 0 for balls beside the trunk.
-    free_depth_square = (
-        (_DEEPENING_RATE * height + TRUNK_HALF_DEPTH + radius) ** 2
-        - aside * aside
-        - beyond * beyond
-    )
+    touching_z_square = (half_thickness + radius) ** 2 - aside * aside - beyond * beyond
     return np.where(
-        free_depth_square > 0.0,
-        np.maximum(np.sqrt(np.maximum(free_depth_square, 0.0)) - z, 0.0),
+        touching_z_square > 0.0,
+        np.maximum(np.sqrt(np.maximum(touching_z_square, 0.0)) - points[2], 0.0),
         0.0,
     )
 

@@ -16,11 +16,11 @@ from juggle_anim.body.planning.steps import Steps
 from juggle_anim.body.skeleton import JOINTS, Joint
 from juggle_anim.body.trunk_and_legs import (
     ANKLES,
-    lifted,
+    lifted_ankles,
     look_direction,
     pose_head,
+    pose_legs,
     pose_trunk,
-    stand,
 )
 from juggle_anim.errors import ParameterError, did_you_mean, printable
 from juggle_anim.language import _
@@ -119,7 +119,7 @@ class BodyPoses(ShortRepr):
         gaze = self.gaze
         if shared:
             joints, gaps, gaze = (
-                values.take(shared.copied, axis=1) for values in (joints, gaps, gaze)
+                values.take(shared.pose_index, axis=1) for values in (joints, gaps, gaze)
             )
         # The axis of length 1 in `facing` broadcasts over the joints, which the gaze has not.
         gaze = rotate_about_y(gaze, self.facing[..., 0])
@@ -130,7 +130,7 @@ def pose_bodies(
     frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan
 ) -> BodyPoses:
     """Solve every joint of the jugglers who are posed; arguments as of `pose`."""
-    return pose_targets(BodyTargets.of(frames, motion, parameters, plan), parameters)
+    return pose_targets(BodyTargets.from_plan(frames, motion, parameters, plan), parameters)
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class BodyTargets:
         guided: which elbows follow a plan and how, as `arms` and `planned` of `guide`; None
             without.
         posture: shape (T, R, `POSTURE_CHANNELS`), as of `pose_trunk`; None if all stand as usual.
-        settled: share of the drop that legs need which pelvises really make, as of `pose_trunk`.
+        drop_share: of the drop that legs need, how much pelvises really make, as of `pose_trunk`.
     """
 
     hands: Floats
@@ -164,10 +164,12 @@ class BodyTargets:
     feet: tuple[Floats, Floats] | None = None
     guided: tuple[Integers, Floats] | None = None
     posture: Floats | None = None
-    settled: Floats | float = 1.0
+    drop_share: Floats | float = 1.0
 
     @staticmethod
-    def of(frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan) -> BodyTargets:
+    def from_plan(
+        frames: Frames, motion: Motion, parameters: Parameters, plan: BodyPlan
+    ) -> BodyTargets:
         """Collect what the jugglers are posed for at the times of frames.
 
         Args:
@@ -216,37 +218,38 @@ def pose_targets(targets: BodyTargets, parameters: Parameters) -> BodyPoses:
     hands = targets.hands
     looks = targets.looks
     lift = targets.lift
-    ankles, turns = targets.feet or (None, None)
+    ankles, foot_turns = targets.feet or (None, None)
     # Trunk and head come first, since arms hang on them and keep clear of them. Body motion is in
     # percent of people's.
     trunk = pose_trunk(
-        hands, parameters.body_motion / 100, targets.reach, ankles, targets.posture, targets.settled
+        hands,
+        amount=parameters.body_motion / 100,
+        reach=targets.reach,
+        ankles=ankles,
+        posture=targets.posture,
+        drop_share=targets.drop_share,
     )
     head, face = pose_head(trunk.neck, trunk.upright, looks)
     swivel = np.radians(parameters.wings)
-    volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+    volume = CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
     # The solver for some of the T times, given as indices or a slice: its elbows keep clear of the
     # bodies, and those of guided arms then follow their plan, which itself weighs their depth in
     # the bodies.
     def solver_at(moments: Integers | slice) -> Solver:
         solver = clear_of(volume.subset((moments,)), solver_named(parameters.arms))
-        if targets.guided:
-            arms, planned = targets.guided
-            return guide(
-                solver,
-                arms,
-                planned[moments],
-                lift[moments] if isinstance(lift, np.ndarray) else lift,
-            )
-        return solver
+        if not targets.guided:
+            return solver
+        arms, planned = targets.guided
+        planned_lift = lift[moments] if isinstance(lift, np.ndarray) else lift
+        return guide(solver, arms, planned[moments], planned_lift)
 
     arms = reach_for(hands, targets.turns, trunk.shoulders, solver_at, swivel + lift)
     # `pose_trunk` has taken lifted feet into account by itself; the legs take them as targets.
     ankles = ANKLES if ankles is None else ankles
     if targets.posture is not None:
-        ankles = lifted(ankles, targets.posture)
-    legs = stand(trunk.pelvis, ankles, turns, targets.posture)
+        ankles = lifted_ankles(ankles, targets.posture)
+    legs = pose_legs(trunk.pelvis, ankles, foot_turns, targets.posture)
     # All joints in the order of `Joint`: those in the middle, then pairs from shoulders to toes,
     # left before right, which are all that come from `LEFT_SHOULDER` on.
     joints = np.empty((*hands.shape[:2], JOINTS, 3))
@@ -283,16 +286,13 @@ def hand_turns(motion: Motion, plan: BodyPlan, times: Floats) -> Floats:
     """
     turns = motion.palms.at(times, plan.shared.hands if plan.shared else None)
     turns = turns.reshape(len(times), turns.shape[1] // 2, 2, CHANNELS)
+    posed: Integers | slice = plan.shared.posed if plan.shared else slice(None)
     # `plan.turns` includes the turns for crossed arms (`BodyPlan.turns`), so `plan.crossings` is
     # added only where there are none.
     if plan.turns:
-        turns[..., TURN] += plan.turns.at(times)[
-            :, plan.shared.posed if plan.shared else slice(None)
-        ]
+        turns[..., TURN] += plan.turns.at(times)[:, posed]
     elif plan.crossings:
-        turns[..., HAND] += plan.crossings.at(times)[
-            :, plan.shared.posed if plan.shared else slice(None), :, HAND
-        ]
+        turns[..., HAND] += plan.crossings.at(times)[:, posed, :, HAND]
     return turns
 
 
@@ -318,7 +318,9 @@ class ArmTargets:
     legs: Floats | None = None
 
     @staticmethod
-    def of(motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats) -> ArmTargets:
+    def from_plan(
+        motion: Motion, parameters: Parameters, plan: BodyPlan, times: Floats
+    ) -> ArmTargets:
         """Collect what natural arms of all J jugglers are posed for at T times.
 
         Args:
@@ -335,20 +337,28 @@ class ArmTargets:
         hands = hands + plan.reach.back[:, None, None] * (0.0, 0.0, 1.0)
         posture = plan.posture.at(times) if plan.posture else None
         trunk = pose_trunk(
-            hands, parameters.body_motion / 100, plan.reach.track.at(times), posture=posture
+            hands,
+            amount=parameters.body_motion / 100,
+            reach=plan.reach.track.at(times),
+            posture=posture,
         )
         head, _ = pose_head(trunk.neck, trunk.upright, plan.gaze.at(times) if plan.gaze else None)
-        volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+        volume = CollisionVolume.from_joints(
+            trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
+        )
         lift = np.broadcast_to(plan.lift(times, natural=True), hands.shape[:3])
-        # Legs that stand as usual are out of the way. Of others `stand` returns hips, knees, ankles
-        # and toes, of which the toes are left out.
-        legs = None
+        # Legs that stand as usual are out of the way.
+        leg_joints = None
         if posture is not None:
-            legs = np.stack(
-                stand(trunk.pelvis, lifted(ANKLES, posture), posture=posture)[:3], axis=-2
-            )
+            legs = pose_legs(trunk.pelvis, lifted_ankles(ANKLES, posture), posture=posture)
+            leg_joints = np.stack([legs.hips, legs.knees, legs.ankles], axis=-2)
         return ArmTargets(
-            hands, hand_turns(motion, plan, times), trunk.shoulders, lift, volume, legs
+            hands=hands,
+            turns=hand_turns(motion, plan, times),
+            shoulders=trunk.shoulders,
+            lift=lift,
+            volume=volume,
+            legs=leg_joints,
         )
 
     def at(self, moments: Integers, jugglers: Integers) -> ArmTargets:
@@ -361,26 +371,32 @@ class ArmTargets:
             Targets of leading shape (N, 1).
         """
         pairs = moments[:, None], jugglers[:, None]
-        hands, turns, shoulders, lift = (
-            values[pairs] for values in (self.hands, self.turns, self.shoulders, self.lift)
+        return ArmTargets(
+            hands=self.hands[pairs],
+            turns=self.turns[pairs],
+            shoulders=self.shoulders[pairs],
+            lift=self.lift[pairs],
+            volume=self.volume.subset(pairs),
+            legs=None if self.legs is None else self.legs[pairs],
         )
-        legs = None if self.legs is None else self.legs[pairs]
-        return ArmTargets(hands, turns, shoulders, lift, self.volume.subset(pairs), legs)
 
-    def posed(self, turned: float | Floats = 0.0, lifted: float | Floats = 0.0) -> Arms:
+    def pose_arms(self, extra_turn: float | Floats = 0.0, extra_lift: float | Floats = 0.0) -> Arms:
         """Pose natural arms for these targets, without keeping them clear of the bodies.
 
         Args:
-            turned: by how much more hands turn outward, up and over, on top of `self.turns`;
+            extra_turn: by how much more hands turn outward, up and over, on top of `self.turns`;
                 broadcasts over (T, J, 2, 3), [rad].
-            lifted: by how much more elbows turn outward, on top of `self.lift`; broadcasts over
+            extra_lift: by how much more elbows turn outward, on top of `self.lift`; broadcasts over
                 (T, J, 2), [rad].
         """
         turns = self.turns.copy()
-        natural = SOLVERS[DEFAULT_SOLVER]
-        turns[..., TURN] += turned
+        turns[..., TURN] += extra_turn
         return reach_for(
-            self.hands, turns, self.shoulders, lambda _: natural, AT_EASE + self.lift + lifted
+            self.hands,
+            turns,
+            self.shoulders,
+            solver_at=lambda _: SOLVERS[DEFAULT_SOLVER],
+            swivels=AT_EASE + self.lift + extra_lift,
         )
 
 
@@ -456,12 +472,12 @@ class SharedPoses:
 
     Args:
         posed: shape (R,), the jugglers who are posed.
-        copied: shape (J,), for each juggler the index in `posed` (from 0 to R − 1) of the one whose
-            pose it shares.
+        pose_index: shape (J,), for each juggler the index in `posed` (from 0 to R − 1) of the one
+            whose pose it shares.
     """
 
     posed: Integers
-    copied: Integers
+    pose_index: Integers
 
     @property
     def hands(self) -> Integers:

@@ -8,6 +8,7 @@ are far.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -149,7 +150,7 @@ def pelvis_drop(pelvis: Floats, ankles: Floats) -> Floats:
     )
 
 
-def lifted(ankles: Floats, posture: Floats) -> Floats:
+def lifted_ankles(ankles: Floats, posture: Floats) -> Floats:
     """Add the lift of feet in a posture to their ankles, shape (T, J, 2, 3), [m].
 
     Args:
@@ -160,52 +161,58 @@ def lifted(ankles: Floats, posture: Floats) -> Floats:
     return ankles + posture[..., LIFTS].reshape(*posture.shape[:-1], 2, 3)
 
 
-def stand(
+class Legs(NamedTuple):
+    """Joints of both legs of J jugglers at T times, left then right, shape (T, J, 2, 3) each, [m].
+
+    Toes are the tips of the feet.
+    """
+
+    hips: Floats
+    knees: Floats
+    ankles: Floats
+    toes: Floats
+
+
+def pose_legs(
     pelvis: Floats,
     ankles: Floats = ANKLES,
-    turns: Floats | None = None,
+    foot_turns: Floats | None = None,
     posture: Floats | None = None,
-) -> tuple[Floats, Floats, Floats, Floats]:
+) -> Legs:
     """Pose the legs under a pelvis, for a juggler who faces +z and stands at the origin.
 
     Args:
         pelvis: shape (T, J, 3), [m].
         ankles: targets, shape (T, J, 2, 3), [m]; one out of reach stays as near as the leg allows.
-        turns: of the feet to the left from where they point at ease, shape (T, J, 2), [rad]; None
-            if no foot is turned.
+        foot_turns: to the left from where feet point at ease, shape (T, J, 2), [rad]; None if no
+            foot is turned.
         posture: shape (T, J, `POSTURE_CHANNELS`), of which the turns of knees and toes outward are
             read; with a posture, toes hang down where feet are above the floor. None if all stand.
-
-    Returns:
-        Hips, knees, ankles and toes, each of shape (T, J, 2, 3), left then right, [m].
     """
     hips = pelvis[..., None, :] + _HIPS
     away = ankles - hips
     distance = norm(away)
     axis = away / distance
     # Knees point half way between the direction of the pelvis (ahead) and that of the feet.
-    pointing = _KNEES if turns is None else _level(_KNEES_OUT + turns / 2)
+    pointing = _KNEES if foot_turns is None else _level(_KNEES_OUT + foot_turns / 2)
     forward = unit(pointing - dot(pointing, axis) * axis)
     if posture is not None:
         forward = _opened(forward, axis, posture[..., OPENS])
-    knees, ankles = bend(hips, axis, distance, THIGH, SHANK, forward)
-    toes = TOES_AHEAD if turns is None else _level(_TOES_OUT + turns)
+    knees, ankles = bend_limb(hips, axis, distance, upper=THIGH, lower=SHANK, side=forward)
+    toe_heading = TOES_AHEAD if foot_turns is None else _level(_TOES_OUT + foot_turns)
     # Without a posture all feet stand: toes are lower than ankles by `_TOE_DROP`, and level parts
     # of the feet have what is left of their length.
     if posture is None:
-        return (
-            hips,
-            knees,
-            ankles,
-            ankles + np.sqrt(FOOT**2 - _TOE_DROP**2) * toes - (0.0, _TOE_DROP, 0.0),
-        )
+        toes = ankles + np.sqrt(FOOT**2 - _TOE_DROP**2) * toe_heading - (0.0, _TOE_DROP, 0.0)
+        return Legs(hips, knees, ankles, toes)
     # Angle of the foot below the level: that of a standing foot, and more the higher the ankle is
     # above the height at which it stands.
     toe_fall = np.arcsin(_TOE_DROP / FOOT) + _TOE_HANG * smooth_step(
         (ankles[..., 1:2] - ANKLE_HEIGHT) / _TOE_HANG_HEIGHT
     )
-    toes = np.cos(toe_fall) * toes - np.sin(toe_fall) * (0.0, 1.0, 0.0)
-    return hips, knees, ankles, ankles + FOOT * _opened(toes, axis, posture[..., OPENS])
+    foot = np.cos(toe_fall) * toe_heading - np.sin(toe_fall) * (0.0, 1.0, 0.0)
+    toes = ankles + FOOT * _opened(foot, axis, posture[..., OPENS])
+    return Legs(hips, knees, ankles, toes)
 
 
 def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
@@ -223,8 +230,8 @@ def _opened(directions: Floats, axis: Floats, opens: Floats) -> Floats:
     return np.cos(turns) * (directions - along) + np.sin(turns) * cross(axis, directions) + along
 
 
-def bend(
-    root: Floats, axis: Floats, distance: Floats, upper: float, lower: float, side: Floats
+def bend_limb(
+    root: Floats, axis: Floats, distance: Floats, *, upper: float, lower: float, side: Floats
 ) -> tuple[Floats, Floats]:
     """Bend a two-link limb toward one side so that it reaches a target; no bone ever stretches.
 
@@ -286,7 +293,7 @@ def pose_trunk(
     reach: Floats,
     ankles: Floats | None = None,
     posture: Floats | None = None,
-    settled: Floats | float = 1.0,
+    drop_share: Floats | float = 1.0,
 ) -> Trunk:
     """Pose pelvis, spine, neck and shoulders for where the hands are.
 
@@ -303,7 +310,7 @@ def pose_trunk(
             ease.
         posture: shape (T, J, `POSTURE_CHANNELS`), place of the pelvis, lean, twist and lifted feet
             for throws around the body; None if all stand as usual.
-        settled: share of the drop that the legs need which pelvises really make, 0 to 1, shape
+        drop_share: of the drop that the legs need, how much pelvises really make, 0 to 1, shape
             (T, 1) or one for all; read only with `ankles` or a posture.
     """
     # The weight moves with the mean of the hands. The bound 1e-9 avoids a division by 0 for an
@@ -324,9 +331,9 @@ def pose_trunk(
     pelvis = np.array([0.0, HIP_HEIGHT - STANCE, 0.0]) + follow + lean * (0.0, 1.0, 0.0) + sitting
     if posture is not None:
         pelvis += posture[..., PELVIS]
-        ankles = lifted(ANKLES if ankles is None else ankles, posture)
+        ankles = lifted_ankles(ANKLES if ankles is None else ankles, posture)
     if ankles is not None:
-        pelvis[..., 1] -= settled * pelvis_drop(pelvis, ankles)
+        pelvis[..., 1] -= drop_share * pelvis_drop(pelvis, ankles)
     # From pelvis to chest, by what the chest moves beyond the pelvis. The level parts of the lean
     # are the trunk's alone; the chest does not sit back, and follows the hands half as far as the
     # pelvis does on the level, so these two are subtracted.
@@ -334,8 +341,7 @@ def pose_trunk(
     if posture is not None:
         # The spine leans to the left, +x, and forward, +z, by the angles of the posture: what it
         # was is shortened by the cosines, and x and z (`::2`) get the sines.
-        lean_left = posture[..., LEAN.start, None]
-        lean_forward = posture[..., LEAN.start + 1, None]
+        lean_left, lean_forward = np.moveaxis(posture[..., LEAN, None], -2, 0)
         upward = np.cos(lean_left) * np.cos(lean_forward) * upward
         upward[..., ::2] += SPINE * np.concatenate(
             [np.sin(lean_left) * np.cos(lean_forward), np.cos(lean_left) * np.sin(lean_forward)], -1
@@ -354,9 +360,15 @@ def pose_trunk(
         chest[..., None, :], spine[..., None, :], sides, reach[..., 1:, :], hands
     )
     # Head and neck are more upright than the spine, and point a little forward.
-    upright = unit(spine + (0.0, 1.0, 0.1))
-    neck = chest + NECK * unit(spine + (0.0, 0.3, 0.15))
-    return Trunk(pelvis, chest, neck, upright, shoulders, spine, across)
+    return Trunk(
+        pelvis=pelvis,
+        chest=chest,
+        neck=chest + NECK * unit(spine + (0.0, 0.3, 0.15)),
+        upright=unit(spine + (0.0, 1.0, 0.1)),
+        shoulders=shoulders,
+        spine=spine,
+        across=across,
+    )
 
 
 def _shoulders(chest: Floats, spine: Floats, sides: Floats, reach: Floats, hands: Floats) -> Floats:

@@ -103,7 +103,7 @@ def in_trunk(joints: Floats) -> float:
     across = unit(across - dot(across, spine) * spine)
     neck = joints[:, Joint.NECK]
     head = joints[:, Joint.HEAD]
-    volume = CollisionVolume.of(joints[:, Joint.PELVIS], across, spine, neck, head)
+    volume = CollisionVolume.from_joints(joints[:, Joint.PELVIS], across, spine, neck, head)
     heads = volume.heads(np.arange(len(joints)))
     # Six points along each bone, with radii between those at its ends. Forearm and palm, parts 1
     # and 2, are tested on both sides, 0 and 1.

@@ -60,7 +60,7 @@ class Bodies:
         return range(derivative + 1) if self.has_movement else (derivative,)
 
     def to_world(
-        self, points: Sequence[Floats], body: Integers, times: Floats, derivative: int = 0
+        self, derivatives: Sequence[Floats], body: Integers, times: Floats, derivative: int = 0
     ) -> Floats:
         """Transform points from body frames to the world, or a time derivative of moving points.
 
@@ -69,7 +69,7 @@ class Bodies:
         sum over k of C(n, k) R^(k) p^(n − k); C is the binomial coefficient.
 
         Args:
-            points: the derivatives of p that `orders(derivative)` names, in its order, in the body
+            derivatives: of p, those that `orders(derivative)` names, in its order, in the body
                 frames, shape (…, 3) each, [m], [m/s] …
             body: index of the body of each point, any shape that broadcasts with ….
             times: [s], likewise.
@@ -79,15 +79,15 @@ class Bodies:
             Shape (…, 3), a new array.
         """
         if not self.has_movement:
-            return self._still_to_world(points[-1], body, derivative)
+            return self._still_to_world(derivatives[-1], body, derivative)
         places = [self._along(body, times, order) for order in range(derivative + 1)]
-        turns = phasor_derivatives([place[..., FACING] for place in places])
+        rotations = phasor_derivatives([place[..., FACING] for place in places])
         # Adding zeros of the points' shape broadcasts the places of bodies to it.
-        world = places[derivative][..., PLACE] + np.zeros_like(points[derivative])
-        # Turns concern x and z only; heights are added as they are.
-        for order in range(derivative + 1):
-            _add_turned(world, points[derivative - order], comb(derivative, order) * turns[order])
-        world[..., 1] += points[derivative][..., 1]
+        world = places[derivative][..., PLACE] + np.zeros_like(derivatives[derivative])
+        # Rotations concern x and z only; heights are added as they are.
+        for k in range(derivative + 1):
+            _add_turned(world, derivatives[derivative - k], comb(derivative, k) * rotations[k])
+        world[..., 1] += derivatives[derivative][..., 1]
         return world
 
     def _still_to_world(self, points: Floats, body: Integers, derivative: int) -> Floats:
@@ -102,9 +102,9 @@ class Bodies:
         Returns:
             Shape (…, 3), a new array.
         """
-        standing, turn = self._still
+        standing, rotation = self._still
         # All bodies face +z: nothing to turn.
-        if turn is None:
+        if rotation is None:
             world: Floats = (
                 points + standing.take(body, axis=0) if derivative == 0 else points.copy()
             )
@@ -114,19 +114,19 @@ class Bodies:
             if derivative == 0
             else np.zeros_like(points)
         )
-        _add_turned(world, points, turn.take(body))
+        _add_turned(world, points, rotation.take(body))
         world[..., 1] += points[..., 1]
         return world
 
     def _still_to_body(self, velocity: Floats, body: Integers) -> Floats:
         """As `from_world`, for bodies that never move: velocities are turned back, if at all."""
-        _, turn = self._still
-        if turn is None:
+        _, rotation = self._still
+        if rotation is None:
             return velocity
         # The vertical part only, to which the turned horizontal part is added; the conjugate turns
         # back.
         back = velocity * (0.0, 1.0, 0.0)
-        _add_turned(back, velocity, turn.conj().take(body))
+        _add_turned(back, velocity, rotation.conj().take(body))
         return back
 
     @cached_property
@@ -136,13 +136,14 @@ class Bodies:
 
     @cached_property
     def _still(self) -> tuple[Floats, Complexes | None]:
-        """Places of bodies that never move, shape (J, 3), [m], and their turns, shape (J,).
+        """Places of bodies that never move, shape (J, 3), [m], and their rotations, shape (J,).
 
-        Turns by the angle θ are complex numbers exp(iθ); None if all bodies face +z, θ = 0.
+        A rotation by the angle θ is the complex number exp(iθ); None if all bodies face +z, θ = 0.
         """
         places = self._standing
-        turn = np.exp(1j * places[:, FACING]) if places[:, FACING].any() else None
-        return np.ascontiguousarray(places[:, PLACE]), turn
+        facing = places[:, FACING]
+        rotation = np.exp(1j * facing) if facing.any() else None
+        return np.ascontiguousarray(places[:, PLACE]), rotation
 
     def from_world(self, velocity: Floats, points: Floats, body: Integers, times: Floats) -> Floats:
         """Transform velocities of points from the world to the frames of moving bodies.
@@ -203,7 +204,7 @@ class Bodies:
 
 
 def body_paths(
-    keys: BodyKeyframes, bodies: int, loop: float, as_juggling_lab: bool = False
+    keyframes: BodyKeyframes, count: int, loop: float, *, as_juggling_lab: bool = False
 ) -> Bodies:
     """Return smooth periodic paths of bodies through their keyframes.
 
@@ -211,47 +212,62 @@ def body_paths(
     angle; by half a turn they turn in the given direction.
 
     Args:
-        keys: the keyframes, sorted by juggler and time, one or more for each juggler.
-        bodies: number of bodies.
+        keyframes: sorted by juggler and time, one or more for each juggler.
+        count: number of bodies.
         loop: duration of the loop, [s].
         as_juggling_lab: whether bodies move along splines and turn at constant rates, as in
             Juggling Lab; otherwise they never go beyond their keyframes.
     """
+    places = np.concatenate([keyframes.position, keyframes.facing[:, None]], axis=1)
     # As many keyframes as bodies means one for each: none moves.
-    if len(keys.time) == bodies:
-        standing = np.concatenate([keys.position, keys.facing[:, None]], axis=1)[:, None]
-        return Bodies(PiecewisePolynomial(np.full(bodies, loop), keys.juggler, keys.time, standing))
-    following, duration = successors(keys.juggler, keys.time, loop)
-    turns = keys.facing[following] - keys.facing
+    if len(keyframes.time) == count:
+        return Bodies(
+            PiecewisePolynomial(
+                periods=np.full(count, loop),
+                path=keyframes.juggler,
+                start=keyframes.time,
+                coefficients=places[:, None],
+            )
+        )
+    following, duration = successors(keyframes.juggler, keyframes.time, loop)
+    turns = keyframes.facing[following] - keyframes.facing
     # Turns of up to half a turn are kept. The tolerance is for those by π or −π but for rounding:
     # they must keep their direction, which `wrap_angle` could reverse.
     turns = np.where(np.abs(turns) <= np.pi + _HALF_TURN_TOLERANCE, turns, wrap_angle(turns))
     if as_juggling_lab:
-        return Bodies(_juggling_lab_paths(keys, bodies, loop, turns))
-    # The curves are those of the ways from keyframe to keyframe, so their constant terms are 0: the
-    # keyframes take their place.
-    steps = np.concatenate([keys.position[following] - keys.position, turns[:, None]], axis=1)
+        return Bodies(_juggling_lab_paths(keyframes, count, loop, turns))
+    # `monotone` has the curves of the ways from keyframe to keyframe, which begin at 0: the
+    # keyframes take the place of these constant terms.
+    steps = places[following] - places
+    steps[:, FACING] = turns
     coefficients = monotone(following, duration, steps)
-    coefficients[:, 0] = np.concatenate([keys.position, keys.facing[:, None]], axis=1)
-    return Bodies(PiecewisePolynomial(np.full(bodies, loop), keys.juggler, keys.time, coefficients))
+    coefficients[:, 0] = places
+    return Bodies(
+        PiecewisePolynomial(
+            periods=np.full(count, loop),
+            path=keyframes.juggler,
+            start=keyframes.time,
+            coefficients=coefficients,
+        )
+    )
 
 
 def _juggling_lab_paths(
-    keys: BodyKeyframes, bodies: int, loop: float, turns: Floats
+    keyframes: BodyKeyframes, count: int, loop: float, turns: Floats
 ) -> PiecewisePolynomial:
     """Return splines of places, and headings that turn at constant rates.
 
     For a short time around each keyframe the heading changes from one rate to the next.
 
     Args:
-        keys: the keyframes, K rows, sorted by juggler and time.
-        bodies: number of bodies.
+        keyframes: K rows, sorted by juggler and time.
+        count: number of bodies.
         loop: duration of the loop, [s].
         turns: from each keyframe to the next of the same body, shape (K,), [rad].
     """
-    following, duration = successors(keys.juggler, keys.time, loop)
+    following, duration = successors(keyframes.juggler, keyframes.time, loop)
     before = inverse_permutation(following)
-    places = cubic(following, duration, keys.position)
+    places = cubic(following, duration, keyframes.position)
 
     # Rates after each keyframe, [rad/s]. At the keyframe the rate is the mean of those before and
     # after it, and the acceleration, [rad/s²], is the change of rate over the whole blend, which
@@ -275,7 +291,7 @@ def _juggling_lab_paths(
         (zero, acceleration[following]),
     )
     headings = np.stack([leave, steady, arrive], axis=1)
-    headings[:, :, 0] += keys.facing[:, None] + rate[:, None] * since
+    headings[:, :, 0] += keyframes.facing[:, None] + rate[:, None] * since
 
     # Places are cut at the same times, and become columns beside the headings; their cubics are
     # filled up to quintics with zeros.
@@ -283,12 +299,10 @@ def _juggling_lab_paths(
         _cubics_with_later_origin(places, since), ((0, 0), (0, 0), (0, 2), (0, 0))
     )
     coefficients = np.concatenate([places_by_piece, headings[..., None]], axis=-1).reshape(-1, 6, 4)
-    times = (keys.time[:, None] + since).reshape(-1) % loop
-    path = np.repeat(keys.juggler, 3)
+    times = (keyframes.time[:, None] + since).reshape(-1) % loop
+    path = np.repeat(keyframes.juggler, 3)
     order = np.lexsort((times, path))
-    return PiecewisePolynomial(
-        np.full(bodies, loop), path[order], times[order], coefficients[order]
-    )
+    return PiecewisePolynomial(np.full(count, loop), path[order], times[order], coefficients[order])
 
 
 def _quintic_turn(
@@ -331,36 +345,33 @@ def _cubics_with_later_origin(coefficients: Floats, since: Floats) -> Floats:
     )
 
 
-def phasor_derivatives(turn: list[Floats]) -> list[Complexes]:
+def phasor_derivatives(angles: list[Floats]) -> list[Complexes]:
     """Compute the phasor z = exp(iθ) and as many of its time derivatives as are known of θ.
 
     z' = iθ'z, so by the product rule z^(n + 1) is the sum of C(n, k) iθ^(k + 1) z^(n − k) over k
     from 0 to n; numbers in brackets are orders of derivatives, C is the binomial coefficient.
 
     Args:
-        turn: θ and its derivatives in ascending order, [rad], [rad/s] …, of the same shape each;
+        angles: θ and its derivatives in ascending order, [rad], [rad/s] …, of the same shape each;
             one or more.
 
     Returns:
-        z and its derivatives in ascending order, as many as `turn` has.
+        z and its derivatives in ascending order, as many as `angles` has.
     """
-    derivatives = [np.exp(1j * turn[0])]
-    for order in range(len(turn) - 1):
-        terms = (
-            comb(order, step) * 1j * turn[step + 1] * derivatives[order - step]
-            for step in range(order + 1)
-        )
+    derivatives = [np.exp(1j * angles[0])]
+    for n in range(len(angles) - 1):
+        terms = (comb(n, k) * 1j * angles[k + 1] * derivatives[n - k] for k in range(n + 1))
         derivatives.append(sum(terms, start=np.zeros_like(derivatives[0])))
     return derivatives
 
 
-def _add_turned(total: Floats, points: Floats, turn: Complexes) -> None:
+def _add_turned(total: Floats, points: Floats, rotation: Complexes) -> None:
     """Add the horizontal part of points, turned and scaled by complex numbers, in place.
 
     Args:
         total: shape (…, 3), to whose x and z is added; changed in place.
         points: shape (…, 3), of which x and z are read, as the complex number z + ix.
-        turn: complex factors, shape …; exp(iθ) turns by θ about +y.
+        rotation: complex factors, shape …; exp(iθ) turns by θ about +y.
     """
-    total[..., 2] += points[..., 2] * turn.real - points[..., 0] * turn.imag
-    total[..., 0] += points[..., 0] * turn.real + points[..., 2] * turn.imag
+    total[..., 2] += points[..., 2] * rotation.real - points[..., 0] * rotation.imag
+    total[..., 0] += points[..., 0] * rotation.real + points[..., 2] * rotation.imag

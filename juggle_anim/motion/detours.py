@@ -129,15 +129,14 @@ def clear_of_trunk(curves: Floats, points: Waypoints) -> Floats:
         curves: shape (N, 7, 3), from each point to the next.
         points: N rows.
     """
-    following, lasts = points.ring
-    places = places_along_curves(curves, lasts, _SHARES)
+    places = places_along_curves(curves, points.gap, _SHARES)
     inside = np.maximum(_trunk_front(places) - places[..., 2], 0.0)
     if not inside.any():
         return curves
     around = _height_of_bumps(inside, points, _LOWEST_BUMP)
     outside = (points.kind == BETWEEN) | (points.position[:, 2] > _trunk_front(points.position))
     free = np.ones(len(points.hand), dtype=bool)
-    np.logical_and.at(free, points.last_event[0], outside & outside[following])
+    np.logical_and.at(free, points.last_event.row, outside & outside[points.following])
     around *= free
     return bent(curves, points, around, (0.0, 0.0, 1.0), MAX_AROUND_ACCELERATION)
 
@@ -156,19 +155,19 @@ def with_shallower_dips(curves: Floats, points: Waypoints, share: Floats) -> Flo
     Returns:
         Shape (N, 7, 3); the curves themselves if none dips too low.
     """
-    places = places_along_curves(curves, points.ring[1], _SHARES)
+    places = places_along_curves(curves, points.gap, _SHARES)
     events, following, _ = points.events
     heights = points.position[events, 1]
     ends = np.zeros(len(points.hand))
     ends[events] = np.minimum(heights, heights[following])
     lowest = np.minimum(
-        lowest_reach(places, points.hand[:, None]), ends[points.last_event[0], None]
+        lowest_reach(places, points.hand[:, None]), ends[points.last_event.row, None]
     )
     below = np.maximum(np.minimum(lowest, _HIGHEST_DIP) - places[..., 1], 0.0)
     lift = share * _height_of_bumps(below, points, _LEAST_BUMP_OF_DIP)
     if not lift.any():
         return curves
-    lift *= smooth_step((points.last_event[1] - _NO_LIFT_BELOW) / _LIFT_BLEND)
+    lift *= smooth_step((points.last_event.gap - _NO_LIFT_BELOW) / _LIFT_BLEND)
     return bent(curves, points, lift, (0.0, 1.0, 0.0), MAX_LIFT_ACCELERATION)
 
 
@@ -195,7 +194,7 @@ def _height_of_bumps(missing: Floats, points: Waypoints, lowest: float) -> Float
         lowest: where bumps are lower than this share of their height, nothing counts as missing.
     """
     event, gap = points.last_event
-    lasts = points.ring[1]
+    lasts = points.gap
     share = (
         (points.time - points.time[event])[:, None] % points.loop + lasts[:, None] * _SHARES
     ) / gap[:, None]
@@ -329,7 +328,7 @@ def onto_props(velocity: Floats, events: Events) -> Floats:
 
 def pulled_back(points: Waypoints, choreography: Choreography) -> Waypoints:
     """The points, with claws that pull back from what they throw."""
-    rows = points.events[0][claws(choreography.events, THROW)[_by_hand(choreography.events)]]
+    rows = points.events.rows[claws(choreography.events, THROW)[_by_hand(choreography.events)]]
     points.max_acceleration[rows, 2] = -_PULLS_BACK
     return points
 

@@ -26,7 +26,7 @@ class Parabolas:
     Args:
         flight: shape (L,), the flight of each.
         since: shape (L,), when it starts, since the throw of the flight, [s]; 0 for the first.
-        lasts: shape (L,), its duration, [s].
+        duration: shape (L,), [s].
         position: shape (L, 3), of the prop at its start, in the world, [m].
         velocity: shape (L, 3), then, [m/s].
         gravity: shape (L,), [m/s²].
@@ -34,7 +34,7 @@ class Parabolas:
 
     flight: Integers
     since: Floats
-    lasts: Floats
+    duration: Floats
     position: Floats
     velocity: Floats
     gravity: Floats
@@ -51,7 +51,7 @@ class Parabolas:
         """
         # The time at which it stops rising, bounded by its start and its end.
         gravity = self.gravity[:, None]
-        time = np.minimum(np.maximum(self.velocity[:, 1:2], 0.0) / gravity, self.lasts[:, None])
+        time = np.minimum(np.maximum(self.velocity[:, 1:2], 0.0) / gravity, self.duration[:, None])
         return self.position + self.velocity * time - gravity * time**2 / 2 * (0.0, 1.0, 0.0)
 
 
@@ -142,20 +142,24 @@ def solve_flights(
     arrival = mean_velocity - climb
 
     # Those of flights with bounces are replaced. (`flights.style` is empty if no flight has any.)
-    bounced: list[_Bounce] = []
+    bounces: list[_Bounce] = []
     for flight, style in enumerate(flights.style):
         if style.bounces:
-            ends = start[flight], end[flight]
-            launch[flight], *bounces = _bounces(
-                choreography, flight, ends, float(gravity[flight]), radius
+            launch[flight], bounces_of_flight = _bounces(
+                choreography,
+                flight,
+                start=start[flight],
+                end=end[flight],
+                gravity=float(gravity[flight]),
+                radius=radius,
             )
             # At the catch the prop has the velocity after the last bounce, less what gravity has
             # taken since then.
-            last = bounces[-1]
+            last = bounces_of_flight[-1]
             fall_time = float(flights.duration[flight]) - last.since
             arrival[flight] = last.velocity - (0.0, fall_time * gravity[flight], 0.0)
-            bounced += bounces
-    parabolas = _all_parabolas(start, launch, bounced, gravity, flights.duration)
+            bounces += bounces_of_flight
+    parabolas = _all_parabolas(start, launch, bounces, gravity, flights.duration)
 
     # Velocities of the gripped points, in body frames: those of centres, less those of centres
     # relative to the grips.
@@ -169,47 +173,58 @@ def solve_flights(
         grip_launch = grip_launch - centres.throw_rate
         grip_arrival = grip_arrival - centres.catch_rate
     return FlightPaths(
-        start, launch, arrival, grip_launch, grip_arrival, parabolas, flights.duration, grips
+        start=start,
+        launch=launch,
+        arrival=arrival,
+        grip_launch=grip_launch,
+        grip_arrival=grip_arrival,
+        parabolas=parabolas,
+        duration=flights.duration,
+        grips=grips,
     )
 
 
 class _Bounce(NamedTuple):
     """A bounce of a flight.
 
-    It has the flight's index, the time since its throw, [s], the place, [m], and the velocity after
-    it, [m/s].
+    Args:
+        flight: index of the flight.
+        since: time since its throw, [s].
+        position: of the centre then, in the world, shape (3,), [m].
+        velocity: after the bounce, likewise, [m/s].
     """
 
     flight: int
     since: float
-    place: Floats
+    position: Floats
     velocity: Floats
 
 
 def _bounces(
     choreography: Choreography,
     flight: int,
-    ends: tuple[Floats, Floats],
+    *,
+    start: Floats,
+    end: Floats,
     gravity: float,
     radius: float,
-) -> tuple[Floats, *tuple[_Bounce, ...]]:
+) -> tuple[Floats, list[_Bounce]]:
     """Solve for the velocity at the throw and for all bounces of a flight.
 
     Args:
         choreography: the flights.
         flight: index of a flight that bounces.
-        ends: where its centre begins and ends, in the world, shape (3,) each, [m].
+        start, end: where its centre begins and ends, in the world, shape (3,) each, [m].
         gravity: downward, [m/s²].
         radius: height of the centre above the plane at bounces, [m].
 
     Returns:
-        The velocity at the throw, shape (3,), in the world, [m/s], and then, in the same tuple, one
-        or more bounces in order of time.
+        The velocity at the throw, shape (3,), in the world, [m/s], and one or more bounces in order
+        of time.
 
     Raises:
         ChoreographyError: the prop cannot bounce as required in its time.
     """
-    start, end = ends
     style = choreography.flights.style[flight]
     # Share of its energy, and so of its height, that a prop keeps at a bounce.
     fraction = (
@@ -217,13 +232,13 @@ def _bounces(
     )
     duration = float(choreography.flights.duration[flight])
     bounce = solve_bounce(
-        float(start[1]),
-        float(end[1]),
-        duration,
-        gravity,
-        fraction,
-        style,
-        radius,
+        start=float(start[1]),
+        end=float(end[1]),
+        duration=duration,
+        gravity=gravity,
+        fraction=fraction,
+        style=style,
+        radius=radius,
         slow=choreography.slow_bounces,
     )
     if bounce is None:
@@ -242,18 +257,18 @@ def _bounces(
         _Bounce(flight, since, below_start + horizontal * since, horizontal + (0.0, speed, 0.0))
         for since, speed in zip(bounce.hits, bounce.rises, strict=True)
     ]
-    return horizontal + (0.0, bounce.launch, 0.0), *bounces
+    return horizontal + (0.0, bounce.launch, 0.0), bounces
 
 
 def _all_parabolas(
-    start: Floats, launch: Floats, bounced: list[_Bounce], gravity: Floats, duration: Floats
+    start: Floats, launch: Floats, bounces: list[_Bounce], gravity: Floats, duration: Floats
 ) -> Parabolas:
     """Join the parabolas that begin with throws and those that begin with bounces.
 
     Args:
         start: places of centres at the throws, in the world, shape (F, 3), [m].
         launch: velocities there, shape (F, 3), [m/s].
-        bounced: the bounces of all flights, in any order; may be empty.
+        bounces: of all flights, in any order; may be empty.
         gravity: of each flight, shape (F,), [m/s²].
         duration: of each flight, shape (F,), [s].
 
@@ -262,12 +277,19 @@ def _all_parabolas(
     """
     flight = np.arange(len(start))
     since = np.zeros(len(start))
-    if not bounced:
-        return Parabolas(flight, since, duration, start, launch, gravity)
-    flight = np.concatenate([flight, [bounce.flight for bounce in bounced]])
-    since = np.concatenate([since, [bounce.since for bounce in bounced]])
-    places = np.array([bounce.place for bounce in bounced])
-    velocities = np.array([bounce.velocity for bounce in bounced])
+    if not bounces:
+        return Parabolas(
+            flight=flight,
+            since=since,
+            duration=duration,
+            position=start,
+            velocity=launch,
+            gravity=gravity,
+        )
+    flight = np.concatenate([flight, [bounce.flight for bounce in bounces]])
+    since = np.concatenate([since, [bounce.since for bounce in bounces]])
+    position = np.concatenate([start, [bounce.position for bounce in bounces]])
+    velocity = np.concatenate([launch, [bounce.velocity for bounce in bounces]])
     order = np.lexsort((since, flight))
     flight = flight[order]
     since = since[order]
@@ -275,9 +297,14 @@ def _all_parabolas(
     # the catch. Times are since the throw.
     is_last = np.append(flight[1:] != flight[:-1], True)
     ends = np.where(is_last, duration[flight], np.roll(since, -1))
-    position = np.concatenate([start, places])[order]
-    velocity = np.concatenate([launch, velocities])[order]
-    return Parabolas(flight, since, ends - since, position, velocity, gravity[flight])
+    return Parabolas(
+        flight=flight,
+        since=since,
+        duration=ends - since,
+        position=position[order],
+        velocity=velocity[order],
+        gravity=gravity[flight],
+    )
 
 
 def _gravities(choreography: Choreography) -> Floats:
@@ -314,8 +341,8 @@ def props_held(choreography: Choreography, hand: Integers, times: Floats) -> Int
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
         times: of each, shape (N,), in the loop, [s]; a throw or catch at that time has happened.
     """
-    # A carry ends with the throw of each flight, and begins with the catch of the flight before it,
-    # `previous`, in the same hand. Both times are in the loop, so `caught` may be after `thrown`.
+    # A carry begins with the catch of a flight, `previous`, and ends with the throw of the next one
+    # from the same hand. Both times are in the loop, so `caught` may be after `thrown`.
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration

@@ -19,11 +19,15 @@ from juggle_anim.motion.detours import (
     with_shallower_dips,
 )
 from juggle_anim.motion.knots import (
+    BOUNDS,
+    MAX_ACCELERATION,
+    MIN_ACCELERATION,
+    POSITION,
     Waypoints,
-    along_curves,
     gentle_acceleration,
     hand_waypoints,
     places_along_curves,
+    states_along_curves,
 )
 from juggle_anim.motion.piecewise import PiecewisePolynomial, with_idle
 from juggle_anim.vectors import smooth_step
@@ -59,7 +63,7 @@ _LONGER_BESIDE_POINT = 0.2
 
 # Least deceleration of a hand that pushes a prop across, where throws around the body slow the
 # tempo, [m/s²].
-_PUSH_SLOWING = 15.0
+_PUSH_DECELERATION = 15.0
 
 # A curve of least jerk that stops within a time τ from a speed v covers about this share of v·τ.
 _STOPPING_SHARE = 0.42
@@ -113,6 +117,8 @@ _BEYOND_CATCH = 0.06  # m, by which a hand goes beyond a catch higher or lower t
 # upright juggler reaches, [m].
 _SWING_BESIDE_POINT = 0.45
 
+_REVERSAL, _HIGHEST = 1, 2  # columns of the points of a swing; the first, 0, is the lowest one
+
 # Shares of a gap at which a curve is sampled for its lowest and highest point.
 _SAMPLE_SHARES = np.linspace(0.0, 1.0, 25)
 
@@ -120,9 +126,10 @@ _SAMPLE_SHARES = np.linspace(0.0, 1.0, 25)
 def hand_paths(
     choreography: Choreography,
     velocities: Floats,
-    slowing: Floats,
+    release_deceleration: Floats,
+    *,
     scoop: float,
-    empty: str = "direct",
+    empty_hand_path: str,
 ) -> PiecewisePolynomial:
     """Return the paths of all hands over one loop, in the frames of their bodies.
 
@@ -130,32 +137,30 @@ def hand_paths(
         choreography: the events, E of them.
         velocities: shape (E, 3), of the hand at each throw and catch, in the frame of its body,
             [m/s]; not read at other events.
-        slowing: shape (E,), least deceleration of the upward motion of a hand after each throw,
-            [m/s²]; not read at other events.
+        release_deceleration: shape (E,), least deceleration of the upward motion of a hand after
+            each throw, [m/s²]; not read at other events.
         scoop: scale of the swing down before a throw, 1 for the usual depth.
-        empty: the path of empty hands, "direct", "over" or "under".
+        empty_hand_path: the path of empty hands, "direct", "over" or "under".
 
     Returns:
         A path for each hand, index 2 · juggler + side, with period `choreography.duration`.
     """
-    hands = len(choreography.rest)
-    points = pulled_back(hand_waypoints(choreography, velocities, slowing), choreography)
+    points = hand_waypoints(choreography, velocities, release_deceleration)
+    points = pulled_back(points, choreography)
     points = _with_quick_stops(points, choreography)
-    # `ease` and `passing`. With infinite extra time Juggling Lab's hands never rest beside points
-    # that they pass.
-    points = _with_rests(
-        points,
-        *((1.0, np.inf) if choreography.as_juggling_lab else (NATURAL_EASE, _LONGER_BESIDE_POINT)),
-    )
-    # Juggling Lab's hands swing by fixed rules; natural ones only where the smoothest curve goes
-    # too far.
+    # Juggling Lab's hands swing by fixed rules, and never rest beside points that they pass;
+    # natural ones swing only where the smoothest curve goes too far.
     if choreography.as_juggling_lab:
+        points = _with_rests(points, ease=1.0, extra_gap_beside_via_point=np.inf)
         points = _with_swings(points, scoop)
         curves = points.curves
     else:
+        points = _with_rests(
+            points, ease=NATURAL_EASE, extra_gap_beside_via_point=_LONGER_BESIDE_POINT
+        )
         points = _with_blended_swings(points, scoop, choreography.throws_around_body)
         # Carries bend toward the body, −z in its frame.
-        back = np.where(points.carries(), CARRY_BACK, 0.0)
+        back = np.where(points.begins_carry, CARRY_BACK, 0.0)
         curves = bent(points.curves, points, back, (0.0, 0.0, -1.0))
         # Dips below what an upright juggler reaches are made shallower; not where the juggler
         # throws around the body, who bends down anyway, and the less the more `scoop` is above 1,
@@ -164,10 +169,14 @@ def hand_paths(
         lift_shares = np.where(choreography.throws_around_body[points.hand // 2], 0.0, lift_share)
         curves = with_shallower_dips(curves, points, lift_shares)
         curves = clear_of_trunk(curves, points)
-    curves = with_detours(curves, points, choreography, empty)
+    curves = with_detours(curves, points, choreography, empty_hand_path)
     # Hands without events stay at their places of rest.
     paths = with_idle(
-        np.full(hands, choreography.duration), points.hand, points.time, curves, choreography.rest
+        periods=np.full(len(choreography.rest), choreography.duration),
+        path=points.hand,
+        start=points.time,
+        coefficients=curves,
+        idle_values=choreography.rest,
     )
     return around_props(paths, choreography)
 
@@ -185,11 +194,15 @@ def _with_swings(points: Waypoints, scoop: float) -> Waypoints:
         The points and the added ones, sorted by hand and time.
     """
     # The upper bound on the acceleration just after a throw is below 0: a least deceleration.
-    chosen, before, after, has_swing = _throws_with_room(points, beside_points=False)
-    upward = points.velocity[chosen, 1]
-    slowing = -points.max_acceleration[chosen, 1]
-    swings_around = swings(upward, before, after, slowing, scoop)
-    return _with_swing_knots(points, chosen, swings_around, has_swing.astype(float))
+    throws, time_before, time_after, has_room = _throws_with_room(points, beside_via_points=False)
+    swings = limited_swings(
+        points.velocity[throws, 1],
+        time_before,
+        time_after,
+        release_deceleration=-points.max_acceleration[throws, 1],
+        scoop=scoop,
+    )
+    return _with_swing_knots(points, throws, swings, weights=has_room.astype(float))
 
 
 def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans) -> Waypoints:
@@ -210,32 +223,31 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
         The points and the added ones, sorted by hand and time; `points` itself if no throw needs a
         swing.
     """
-    chosen, time_before, time_after, has_room = _throws_with_room(points, beside_points=True)
-    before_throw = points.before[chosen]
-    gap = points.ring[1]
+    throws, time_before, time_after, has_room = _throws_with_room(points, beside_via_points=True)
+    before_throw = points.preceding[throws]
     curves = points.curves
-    upward = points.velocity[chosen, 1]
-    height = points.position[chosen, 1]
+    upward = points.velocity[throws, 1]
+    height = points.position[throws, 1]
 
     # How far the curve of least jerk dips below each throw on the way to it, and rises above it on
     # the way from it, [m]. The first half of the arrays has the ways to, with sign −1 for below,
     # the second half the ways from, with sign 1 for above.
-    adjacent = np.concatenate([before_throw, chosen])
-    signs = np.repeat([-1.0, 1.0], len(chosen))
-    reach, turns_back, places = _farthest(
-        curves[adjacent], gap[adjacent], np.concatenate([height, height]), signs
+    adjacent = np.concatenate([before_throw, throws])
+    signs = np.repeat([-1.0, 1.0], len(throws))
+    distance, turns_back, place = _farthest(
+        curves[adjacent], points.gap[adjacent], np.concatenate([height, height]), signs
     )
-    dip, rise = reach.reshape(2, -1)
+    dip, rise = distance.reshape(2, -1)
     has_turn = turns_back.reshape(2, -1).T
-    lowest = places[: len(chosen)]
+    lowest_place = place[: len(throws)]
 
     # Weights of swings before (column 0) and after (column 1) each throw: from 0 within the limits
     # to 1 where the curve exceeds them by the share `_BLEND_SHARE`; before a throw also where the
     # scale differs so much from 1. A curve that does not turn back in the gap makes no dip or rise
     # that a swing could replace. The scale does not apply where the pattern's text gives the path
     # to the throw.
-    max_dip, max_rise = _swing_limits(points, chosen, lowest, body_throws)
-    scale = np.where(points.passes[before_throw], 1.0, scoop)
+    max_dip, max_rise = _swing_limits(points, throws, lowest_place, body_throws)
+    scale = np.where(points.is_via_point[before_throw], 1.0, scoop)
     excess = np.array(
         [np.maximum(dip / max_dip - 1.0, np.abs(scale - 1.0)), rise / max_rise - 1.0]
     ).T
@@ -245,45 +257,48 @@ def _with_blended_swings(points: Waypoints, scoop: float, body_throws: Booleans)
 
     # Heights of the swings: within the limits and the time. Up they go no farther than v² / 2a,
     # where the hand stops with the least deceleration a that the release of the prop requires.
-    slowing = np.maximum(-points.max_acceleration[chosen, 1], 1e-9)
+    release_deceleration = np.maximum(-points.max_acceleration[throws, 1], 1e-9)
     down = np.minimum(scale * np.minimum(dip, max_dip), _SWING_TIME_SHARE * upward * time_before)
-    up = np.minimum(
-        np.minimum(rise, max_rise),
-        np.minimum(_SWING_TIME_SHARE * upward * time_after, upward**2 / (2 * slowing)),
+    up = np.minimum.reduce(
+        [
+            rise,
+            max_rise,
+            _SWING_TIME_SHARE * upward * time_after,
+            upward**2 / (2 * release_deceleration),
+        ]
     )
     # Where only the way to a throw has a swing, its end meets the acceleration that the curve of
     # least jerk has after the throw: a swing up by v² / 2a has the deceleration a, and
     # `curves[…, 2, 1]` is half the upward acceleration, so v² / (−4 · that) is the height.
-    up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[chosen, 2, 1], 1e-3))
-    swings_around = even_swings(
+    up = np.where(weights[:, 1] > 0, up, upward**2 / np.maximum(-4 * curves[throws, 2, 1], 1e-3))
+    swings = even_swings(
         upward, np.maximum(down, 1e-3), np.maximum(up, 1e-3), _NATURAL_REVERSAL_SHARE
     )
-    return _with_swing_knots(points, chosen, swings_around, weights)
+    return _with_swing_knots(points, throws, swings, weights)
 
 
 def _swing_limits(
-    points: Waypoints, chosen: Integers, lowest: Floats, body_throws: Booleans
+    points: Waypoints, throws: Integers, lowest_place: Floats, body_throws: Booleans
 ) -> tuple[Floats, Floats]:
-    """Return how far below and above the chosen throws a natural hand goes at most.
+    """Return how far below and above some throws a natural hand goes at most.
 
     Args:
         points: of all hands.
-        chosen: shape (N,), the rows of the throws.
-        lowest: the lowest places on the curves to them, shape (N, 3), in the frame of the body,
-            [m].
+        throws: shape (N,), their rows.
+        lowest_place: on the curves to them, shape (N, 3), in the frame of the body, [m].
         body_throws: shape (J,), which jugglers throw or catch around the body.
 
     Returns:
         The limits below and above the throws, above 0, shape (N,) each, [m].
     """
-    before_throw = points.before[chosen]
-    after_throw = points.ring[0][chosen]
-    upward = points.velocity[chosen, 1]
-    height = points.position[chosen, 1]
+    before_throw = points.preceding[throws]
+    after_throw = points.following[throws]
+    upward = points.velocity[throws, 1]
+    height = points.position[throws, 1]
 
     # Faster throws have more dip, but not below what an upright juggler reaches, and room for
     # `_LEAST_ROOM` is always assumed. Rises have one limit for all speeds.
-    room = np.maximum(height - lowest_reach(lowest, points.hand[chosen]), _LEAST_ROOM)
+    room = np.maximum(height - lowest_reach(lowest_place, points.hand[throws]), _LEAST_ROOM)
     usual_dip = np.minimum(np.interp(upward, _SLOW_AND_FAST, MAX_SCOOP), room)
 
     # A hand has to come from the event before, and to go to the event after, wherever these are.
@@ -293,14 +308,13 @@ def _swing_limits(
     # Beside points that the text puts on the path, the limits are at least `_SWING_BESIDE_POINT`.
     # Before a throw that is bounded by what an upright juggler reaches, except for jugglers who
     # throw around the body, as they bend down anyway; a hand on the way up has no such bound.
-    passes = points.passes
-    room = np.where(body_throws[points.hand[chosen] // 2], np.inf, room)
-    dip_beside_point = np.minimum(room, _SWING_BESIDE_POINT)
-    max_dip = np.where(passes[before_throw], np.maximum(usual_dip, dip_beside_point), usual_dip)
-    max_rise = np.where(
-        passes[after_throw], np.maximum(usual_rise, _SWING_BESIDE_POINT), usual_rise
+    room = np.where(body_throws[points.hand[throws] // 2], np.inf, room)
+    dip_beside_point = np.maximum(usual_dip, np.minimum(room, _SWING_BESIDE_POINT))
+    rise_beside_point = np.maximum(usual_rise, _SWING_BESIDE_POINT)
+    return (
+        np.where(points.is_via_point[before_throw], dip_beside_point, usual_dip),
+        np.where(points.is_via_point[after_throw], rise_beside_point, usual_rise),
     )
-    return max_dip, max_rise
 
 
 def _farthest(
@@ -332,47 +346,43 @@ def _farthest(
 
 
 def _throws_with_room(
-    points: Waypoints, beside_points: bool
+    points: Waypoints, *, beside_via_points: bool
 ) -> tuple[Integers, Floats, Floats, Booleans]:
     """Find the upward throws with enough time before or after them for a swing.
 
     Args:
         points: of all hands.
-        beside_points: whether hands may also swing beside points that they pass without a throw or
-            catch.
+        beside_via_points: whether hands may also swing beside points that they pass without a
+            throw or catch.
 
     Returns:
         The N rows of the throws, ascending; the times that a swing has before each, (N,), [s], and
         after each, (N,), [s]; and whether there is room before and after each, shape (N, 2).
     """
-    # `gap` is the time from each row to the next of the same hand, so `gap[before]` that until it.
-    following, gap = points.ring
-    before = points.before
-    throws = points.kind == THROW
-    # Points that forbid a swing beside them: none if `beside_points`.
-    forbids_swing = points.passes & (not beside_points)
-    # Between two throws of a hand that also holds a prop, each swing has half of the time.
-    time_for_swing = np.where(throws & throws[following], 0.5, 1.0) * gap
-    room_before = ~forbids_swing[before] & (time_for_swing[before] > _MIN_SWING_TIME)
-    room_after = ~forbids_swing[following] & (time_for_swing > _MIN_SWING_TIME)
-    chosen = (_has_swing(points) & (room_before | room_after)).nonzero()[0]
-    return (
-        chosen,
-        time_for_swing[before[chosen]],
-        time_for_swing[chosen],
-        np.array([room_before[chosen], room_after[chosen]]).T,
-    )
+    preceding = points.preceding
+    following = points.following
+    is_throw = points.kind == THROW
+    forbids_swing = points.is_via_point & (not beside_via_points)
+    # Time for a swing after each point. Between two throws of a hand that also holds a prop, each
+    # swing has half of the time.
+    time_after = np.where(is_throw & is_throw[following], 0.5, 1.0) * points.gap
+    time_before = time_after[preceding]
+    room_before = ~forbids_swing[preceding] & (time_before > _MIN_SWING_TIME)
+    room_after = ~forbids_swing[following] & (time_after > _MIN_SWING_TIME)
+    throws = (_has_swing(points) & (room_before | room_after)).nonzero()[0]
+    has_room = np.array([room_before[throws], room_after[throws]]).T
+    return throws, time_before[throws], time_after[throws], has_room
 
 
 def _with_swing_knots(
-    points: Waypoints, chosen: Integers, around: Swings, weights: Floats
+    points: Waypoints, throws: Integers, swings: Swings, weights: Floats
 ) -> Waypoints:
     """Add the knots of swings: the lowest point, the reversal and the highest point of each.
 
     Args:
         points: of all hands; their largest vertical accelerations at the throws change in place.
-        chosen: shape (N,), the rows of the throws.
-        around: their swings, vertical only; sideways and forward the hand stays on its curve.
+        throws: shape (N,), their rows.
+        swings: around them, vertical only; sideways and forward the hand stays on its curve.
         weights: shape (N, 2), before and after each throw, how far its knots lie on the way from
             the curve of least jerk, 0, to the swing, 1; no knots where 0.
 
@@ -381,52 +391,49 @@ def _with_swing_knots(
     """
     # Before the throws' bounds change below, as the curves follow from these.
     curves = points.curves
-    before = points.before
-    gap = points.ring[1]
 
     # Just after the throw the upper bound on the acceleration becomes, by its weight, that of the
     # swing, so that the hand decelerates as the swing does; the inner `np.where` keeps a weight of
     # 0 from multiplying a value that is not meant there.
-    release = points.max_acceleration[chosen, 1]
+    release = points.max_acceleration[throws, 1]
     after_weight = weights[:, 1]
-    points.max_acceleration[chosen, 1] = (1.0 - after_weight) * release + after_weight * np.where(
-        after_weight > 0, around.release, 0.0
+    points.max_acceleration[throws, 1] = (1.0 - after_weight) * release + after_weight * np.where(
+        after_weight > 0, swings.release, 0.0
     )
 
-    # Knots 0 and 1 are the lowest point and the reversal, before the throw; knot 2, the highest
-    # point, is after it. K of these have a weight.
-    knot_index, throw_row = np.nonzero(weights.T[[0, 0, 1]] > 0)
-    rows = chosen[throw_row]
-    since_throw = around.time[throw_row, knot_index]
-    weight = weights[throw_row, knot_index // 2]
+    # A swing's knots are its lowest point and its reversal, both before the throw, and its highest
+    # point, after it. K of these have a weight.
+    knot_weights = weights[:, [0, 0, 1]]
+    knot, swing = np.nonzero(knot_weights.T > 0)
+    rows = throws[swing]
+    weight = knot_weights[swing, knot]
+    since_throw = swings.time[swing, knot]
 
     # Position, velocity and acceleration there on the curve of least jerk, shape (K, 3, 3), with
     # x, y, z on axis 2. Before a throw `since_throw` is negative, and the piece is the one that
     # ends at the throw.
-    is_before = knot_index < 2
-    pieces = np.where(is_before, before[rows], rows)
-    since_piece = np.where(is_before, since_throw + gap[pieces], since_throw)
-    states = along_curves(curves[pieces], since_piece)
+    is_before = knot < _HIGHEST
+    pieces = np.where(is_before, points.preceding[rows], rows)
+    gap = points.gap[pieces]
+    since_piece = np.where(is_before, since_throw + gap, since_throw)
+    states = states_along_curves(curves[pieces], since_piece)
 
     # Vertically they are blended with the swing. At its lowest and highest point the acceleration
     # is bounded, so that it cannot swing the hand far out in the rest of the gap, between that
     # point and the event at the far end. The reversal, which lies between two other points of the
     # swing, needs no bound.
-    bound = np.where(
-        knot_index == 1, np.inf, gentle_acceleration(gap[pieces] - np.abs(since_throw))
-    )
-    acceleration = np.minimum(np.maximum(around.acceleration[throw_row, knot_index], -bound), bound)
-    height = points.position[rows, 1] + around.height[throw_row, knot_index]
-    swing_states = np.array([height, around.velocity[throw_row, knot_index], acceleration]).T
+    bound = np.where(knot == _REVERSAL, np.inf, gentle_acceleration(gap - np.abs(since_throw)))
+    acceleration = np.minimum(np.maximum(swings.acceleration[swing, knot], -bound), bound)
+    height = points.position[rows, 1] + swings.height[swing, knot]
+    swing_states = np.array([height, swings.velocity[swing, knot], acceleration]).T
     states[:, :, 1] = (1.0 - weight[:, None]) * states[:, :, 1] + weight[:, None] * swing_states
 
-    # Places and velocities are fixed. Vertical accelerations are too, as lower and upper bound
-    # (rows 2 and 3) are equal; those sideways and forward are NaN, which leaves them to the usual
-    # bounds.
+    # Positions and velocities are fixed. Vertical accelerations are too, as lower and upper bound
+    # are equal; those sideways and forward are NaN, which leaves them to the usual bounds.
     state = np.full((len(rows), 4, 3), np.nan)
-    state[:, :2] = states[:, :2]
-    state[:, 2:, 1] = states[:, 2:, 1]
-    return points.joined(points.free(points.hand[rows], points.time[rows] + since_throw, state))
+    state[:, : BOUNDS.start] = states[:, :2]
+    state[:, BOUNDS, 1] = states[:, 2:, 1]
+    return points.with_points_between(points.hand[rows], points.time[rows] + since_throw, state)
 
 
 def _has_swing(points: Waypoints) -> Booleans:
@@ -460,26 +467,24 @@ def _with_quick_stops(points: Waypoints, choreography: Choreography) -> Waypoint
     if events.body_throw is None or choreography.as_juggling_lab:
         return points
 
-    # Throws that are not around the body (row 0) and push a prop sideways, with no swing. Events
+    # Throws that are not around the body (0) and push a prop sideways, with no swing. Events
     # are put in the order of waypoints, by hand and then by time.
     is_usual = np.zeros(len(points.hand), dtype=bool)
-    is_usual[points.events[0]] = events.body_throw[np.lexsort((events.time, events.hand))] == 0
+    is_usual[points.events.rows] = events.body_throw[np.lexsort((events.time, events.hand))] == 0
     across = points.velocity[:, 0]
     rows = np.flatnonzero(is_usual & (points.kind == THROW) & ~_has_swing(points) & (across != 0.0))
 
-    # Accelerations against the velocity: `slowing` is negative where the hand moves to +x, and an
-    # upper bound (row 3) there; it is positive where the hand moves to −x, and a lower bound (row
-    # 2) there. The other bound is infinite. In a long gap it is no more than keeps the hand from
-    # swinging far out.
-    slowing = -np.sign(across[rows]) * np.minimum(
-        _PUSH_SLOWING, gentle_acceleration(points.ring[1][rows])
-    )
-    points.state[rows, 2, 0] = np.where(slowing > 0.0, slowing, -np.inf)
-    points.state[rows, 3, 0] = np.where(slowing > 0.0, np.inf, slowing)
+    # Accelerations against the velocity: negative where the hand moves to +x, and an upper bound
+    # there; positive where it moves to −x, and a lower bound there. The other bound is infinite. In
+    # a long gap it is no more than keeps the hand from swinging far out.
+    deceleration = np.minimum(_PUSH_DECELERATION, gentle_acceleration(points.gap[rows]))
+    acceleration = -np.sign(across[rows]) * deceleration
+    points.state[rows, MIN_ACCELERATION, 0] = np.where(acceleration > 0.0, acceleration, -np.inf)
+    points.state[rows, MAX_ACCELERATION, 0] = np.where(acceleration > 0.0, np.inf, acceleration)
     return points
 
 
-def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
+def _with_rests(points: Waypoints, *, ease: float, extra_gap_beside_via_point: float) -> Waypoints:
     """Add points at which hands rest, after one event and before the next, in long gaps.
 
     Between the two the hand moves slowly from the one place of rest to the other.
@@ -488,37 +493,38 @@ def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
         points: events of all hands.
         ease: factor, in gaps after throws, on the time and the way that a hand takes to come to
             rest, and on those that it takes to start again before the next event.
-        passing: how much longer a gap must be beside a point that a hand passes without a throw or
-            catch, [s]; infinite for no rests there.
+        extra_gap_beside_via_point: how much longer a gap must be beside a point that a hand passes
+            without a throw or catch, [s]; infinite for no rests there.
 
     Returns:
         The points and the added ones, sorted by hand and time; `points` itself if no gap is long
         enough.
     """
-    following, gap = points.ring
+    following = points.following
     has_swing = _has_swing(points)
 
     # Time that a hand takes to stop after each event, and to start before it. Without a swing it
-    # stops within `FOLLOW_THROUGH`, and soon. A passed point has no rest beside it, so it takes no
-    # time of the gap. In rows of gaps, `time_from_rest` is for the event at the end of the gap.
+    # stops within `FOLLOW_THROUGH`, and soon. A via point, which the hand only passes, has no rest
+    # beside it, so it takes no time of the gap. In rows of gaps, `time_from_rest` is for the event
+    # at the end of the gap.
     velocity = points.velocity
     speed = np.sqrt(np.einsum("ij,ij->i", velocity, velocity))
     stop_time = np.minimum(_MAX_STOP, FOLLOW_THROUGH / (_STOPPING_SHARE * np.maximum(speed, 1e-9)))
     stop_or_swing_time = np.where(has_swing, _AFTER_SWING, stop_time)
     ease_factor = np.where(points.kind == THROW, ease, 1.0)
-    passes = points.passes
-    time_to_rest = ease_factor * np.where(passes, 0.0, stop_or_swing_time)
-    time_from_rest = ease_factor * np.where(passes, 0.0, stop_or_swing_time)[following]
+    starts_at_via = points.is_via_point
+    ends_at_via = points.is_via_point[following]
+    stop_or_swing_time = np.where(starts_at_via, 0.0, stop_or_swing_time)
+    time_to_rest = ease_factor * stop_or_swing_time
+    time_from_rest = ease_factor * stop_or_swing_time[following]
 
-    # Gaps with at least `_MIN_REST` left to rest in; there is no rest between two passed points.
+    # Gaps with at least `_MIN_REST` left to rest in; there is no rest between two via points.
     # `first` are the gaps with a rest after their first event, `last` those with one before their
     # last event; most are both.
-    extra_time = np.where(passes | passes[following], passing, 0.0)
-    is_long = (gap > time_to_rest + time_from_rest + _MIN_REST + extra_time) & ~(
-        passes & passes[following]
-    )
-    first = (is_long & ~passes).nonzero()[0]
-    last = (is_long & ~passes[following]).nonzero()[0]
+    extra_gap = np.where(starts_at_via | ends_at_via, extra_gap_beside_via_point, 0.0)
+    is_long = points.gap > time_to_rest + time_from_rest + _MIN_REST + extra_gap
+    first = (is_long & ~starts_at_via).nonzero()[0]
+    last = (is_long & ~ends_at_via).nonzero()[0]
     if not first.size and not last.size:
         return points
 
@@ -529,14 +535,19 @@ def _with_rests(points: Waypoints, ease: float, passing: float) -> Waypoints:
 
     # Rests after the first event of a gap, then rests before its last one. Velocities and both
     # bounds on the acceleration stay 0.
-    state = np.zeros((len(first) + len(last), 4, 3))
-    state[: len(first), 0] = points.position[first] + ease_factor[first, None] * way_to_rest[first]
-    state[len(first) :, 0] = (
+    after_first = points.position[first] + ease_factor[first, None] * way_to_rest[first]
+    before_last = (
         points.position[following[last]] - ease_factor[last, None] * way_to_rest[following[last]]
     )
-    time = points.time + np.array([time_to_rest, gap - time_from_rest])
-    time = np.concatenate([time[0, first], time[1, last]])
-    return points.joined(points.free(points.hand[np.concatenate([first, last])], time, state))
+    state = np.zeros((len(first) + len(last), 4, 3))
+    state[:, POSITION] = np.concatenate([after_first, before_last])
+    rest_begins = points.time + time_to_rest
+    rest_ends = points.time + (points.gap - time_from_rest)
+    return points.with_points_between(
+        hand=points.hand[np.concatenate([first, last])],
+        time=np.concatenate([rest_begins[first], rest_ends[last]]),
+        state=state,
+    )
 
 
 @dataclass(frozen=True)
@@ -547,9 +558,11 @@ class Swings:
     reverses; from the throw on it decelerates evenly up to the highest point. No motion over these
     distances needs less acceleration.
 
+    Columns are the lowest point and the start of the reversal, both before the throw, and the
+    highest point, after it.
+
     Args:
-        time: shape (N, 3), since the throw, ascending: of the lowest point, of the start of the
-            reversal, both below 0, and of the highest point, [s].
+        time: shape (N, 3), since the throw, ascending, [s].
         height: shape (N, 3), above the throw, [m].
         velocity: shape (N, 3), upward, [m/s].
         acceleration: shape (N, 3), upward, [m/s²].
@@ -563,8 +576,12 @@ class Swings:
     release: Floats
 
 
-def swings(
-    speed: Floats, before: Floats, after: Floats, slowing: Floats, scoop: float = 1.0
+def limited_swings(
+    speed: Floats,
+    time_before: Floats,
+    time_after: Floats,
+    release_deceleration: Floats,
+    scoop: float = 1.0,
 ) -> Swings:
     """Return the vertical motion of hands around throws.
 
@@ -574,17 +591,16 @@ def swings(
 
     Args:
         speed: shape (N,), upward, of each throw, above 0, [m/s].
-        before: shape (N,), time for the swing before the throw, above 0, [s].
-        after: shape (N,), time for the swing after it, above 0, [s].
-        slowing: shape (N,), least deceleration of the hand after the throw, [m/s²]; 0 or less,
-            where the body accelerates down, requires nothing.
+        time_before, time_after: shape (N,), for the swing before and after the throw, above 0, [s].
+        release_deceleration: shape (N,), least deceleration of the hand after the throw, [m/s²]; 0
+            or less, where the body accelerates down, requires nothing.
         scoop: scale of the swings down, above 0, 1 for the usual depth.
     """
     # How far the hand swings down before each throw. The time bounds the swing whatever `scoop` is.
-    throw_distance = speed * (before + after)
+    throw_distance = speed * (time_before + time_after)
     down_limit = scoop * np.minimum(_DOWN_AT_REST + _DOWN_WITH_SPEED * speed, MAX_DOWN)
     down = np.minimum.reduce(
-        [scoop * DOWN_SHARE * throw_distance, _SWING_TIME_SHARE * speed * before, down_limit]
+        [scoop * DOWN_SHARE * throw_distance, _SWING_TIME_SHARE * speed * time_before, down_limit]
     )
     # How far it swings up after it; v² / 2a is where it stops with the least deceleration a. Where
     # that is not above 0, 1e-9 makes the quotient so large that it is not the least.
@@ -592,9 +608,9 @@ def swings(
     up = np.minimum.reduce(
         [
             UP_SHARE * throw_distance,
-            _SWING_TIME_SHARE * speed * after,
+            _SWING_TIME_SHARE * speed * time_after,
             up_limit,
-            speed**2 / (2 * np.maximum(slowing, 1e-9)),
+            speed**2 / (2 * np.maximum(release_deceleration, 1e-9)),
         ]
     )
     return even_swings(speed, down, up, _REVERSAL_SHARE)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import perm
+from typing import NamedTuple
 
 import numpy as np
 
 from juggle_anim.arrays import Booleans, Floats, Integers
 from juggle_anim.choreography import Choreography, EventKind
 from juggle_anim.choreography.choreography import CATCH, HOLD, MOVE, THROW
-from juggle_anim.motion.piecewise import passing_velocities, powers, relaxed, successors
+from juggle_anim.motion.piecewise import passing_velocities, powers, projected_jacobi, successors
 from juggle_anim.vectors import inverse_permutation
 
 MAX_EXCURSION = 0.30
@@ -30,10 +31,42 @@ _VELOCITY_PEAK = 0.2
 BETWEEN = len(EventKind)
 """The kind of a waypoint that is not an event."""
 
+POSITION, VELOCITY, MIN_ACCELERATION, MAX_ACCELERATION = range(4)
+"""Rows of the state of a waypoint."""
+
+BOUNDS = slice(MIN_ACCELERATION, MAX_ACCELERATION + 1)
+"""The rows that bound its acceleration."""
+
 _SIGNS = np.array([[-1.0], [1.0]])  # of a lower and of an upper bound
 
 # Jacobi sweeps for accelerations. Each divides the error by 3 or more, so 1e-16 of it is left.
 _SWEEPS = 34
+
+
+class EventRows(NamedTuple):
+    """The M waypoints that are events.
+
+    Args:
+        rows: shape (M,), ascending.
+        following: shape (M,), index among these M of the next event of the same hand.
+        gap: shape (M,), time until that, [s].
+    """
+
+    rows: Integers
+    following: Integers
+    gap: Floats
+
+
+class LastEvents(NamedTuple):
+    """The last event of the same hand at or before each of N waypoints.
+
+    Args:
+        row: shape (N,), of that event; an event has its own.
+        gap: shape (N,), time from that event to the next one of the hand, [s].
+    """
+
+    row: Integers
+    gap: Floats
 
 
 @dataclass(frozen=True)
@@ -43,7 +76,7 @@ class Waypoints:
     Args:
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
         time: shape (N,), in the loop, [s].
-        state: shape (N, 4, 3), place [m], velocity [m/s], and lower and upper bounds on the
+        state: shape (N, 4, 3), position [m], velocity [m/s], and lower and upper bounds on the
             acceleration [m/s²], which are NaN where they follow from the gaps beside the point; all
             in the frame of the body.
         kind: shape (N,), of `EventKind`; `BETWEEN` for points that are not events.
@@ -59,58 +92,52 @@ class Waypoints:
     @property
     def position(self) -> Floats:
         """Shape (N, 3), [m]."""
-        return self.state[:, 0]
+        return self.state[:, POSITION]
 
     @property
     def velocity(self) -> Floats:
         """Shape (N, 3), [m/s]."""
-        return self.state[:, 1]
+        return self.state[:, VELOCITY]
 
     @property
     def max_acceleration(self) -> Floats:
         """Upper bounds on the acceleration, shape (N, 3), [m/s²]; a view that may be changed."""
-        return self.state[:, 3]
+        return self.state[:, MAX_ACCELERATION]
 
     @property
-    def passes(self) -> Booleans:
-        """Shape (N,), which are points that a hand passes without a throw or catch."""
+    def is_via_point(self) -> Booleans:
+        """Which are events that a hand passes without a throw or catch, shape (N,)."""
         return (self.kind == HOLD) | (self.kind == MOVE)
 
     @cached_property
-    def ring(self) -> tuple[Integers, Floats]:
-        """For each row the next row of the same hand, and the time to it, [s], shape (N,) each.
-
-        The hand's last row is followed by its first, a loop later.
-        """
+    def _following_and_gap(self) -> tuple[Integers, Floats]:
         return successors(self.hand, self.time, self.loop)
 
-    @cached_property
-    def before(self) -> Integers:
-        """For each row the one before it of the same hand."""
-        return inverse_permutation(self.ring[0])
+    @property
+    def following(self) -> Integers:
+        """The next row of the same hand, shape (N,); after its last row its first, a loop later."""
+        return self._following_and_gap[0]
+
+    @property
+    def gap(self) -> Floats:
+        """Time from each row to the next of the same hand, shape (N,), [s]."""
+        return self._following_and_gap[1]
 
     @cached_property
-    def events(self) -> tuple[Integers, Integers, Floats]:
-        """The rows that are events, and for each the next event of its hand.
-
-        Returns:
-            Rows of the M events, ascending, shape (M,); for each, the index of the next event of
-            its hand among these M, shape (M,); and the time to that, shape (M,), [s].
-        """
-        events = (self.kind != BETWEEN).nonzero()[0]
-        return events, *successors(self.hand[events], self.time[events], self.loop)
+    def preceding(self) -> Integers:
+        """The row before each of the same hand, shape (N,)."""
+        return inverse_permutation(self.following)
 
     @cached_property
-    def last_event(self) -> tuple[Integers, Floats]:
-        """For each point the last event of its hand, and the time from that event to the next.
+    def events(self) -> EventRows:
+        """The rows that are events, and for each the next event of its hand."""
+        rows = (self.kind != BETWEEN).nonzero()[0]
+        return EventRows(rows, *successors(self.hand[rows], self.time[rows], self.loop))
 
-        Every hand with points has an event.
-
-        Returns:
-            Rows of the last events, shape (N,), an event being its own; and the time from each of
-            these to its hand's next event, shape (N,), [s].
-        """
-        events, _, time_to_next = self.events
+    @cached_property
+    def last_event(self) -> LastEvents:
+        """For each point the last event of its hand; every hand with points has an event."""
+        events, _, gap = self.events
         # Rows are sorted by hand and time, so this is the index among the events of the last one at
         # or before each row, which may be of the hand before, or −1 for none.
         event_index = np.searchsorted(events, np.arange(len(self.hand)), side="right") - 1
@@ -118,7 +145,7 @@ class Waypoints:
         last_of_hand = np.searchsorted(self.hand[events], self.hand, side="right") - 1
         is_before_first = (event_index < 0) | (self.hand[events[event_index]] != self.hand)
         event_index = np.where(is_before_first, last_of_hand, event_index)
-        return events[event_index], time_to_next[event_index]
+        return LastEvents(events[event_index], gap[event_index])
 
     def knots(self) -> Knots:
         """The points as knots for a curve of least jerk, with bounds on all accelerations.
@@ -127,16 +154,22 @@ class Waypoints:
         gap from swinging a hand far out in a long one beside it.
         """
         # Bounds of shape (N, 2, 3), lower then upper, by the longer of the two gaps beside a point.
-        following, gap = self.ring
-        usual_bounds = (
-            gentle_acceleration(np.maximum(gap, gap[self.before]))[:, None, None] * _SIGNS
-        )
-        bounds = np.where(np.isnan(self.state[:, 2:]), usual_bounds, self.state[:, 2:])
+        longer_gap = np.maximum(self.gap, self.gap[self.preceding])
+        usual_bounds = gentle_acceleration(longer_gap)[:, None, None] * _SIGNS
+        own_bounds = self.state[:, BOUNDS]
+        bounds = np.where(np.isnan(own_bounds), usual_bounds, own_bounds)
         # A point's own upper bound, such as the deceleration after a throw, may be below the lower
         # bound from the gaps: then the lower one becomes equal to it, and fixes the acceleration.
         lowest = np.minimum(bounds[:, 0], bounds[:, 1])
         highest = bounds[:, 1]
-        return Knots(following, gap, self.position, self.velocity, lowest, highest)
+        return Knots(
+            following=self.following,
+            duration=self.gap,
+            position=self.position,
+            velocity=self.velocity,
+            min_acceleration=lowest,
+            max_acceleration=highest,
+        )
 
     @cached_property
     def curves(self) -> Floats:
@@ -146,41 +179,34 @@ class Waypoints:
         """
         return least_jerk(self.knots())
 
-    def carries(self) -> Booleans:
+    @property
+    def begins_carry(self) -> Booleans:
         """Which rows are catches whose hand's next event is a throw, shape (N,)."""
-        events, following, _ = self.events
-        kind = self.kind[events]
-        carries = np.zeros(len(self.hand), dtype=bool)
-        carries[events] = (kind == CATCH) & (kind[following] == THROW)
-        return carries
+        kind = self.kind[self.events.rows]
+        begins_carry = np.zeros(len(self.hand), dtype=bool)
+        begins_carry[self.events.rows] = (kind == CATCH) & (kind[self.events.following] == THROW)
+        return begins_carry
 
-    def joined(self, others: Waypoints) -> Waypoints:
-        """Return these points and others of the same loop, sorted by hand and time.
+    def with_points_between(self, hand: Integers, time: Floats, state: Floats) -> Waypoints:
+        """Return these points and others, which are not events, sorted by hand and time.
 
         These points themselves, not a copy, are returned if there are no others.
-        """
-        if not len(others.hand):
-            return self
-        hand, time, kind, state = (
-            np.concatenate([getattr(self, name), getattr(others, name)])
-            for name in ("hand", "time", "kind", "state")
-        )
-        order = np.lexsort((time, hand))
-        return Waypoints(hand[order], time[order], state[order], kind[order], self.loop)
-
-    def free(self, hand: Integers, time: Floats, state: Floats) -> Waypoints:
-        """Return other points of the same loop that are not events (of kind `BETWEEN`).
 
         Args:
-            hand, state: as of `Waypoints`, in any order of the rows.
-            time: shape (N,), [s]; any value, as the loop repeats.
+            hand, state: of M other points, as of `Waypoints`, in any order of the rows.
+            time: shape (M,), [s]; any value, as the loop repeats.
         """
-        return Waypoints(
-            hand, time % self.loop, state, np.full(len(hand), BETWEEN, dtype=np.intp), self.loop
-        )
+        if not len(hand):
+            return self
+        hands = np.concatenate([self.hand, hand])
+        times = np.concatenate([self.time, time % self.loop])
+        states = np.concatenate([self.state, state])
+        kinds = np.concatenate([self.kind, np.full(len(hand), BETWEEN, dtype=np.intp)])
+        order = np.lexsort((times, hands))
+        return Waypoints(hands[order], times[order], states[order], kinds[order], self.loop)
 
 
-def along_curves(curves: Floats, since: Floats) -> Floats:
+def states_along_curves(curves: Floats, since: Floats) -> Floats:
     """Position, velocity and acceleration on each of N curves, at one time on each.
 
     Args:
@@ -229,15 +255,17 @@ def gentle_acceleration(gap: Floats) -> Floats:
     return MAX_EXCURSION / (_ACCELERATION_PEAK * gap**2)
 
 
-def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floats) -> Waypoints:
+def hand_waypoints(
+    choreography: Choreography, velocities: Floats, release_deceleration: Floats
+) -> Waypoints:
     """Turn the events of a choreography into waypoints, sorted by hand and time.
 
     Args:
         choreography: the events, E of them.
         velocities: shape (E, 3), of the hand at each throw and catch, [m/s]; at holds and moves,
             where they are not read, they follow from the neighbouring points.
-        slowing: shape (E,), least deceleration of the upward motion of a hand after each throw,
-            [m/s²]; not read at other events.
+        release_deceleration: shape (E,), least deceleration of the upward motion of a hand after
+            each throw, [m/s²]; not read at other events.
 
     Returns:
         N = E rows. Bounds on the acceleration are NaN except the vertical upper ones at throws.
@@ -254,17 +282,21 @@ def hand_waypoints(choreography: Choreography, velocities: Floats, slowing: Floa
     # those of the curve of least squared acceleration, which for natural hands are limited.
     following, duration = successors(hand, time, loop)
     state = np.full((len(hand), 4, 3), np.nan)
-    state[:, 0] = position
-    state[:, 1] = passing_velocities(following, duration, position, velocities[order], kind >= HOLD)
+    is_via_point = kind >= HOLD
+    velocity = passing_velocities(
+        following, duration, position, velocities[order], free=is_via_point
+    )
     if not choreography.as_juggling_lab:
         around_body = events.body_throw is not None
         excursion = _PASSING_EXCURSION_AROUND_BODY if around_body else _PASSING_EXCURSION
-        gentle = _limited_velocities(state[:, 1], following, duration, position, excursion)
-        state[:, 1] = np.where(kind[:, None] >= HOLD, gentle, state[:, 1])
+        gentle = _limited_velocities(velocity, following, duration, position, excursion)
+        velocity = np.where(is_via_point[:, None], gentle, velocity)
+    state[:, POSITION] = position
+    state[:, VELOCITY] = velocity
 
     # After a throw the hand must slow down, so that the prop leaves it: an upper bound below 0 on
     # the vertical acceleration.
-    state[:, 3, 1] = np.where(kind == THROW, -slowing[order], np.nan)
+    state[:, MAX_ACCELERATION, 1] = np.where(kind == THROW, -release_deceleration[order], np.nan)
     return Waypoints(hand, time, state, kind, loop)
 
 
@@ -286,8 +318,8 @@ def _limited_velocities(
         Limited velocities, shape (N, 3), [m/s].
     """
     # The longer of the gaps before and after each point, as the row at which that gap begins.
-    before = inverse_permutation(following)
-    longer_gap = np.where(duration >= duration[before], np.arange(len(before)), before)
+    preceding = inverse_permutation(following)
+    longer_gap = np.where(duration >= duration[preceding], np.arange(len(preceding)), preceding)
     gap = duration[longer_gap, None]
     mean_velocity = (position[following[longer_gap]] - position[longer_gap]) / gap
     tolerance = excursion / (_VELOCITY_PEAK * gap)
@@ -358,7 +390,7 @@ def _accelerations(knots: Knots) -> Floats:
     """
     following = knots.following
     h = knots.duration[:, None]
-    before = inverse_permutation(following)
+    preceding = inverse_permutation(following)
     square = h * h
     step = 60 * (knots.position[following] - knots.position) / h**3
     leaving = knots.velocity
@@ -367,12 +399,16 @@ def _accelerations(knots: Knots) -> Floats:
     # at the start of its own gap, j₋ that at the end of the gap before, and `jump` is j − j₋.
     start_jerk = step - (36 * leaving + 24 * arriving) / square
     end_jerk = step - (24 * leaving + 36 * arriving) / square
-    jump = start_jerk - end_jerk[before]
+    jump = start_jerk - end_jerk[preceding]
     # The equation is divided by the factor of a, `total`; 3/h is `ahead`, 3/h₋ is `behind`.
     ahead = 3 / h
-    behind = ahead[before]
+    behind = ahead[preceding]
     total = 3 * (ahead + behind)
-    bounds = knots.min_acceleration, knots.max_acceleration
-    return relaxed(
-        (before, following), (behind / total, ahead / total), jump / total, *bounds, _SWEEPS
+    return projected_jacobi(
+        neighbours=(preceding, following),
+        weights=(behind / total, ahead / total),
+        constant=jump / total,
+        lowest=knots.min_acceleration,
+        highest=knots.max_acceleration,
+        sweeps=_SWEEPS,
     )

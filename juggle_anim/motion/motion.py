@@ -16,8 +16,8 @@ from juggle_anim.motion.detours import claws, onto_props, softened
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
 from juggle_anim.motion.hand_paths import RELEASE_SLOWING, hand_paths
 from juggle_anim.motion.palms import Palms, turn_palms
-from juggle_anim.motion.piecewise import PiecewisePolynomial, first_with_all
-from juggle_anim.motion.prop_paths import LastThrows, PropPaths, last_throws, prop_paths
+from juggle_anim.motion.piecewise import PiecewisePolynomial, first_equal_in_all
+from juggle_anim.motion.prop_paths import LastThrow, LastThrows, PropPaths, last_throws, prop_paths
 from juggle_anim.motion.prop_shapes import PropShapes, find_grips, prop_shapes
 from juggle_anim.motion.spin import (
     PropKind,
@@ -92,6 +92,8 @@ class Motion(ShortRepr):
         hands: path of each hand, in the frame of its body.
         props: path of each orbit of props.
         spin: how props turn along each of those paths; None if all are balls.
+        turned_like: another motion, whose turns of palms and balls are taken for this one's; None
+            if they are computed.
     """
 
     choreography: Choreography
@@ -101,6 +103,7 @@ class Motion(ShortRepr):
     hands: PiecewisePolynomial
     props: PropPaths
     spin: Spin | None
+    turned_like: Motion | None = None
 
     @property
     def prop_radius(self) -> float:
@@ -115,10 +118,14 @@ class Motion(ShortRepr):
     @cached_property
     def palms(self) -> Palms:
         """The orientations of the hands."""
+        if self.turned_like:
+            return self.turned_like.palms
         return turn_palms(self.choreography, self.shapes, self.hands, self.flight_paths)
 
     @cached_property
     def _ball_spin(self) -> Spin:
+        if self.turned_like:
+            return self.turned_like._ball_spin
         return spin_of_balls(self.choreography, self.bodies, self.shapes.palm_distance)
 
     def ball_aims(self, prop: Integers, times: Floats, holders: Integers) -> Floats:
@@ -155,31 +162,22 @@ class Motion(ShortRepr):
             A copy of this motion with the turns of the other; or this motion itself, unless the two
             have the same loop duration, orbits, throws and catches (their times may differ).
         """
-        choreographies = self.choreography, other.choreography
-        events_and_flights = [
-            (
-                choreography.events.hand,
-                choreography.events.kind,
-                choreography.flights.throw,
-                choreography.flights.catch,
-            )
-            for choreography in choreographies
-        ]
+        choreography = self.choreography
+        reference = other.choreography
         if (
-            choreographies[0].duration != choreographies[1].duration
-            or choreographies[0].orbits != choreographies[1].orbits
+            choreography.duration != reference.duration
+            or choreography.orbits != reference.orbits
+            or not np.array_equal(choreography.events.hand, reference.events.hand)
+            or not np.array_equal(choreography.events.kind, reference.events.kind)
+            or not np.array_equal(choreography.flights.throw, reference.flights.throw)
+            or not np.array_equal(choreography.flights.catch, reference.flights.catch)
         ):
             return self
-        if not all(map(np.array_equal, *events_and_flights)):
-            return self
-        # A copy, in whose dictionary the two cached properties stand already, so that they are not
-        # computed. (An assignment would fail, as the class is frozen.)
-        turned = replace(self)
-        turned.__dict__.update(palms=other.palms, _ball_spin=other._ball_spin)
-        return turned
+        # The motion that has computed the turns, so that a long drag links no chain of motions.
+        return replace(self, turned_like=other.turned_like or other)
 
     @cached_property
-    def alike(self) -> Integers:
+    def first_with_same_hands(self) -> Integers:
         """For each juggler the first one whose hands do the same at the same times, shape (J,).
 
         That is the juggler's own index if no earlier one does the same: moves, turns and closes
@@ -188,15 +186,17 @@ class Motion(ShortRepr):
         # Groups of 2 successive paths are the hands of one juggler.
         if self.choreography.jugglers == 1:
             return np.zeros(1, dtype=np.intp)
-        return first_with_all([self.hands.alike(2), self.palms.paths.alike(2)])
+        return first_equal_in_all(
+            [self.hands.first_equal_groups(2), self.palms.paths.first_equal_groups(2)]
+        )
 
     @cached_property
     def last_throws(self) -> LastThrows:
         """When props are thrown."""
         return last_throws(self.choreography)
 
-    def thrown(self, times: Floats) -> tuple[Integers, Floats, Floats]:
-        """The last throw of every prop at T times, [s]; returns what `LastThrows.at` does."""
+    def last_throws_at(self, times: Floats) -> LastThrow:
+        """The last throw of every prop at T times, [s]."""
         return self.last_throws.at(
             self.props.orbit, self.props.lead, np.asarray(times, dtype=float)
         )
@@ -219,24 +219,28 @@ class Motion(ShortRepr):
         if len(times) <= block:
             return self._sample(times, derivative)
         blocks = [
-            self._sample(times[first : first + block], derivative)
-            for first in range(0, len(times), block)
+            self._sample(times[start : start + block], derivative)
+            for start in range(0, len(times), block)
         ]
         # Either all blocks have aims or none has, as that depends on the kinds of props.
         aims = [frames.aims for frames in blocks if frames.aims is not None]
         return Frames(
             times,
-            np.concatenate([frames.hands for frames in blocks]),
-            np.concatenate([frames.props for frames in blocks]),
-            np.concatenate([frames.holders for frames in blocks]),
-            np.concatenate(aims) if aims else None,
+            hands=np.concatenate([frames.hands for frames in blocks]),
+            props=np.concatenate([frames.props for frames in blocks]),
+            holders=np.concatenate([frames.holders for frames in blocks]),
+            aims=np.concatenate(aims) if aims else None,
         )
 
     def sample_without_props(self, times: Floats) -> Frames:
         """Hands at any times, shape (T,), [s]; as `sample`, but of no props."""
         times = np.atleast_1d(np.asarray(times, dtype=float))
-        none = np.zeros((len(times), 0), dtype=np.intp)
-        return Frames(times, self.sample_hands(times), np.zeros((*none.shape, 3)), none)
+        return Frames(
+            times,
+            hands=self.sample_hands(times),
+            props=np.zeros((len(times), 0, 3)),
+            holders=np.zeros((len(times), 0), dtype=np.intp),
+        )
 
     def sample_hands(self, times: Floats, derivative: int = 0) -> Floats:
         """Hands alone, as `sample` has them, shape (T, J, 2, 3)."""
@@ -245,8 +249,8 @@ class Motion(ShortRepr):
     def hand_derivatives(self, times: Floats, derivatives: Sequence[int]) -> list[Floats]:
         """Several derivatives of the hands at the same times, each as `sample_hands` has it."""
         times = np.atleast_1d(np.asarray(times, dtype=float))
-        at = self._hands_at(times)
-        return [self._sample_hands(times, at, derivative)[1] for derivative in derivatives]
+        located = self._locate_hands(times)
+        return [self._sample_hands(times, located, derivative)[1] for derivative in derivatives]
 
     def hand_place(self, hand: int, time: float) -> Floats:
         """Where a hand is at a time [s], seen from its body as events are, shape (3,), [m]."""
@@ -285,15 +289,14 @@ class Motion(ShortRepr):
         held_times = times[held]
         located = self.hands.locate(hand, held_times)
         hand_places = [self.hands.evaluate(*located, order) for order in self.bodies.orders(0)]
-        held_aims = [aim[held] for aim in aims]
         centres[held] = self._held_centres(
             prop[held],
             hand,
             held_times,
-            hand_places,
-            [centres[held]],
-            held_aims,
-            by_top[held] if aims else by_top,
+            hand_places=hand_places,
+            grips=[centres[held]],
+            aims=[aim[held] for aim in aims],
+            by_top=by_top[held],
         )
 
         # Aims of held clubs and rings are known in the frame of the body, whose heading is added to
@@ -302,7 +305,7 @@ class Motion(ShortRepr):
             aims[0][held, 0] += np.where(
                 self.shapes.oriented[prop[held]], self.bodies.facing(hand // 2, held_times), 0.0
             )
-        return PropPlaces(centres, holders, aims[0] if aims else None)
+        return PropPlaces(centres, holders, aims=aims[0] if aims else None)
 
     def locate(self, prop: Integers, times: Floats) -> tuple[Integers, Floats]:
         """Find the pieces of `props.paths` on which single props are at single times.
@@ -322,8 +325,7 @@ class Motion(ShortRepr):
         With moving bodies a derivative in the world needs also all lower ones in body frames, by
         the product rule. `Bodies.orders` names those that are needed, the requested one last.
         """
-        orders = self.bodies.orders(derivative)
-        hands, hands_in_world = self._sample_hands(times, self._hands_at(times), derivative)
+        hands, hands_in_world = self._sample_hands(times, self._locate_hands(times), derivative)
 
         # All props along their paths, shape (T, P, 3): in flight that is the centre in the world,
         # in hands the gripped point relative to the hand, in the frame of the body. The held ones
@@ -344,22 +346,23 @@ class Motion(ShortRepr):
         # Their hands, grips and aims give their centres in the world. Each is a list of derivatives
         # by ascending order. `hand_row` are rows in the table of all hands at all times, flattened;
         # the grips of the highest order are those that `props` has already.
-        piece_and_time = (piece.take(held), elapsed.take(held))
         hand_row = row * len(self.hands.periods) + hand
-        grips = [self.props.paths.evaluate(*piece_and_time, order) for order in orders[:-1]]
-        grips.append(props.reshape(-1, 3).take(held, axis=0))
-        hand_places = [places.reshape(-1, 3).take(hand_row, axis=0) for places in hands]
+        grips = [
+            self.props.paths.evaluate(piece.take(held), elapsed.take(held), order)
+            for order in self.bodies.orders(derivative)[:-1]
+        ]
+        flat_props = props.reshape(-1, 3)  # a view
+        grips.append(flat_props.take(held, axis=0))
         aims, by_top = self._prop_aims(self.props.path, path_times, derivative)
-        held_aims = [aim[row, prop] for aim in aims]
-        props.reshape(-1, 3)[held] = self._held_centres(
+        flat_props[held] = self._held_centres(
             prop,
             hand,
             held_times,
-            hand_places,
-            grips,
-            held_aims,
-            by_top.take(held) if aims else by_top,
-            derivative,
+            hand_places=[places.reshape(-1, 3).take(hand_row, axis=0) for places in hands],
+            grips=grips,
+            aims=[aim[row, prop] for aim in aims],
+            by_top=by_top.take(held),
+            derivative=derivative,
         )
 
         # Aims of held clubs and rings are known in body frames: to their yaw, or its derivative,
@@ -369,18 +372,19 @@ class Motion(ShortRepr):
             aims[derivative][row, prop, 0] += np.where(self.shapes.oriented[prop], headings, 0.0)
         return Frames(times, hands_in_world, props, holders, aims[-1] if aims else None)
 
-    def _hands_at(self, times: Floats) -> tuple[Integers, Floats]:
+    def _locate_hands(self, times: Floats) -> tuple[Integers, Floats]:
         """Pieces of all H hands at T times, and the times since they began, [s], (T, H) each."""
         return self.hands.locate(np.arange(len(self.hands.periods)), times[:, None])
 
     def _sample_hands(
-        self, times: Floats, at: tuple[Integers, Floats], derivative: int
+        self, times: Floats, located: tuple[Integers, Floats], derivative: int
     ) -> tuple[list[Floats], Floats]:
         """Sample all H hands in body frames and in the world.
 
         Args:
             times: shape (T,), [s].
-            at: pieces of the hands' paths, and times since they began, as from `_hands_at`.
+            located: pieces of the hands' paths, and times since they began, as from
+                `_locate_hands`.
             derivative: order of the derivative in the world.
 
         Returns:
@@ -389,7 +393,9 @@ class Motion(ShortRepr):
         """
         # Hand 2 j + side belongs to juggler j, with side 0 left and 1 right.
         hand = np.arange(len(self.hands.periods))
-        in_bodies = [self.hands.evaluate(*at, order) for order in self.bodies.orders(derivative)]
+        in_bodies = [
+            self.hands.evaluate(*located, order) for order in self.bodies.orders(derivative)
+        ]
         in_world = self.bodies.to_world(in_bodies, hand // 2, times[:, None], derivative)
         return in_bodies, in_world.reshape(len(times), len(hand) // 2, 2, 3)
 
@@ -398,6 +404,7 @@ class Motion(ShortRepr):
         prop: Integers,
         hand: Integers,
         times: Floats,
+        *,
         hand_places: list[Floats],
         grips: list[Floats],
         aims: list[Floats],
@@ -414,7 +421,7 @@ class Motion(ShortRepr):
             grips: where props are gripped, relative to the hands; the same derivatives.
             aims: yaw and pitch in the frames of the bodies, [rad], and all their derivatives up to
                 `derivative`, shape (N, 2) each; empty if all props are balls.
-            by_top: shape (N,), which are held by their top; not read if `aims` is empty.
+            by_top: shape (N,), which are held by their top.
             derivative: order of the derivative to return, 0 for positions.
         """
         # In body frames: hand + grip, and for clubs and rings the way from grip to centre, whose
@@ -437,11 +444,11 @@ class Motion(ShortRepr):
             path, times, derivative: as of `Spin.along`.
 
         Returns:
-            As `Spin.along`; an empty list and an empty array if all props are balls.
+            As `Spin.along`; if all props are balls, no aims, and none caught by its top.
         """
-        return (
-            self.spin.along(path, times, derivative) if self.spin else ([], np.zeros(0, dtype=bool))
-        )
+        if self.spin:
+            return self.spin.along(path, times, derivative)
+        return [], np.zeros(np.broadcast_shapes(path.shape, times.shape), dtype=bool)
 
     def _from_grip(self, aims: list[Floats], prop: Integers, by_top: Booleans) -> Floats:
         """Centres of held props relative to their grips, or a derivative of them, shape (N, 3).
@@ -509,7 +516,7 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
         choreography.bodies,
         choreography.jugglers,
         choreography.duration,
-        choreography.as_juggling_lab,
+        as_juggling_lab=choreography.as_juggling_lab,
     )
 
     # Flights first: they give the velocities with which hands must meet and leave props.
@@ -522,20 +529,31 @@ def move(choreography: Choreography, parameters: Parameters) -> Motion:
     # After a throw a hand must slow down faster than gravity slows the prop, so that the prop
     # leaves it. Decelerations are seen from the body: if that accelerates up, a hand must slow by
     # so much more. Computed for all events, and read at throws.
-    slowing = RELEASE_SLOWING * _strongest_pull(choreography) + bodies.vertical_acceleration(
-        events.hand // 2, events.time
-    )
+    release_deceleration = RELEASE_SLOWING * _strongest_pull(choreography)
+    release_deceleration += bodies.vertical_acceleration(events.hand // 2, events.time)
     hands = hand_paths(
-        choreography, hand_velocities, slowing, parameters.scoop / 100, parameters.hand_path
+        choreography,
+        hand_velocities,
+        release_deceleration,
+        scoop=parameters.scoop / 100,
+        empty_hand_path=parameters.hand_path,
     )
 
     # Props sink into hands at a catch, and rise from them at a throw, by the difference between
     # their own velocity and that of the hand.
     flights = [kind.flight_paths for kind in kinds]
-    _, kind_of_prop = shapes.flight_kinds
+    kind_of_prop = shapes.flight_kinds.kind_of_prop
     props = prop_paths(choreography, flights, kind_of_prop, hand_velocities)
     spins = [kind.spin for kind in kinds if kind.spin]
-    return Motion(choreography, shapes, bodies, flights[0], hands, props, join_spins(spins))
+    return Motion(
+        choreography=choreography,
+        shapes=shapes,
+        bodies=bodies,
+        flight_paths=flights[0],
+        hands=hands,
+        props=props,
+        spin=join_spins(spins),
+    )
 
 
 def _grip_velocities(
@@ -558,7 +576,7 @@ def _grip_velocities(
         return kinds[0].flight_paths.grip_launch, kinds[0].flight_paths.grip_arrival
 
     # For each flight, the share of each kind among the props of its orbit, shape (F, kinds).
-    _, kind_of_prop = shapes.flight_kinds
+    kind_of_prop = shapes.flight_kinds.kind_of_prop
     share = np.zeros((len(choreography.flights.throw), len(kinds)))
     prop = 0
     for orbit in choreography.orbits:

@@ -10,6 +10,7 @@ that stay within the range of their ends.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from juggle_anim.choreography.choreography import CATCH, THROW
 from juggle_anim.choreography.hand_points import LONGEST_PATH, SLOWEST_BEAT
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.motion.flight import FlightPaths, mean_by_event
-from juggle_anim.motion.piecewise import PiecewisePolynomial, successors
+from juggle_anim.motion.piecewise import PiecewisePolynomial, successors, with_idle
 from juggle_anim.motion.prop_shapes import PropShapes
 from juggle_anim.motion.spin import held_pitch
 from juggle_anim.vectors import inverse_permutation, unit_interval
@@ -92,29 +93,16 @@ def turn_palms(
             2 · juggler + side, 0 left and 1 right.
         flight_paths: of the props.
     """
-    loop = choreography.duration
-    count = len(choreography.rest)
     points = _throws_and_catches(choreography, shapes, hands, flight_paths)
-    hand, time, value = _knots(points, choreography, hands)
-
-    # Hands without throws and catches never turn or close: each has one constant piece, a quintic
-    # (6 coefficients) as the others.
-    idle = np.setdiff1d(np.arange(count), points.hand)
-    constants = np.zeros((len(idle), 6, CHANNELS))
-    constants[:, 0] = _idle_values(choreography, shapes, idle)
-
-    # Pieces must be sorted by hand and time. The knots of one hand are in order of time already,
-    # and a stable sort keeps that order.
-    path = np.concatenate([hand, idle])
-    order = np.argsort(path, kind="stable")
+    hand, time, channels = _knots(points, choreography, hands)
+    # Hands without throws and catches never turn or close.
     return Palms(
-        PiecewisePolynomial(
-            periods=np.full(count, loop),
-            path=path[order],
-            start=np.concatenate([time, np.zeros(len(idle))])[order],
-            coefficients=np.concatenate([_monotone_quintics(hand, time, value, loop), constants])[
-                order
-            ],
+        with_idle(
+            periods=np.full(len(choreography.rest), choreography.duration),
+            path=hand,
+            start=time,
+            coefficients=_monotone_quintics(hand, time, channels, choreography.duration),
+            idle_values=_idle_channels(choreography, shapes),
         )
     )
 
@@ -126,28 +114,29 @@ class _ThrowsAndCatches:
     Args:
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
         time: shape (N,), [s].
-        throws: shape (N,), whether each is a throw.
+        is_throw: shape (N,), whether each is a throw.
         grasp: shape (N,), of `Grasp`.
         body_throw: shape (N,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches,
             and for rows that do not say how the hand is turned.
-        keeps: shape (N, 2), as in `BodyThrow`, for the path to and from the event; −1 for none.
-        value: shape (N, `CHANNELS`), the channels of the hand at the event.
+        keeps: shape (N, 2), share of the path to the event, and of that from it, in which the hand
+            keeps its turn, as in `BodyThrow`; −1 for none.
+        channels: shape (N, `CHANNELS`), of the hand at the event.
         grip: shape (N, 4), the channels `GRIP` when closed fully around what is thrown or caught.
-        kind: shape (N, 2), the shares of clubs and of rings in that, 0 to 1.
-        level: shape (N,), share of its tilt that a hand keeps: below 1 with several props.
+        kind_shares: shape (N, 2), of clubs and of rings in that, 0 to 1.
+        tilt_share: shape (N,), of its tilt, that a hand keeps: below 1 with several props.
         style: of palms that carry balls, or nothing.
     """
 
     hand: Integers
     time: Floats
-    throws: Booleans
+    is_throw: Booleans
     grasp: Integers
     body_throw: Integers
     keeps: Floats
-    value: Floats
+    channels: Floats
     grip: Floats
-    kind: Floats
-    level: Floats
+    kind_shares: Floats
+    tilt_share: Floats
     style: PalmStyle
 
 
@@ -171,9 +160,12 @@ def _throws_and_catches(
     rows = rows[np.lexsort((events.time[rows], events.hand[rows]))]
     hand = events.hand[rows]
     time = events.time[rows]
-    throws = events.kind[rows] == THROW
+    is_throw = events.kind[rows] == THROW
     grasp = np.zeros(len(rows), dtype=np.intp) if events.grasp is None else events.grasp[rows]
-    kind, grip, level = (held[rows] for held in held_at_events(choreography, shapes, flight_paths))
+    held = held_at_events(choreography, shapes, flight_paths)
+    kind_shares = held.kind_shares[rows]
+    grip = held.grip[rows]
+    tilt_share = held.tilt_share[rows]
 
     # A palm faces where its prop goes at a throw, along the velocity of the hand, and where it
     # comes from at a catch, against the mean velocity of the props that arrive. Both in [m/s], in
@@ -182,13 +174,20 @@ def _throws_and_catches(
         choreography.flights.catch, flight_paths.grip_arrival, len(events.time)
     )[rows]
     hand_velocity = hands.evaluate(*hands.locate(hand, time), 1)
-    facing = np.where(throws[:, None], hand_velocity, -arrival)
+    facing = np.where(is_throw[:, None], hand_velocity, -arrival)
     style = _palm_style(choreography)
-    turn = palm_up(lean(facing, hand, _MIN_SPEED), events.position[rows], hand, kind, style, level)
+    turn = carrying_turn(
+        tilt_from_vertical(facing, hand, _MIN_SPEED),
+        events.position[rows],
+        hand,
+        kind_shares,
+        style,
+        tilt_share,
+    )
 
     # The turns of claws replace these, and those of throws around the body, where these have any,
     # replace both.
-    turn = grasped(turn, grasp, np.where(throws, AT_THROW, AT_CATCH), style)
+    turn = with_claws(turn, grasp, np.where(is_throw, AT_THROW, AT_CATCH), style)
     body_throw = (
         np.zeros_like(grasp) if events.body_throw is None else events.body_throw[rows].copy()
     )
@@ -201,9 +200,18 @@ def _throws_and_catches(
         else:
             turn = np.where((body_throw == row)[:, None], np.radians(body_turn), turn)
             keeps[body_throw == row] = BODY_THROWS[row - 1].keeps or -1.0
-    value = np.concatenate([turn, opened(grip, _CLOSED_AT_EVENTS)], axis=1)
     return _ThrowsAndCatches(
-        hand, time, throws, grasp, body_throw, keeps, value, grip, kind, level, style
+        hand=hand,
+        time=time,
+        is_throw=is_throw,
+        grasp=grasp,
+        body_throw=body_throw,
+        keeps=keeps,
+        channels=np.concatenate([turn, partly_closed(grip, _CLOSED_AT_EVENTS)], axis=1),
+        grip=grip,
+        kind_shares=kind_shares,
+        tilt_share=tilt_share,
+        style=style,
     )
 
 
@@ -211,32 +219,31 @@ def _palm_style(choreography: Choreography) -> PalmStyle:
     return JUGGLING_LAB_PALMS if choreography.as_juggling_lab else NATURAL_PALMS
 
 
-def _idle_values(choreography: Choreography, shapes: PropShapes, idle: Integers) -> Floats:
-    """Channels of hands that never throw or catch: at ease, or closed around a prop they hold.
+def _idle_channels(choreography: Choreography, shapes: PropShapes) -> Floats:
+    """Channels of hands as if they never threw or caught: at ease, or closed around a prop.
 
-    A hand that holds a prop is turned as an empty one.
+    A hand that holds a prop all the time is turned as an empty one.
 
     Args:
         choreography: the orbits.
         shapes: of the props, in the order of the orbits.
-        idle: shape (N,), indices of the hands.
 
     Returns:
-        Shape (N, `CHANNELS`).
+        Shape (number of hands, `CHANNELS`).
     """
     at_ease = np.concatenate(
         [_palm_style(choreography).empty, EMPTY_CLOSED, (shapes.palm_distance, 0.0)]
     )
-    values = np.tile(at_ease, (len(idle), 1))
+    channels = np.tile(at_ease, (len(choreography.rest), 1))
     # An orbit without flights is one prop that stays in one hand. `prop` is the index of the first
     # prop of the orbit.
     grips = grips_on(shapes)
     prop = 0
     for orbit in choreography.orbits:
         if not orbit.flights:
-            values[idle == orbit.hand, GRIP] = grips[prop]
+            channels[orbit.hand, GRIP] = grips[prop]
         prop += orbit.props
-    return values
+    return channels
 
 
 def _knots(
@@ -259,7 +266,7 @@ def _knots(
     following, gap = successors(points.hand, points.time, loop)
     rows = np.arange(len(following))
     # In a gap from a throw to a catch the hand is taken as empty, in all others it carries.
-    is_carry = ~points.throws | points.throws[following]
+    is_carry = ~points.is_throw | points.is_throw[following]
     knot_distance = np.minimum(
         _KNOT_DISTANCE, np.where(is_carry, 1 / 3, points.style.raising) * gap
     )
@@ -269,22 +276,26 @@ def _knots(
     begins, ends = _turning_times(points, following, gap, choreography.bps)
     # The prop held within a gap is that of the catch at its start, or else of the throw at its end.
     # (It is not read for the gaps in which the hand is empty.)
-    holder = np.where(points.throws, following, rows)
-    values = [points.value]
+    prop_row = np.where(points.is_throw, following, rows)
+    channels = [points.channels]
     times = [points.time]
     for elapsed, nearer_end in (
         (np.maximum(knot_distance, begins), rows),
         (np.minimum(gap - knot_distance, ends), following),
     ):
-        turned_share = unit_interval((elapsed - begins) / (ends - begins))
-        moment = _Moment(points, following, holder, turned_share)
-        force, place = _load_force(
-            choreography, hands, points.hand, points.time + elapsed, knot_distance
+        moment = _MomentInGap(
+            points,
+            gap_end=following,
+            prop_row=prop_row,
+            turned_share=unit_interval((elapsed - begins) / (ends - begins)),
         )
-        values.append(
+        force, place = _load_force(
+            choreography, hands, points.hand, time=points.time + elapsed, duration=knot_distance
+        )
+        channels.append(
             np.where(
                 is_carry[:, None],
-                moment.carried(force, place, choreography.gravity),
+                moment.carrying(force, place, choreography.gravity),
                 moment.empty(nearer_end, force, place),
             )
         )
@@ -296,7 +307,7 @@ def _knots(
     order = np.lexsort((time, hand))
     hand = hand[order]
     time = time[order]
-    return hand, time, _with_limited_rates(hand, time, np.concatenate(values)[order], loop)
+    return hand, time, _with_limited_rates(hand, time, np.concatenate(channels)[order], loop)
 
 
 def _turning_times(
@@ -370,23 +381,23 @@ def _load_force(
 
 
 @dataclass(frozen=True)
-class _Moment:
+class _MomentInGap:
     """One moment in each of N gaps, from a throw or catch to the next of the same hand.
 
     Args:
         points: the throws and catches at which the gaps begin, N rows.
-        to: shape (N,), row of the throw or catch at which each gap ends.
-        holder: shape (N,), row of that end of the gap at which the prop is caught or thrown that is
-            held in the gap; not meant for gaps in which the hand is empty.
-        share: shape (N,), how far the hand has turned from the one end to the other, 0 to 1.
+        gap_end: shape (N,), row of the throw or catch at which each gap ends.
+        prop_row: shape (N,), row of that end of the gap at which the prop is caught or thrown that
+            is held in the gap; not meant for gaps in which the hand is empty.
+        turned_share: shape (N,), how far the hand has turned from the one end to the other, 0 to 1.
     """
 
     points: _ThrowsAndCatches
-    to: Integers
-    holder: Integers
-    share: Floats
+    gap_end: Integers
+    prop_row: Integers
+    turned_share: Floats
 
-    def carried(self, force: Floats, place: Floats, gravity: float) -> Floats:
+    def carrying(self, force: Floats, place: Floats, gravity: float) -> Floats:
         """Channels of hands as if they carry at this moment, shape (N, `CHANNELS`).
 
         A palm tilts with the force on its load, so that the load presses straight into it.
@@ -398,32 +409,31 @@ class _Moment:
                 so that a palm under a load that is nearly weightless leans only a little.
         """
         points = self.points
-        leaning = lean(force, points.hand, gravity / 2)
-        turn = palm_up(
-            leaning,
+        kind_shares = points.kind_shares[self.prop_row]
+        turn = carrying_turn(
+            tilt_from_vertical(force, points.hand, gravity / 2),
             place,
             points.hand,
-            points.kind[self.holder],
+            kind_shares,
             points.style,
-            points.level[self.holder],
+            points.tilt_share[self.prop_row],
         )
+        interpolated = self._interpolated_turn()
         # With clubs and rings the pitch of the hand goes evenly from that at the catch to that at
-        # the throw, however low the hand swings in between; with balls it is that of `palm_up`. The
-        # sum over axis 1 is the share of clubs and rings, 0 to 1.
-        turn[:, 1] += points.kind[self.holder].sum(axis=1) * (
-            self._interpolated_turn()[:, 1] - turn[:, 1]
-        )
+        # the throw, however low the hand swings in between; with balls it is that of
+        # `carrying_turn`. The sum over axis 1 is the share of clubs and rings, 0 to 1.
+        turn[:, 1] += kind_shares.sum(axis=1) * (interpolated[:, 1] - turn[:, 1])
         # The turns of claws replace these; on ways around the body the turn goes evenly from that
         # at the one end to that at the other, also of claws.
-        turn = grasped(turn, points.grasp[self.holder], CARRYING, points.style)
-        turn = np.where(self._goes_around(), self._interpolated_turn(), turn)
-        return np.concatenate([turn, points.grip[self.holder]], axis=1)
+        turn = with_claws(turn, points.grasp[self.prop_row], CARRYING, points.style)
+        turn = np.where(self._goes_around_body()[:, None], interpolated, turn)
+        return np.concatenate([turn, points.grip[self.prop_row]], axis=1)
 
-    def empty(self, near: Integers, force: Floats, place: Floats) -> Floats:
+    def empty(self, nearer_end: Integers, force: Floats, place: Floats) -> Floats:
         """Channels of hands as if they are empty at this moment, shape (N, `CHANNELS`).
 
         Args:
-            near: shape (N,), row of the nearer end of each gap, whose grasp and grip decide.
+            nearer_end: shape (N,), row of the nearer end of each gap, whose grasp and grip decide.
             force: shape (N, 3), mean acceleration of the hands plus gravity upward, [m/s²].
             place: shape (N, 3), of the hands in the frames of their bodies, [m].
         """
@@ -431,40 +441,39 @@ class _Moment:
         # At ease the fingers point up where the hand is high. A hand that turns round at the top of
         # its way accelerates down, so `force` is negative there at high accelerations: then the
         # fingers go up a little more.
-        turn = np.tile(points.style.empty, (len(near), 1))
-        turn[:, 1] = sloping(place, points.hand, points.style, points.level)
+        turn = np.tile(points.style.empty, (len(nearer_end), 1))
+        turn[:, 1] = resting_pitch(place, points.hand, points.style, points.tilt_share)
         turn[:, 1] += np.clip(-points.style.flick * force[:, 1], 0.0, _MAX_FLICK)
-        at_ease = grasped(turn, points.grasp[near], AT_EASE, points.style)
+        at_ease = with_claws(turn, points.grasp[nearer_end], AT_EASE, points.style)
         # A hand that changes its grasp, or goes around the body, has no time to be at ease: it
         # turns evenly during the whole gap. Fingers that hold nothing are closed as at ease (share
         # 0).
-        changes_grasp = (points.grasp != points.grasp[self.to])[:, None]
-        turn = np.where(changes_grasp | self._goes_around(), self._interpolated_turn(), at_ease)
-        return np.concatenate([turn, opened(points.grip[near], 0.0)], axis=1)
+        is_busy = (points.grasp != points.grasp[self.gap_end]) | self._goes_around_body()
+        turn = np.where(is_busy[:, None], self._interpolated_turn(), at_ease)
+        return np.concatenate([turn, partly_closed(points.grip[nearer_end], 0.0)], axis=1)
 
-    def _goes_around(self) -> Booleans:
-        """Whether hands come from or go to a body throw or catch, shape (N, 1)."""
-        around: Booleans = ((self.points.body_throw > 0) | (self.points.body_throw[self.to] > 0))[
-            :, None
-        ]
-        return around
+    def _goes_around_body(self) -> Booleans:
+        """Whether hands come from or go to a body throw or catch, shape (N,)."""
+        is_body_throw: Booleans = self.points.body_throw > 0
+        return is_body_throw | is_body_throw[self.gap_end]
 
     def _interpolated_turn(self) -> Floats:
         """Yaw, pitch and roll between the two ends of each gap, shape (N, 3), [rad].
 
-        They change linearly with `share`. On ways around the body the fingers also hang down, by a
-        parabola that is 0 at both ends and deepest halfway; there it has the larger of the `hangs`
-        of the two ends.
+        They change linearly with `turned_share`. On ways around the body the fingers also hang
+        down, by a parabola that is 0 at both ends and deepest halfway; there it has the larger of
+        the `hangs` of the two ends.
         """
-        start = self.points.value[:, TURN]
-        end = self.points.value[self.to, TURN]
-        turn = start + self.share[:, None] * (end - start)
-        hangs = np.maximum(_HANGS[self.points.body_throw], _HANGS[self.points.body_throw[self.to]])
-        turn[:, 1] -= 4.0 * self.share * (1.0 - self.share) * hangs
+        share = self.turned_share
+        start = self.points.channels[:, TURN]
+        end = self.points.channels[self.gap_end, TURN]
+        turn = start + share[:, None] * (end - start)
+        hangs = _HANGS[self.points.body_throw]
+        turn[:, 1] -= 4.0 * share * (1.0 - share) * np.maximum(hangs, hangs[self.gap_end])
         return turn
 
 
-def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
+def _with_limited_rates(hand: Integers, time: Floats, channels: Floats, loop: float) -> Floats:
     """Limit the rate of change between successive knots to `MAX_RATES` in each channel.
 
     The result is the mean of two envelopes that both keep to the rates: the greatest values that
@@ -476,20 +485,20 @@ def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float
     Args:
         hand: shape (N,), indices of hands, ascending.
         time: shape (N,), [s], ascending within each hand.
-        value: shape (N, `CHANNELS`).
+        channels: shape (N, `CHANNELS`).
         loop: duration of the loop, [s], after which the knots repeat.
 
     Returns:
-        Shape (N, `CHANNELS`), the limited values.
+        Shape (N, `CHANNELS`), the limited channels.
     """
     following, gap = successors(hand, time, loop)
-    before = inverse_permutation(following)
-    lowest = value
-    highest = value
+    preceding = inverse_permutation(following)
+    lowest = channels
+    highest = channels
     # Limits from the knots ahead, then from those behind; `distance` is the time to `neighbour`.
-    for neighbour, distance in ((following, gap), (before, gap[before])):
-        lower_envelope = value
-        upper_envelope = value
+    for neighbour, distance in ((following, gap), (preceding, gap[preceding])):
+        lower_envelope = channels
+        upper_envelope = channels
         for _ in range(_MAX_DOUBLINGS):
             step = MAX_RATES * distance[:, None]
             lower_envelope = np.minimum(lower_envelope, lower_envelope[neighbour] + step)
@@ -506,7 +515,7 @@ def _with_limited_rates(hand: Integers, time: Floats, value: Floats, loop: float
     return (lowest + highest) / 2
 
 
-def _monotone_quintics(hand: Integers, time: Floats, value: Floats, loop: float) -> Floats:
+def _monotone_quintics(hand: Integers, time: Floats, values: Floats, loop: float) -> Floats:
     """Interpolate knots of closed curves by monotone quintics, from each knot to the next.
 
     Slopes at knots are the harmonic means of those of the two chords, and 0 where these differ in
@@ -516,7 +525,7 @@ def _monotone_quintics(hand: Integers, time: Floats, value: Floats, loop: float)
     Args:
         hand: shape (N,), the curve of each knot: one for each hand, ascending.
         time: shape (N,), [s], ascending within each hand.
-        value: shape (N, C), of C channels.
+        values: shape (N, C), of C channels.
         loop: duration of the loop, [s], after which the curves close.
 
     Returns:
@@ -528,7 +537,7 @@ def _monotone_quintics(hand: Integers, time: Floats, value: Floats, loop: float)
 
     # Slopes at the knots: the harmonic mean 2ab / (a + b) of the slopes a and b of the chords
     # behind and ahead. Where their product is not above 0 the slope is 0, and 1.0 replaces a + b.
-    chord = (value[following] - value) / duration
+    chord = (values[following] - values) / duration
     chord_behind = np.empty_like(chord)
     chord_behind[following] = chord
     product = chord_behind * chord
@@ -540,9 +549,11 @@ def _monotone_quintics(hand: Integers, time: Floats, value: Floats, loop: float)
     # second derivatives of 0 there. Slopes in terms of the share are those by time × duration.
     start_slope = slope * duration
     end_slope = slope[following] * duration
-    rise = value[following] - value
-    terms = [value, start_slope, 0 * start_slope]
-    terms += [
+    rise = values[following] - values
+    terms = [
+        values,
+        start_slope,
+        0 * start_slope,
         10 * rise - 6 * start_slope - 4 * end_slope,
         8 * start_slope + 7 * end_slope - 15 * rise,
         6 * rise - 3 * (start_slope + end_slope),
@@ -595,19 +606,17 @@ JUGGLING_LAB_PALMS = PalmStyle(0.0, np.radians([38.0, 55.0]), 0.65, np.radians([
 """For Juggling Lab's places, where hands dip less."""
 
 AT_CATCH, CARRYING, AT_THROW, AT_EASE = range(4)
-"""Moments for which grasps have different turns."""
+"""Moments at which claws are turned differently."""
 
 _CLUB_ROLL = np.radians(28.0)  # of hands that hold clubs by their handles
 _RING_ROLL = np.radians(82.0)  # of hands that hold rings by their rims
 
 
-# Yaw, pitch and roll by grasp and moment. A prop that passes the fingers of a claw needs them
+# Yaw, pitch and roll of claws by moment, shape (4, 3). A prop that passes their fingers needs these
 # upright.
-_GRASP_TURNS = {
-    Grasp.CLAW: np.radians(
-        [[0.0, 48.0, 180.0], [0.0, 2.0, 180.0], [0.0, 60.0, 180.0], [0.0, 80.0, 176.0]]
-    ),
-}
+_CLAW_TURNS = np.radians(
+    [[0.0, 48.0, 180.0], [0.0, 2.0, 180.0], [0.0, 60.0, 180.0], [0.0, 80.0, 176.0]]
+)
 
 EMPTY_CLOSED = np.array([0.16, 0.1])
 """How far the fingers and the thumb of an empty hand are closed."""
@@ -625,54 +634,55 @@ _INWARD_WITH_SEVERAL = 0.6  # of its roll inward at rest
 _SLOPE_WITH_SEVERAL = 0.5  # of its slope
 
 
-def lean(direction: Floats, hand: Integers, least: float) -> Floats:
+def tilt_from_vertical(direction: Floats, hand: Integers, min_up: float) -> Floats:
     """Return the tilt of directions from the vertical, inward and forward, shape (N, 2), [rad].
 
     Args:
         direction: shape (N, 3), in the frame of the body: x to its left, y up, z forward.
         hand: shape (N,), 2 · juggler + side; inward is toward the other hand, −x for left ones.
-        least: lower bound of the vertical part, above 0, in the unit of `direction`; so a direction
-            that is short tilts only a little, and one that points down tilts as if it were level.
+        min_up: lower bound of the vertical part, above 0, in the unit of `direction`; so a
+            direction that is short tilts only a little, and one that points down tilts as if it
+            were level.
 
     Returns:
         Shape (N, 2): angle inward, toward the other hand, and angle forward, each in −π/2 to π/2.
     """
     inward = np.where(hand % 2 == 0, -1.0, 1.0)
     horizontal = np.stack([inward * direction[:, 0], direction[:, 2]], axis=1)
-    return np.arctan(horizontal / np.maximum(direction[:, 1:2], least))
+    return np.arctan(horizontal / np.maximum(direction[:, 1:2], min_up))
 
 
-def palm_up(
-    leaning: Floats,
+def carrying_turn(
+    load_tilt: Floats,
     position: Floats,
     hand: Integers,
-    kind: Floats,
+    kind_shares: Floats,
     style: PalmStyle,
-    level: float | Floats = 1.0,
+    tilt_share: float | Floats = 1.0,
 ) -> Floats:
     """Yaw, pitch and roll of palms that carry, shape (N, 3), [rad]; the yaw is 0.
 
     Palms under balls lean with their load; hands with clubs or rings follow the handle.
 
     Args:
-        leaning: shape (N, 2), tilt of the load inward and forward, as from `lean`, [rad].
+        load_tilt: shape (N, 2), inward and forward, as from `tilt_from_vertical`, [rad].
         position: shape (N, 3), of the hand in the frame of its body, [m].
         hand: shape (N,), 2 · juggler + side, 0 left and 1 right.
-        kind: shape (N, 2), the shares of clubs and of rings in the load, 0 to 1.
+        kind_shares: shape (N, 2), of clubs and of rings in the load, 0 to 1.
         style: of the palms.
-        level: shape (N,), the share of its lean that each palm keeps, below 1 with several props,
-            so that none rolls off; or one number for all.
+        tilt_share: shape (N,), of the load's tilt, that each palm follows, below 1 with several
+            props, so that none rolls off; or one number for all.
     """
     # The share of clubs and rings; the rest are balls. And the pitch of fingers along a handle.
-    handle_share = kind.sum(axis=1)
-    slope = held_pitch(hand % 2 == 1, position)
+    handle_share = kind_shares.sum(axis=1)
+    handle_pitch = held_pitch(hand % 2 == 1, position)
 
     # The tilt of a palm with balls: a roll, positive inward, and a pitch, positive with the fingers
     # up. A palm that leans forward has its fingers down, hence the minus; to that comes the pitch
     # that the hand has at ease at its height. Several props need a more level palm.
-    inward = style.inward * np.where(np.asarray(level) < 1, _INWARD_WITH_SEVERAL, 1.0)
-    ball_roll = level * leaning[:, 0] + (1 - handle_share) * inward
-    ball_pitch = sloping(position, hand, style, level) - level * leaning[:, 1]
+    inward = style.inward * np.where(np.asarray(tilt_share) < 1, _INWARD_WITH_SEVERAL, 1.0)
+    ball_roll = tilt_share * load_tilt[:, 0] + (1 - handle_share) * inward
+    ball_pitch = resting_pitch(position, hand, style, tilt_share) - tilt_share * load_tilt[:, 1]
     tilt = np.stack([ball_roll, ball_pitch], axis=1)
 
     # Softly limited to an ellipse, whose half axes are the largest roll and pitch of the style: in
@@ -683,91 +693,100 @@ def palm_up(
 
     # Blended with the turn for clubs and rings, in proportion to their share: fingers along the
     # handle, and a roll of their own, to which half of the tilt's roll is added.
-    pitch = handle_share * slope + (1 - handle_share) * tilt[:, 1]
-    roll = (1 - 0.5 * handle_share) * tilt[:, 0] + kind[:, 0] * _CLUB_ROLL + kind[:, 1] * _RING_ROLL
+    pitch = handle_share * handle_pitch + (1 - handle_share) * tilt[:, 1]
+    club_share, ring_share = kind_shares.T
+    roll = (1 - 0.5 * handle_share) * tilt[:, 0] + club_share * _CLUB_ROLL + ring_share * _RING_ROLL
     return np.stack([0 * pitch, pitch, roll], axis=1)
 
 
-def sloping(
-    position: Floats, hand: Integers, style: PalmStyle, level: float | Floats = 1.0
+def resting_pitch(
+    position: Floats, hand: Integers, style: PalmStyle, tilt_share: float | Floats = 1.0
 ) -> Floats:
     """Pitch of palms with balls or nothing, shape (N,), [rad]: fingers up where hands are high.
 
     That is a share of the pitch along a handle, `held_pitch`, softly limited to the style's largest
-    pitch p by p tanh(pitch / p); a smaller share where `level` is below 1, with several props.
+    pitch p by p tanh(pitch / p); a smaller share where `tilt_share` is below 1, with several props.
 
     Args:
-        position, hand, style, level: as for `palm_up`.
+        position, hand, style, tilt_share: as for `carrying_turn`.
     """
-    share = style.slope_share * np.where(np.asarray(level) < 1, _SLOPE_WITH_SEVERAL, 1.0)
+    share = style.slope_share * np.where(np.asarray(tilt_share) < 1, _SLOPE_WITH_SEVERAL, 1.0)
     pitch: Floats = share * held_pitch(hand % 2 == 1, position)
     return style.max_tilt[1] * np.tanh(pitch / style.max_tilt[1])
 
 
-def grasped(
+def with_claws(
     turn: Floats, grasp: Integers, moment: int | Integers, style: PalmStyle = JUGGLING_LAB_PALMS
 ) -> Floats:
-    """Return turns of hands, replaced for grasps that have turns of their own, (N, 3), [rad].
+    """Return turns of hands, in which those of claws are replaced, (N, 3), [rad].
 
     Args:
         turn: shape (N, 3), yaw, pitch and roll with the palm up, [rad].
-        grasp: shape (N,), of `Grasp`; those of `Grasp.PALM` stay as in `turn`.
+        grasp: shape (N,), of `Grasp`; all but claws stay as in `turn`.
         moment: `AT_CATCH`, `CARRYING`, `AT_THROW` or `AT_EASE`, one for all or shape (N,).
-        style: of the palms; it scales the roll of claws, and that of no other grasp.
+        style: of the palms; it scales the roll of claws.
     """
-    # Each table has a row for each moment, with columns yaw, pitch and roll.
-    for kind, turns_by_moment in _GRASP_TURNS.items():
-        scale = (1.0, 1.0, style.claw if kind == Grasp.CLAW else 1.0)
-        turn = np.where((grasp == kind)[:, None], turns_by_moment[moment] * scale, turn)
-    return turn
+    claw_turn = _CLAW_TURNS[moment] * (1.0, 1.0, style.claw)
+    return np.where((grasp == Grasp.CLAW)[:, None], claw_turn, turn)
+
+
+class HeldAtEvents(NamedTuple):
+    """What hands throw or catch at E events.
+
+    The first two are 0 at events that neither throw nor catch.
+
+    Args:
+        kind_shares: shape (E, 2), of clubs and of rings among the props, 0 to 1.
+        grip: shape (E, 4), as from `grips_on`, the mean over the props.
+        tilt_share: shape (E,), of its tilt, that the palm keeps: 1 unless it also holds another
+            prop.
+    """
+
+    kind_shares: Floats
+    grip: Floats
+    tilt_share: Floats
 
 
 def held_at_events(
     choreography: Choreography, shapes: PropShapes, flight_paths: FlightPaths
-) -> tuple[Floats, Floats, Floats]:
-    """Return what hands throw or catch at each of E events.
+) -> HeldAtEvents:
+    """Return what hands throw or catch at each event.
 
     Args:
         choreography: the events.
         shapes: of the props, which are in the order of the orbits.
         flight_paths: where props lie in the hands.
-
-    Returns:
-        The shares of clubs and of rings among the props, shape (E, 2); the grip on them, shape
-        (E, 4), as from `grips_on`, the mean of all; and the share of its tilt that the palm keeps,
-        shape (E,), 1 unless it also holds another prop. The first two are 0 at events that neither
-        throw nor catch.
     """
     flights = choreography.flights
     count = len(choreography.events.time)
 
     # Kind (2 columns) and grip (4 columns) on each flight: the mean of the props that take turns on
     # its orbit. `prop` is the index of the first prop of the orbit.
-    prop_values = np.concatenate([_kind_flags(shapes), grips_on(shapes)], axis=1)
-    values = np.zeros((len(flights.throw), prop_values.shape[1]))
+    kinds_and_grips = np.concatenate([_kind_flags(shapes), grips_on(shapes)], axis=1)
+    by_flight = np.zeros((len(flights.throw), kinds_and_grips.shape[1]))
     prop = 0
     for orbit in choreography.orbits:
-        values[list(orbit.flights)] = prop_values[prop : prop + orbit.props].mean(axis=0)
+        by_flight[list(orbit.flights)] = kinds_and_grips[prop : prop + orbit.props].mean(axis=0)
         prop += orbit.props
 
     # A prop that does not lie in the middle of the hand (offset 0) at some time of the carry after
     # its catch shares the hand with others then. That levels the palm at that catch, and at the
     # throw that ends the carry: of a flight whose flight before (`rounds.before`) was so caught.
     grips = flight_paths.grips
-    shares_hand = np.zeros(len(values), dtype=bool)
+    shares_hand = np.zeros(len(by_flight), dtype=bool)
     # `grips.first` has where each flight's places begin; `reduceat` needs at least one index.
     if shares_hand.size:
         shares_hand = np.logical_or.reduceat(grips.places.any(axis=1), grips.first)
-    level = np.ones(count)
-    level[flights.catch[shares_hand]] = _TILT_WITH_SEVERAL
-    level[flights.throw[shares_hand[choreography.rounds.before]]] = _TILT_WITH_SEVERAL
+    tilt_share = np.ones(count)
+    tilt_share[flights.catch[shares_hand]] = _TILT_WITH_SEVERAL
+    tilt_share[flights.throw[shares_hand[choreography.rounds.before]]] = _TILT_WITH_SEVERAL
 
     # From flights to events: the mean of all props that are thrown or caught at once. Each flight
     # counts twice, once at its throw and once at its catch.
-    values = mean_by_event(
-        np.concatenate([flights.throw, flights.catch]), np.tile(values, (2, 1)), count
+    by_event = mean_by_event(
+        np.concatenate([flights.throw, flights.catch]), np.tile(by_flight, (2, 1)), count
     )
-    return values[:, :2], values[:, 2:], level
+    return HeldAtEvents(by_event[:, :2], by_event[:, 2:], tilt_share)
 
 
 def grips_on(shapes: PropShapes) -> Floats:
@@ -777,7 +796,7 @@ def grips_on(shapes: PropShapes) -> Floats:
     fist; the distance of the gripped point from the palm, and how far it is below the place of the
     hand, [m].
     """
-    is_club, is_ring = _kind_flags(shapes).T[:, :, None] > 0
+    is_club, is_ring = _kind_flags(shapes).T[:, :, None] > 0  # shape (P, 1) each
     # Fingers close less around larger balls: in proportion to 1 / radius, and to 1, a fist, at
     # most. The thumb closes equally far on all balls.
     ball_fingers = np.minimum(1.0, _BALL_FINGERS / np.maximum(shapes.size / 2, 1e-9))
@@ -786,16 +805,15 @@ def grips_on(shapes: PropShapes) -> Floats:
     return np.concatenate([closed, shapes.grip_to_palm[:, None], shapes.grip_drop[:, None]], axis=1)
 
 
-def opened(grip: Floats, share: float) -> Floats:
+def partly_closed(grip: Floats, share: float) -> Floats:
     """Return grips whose fingers and thumb are closed by a share only.
 
     Args:
         grip: shape (N, 4), as from `grips_on`; the last two columns stay.
         share: 0 for closed as an empty hand, 1 for closed as in `grip`.
     """
-    return np.concatenate(
-        [EMPTY_CLOSED + share * (grip[:, :2] - EMPTY_CLOSED), grip[:, 2:]], axis=1
-    )
+    closed = EMPTY_CLOSED + share * (grip[:, :2] - EMPTY_CLOSED)
+    return np.concatenate([closed, grip[:, 2:]], axis=1)
 
 
 def _kind_flags(shapes: PropShapes) -> Floats:

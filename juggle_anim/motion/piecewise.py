@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +16,21 @@ from juggle_anim.vectors import inverse_permutation
 _SWEEPS = 54
 
 _ROUNDING = 1e-11  # m or rad, by which curves that are the same may differ
+
+
+class _PieceIndex(NamedTuple):
+    """The S pieces of K paths, which are laid end to end on a common axis of time.
+
+    Args:
+        piece_starts: starts of pieces on that axis, shape (S,), ascending, [s].
+        path_starts: starts of paths on it, shape (K,), [s].
+        first, last: rows of the first and of the last piece of each path, shape (K,).
+    """
+
+    piece_starts: Floats
+    path_starts: Floats
+    first: Integers
+    last: Integers
 
 
 @dataclass(frozen=True)
@@ -51,16 +67,16 @@ class PiecewisePolynomial:
         period = self.periods.take(path)
         time_in_period = times - np.floor(times / period) * period
         # One search for all paths, which are laid end to end on a common axis of time.
-        # `piece_starts` and `path_starts` are times on it, `first` and `last` are rows of pieces.
-        piece_starts, path_starts, first, last = self._piece_index
-        piece = piece_starts.searchsorted(time_in_period + path_starts.take(path), side="right") - 1
+        index = self._piece_index
+        axis_times = time_in_period + index.path_starts.take(path)
+        piece = index.piece_starts.searchsorted(axis_times, side="right") - 1
         # Rounding may move a time close to the end of a path into the next path. (At its start, a
         # time before the first piece finds the path before, which is corrected below.)
-        last = last.take(path)
+        last = index.last.take(path)
         piece = np.minimum(piece, last)
         # Before the first piece of a period the last one of the period before still goes on: it
         # started by a period earlier than its start in this one.
-        wrapped = piece < first.take(path)
+        wrapped = piece < index.first.take(path)
         piece = np.where(wrapped, last, piece)
         return piece, time_in_period - self.start.take(piece) + wrapped * period
 
@@ -87,7 +103,7 @@ class PiecewisePolynomial:
             value += order.take(piece, axis=0)
         return value
 
-    def alike(self, size: int) -> Integers:
+    def first_equal_groups(self, size: int) -> Integers:
         """Return for each group of paths the index of the first group that is the same.
 
         Two groups are the same if their paths are so one by one, in order: if they have equally
@@ -111,15 +127,17 @@ class PiecewisePolynomial:
         terms = (self.coefficients * weights[..., None]).reshape(len(ends), -1)
         rows = np.column_stack([self.start, terms])
 
-        first_alike = np.arange(len(counts))
+        first_equal = np.arange(len(counts))
         # Only groups with equally many pieces in each path are compared: those of one kind. As a
         # path's pieces are in successive rows, so are those of a group, `pieces` in all.
         kind_counts, kind = np.unique(counts, axis=0, return_inverse=True)
         for kind_index, pieces in enumerate(kind_counts.sum(axis=1)):
             members = np.flatnonzero(kind.ravel() == kind_index)
             piece_rows = self.first[members * size, None] + np.arange(pieces)
-            first_alike[members] = members[alike(rows[piece_rows].reshape(len(members), -1))]
-        return first_alike
+            first_equal[members] = members[
+                first_equal_rows(rows[piece_rows].reshape(len(members), -1))
+            ]
+        return first_equal
 
     def _derivative_coefficients(self, derivative: int) -> tuple[Floats, ...]:
         """The coefficients of a derivative, an array of shape (S, C) for each power, ascending.
@@ -141,18 +159,18 @@ class PiecewisePolynomial:
         return {}
 
     @cached_property
-    def _piece_index(self) -> tuple[Floats, Floats, Integers, Integers]:
-        """Index for `locate`, in which paths are laid end to end on a common axis of time.
-
-        Returns:
-            Starts of pieces on that axis, shape (S,), ascending, and starts of paths, shape (K,),
-            [s]; rows of the first and of the last piece of each path, shape (K,) each.
-        """
+    def _piece_index(self) -> _PieceIndex:
+        """Index of the pieces for `locate`."""
         counts = np.bincount(self.path, minlength=len(self.periods))
         ends = counts.cumsum()
         path_starts = np.zeros(len(self.periods))
         path_starts[1:] = self.periods.cumsum()[:-1]
-        return self.start + path_starts[self.path], path_starts, ends - counts, ends - 1
+        return _PieceIndex(
+            piece_starts=self.start + path_starts[self.path],
+            path_starts=path_starts,
+            first=ends - counts,
+            last=ends - 1,
+        )
 
     def sorted(self) -> PiecewisePolynomial:
         """Return the same paths with their pieces sorted by path and start, as is required."""
@@ -164,15 +182,15 @@ class PiecewisePolynomial:
     @property
     def first(self) -> Integers:
         """Shape (K,), the first piece of each path."""
-        return self._piece_index[2]
+        return self._piece_index.first
 
     @property
     def last(self) -> Integers:
         """Shape (K,), the last piece of each path."""
-        return self._piece_index[3]
+        return self._piece_index.last
 
 
-def alike(rows: Floats) -> Integers:
+def first_equal_rows(rows: Floats) -> Integers:
     """Return for each row the index of the first row that is the same up to rounding.
 
     Args:
@@ -181,34 +199,34 @@ def alike(rows: Floats) -> Integers:
     Returns:
         Shape (N,), its own index for a row that no earlier one equals.
     """
-    # `remaining` are the rows, ascending, that equal none of those that have been settled.
-    first_alike = np.arange(len(rows))
+    first_equal = np.arange(len(rows))
     sums = rows.sum(axis=1)
-    remaining = first_alike
-    # Each pass settles the first remaining row and all rows that are the same as that one.
+    # `remaining` are the rows, ascending, that equal none of those that have been settled. Each
+    # pass settles the first of them, and all rows that are the same as that one.
+    remaining = first_equal
     while len(remaining) > 1:
+        first = remaining[0]
         # Row sums tell most different rows apart without comparing all their columns: sums of equal
         # rows differ by no more than M times the tolerance. Only rows that pass are compared.
-        matches = np.abs(sums[remaining] - sums[remaining[0]]) <= _ROUNDING * rows.shape[1]
-        matches[matches] = (np.abs(rows[remaining[matches]] - rows[remaining[0]]) <= _ROUNDING).all(
-            axis=1
-        )
-        first_alike[remaining[matches]] = remaining[0]
+        matches = np.abs(sums[remaining] - sums[first]) <= _ROUNDING * rows.shape[1]
+        candidates = remaining[matches]
+        matches[matches] = (np.abs(rows[candidates] - rows[first]) <= _ROUNDING).all(axis=1)
+        first_equal[remaining[matches]] = first
         remaining = remaining[~matches]
-    return first_alike
+    return first_equal
 
 
-def first_with_all(same: Sequence[Integers]) -> Integers:
+def first_equal_in_all(first_equal: Sequence[Integers]) -> Integers:
     """Return for each of N items the index of the first that is the same in every respect, (N,).
 
     Args:
-        same: one array or more, one for each respect in which items are compared; it has for each
-            item the index of the first item that is the same in that respect, shape (N,), as from
-            `alike`.
+        first_equal: one array or more, one for each respect in which items are compared; it has for
+            each item the index of the first item that is the same in that respect, shape (N,), as
+            from `first_equal_rows`.
     """
     # Items are the same in every respect if their rows of these indices are equal.
     _, first, kind = np.unique(
-        np.column_stack(same), axis=0, return_index=True, return_inverse=True
+        np.column_stack(first_equal), axis=0, return_index=True, return_inverse=True
     )
     return first[kind.ravel()]
 
@@ -425,21 +443,26 @@ def passing_velocities(
         return velocity
     # The equation above is divided by the factor of v, `diagonal`; 1/h is `ahead`, 1/h₋ is
     # `behind`.
-    before = inverse_permutation(following)
+    preceding = inverse_permutation(following)
     ahead = 1 / duration[:, None]
-    behind = ahead[before]
+    behind = ahead[preceding]
     step = 3 * (position[following] - position) * ahead**2
     diagonal = 2 * (ahead + behind)
     # A velocity that is not free is its own lower and upper bound.
     lowest, highest = (np.where(free[:, None], bound, velocity) for bound in (-np.inf, np.inf))
-    shares = (-behind / diagonal, -ahead / diagonal)
-    constant = (step + step[before]) / diagonal
-    return relaxed((before, following), shares, constant, lowest, highest, _SWEEPS)
+    return projected_jacobi(
+        neighbours=(preceding, following),
+        weights=(-behind / diagonal, -ahead / diagonal),
+        constant=(step + step[preceding]) / diagonal,
+        lowest=lowest,
+        highest=highest,
+        sweeps=_SWEEPS,
+    )
 
 
-def relaxed(
+def projected_jacobi(
     neighbours: tuple[Integers, Integers],
-    shares: tuple[Floats, Floats],
+    weights: tuple[Floats, Floats],
     constant: Floats,
     lowest: Floats,
     highest: Floats,
@@ -451,32 +474,33 @@ def relaxed(
 
     Args:
         neighbours: indices of the point before and the point after each, shape (N,) each.
-        shares: w₋ and w₊, shape (N, 1) each; |w₋| + |w₊| is below 1, so that the sweeps converge.
+        weights: w₋ and w₊, shape (N, 1) each; |w₋| + |w₊| is below 1, so that the sweeps converge.
         constant: c, shape (N, C).
         lowest, highest: bounds between which x is clipped, shape (N, C) each; may be infinite.
         sweeps: number of sweeps, 1 or more, the first of which is that from x = 0.
     """
     # All arrays are flat, of length N · C, as that is several times as fast as rows of a few
-    # columns. Column k of point i is at i · C + k; `flat_indices` and `weights` have a row for the
-    # neighbours before and one for those after, shape (2, N · C).
+    # columns. Column k of point i is at i · C + k; `flat_indices` and `flat_weights` have a row for
+    # the neighbours before and one for those after, shape (2, N · C).
     columns = constant.shape[1]
     flat_indices = np.array(neighbours)[:, :, None] * columns + np.arange(columns)
     flat_indices = flat_indices.reshape(2, -1)
-    weights = np.repeat(np.concatenate(shares, axis=1).T, columns, axis=1)
+    flat_weights = np.repeat(np.concatenate(weights, axis=1).T, columns, axis=1)
     constant = constant.ravel()
     lowest = lowest.ravel()
     highest = highest.ravel()
-    # The first sweep: the neighbours are 0. `before` and `after` are the two rows of `weighted`.
+    # The first sweep: the neighbours are 0. `before` and `after` are views of `weighted`, the
+    # weighted values of both neighbours; all that follows is in place.
     values = np.minimum(np.maximum(constant, lowest), highest)
-    weighted = np.empty_like(weights)
+    weighted = np.empty_like(flat_weights)
     before, after = weighted
     for _ in range(sweeps - 1):
         # No index is out of range, so mode "clip" changes none; with the default mode "raise",
         # `take` would fill a copy first and then `weighted`.
-        values.take(flat_indices, None, weighted, "clip")
-        np.multiply(weighted, weights, weighted)
-        np.add(before, after, values)
-        np.add(values, constant, values)
+        values.take(flat_indices, out=weighted, mode="clip")
+        weighted *= flat_weights
+        np.add(before, after, out=values)
+        values += constant
         np.maximum(values, lowest, out=values)
         np.minimum(values, highest, out=values)
     return values.reshape(-1, columns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -46,12 +47,12 @@ class PropPaths:
     path: Integers
     lead: Floats
 
-    def contacts(self, prop: int, since: float, until: float) -> Floats:
+    def contacts(self, prop: int, start: float, end: float) -> Floats:
         """Times at which a prop is thrown, caught or bounces within a span.
 
         Args:
             prop: index of the prop.
-            since, until: ends of the span, both included, [s]; any values, as the motion repeats.
+            start, end: of the span, both included, [s]; any values, as the motion repeats.
 
         Returns:
             Shape (N,), [s], ascending; empty for a prop that is always held.
@@ -61,9 +62,9 @@ class PropPaths:
         lead = self.lead[prop]
         # Contacts of all rounds of the orbit that touch the span, then those within it. A prop that
         # is `lead` ahead is at the time t where its path is at t + lead.
-        rounds = np.arange(np.floor((since + lead) / period), np.floor((until + lead) / period) + 1)
+        rounds = np.arange(np.floor((start + lead) / period), np.floor((end + lead) / period) + 1)
         times = (rounds[:, None] * period + contacts_in_round).ravel() - lead
-        times_in_span: Floats = times[(times >= since) & (times <= until)]
+        times_in_span: Floats = times[(times >= start) & (times <= end)]
         return times_in_span
 
     def contact_rate(self, prop: int) -> float:
@@ -117,10 +118,20 @@ def prop_paths(
     )
 
 
-_Pieces = tuple[Integers, Floats, Integers, Floats]
-"""The orbit of some pieces, their start along it [s], the hand that holds the prop or −1, and their
-coefficients.
-"""
+class _Pieces(NamedTuple):
+    """N pieces of the paths of props.
+
+    Args:
+        orbit: shape (N,), on which each is.
+        start: shape (N,), along the orbit, [s].
+        holder: shape (N,), the hand that holds the prop, −1 in flight.
+        coefficients: shape (N, 5, 3), of quartics, as from `_quartics`.
+    """
+
+    orbit: Integers
+    start: Floats
+    holder: Integers
+    coefficients: Floats
 
 
 def _orbit_paths(
@@ -146,21 +157,21 @@ def _orbit_paths(
     held_orbits = np.array(
         [index for index, orbit in enumerate(orbits) if not orbit.flights], dtype=np.intp
     )
-    always_held: _Pieces = (
-        held_orbits,
-        np.zeros(len(held_orbits)),
-        np.array([orbits[index].hand for index in held_orbits], dtype=np.intp),
-        _polynomials(flight_paths.grips.held[held_orbits]),
+    always_held = _Pieces(
+        orbit=held_orbits,
+        start=np.zeros(len(held_orbits)),
+        holder=np.array([orbits[index].hand for index in held_orbits], dtype=np.intp),
+        coefficients=_quartics(flight_paths.grips.held[held_orbits]),
     )
 
     # Flights: position + velocity · u − ½ g u² upward, in the world, u the time since the throw or
     # bounce with which a parabola begins.
     half_gravity = parabolas.gravity[:, None] / 2 * (0.0, -1.0, 0.0)
-    in_flight: _Pieces = (
-        rounds.orbit[parabolas.flight],
-        rounds.thrown[parabolas.flight] + parabolas.since,
-        np.full(len(parabolas.flight), -1),
-        _polynomials(parabolas.position, parabolas.velocity, half_gravity),
+    in_flight = _Pieces(
+        orbit=rounds.orbit[parabolas.flight],
+        start=rounds.thrown[parabolas.flight] + parabolas.since,
+        holder=np.full(len(parabolas.flight), -1),
+        coefficients=_quartics(parabolas.position, parabolas.velocity, half_gravity),
     )
 
     carries = _carry_pieces(choreography, flight_paths, hand_velocities)
@@ -196,26 +207,27 @@ def _carry_pieces(
     rounds = choreography.rounds
     grips = flight_paths.grips
     rows = (flights.carry > MIN_CARRY).nonzero()[0]
-    following = rounds.following[rows]
+    next_flight = rounds.following[rows]
     carry = flights.carry[rows]
     caught = rounds.caught[rows]
     # Velocities of props relative to the hands, at the catch and at the next throw: of the flight
     # that follows on the orbit.
     inward = (flight_paths.grip_arrival - hand_velocities[flights.catch])[rows]
-    outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[following]
+    outward = (flight_paths.grip_launch - hand_velocities[flights.throw])[next_flight]
     # A prop stays equally long in each of its places in the hand: a stage for each.
     first = grips.first[rows]
     last = grips.last[rows]
     stage_time = carry / (last - first + 1)
-    sinks, rises = _sink_times(np.array([inward, outward]), stage_time)
+    sink_time, rise_time = _sink_times(np.array([inward, outward]), stage_time)
     orbit = rounds.orbit[rows]
     hand = choreography.events.hand[flights.catch[rows]]
     first_place = grips.places[first]
     last_place = grips.places[last]
 
     # Sinking in, then rest in the first place.
-    yield orbit, caught, hand, _polynomials(first_place, *_sinking(inward, sinks[:, None]))
-    yield orbit, caught + sinks, hand, _polynomials(first_place)
+    sinking = _quartics(first_place, *_sinking(inward, sink_time[:, None]))
+    yield _Pieces(orbit, caught, hand, sinking)
+    yield _Pieces(orbit, caught + sink_time, hand, _quartics(first_place))
 
     # At the end of each stage but the last, a glide to the next place by the smooth step
     # 3x² − 2x³, then rest in it. There is a row for each glide: `carry_row` is its carry, and
@@ -231,22 +243,18 @@ def _carry_pieces(
         arrives = caught[carry_row] + stage * stage_time[carry_row]
         glide = _GLIDE_SHARE * stage_time[carry_row]
         glide_time = glide[:, None]
-        bends = _polynomials(
+        gliding = _quartics(
             from_place, 0 * shift, 3 * shift / glide_time**2, -2 * shift / glide_time**3
         )
-        yield orbit[carry_row], arrives - glide, hand[carry_row], bends
-        yield orbit[carry_row], arrives, hand[carry_row], _polynomials(to_place)
+        yield _Pieces(orbit[carry_row], arrives - glide, hand[carry_row], gliding)
+        yield _Pieces(orbit[carry_row], arrives, hand[carry_row], _quartics(to_place))
 
     # Rising to leave, from the last place, up to the end of the carry.
-    yield (
-        orbit,
-        caught + carry - rises,
-        hand,
-        _polynomials(last_place, *_rising(outward, rises[:, None])),
-    )
+    rising = _quartics(last_place, *_rising(outward, rise_time[:, None]))
+    yield _Pieces(orbit, caught + carry - rise_time, hand, rising)
 
 
-def _polynomials(*coefficients: Floats) -> Floats:
+def _quartics(*coefficients: Floats) -> Floats:
     """Return quartics with given first coefficients, and 0 for the others.
 
     Args:
@@ -255,13 +263,13 @@ def _polynomials(*coefficients: Floats) -> Floats:
     Returns:
         Shape (N, 5, 3), powers ascending along axis 1.
     """
-    polynomials = np.zeros((len(coefficients[0]), 5, 3))
+    quartics = np.zeros((len(coefficients[0]), 5, 3))
     for order, values in enumerate(coefficients):
-        polynomials[:, order] = values
-    return polynomials
+        quartics[:, order] = values
+    return quartics
 
 
-def _sink_times(relative: Floats, stay: Floats) -> Floats:
+def _sink_times(relative_velocity: Floats, stay: Floats) -> Floats:
     """How long props take to come to rest in a hand, or to rise from it, shape (…, N), [s].
 
     They take as long as makes them sink in by `MAX_SINK`, but not longer than `_MAX_SINK_TIME` or
@@ -269,10 +277,10 @@ def _sink_times(relative: Floats, stay: Floats) -> Floats:
     `_SINK_PEAK` · w · τ.
 
     Args:
-        relative: velocities relative to the hand, shape (…, N, 3), [m/s].
+        relative_velocity: of the props to the hand, shape (…, N, 3), [m/s].
         stay: how long each prop stays in one place of the hand, shape (N,), [s].
     """
-    speed = np.sqrt(np.einsum("...i,...i", relative, relative))
+    speed = np.sqrt(np.einsum("...i,...i", relative_velocity, relative_velocity))
     # Of a stay a little less than half: a short carry in one place has both a sinking and a rise,
     # and rounding must not put the start of the rise before the end of the sinking.
     return np.minimum(
@@ -280,28 +288,48 @@ def _sink_times(relative: Floats, stay: Floats) -> Floats:
     )
 
 
-def _sinking(relative: Floats, time: Floats) -> tuple[Floats, ...]:
+def _sinking(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
     """Coefficients of u, u², u³ and u⁴ of w·τ·x(1 − x)³, x = u/τ, shape (N, 3) each.
 
     The prop sinks in with velocity w at u = 0, and at τ is at rest, back at its place.
 
     Args:
-        relative: w, shape (N, 3), [m/s].
-        time: τ, shape (N, 1), above 0, [s].
+        relative_velocity: w, shape (N, 3), [m/s].
+        duration: τ, shape (N, 1), above 0, [s].
     """
-    return relative, -3 * relative / time, 3 * relative / time**2, -relative / time**3
+    w = relative_velocity
+    return w, -3 * w / duration, 3 * w / duration**2, -w / duration**3
 
 
-def _rising(relative: Floats, time: Floats) -> tuple[Floats, ...]:
+def _rising(relative_velocity: Floats, duration: Floats) -> tuple[Floats, ...]:
     """Coefficients of u, u², u³ and u⁴ of −w·τ·(1 − x)x³, x = u/τ, shape (N, 3) each.
 
     That is the curve of `_sinking` reversed in time: the prop begins at rest in its place, and at
     u = τ leaves it with velocity w.
 
     Args:
-        relative, time: w and τ, as of `_sinking`.
+        relative_velocity, duration: w and τ, as of `_sinking`.
     """
-    return 0 * relative, 0 * relative, -relative / time**2, relative / time**3
+    w = relative_velocity
+    return 0 * w, 0 * w, -w / duration**2, w / duration**3
+
+
+class LastThrow(NamedTuple):
+    """The last throw of each of P props at T times, arrays of shape (T, P).
+
+    A prop that is never thrown counts as thrown at the start of each round of its orbit, for a
+    flight of nearly no duration.
+
+    Args:
+        flight: that begins with the throw, −1 for a prop that is never thrown.
+        since: time since the throw, [s].
+        flight_share: that time over the duration of the flight: below 1 in flight, 1 at the catch
+            and more in the hand.
+    """
+
+    flight: Integers
+    since: Floats
+    flight_share: Floats
 
 
 @dataclass(frozen=True)
@@ -318,21 +346,15 @@ class LastThrows:
     flight: Integers
     duration: Floats
 
-    def at(self, orbit: Integers, lead: Floats, times: Floats) -> tuple[Integers, Floats, Floats]:
+    def at(self, orbit: Integers, lead: Floats, times: Floats) -> LastThrow:
         """Find the last throw of P props at T times.
 
         Args:
             orbit, lead: shape (P,), as in `PropPaths`.
             times: shape (T,), [s].
-
-        Returns:
-            Three arrays of shape (T, P): the flight that begins with the throw, −1 for a prop that
-            is never thrown; the time since the throw, [s]; and that time over the duration of the
-            flight, below 1 in flight, 1 at the catch and more in the hand. A prop that is never
-            thrown counts as thrown at the start of each round for a flight of nearly no duration.
         """
-        piece, elapsed = self.paths.locate(orbit, times[:, None] + lead)
-        return self.flight[piece], elapsed, elapsed / self.duration[piece]
+        piece, since = self.paths.locate(orbit, times[:, None] + lead)
+        return LastThrow(self.flight[piece], since, since / self.duration[piece])
 
 
 def last_throws(choreography: Choreography) -> LastThrows:

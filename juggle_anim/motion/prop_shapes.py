@@ -6,6 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count
+from typing import NamedTuple
 
 import numpy as np
 
@@ -48,8 +49,30 @@ _STACK_SPAN = 1.5  # beats, in which a hand catches all props of a stack
 _ROUNDING = 1e-9  # s, by which stays that touch in time may overlap
 _LOOKAHEAD = 8  # stays that tell one moment from another
 
-Carry = tuple[int, float, float]
-"""A hand, and the start and end of the time in which a prop stays at one place in it, [s]."""
+
+class Stay(NamedTuple):
+    """The time in which a prop stays at one place in a hand.
+
+    Args:
+        hand: 2 · juggler + side.
+        start, end: [s].
+    """
+
+    hand: int
+    start: float
+    end: float
+
+
+class FlightKinds(NamedTuple):
+    """P props in K kinds, each of which flies alike.
+
+    Args:
+        first_prop: shape (K,), index of the first prop of each kind, ascending.
+        kind_of_prop: shape (P,), the kind of each prop, 0 to K − 1.
+    """
+
+    first_prop: Integers
+    kind_of_prop: Integers
 
 
 @dataclass(frozen=True)
@@ -108,28 +131,25 @@ class PropShapes:
         )
 
     @cached_property
-    def flight_kinds(self) -> tuple[Integers, Integers]:
-        """Group props by how they fly: by kind, distance from grip to centre, and bounce height.
-
-        Returns:
-            Index of the first prop of each of K groups, shape (K,), ascending, and the group of
-            each prop, 0 to K − 1, shape (P,).
-        """
-        # If all props are balls that don't bounce, they fly alike, whatever their size: one group,
+    def flight_kinds(self) -> FlightKinds:
+        """Props by how they fly: by kind, distance from grip to centre, and bounce height."""
+        # If all props are balls that don't bounce, they fly alike, whatever their size: one kind,
         # or none without props. The general way below gives the same, but takes longer.
         if not self.has_oriented and not self.bounce_height.any():
             first_prop = np.zeros(min(1, len(self.kind)), dtype=np.intp)
-            return first_prop, np.zeros(len(self.kind), dtype=np.intp)
-        group_of: dict[tuple[str, float, float], int] = {}
-        first_props: list[int] = []
-        group_of_prop = []
+            return FlightKinds(first_prop, np.zeros(len(self.kind), dtype=np.intp))
+        kinds: dict[tuple[str, float, float], int] = {}
+        first_prop_of_kind: list[int] = []
+        kind_of_prop = []
         lengths = self.grip_to_centre.tolist(), self.bounce_height.tolist()
         for prop, flight_kind in enumerate(zip(self.kind, *lengths, strict=True)):
-            if flight_kind not in group_of:
-                group_of[flight_kind] = len(first_props)
-                first_props.append(prop)
-            group_of_prop.append(group_of[flight_kind])
-        return np.array(first_props, dtype=np.intp), np.array(group_of_prop, dtype=np.intp)
+            if flight_kind not in kinds:
+                kinds[flight_kind] = len(kinds)
+                first_prop_of_kind.append(prop)
+            kind_of_prop.append(kinds[flight_kind])
+        return FlightKinds(
+            np.array(first_prop_of_kind, dtype=np.intp), np.array(kind_of_prop, dtype=np.intp)
+        )
 
 
 @dataclass(frozen=True)
@@ -151,18 +171,18 @@ class Grips:
     held: Floats
 
 
-def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
+def prop_shapes(choreography: Choreography, default_diameter: float) -> PropShapes:
     """Return the shapes of all props, in the order of the choreography's looks.
 
     Args:
         choreography: it says how its props look, and whether any bounces.
-        default: diameter of balls whose look has none of its own, [m].
+        default_diameter: of balls whose look has none of its own, [m].
     """
     looks = choreography.looks or (PropLook(),) * choreography.props
     # Every look that is no club and no ring, such as a picture, counts as a ball here. A diameter
     # that is None (or 0) stands for the usual one of the kind.
     kind = tuple(look.kind if look.kind in ORIENTED_KINDS else "ball" for look in looks)
-    diameters = {"ball": default, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
+    diameters = {"ball": default_diameter, "club": CLUB_WIDTH, "ring": RING_DIAMETER}
     size = np.array(
         [look.diameter or diameters[name] for look, name in zip(looks, kind, strict=True)],
         dtype=float,
@@ -173,7 +193,13 @@ def prop_shapes(choreography: Choreography, default: float) -> PropShapes:
     bounce_height = size / 2 * any(style.bounces for style in choreography.flights.style)
     # Balls are gripped at their centres, so half the size is the distance to the palm.
     if not any(name in ORIENTED_KINDS for name in kind):
-        return PropShapes(kind, size, size / 2, np.zeros(len(size)), bounce_height)
+        return PropShapes(
+            kind=kind,
+            size=size,
+            grip_to_palm=size / 2,
+            grip_to_centre=np.zeros(len(size)),
+            bounce_height=bounce_height,
+        )
     is_club, is_ring = (
         np.array([name == oriented_kind for name in kind], dtype=bool)
         for oriented_kind in ORIENTED_KINDS
@@ -222,15 +248,17 @@ def find_grips(choreography: Choreography, shapes: PropShapes) -> Grips:
 
     # A prop that is never thrown stays for ever: a stay of two loops overlaps all others.
     held_orbits = [index for index, orbit in enumerate(choreography.orbits) if not orbit.flights]
-    endless_carries = [(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits]
-    carries = [*zip(hands, starts, ends, strict=True), *endless_carries]
+    stays = [
+        *map(Stay, hands, starts, ends),
+        *(Stay(choreography.orbits[index].hand, 0.0, 2 * loop) for index in held_orbits),
+    ]
 
     # Which stays follow the catch of a stack, or precede the throw of one. If any props are rings,
     # no stacks are placed as such: rings are thin, so they always lie side by side.
     in_stack = stacked(choreography) & ("ring" not in shapes.kind)
     from_stack = (in_stack | in_stack[choreography.rounds.following])[flight]
     in_stacks = np.concatenate([from_stack, np.zeros(len(held_orbits), dtype=bool)])
-    offsets = grip_offsets(choreography, carries, shapes.palm_distance, in_stacks)
+    offsets = grip_offsets(choreography, stays, shapes.palm_distance, in_stacks)
     if shapes.has_oriented:
         # Clubs and rings, which point forward, lie beside and above each other, not behind: offsets
         # forward (column 2) become heights (column 1), and layers are spread by 1.75 to make room
@@ -285,7 +313,7 @@ def stacked(choreography: Choreography) -> Booleans:
 
 def grip_offsets(
     choreography: Choreography,
-    carries: list[Carry],
+    stays: list[Stay],
     radius: float,
     in_stacks: Booleans | None = None,
 ) -> Floats:
@@ -293,42 +321,39 @@ def grip_offsets(
 
     Args:
         choreography: its loop and style.
-        carries: each stay of a prop at one place in a hand; repeats with the loop, and may be given
-            in any loop and order.
+        stays: N stays of props, which repeat with the loop, in any loop and order.
         radius: half the distance of two props that touch, [m].
-        in_stacks: shape (len(carries),), which are caught or thrown in a stack; None if none are.
+        in_stacks: shape (N,), which are caught or thrown in a stack; None if none are.
 
     Returns:
-        Shape (len(carries), 3), in the order of `carries`, in the frame of the body: x to its left,
-        y up, z forward, [m].
+        Shape (N, 3), in the order of `stays`, in the frame of the body: x to its left, y up, z
+        forward, [m].
     """
     loop = choreography.duration
     # Starts are moved into one loop; ends may then lie in later ones. `by_hand` has the indices of
     # the stays in each hand, sorted by these starts.
-    carries = [(hand, start % loop, start % loop + until - start) for hand, start, until in carries]
-    offsets = np.zeros((len(carries), 3))
-    starts = [start for _hand, start, _until in carries]
+    stays = [Stay(hand, start % loop, start % loop + end - start) for hand, start, end in stays]
+    offsets = np.zeros((len(stays), 3))
     by_hand: dict[int, list[int]] = {}
-    for index in sorted(range(len(carries)), key=starts.__getitem__):
-        hand, _start, _until = carries[index]
-        by_hand.setdefault(hand, []).append(index)
+    for index in sorted(range(len(stays)), key=lambda index: stays[index].start):
+        by_hand.setdefault(stays[index].hand, []).append(index)
 
     # Props that are in one hand at the same time, or linked by others that are, are placed
-    # together. `cluster` are positions in `indices`, `members` the stays' indices in `carries`.
+    # together. `group` are positions in `indices`, `members` the stays' indices in `stays`.
     for indices in by_hand.values():
-        for cluster in _overlapping_groups([carries[index] for index in indices], loop):
+        for group in _overlapping_groups([stays[index] for index in indices], loop):
             # A prop alone lies in the middle of the hand.
-            if len(cluster) == 1:
+            if len(group) == 1:
                 continue
-            members = [indices[position] for position in cluster]
-            stays = [carries[index] for index in members]
+            members = [indices[position] for position in group]
+            group_stays = [stays[index] for index in members]
             if not choreography.as_juggling_lab:
-                order, stays = _from_emptiest_moment(stays, loop)
+                order, group_stays = _from_emptiest_moment(group_stays, loop)
                 members = [members[position] for position in order]
             # Each stay gets a slot that is free all the time that it lasts, and slot k is place k
             # of a layout with as many places as slots. One stay of a stack makes it that of a
             # stack.
-            slots = _lowest_free_slots(stays, loop)
+            slots = _lowest_free_slots(group_stays, loop)
             has_stack = in_stacks is not None and in_stacks[members].any()
             places_for = _stack_places if has_stack else _side_by_side_places
             places = places_for(max(slots) + 1, radius)
@@ -338,11 +363,11 @@ def grip_offsets(
     # Natural hands hold alike, as mirror images: x counts toward the other hand, which is −x for
     # left hands (hand % 2 = 0) and +x for right ones. Juggling Lab's both have x to the left.
     if not choreography.as_juggling_lab:
-        offsets[:, 0] *= [2.0 * (hand % 2) - 1.0 for hand, _, _ in carries]
+        offsets[:, 0] *= [2.0 * (stay.hand % 2) - 1.0 for stay in stays]
     return offsets
 
 
-def _from_emptiest_moment(carries: list[Carry], loop: float) -> tuple[list[int], list[Carry]]:
+def _from_emptiest_moment(stays: list[Stay], loop: float) -> tuple[list[int], list[Stay]]:
     """Sort stays in one hand from a moment that does not depend on where the loop begins.
 
     At that moment a stay starts, and the hand has fewest props; of several such moments, the stays
@@ -350,15 +375,15 @@ def _from_emptiest_moment(carries: list[Carry], loop: float) -> tuple[list[int],
     the loop, hold props alike.
 
     Args:
-        carries: stays in one hand, one or more, sorted by start within the loop, [s].
+        stays: in one hand, one or more, sorted by start within the loop.
         loop: duration of the loop, [s].
 
     Returns:
-        The indices in `carries` of the stays in their new order, and the stays in that order, with
-        starts and ends since that moment, [s].
+        The indices in `stays` in their new order, and the stays in that order, with starts and ends
+        since that moment.
     """
-    start = np.array([start for _, start, _ in carries])
-    duration = np.array([end - start for _, start, end in carries])
+    start = np.array([stay.start for stay in stays])
+    duration = np.array([stay.end - stay.start for stay in stays])
     # Stays of a loop or more last all the time, so they do not help to choose the moment: they
     # start at 0, and come first.
     passing = np.flatnonzero(duration < loop)
@@ -391,15 +416,17 @@ def _from_emptiest_moment(carries: list[Carry], loop: float) -> tuple[list[int],
     # `lexsort` has its last key first: stays of a loop or more (False is before True), then by
     # start, then the shorter of two that start together.
     order = np.lexsort((np.round(duration, 6), np.round(since, 6), duration < loop)).tolist()
-    stays = [(carries[k][0], float(since[k]), float(since[k] + duration[k])) for k in order]
-    return order, stays
+    return order, [
+        Stay(stays[index].hand, float(since[index]), float(since[index] + duration[index]))
+        for index in order
+    ]
 
 
-def _overlapping_groups(carries: list[Carry], loop: float) -> list[list[int]]:
+def _overlapping_groups(stays: list[Stay], loop: float) -> list[list[int]]:
     """Group stays in one hand so that only those of one group overlap in time.
 
     Args:
-        carries: stays sorted by their start within the loop, [s]; their ends may be in later loops.
+        stays: sorted by their start within the loop; their ends may be in later loops.
         loop: duration of the loop, [s], after which the stays repeat.
 
     Returns:
@@ -408,46 +435,46 @@ def _overlapping_groups(carries: list[Carry], loop: float) -> list[list[int]]:
     """
     groups: list[list[int]] = []
     latest_end = 0.0
-    for index, (_, start, end) in enumerate(carries):
-        if groups and start < latest_end:
+    for index, stay in enumerate(stays):
+        if groups and stay.start < latest_end:
             groups[-1].append(index)
         else:
             groups.append([index])
-        latest_end = max(latest_end, end)
+        latest_end = max(latest_end, stay.end)
     # A stay that lasts into the next loop overlaps the first stays there: their groups join the
     # last one, as long as they start before the latest end, seen from that loop.
-    while len(groups) > 1 and carries[groups[0][0]][1] < latest_end - loop:
+    while len(groups) > 1 and stays[groups[0][0]].start < latest_end - loop:
         groups[-1] = sorted(groups.pop(0) + groups[-1])
     return groups
 
 
-def _lowest_free_slots(carries: list[Carry], loop: float) -> list[int]:
+def _lowest_free_slots(stays: list[Stay], loop: float) -> list[int]:
     """Assign to each stay in one hand the lowest slot that no overlapping stay has.
 
     Args:
-        carries: stays sorted by start, within one loop, [s]; ends may be in the next loop.
+        stays: sorted by start, within one loop; ends may be in the next loop.
         loop: duration of the loop, [s], after which the stays repeat.
 
     Returns:
-        The slot of each stay, 0 or more, in the order of `carries`.
+        The slot of each stay, 0 or more, in the order of `stays`.
     """
     # `present` are the indices of stays that have not ended yet.
     slots: list[int] = []
     present: list[int] = []
-    starts = [start for _, start, _ in carries]
-    for index, (_, start, end) in enumerate(carries):
+    starts = [stay.start for stay in stays]
+    for index, stay in enumerate(stays):
         # Two kinds of stays with a slot overlap this one: those that still last, and those that
         # begin again in the next loop before this one ends (the first in `starts`). With the
         # tolerance, stays that just touch in time may share a slot.
-        present = [stay for stay in present if carries[stay][2] > start + _ROUNDING]
-        begin_again = range(min(index, bisect_left(starts, end - loop - _ROUNDING)))
-        occupied = {slots[stay] for stay in chain(present, begin_again)}
+        present = [other for other in present if stays[other].end > stay.start + _ROUNDING]
+        begin_again = range(min(index, bisect_left(starts, stay.end - loop - _ROUNDING)))
+        occupied = {slots[other] for other in chain(present, begin_again)}
         slots.append(next(slot for slot in count() if slot not in occupied))
         present.append(index)
     return slots
 
 
-def _stack_places(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
+def _stack_places(props: int, radius: float) -> list[tuple[float, float, float]]:
     """Places for a stack in one hand, in the order in which its props are caught.
 
     They are pairs of one prop behind another, each pair beside and above the pair before. So stacks
@@ -456,7 +483,7 @@ def _stack_places(count_of_props: int, radius: float) -> list[tuple[float, float
     other hand or to a partner who faces the thrower, the higher props go over the others.
 
     Args:
-        count_of_props: number of places, 1 or more.
+        props: number of places, 1 or more.
         radius: half the distance of two props that touch, [m].
 
     Returns:
@@ -465,45 +492,45 @@ def _stack_places(count_of_props: int, radius: float) -> list[tuple[float, float
     """
     # Half the distance of neighbours, with a gap between them.
     half = radius + _STACK_GAP / 2
-    pairs = count_of_props // 2
+    pairs = props // 2
     # In each pair the one behind (front 0), then the one in front of it (front 1).
     places = [
         (2 * half * pair, half * (pair + _FRONT_RAISED * front), half * (2 * front - 1))
         for pair in range(pairs)
         for front in (0, 1)
     ]
-    if count_of_props % 2:
+    if props % 2:
         # The last of an odd number lies beside the last pair, level between its two props: seen
         # from above, the three centres are the corners of an equilateral triangle, whose height is
         # √3 · half. Alone it lies in the middle.
         sideways = 2 * half * (pairs - 1) + np.sqrt(3.0) * half if pairs else 0.0
         places.append((sideways, half * (pairs + _FRONT_RAISED), 0.0))
     # Centred in the hand.
-    middle = sum(x for x, _, _ in places) / count_of_props
+    middle = sum(x for x, _, _ in places) / props
     return [(x - middle, y, z) for x, y, z in places]
 
 
-def _side_by_side_places(count_of_props: int, radius: float) -> list[tuple[float, float, float]]:
+def _side_by_side_places(props: int, radius: float) -> list[tuple[float, float, float]]:
     """Places for props that touch in one hand, up to three to a layer.
 
     One or two lie side by side. More have layers of triangles, one above the other, of which the
     last may be incomplete.
 
     Args:
-        count_of_props: number of places, 1 or more.
+        props: number of places, 1 or more.
         radius: half the distance of two props that touch, [m].
 
     Returns:
         For each place how far it is sideways, up and forward of the hand, [m].
     """
-    if count_of_props == 1:
+    if props == 1:
         return [(0.0, 0.0, 0.0)]
-    if count_of_props == 2:
+    if props == 2:
         return [(-radius, 0.0, 0.0), (radius, 0.0, 0.0)]
     # An equilateral triangle of side 2 r around the hand, two corners behind and one in front; its
     # centre is r / √3 from each side.
     third = radius / np.sqrt(3.0)
     corners = ((-radius, -third), (radius, -third), (0.0, 2 * third))
-    return [
-        (x, 2 * radius * layer, z) for layer in range((count_of_props + 2) // 3) for x, z in corners
-    ][:count_of_props]
+    return [(x, 2 * radius * layer, z) for layer in range((props + 2) // 3) for x, z in corners][
+        :props
+    ]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -68,7 +69,7 @@ class Aims:
         at_throw, at_catch: in the frames of the throwing and the catching body.
         throw_rate, catch_rate: their rates of change, likewise.
         start: at the throw, in the world.
-        change: until the catch.
+        change: from throw to catch, in the world, whole turns included.
         turned_over: shape (F,), whether a flight has an extra half turn, so that a prop thrown from
             one end is caught by the other. The arrays are for a prop thrown from its knob, and
             `at_catch` for the end that is caught; one thrown from its top points the opposite way.
@@ -124,7 +125,9 @@ def steady_aims(aims: Floats) -> Floats:
     return np.stack([yaw, np.unwrap(pitch, period=np.pi)], axis=-1)
 
 
-def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius: float) -> Floats:
+def held_aims(
+    kind: str, is_right: Booleans, position: Floats, grip: Floats, radius: float
+) -> Floats:
     """Aims of N props held in hands: yaw and pitch in the frame of the body, shape (N, 2), [rad].
 
     A prop follows the direction of the fingers; a ring has a fixed pitch, and clubs held together
@@ -132,7 +135,7 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
 
     Args:
         kind: of all these props: "club", "ring" or "ball".
-        right: shape (N,), whether each is in a right hand.
+        is_right: shape (N,), whether each is in a right hand.
         position: shape (N, 3), of the hand in the frame of its body, [m].
         grip: shape (N, 3), offset of the prop from the middle of what the hand holds, in the frame
             of the body: x to its left, y up, z forward, [m]; read for clubs only.
@@ -140,7 +143,7 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
             clubs, [m]; read for clubs only.
     """
     # Directions are computed for left hands, and the yaw is mirrored back for right ones.
-    side = np.where(right, -1.0, 1.0)
+    side = np.where(is_right, -1.0, 1.0)
     fingers = _hand_direction(_mirrored_to_left(position, side))
     yaw = side * np.arctan2(fingers[:, 0], fingers[:, 2])
     if kind == "ring":
@@ -157,16 +160,16 @@ def held_aims(kind: str, right: Booleans, position: Floats, grip: Floats, radius
     return np.stack([yaw + splay * grip[:, 0], pitch + splay * grip[:, 1]], axis=-1)
 
 
-def held_pitch(right: Booleans, position: Floats) -> Floats:
+def held_pitch(is_right: Booleans, position: Floats) -> Floats:
     """Pitch of the fingers of hands above the horizon, shape (N,), [rad].
 
     A handle that a hand holds lies along its fingers; the pitch that clubs have on top of that,
     `CLUB_PITCH`, is not included.
 
     Args:
-        right, position: as for `held_aims`.
+        is_right, position: as for `held_aims`.
     """
-    side = np.where(right, -1.0, 1.0)
+    side = np.where(is_right, -1.0, 1.0)
     hand = _hand_direction(_mirrored_to_left(position, side))
     return np.arctan2(hand[:, 1], np.hypot(hand[:, 0], hand[:, 2]))
 
@@ -196,19 +199,17 @@ def _hand_direction(position: Floats) -> Floats:
     palm = position - (0.0, _PALM_BELOW, 0.0)
     # A bent arm: fingers point along the forearm, from an elbow that hangs at ease to the palm; but
     # less steeply and farther forward, as the wrist bends.
-    relaxed = (palm - _RELAXED_ELBOW) * _FLATTENING + _HAND_AHEAD
-    relaxed /= np.linalg.norm(relaxed, axis=1, keepdims=True)
+    bent = (palm - _RELAXED_ELBOW) * _FLATTENING + _HAND_AHEAD
+    bent /= np.linalg.norm(bent, axis=1, keepdims=True)
     # A straight arm: from the shoulder to the palm.
     from_shoulder = palm - _SHOULDER
     distance = np.linalg.norm(from_shoulder, axis=1, keepdims=True)
-    straight_share = np.clip(
-        (distance / _ARM_LENGTH - _STRAIGHTENS[0]) / (_STRAIGHTENS[1] - _STRAIGHTENS[0]), 0.0, 1.0
-    )
+    straight = from_shoulder / np.maximum(distance, 1e-9)
     # As the arm straightens, from the direction of the bent arm to that of the straight one, by the
     # smooth step 3s² − 2s³ of the share s.
-    direction: Floats = relaxed + straight_share * straight_share * (3 - 2 * straight_share) * (
-        from_shoulder / np.maximum(distance, 1e-9) - relaxed
-    )
+    begins, ends = _STRAIGHTENS
+    share = np.clip((distance / _ARM_LENGTH - begins) / (ends - begins), 0.0, 1.0)
+    direction: Floats = bent + share * share * (3 - 2 * share) * (straight - bent)
     # The forward part is kept above 0, so that hands never point straight sideways or backward:
     # there a small motion of a hand beside its elbow would turn its yaw far.
     direction[:, 2] = np.maximum(direction[:, 2], _LEAST_AHEAD)
@@ -246,61 +247,62 @@ def flight_aims(
     throw_heading, catch_heading = (
         bodies.facing(events.hand[event] // 2, events.time[event]) for event in (throw, catch)
     )
-    throw_turning, catch_turning = (
-        bodies.facing(events.hand[event] // 2, events.time[event], 1) for event in (throw, catch)
+    throw_heading_rate, catch_heading_rate = (
+        bodies.facing(events.hand[event] // 2, events.time[event], derivative=1)
+        for event in (throw, catch)
     )
     # Changes of yaw and pitch from throw to catch, both in the world. (yaw, pitch) and
     # (yaw + π, π − pitch) are the same direction, so where the yaw would change by more than a
     # right angle, the prop comes to the catch in the second form: the yaw then changes by less.
-    yaw = wrap_angle(at_catch[:, 0] + catch_heading - at_throw[:, 0] - throw_heading)
-    turned_round = np.abs(yaw) > np.pi / 2
-    yaw = np.where(turned_round, yaw - np.copysign(np.pi, yaw), yaw)
-    pitch = np.where(turned_round, np.pi - at_catch[:, 1], at_catch[:, 1]) - at_throw[:, 1]
+    yaw_change = wrap_angle(at_catch[:, 0] + catch_heading - at_throw[:, 0] - throw_heading)
+    is_second_form = np.abs(yaw_change) > np.pi / 2
+    yaw_change = np.where(is_second_form, yaw_change - np.copysign(np.pi, yaw_change), yaw_change)
+    catch_pitch = np.where(is_second_form, np.pi - at_catch[:, 1], at_catch[:, 1])
+    pitch_change = catch_pitch - at_throw[:, 1]
 
     # Half turns that are added to the change of pitch, so that the total is nearest to what suits
     # the flight time. The number is even for clubs and rings, which are caught by the end by which
     # they were thrown, unless half a turn is requested. Rings want no turn: 0 for each flight.
     if kind == "ball":
-        half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch / np.pi)
+        half_turns = np.round(2 * BALL_TURNS_PER_SECOND * flights.duration - pitch_change / np.pi)
     else:
         turns_wanted = (
             TURNS_PER_SECOND * flights.duration - FEWER_TURNS
             if kind == "club"
             else 0.0 * flights.duration
         )
-        half_turns = 2 * np.round(turns_wanted - pitch / (2 * np.pi))
+        half_turns = 2 * np.round(turns_wanted - pitch_change / (2 * np.pi))
     if kind == "club":
-        half_turns = _with_spins(half_turns, flights, spins)
+        half_turns = _half_turns_of_clubs(half_turns, flights, spins)
     # A prop at rest, put down between throw and catch, does not spin.
     if any(style.rests for style in flights.style):
         half_turns = np.where([style.rests for style in flights.style], 0.0, half_turns)
-    pitch += np.pi * half_turns
+    pitch_change += np.pi * half_turns
 
     # In the world the rates are steady. Seen from a turning body, the rate of the yaw is less by
     # the rate at which the body turns. Where the prop comes to the catch in the form
     # (yaw + π, π − pitch), the pitch of `at_catch` has the opposite rate; yaw rates are the same.
-    change = np.stack([yaw, pitch], axis=-1)
+    change = np.stack([yaw_change, pitch_change], axis=-1)
     rate = change / flights.duration[:, None]
     throw_rate = rate.copy()
     catch_rate = rate.copy()
-    throw_rate[:, 0] -= throw_turning
-    catch_rate[:, 0] -= catch_turning
-    catch_rate[turned_round, 1] *= -1
-    start = at_throw + np.stack([throw_heading, 0 * throw_heading], axis=-1)
+    throw_rate[:, 0] -= throw_heading_rate
+    catch_rate[:, 0] -= catch_heading_rate
+    catch_rate[is_second_form, 1] *= -1
     return Aims(
-        at_throw,
-        at_catch,
-        throw_rate,
-        catch_rate,
-        start,
-        change,
+        at_throw=at_throw,
+        at_catch=at_catch,
+        throw_rate=throw_rate,
+        catch_rate=catch_rate,
+        start=at_throw + np.stack([throw_heading, 0 * throw_heading], axis=-1),
+        change=change,
         # After an odd number of half turns a club is caught by its other end. Balls have no ends,
         # and the number is even for rings.
-        (half_turns % 2 == 1) & (kind == "club"),
+        turned_over=(half_turns % 2 == 1) & (kind == "club"),
     )
 
 
-def _with_spins(usual: Floats, flights: Flights, spins: float | None) -> Floats:
+def _half_turns_of_clubs(usual: Floats, flights: Flights, spins: float | None) -> Floats:
     """Return the half turns of clubs in F flights: as requested, or else as usual, shape (F,).
 
     A flight too short for its requested turns loses as many whole ones as needed to stay at
@@ -394,7 +396,7 @@ def spin_paths(choreography: Choreography, aims: Aims, held: Floats) -> Spin:
             holding body, [rad]; only read for orbits without flights.
     """
     orbits = choreography.orbits
-    flying_orbits = [index for index, orbit in enumerate(choreography.orbits) if orbit.flights]
+    flying_orbits = [index for index, orbit in enumerate(orbits) if orbit.flights]
     # A round with an odd number of extra half turns ends with the prop turned over.
     turns_over = np.array(
         [aims.turned_over[list(orbit.flights)].sum() % 2 == 1 for orbit in orbits], dtype=bool
@@ -447,7 +449,7 @@ def spin_of_balls(choreography: Choreography, bodies: Bodies, radius: float) -> 
     # A ball in a hand points where its fingers do, whatever its offset there: the grip of 0 is not
     # read for balls.
     def aims_in_hands(hand: Integers, position: Floats) -> Floats:
-        return held_aims("ball", hand % 2 == 1, position, 0 * position, radius)
+        return held_aims("ball", hand % 2 == 1, position, grip=0 * position, radius=radius)
 
     at_throw, at_catch = (
         aims_in_hands(events.hand[event], events.position[event])
@@ -471,6 +473,13 @@ def join_spins(spins: Sequence[Spin]) -> Spin | None:
         np.concatenate([spin.by_top for spin in spins]),
         np.concatenate([spin.turned_over for spin in spins]),
     )
+
+
+class _AimAndRate(NamedTuple):
+    """Yaw and pitch of N props, [rad], and their rates of change, [rad/s], shape (N, 2) each."""
+
+    aim: Floats
+    rate: Floats
 
 
 @dataclass(frozen=True)
@@ -518,26 +527,20 @@ def _flights_and_carries(
     # which only the coefficients of powers 0 and 1 are not 0.
     rounds = choreography.rounds
     flights = choreography.flights
-    path = rounds.orbit[flight]
-    following = rounds.following[flight]
-    thrown = rounds.thrown[flight]
-    caught_at = rounds.caught[flight]
-    duration = flights.duration[flight]
-    carry = flights.carry[flight]
     flying = np.zeros((len(flight), 4, 2))
     flying[:, 0] = aims.start[flight]
-    flying[:, 1] = aims.change[flight] / duration[:, None]
+    flying[:, 1] = aims.change[flight] / flights.duration[flight, None]
 
     # Carries: from the aim at a catch to the aim at the next throw of the same prop, in the frame
     # of the body. A prop that is hit on without being held has no carry.
-    held = np.flatnonzero(carry > MIN_CARRY)
-    held_flight = flight[held]
-    next_flight = following[held]
-    caught = caught_at[held]
-    catch_aim = (aims.at_catch[held_flight], aims.catch_rate[held_flight])
-    throw_aim = (aims.at_throw[next_flight], aims.throw_rate[next_flight])
-    turn_begins = np.zeros(len(held))
-    turn_ends = carry[held]
+    is_held = flights.carry[flight] > MIN_CARRY
+    held_flight = flight[is_held]
+    next_flight = rounds.following[held_flight]
+    carry = flights.carry[held_flight]
+    catch_aim = _AimAndRate(aims.at_catch[held_flight], aims.catch_rate[held_flight])
+    throw_aim = _AimAndRate(aims.at_throw[next_flight], aims.throw_rate[next_flight])
+    turn_begins = np.zeros(len(carry))
+    turn_ends = carry
     if choreography.events.body_throw is not None:
         catch_events = flights.catch[held_flight]
         throw_events = flights.throw[next_flight]
@@ -547,26 +550,28 @@ def _flights_and_carries(
         throw_behind = _points_behind(choreography, throw_events)
         catch_aim = _from_below(catch_aim, catch_behind & ~throw_behind)
         throw_aim = _from_below(throw_aim, throw_behind & ~catch_behind)
-        turn_begins, turn_ends = _turning_times(
-            choreography, catch_events, throw_events, carry[held]
-        )
-    start_aim, catch_rate = catch_aim
-    end_aim, throw_rate = throw_aim
-    change = end_aim - start_aim
+        turn_begins, turn_ends = _turning_times(choreography, catch_events, throw_events, carry)
+    change = throw_aim.aim - catch_aim.aim
     # In yaw the prop turns the shorter way; in pitch as given, since an aim beyond ±90° means a
     # swing over the top or down past the hand.
     change[:, 0] = wrap_angle(change[:, 0])
     since, pieces = _aims_while_carried(
-        start_aim, change, catch_rate, throw_rate, carry[held], turn_begins, turn_ends
+        start=catch_aim.aim,
+        change=change,
+        catch_rate=catch_aim.rate,
+        throw_rate=throw_aim.rate,
+        carry=carry,
+        begins=turn_begins,
+        ends=turn_ends,
     )
     # A prop is carried by the end by which it was caught: not the one by which it was thrown, if
     # the flight before turned it over.
+    held_by_top = by_top[is_held] ^ aims.turned_over[held_flight]
+    starts = rounds.caught[held_flight] + since
     return _AimPieces(
-        path=np.concatenate([path, *[path[held]] * len(pieces)]),
-        start=np.concatenate([thrown, *(caught + time for time in since)]),
-        by_top=np.concatenate(
-            [by_top, *[by_top[held] ^ aims.turned_over[held_flight]] * len(pieces)]
-        ),
+        path=np.concatenate([rounds.orbit[flight], *[rounds.orbit[held_flight]] * len(pieces)]),
+        start=np.concatenate([rounds.thrown[flight], *starts]),
+        by_top=np.concatenate([by_top, *[held_by_top] * len(pieces)]),
         coefficients=np.concatenate([flying, *pieces]),
     )
 
@@ -610,6 +615,7 @@ def _turning_times(
 
 
 def _aims_while_carried(
+    *,
     start: Floats,
     change: Floats,
     catch_rate: Floats,
@@ -733,13 +739,16 @@ def solve_flights_by_kind(
     # no spin is solved here: it does not affect flights, and `spin_of_balls` gives it for drawing.
     # Without any props there is no such height, and [0.0] gives one kind for bare flights.
     if not shapes.has_oriented:
-        heights = shapes.bounce_height[shapes.flight_kinds[0]].tolist() or [0.0]
+        heights = shapes.bounce_height[shapes.flight_kinds.first_prop].tolist() or [0.0]
         return [
-            PropKind(solve_flights(choreography, bodies, grips, height), None) for height in heights
+            PropKind(
+                flight_paths=solve_flights(choreography, bodies, grips, radius=height), spin=None
+            )
+            for height in heights
         ]
     return [
         _prop_kind(choreography, bodies, shapes, grips, prop, spins)
-        for prop in shapes.flight_kinds[0].tolist()
+        for prop in shapes.flight_kinds.first_prop.tolist()
     ]
 
 
@@ -761,14 +770,14 @@ def _prop_kind(
     """
     bounce_height = float(shapes.bounce_height[prop])
     # A ball is held at its centre, so its aims do not affect its flight, and they are all 0 here.
-    # It has paths of aims all the same, as each kind has a spin for every orbit. The last argument
-    # is all False: no flight turns a ball over.
+    # It has paths of aims all the same, as each kind has a spin for every orbit.
     if shapes.kind[prop] not in ORIENTED_KINDS:
         zero = np.zeros((len(choreography.flights.throw), 2))
-        no_aims = Aims(zero, zero, zero, zero, zero, zero, zero[:, 0] > 0)
+        no_aims = Aims(zero, zero, zero, zero, zero, zero, turned_over=zero[:, 0] > 0)
+        held = np.zeros((len(choreography.orbits), 2))
         return PropKind(
-            solve_flights(choreography, bodies, grips, bounce_height),
-            spin_paths(choreography, no_aims, np.zeros((len(choreography.orbits), 2))),
+            flight_paths=solve_flights(choreography, bodies, grips, radius=bounce_height),
+            spin=spin_paths(choreography, no_aims, held),
         )
     aims = _aims_of_kind(choreography, bodies, shapes, grips, prop, spins)
 
@@ -788,14 +797,16 @@ def _prop_kind(
     orbit_hands = np.array([orbit.hand for orbit in choreography.orbits], dtype=np.intp)
     held = held_aims(
         shapes.kind[prop],
-        orbit_hands % 2 == 1,
-        choreography.rest[orbit_hands],
-        grips.held,
-        shapes.palm_distance,
+        is_right=orbit_hands % 2 == 1,
+        position=choreography.rest[orbit_hands],
+        grip=grips.held,
+        radius=shapes.palm_distance,
     )
     return PropKind(
-        solve_flights(choreography, bodies, grips, bounce_height, centres),
-        spin_paths(choreography, aims, held),
+        flight_paths=solve_flights(
+            choreography, bodies, grips, radius=bounce_height, centres=centres
+        ),
+        spin=spin_paths(choreography, aims, held),
     )
 
 
@@ -823,10 +834,10 @@ def _aims_of_kind(
     throw_aims, catch_aims = (
         held_aims(
             shapes.kind[prop],
-            events.hand[event] % 2 == 1,
-            events.position[event],
-            grip,
-            shapes.palm_distance,
+            is_right=events.hand[event] % 2 == 1,
+            position=events.position[event],
+            grip=grip,
+            radius=shapes.palm_distance,
         )
         for event, grip in ((flights.throw, last_places), (flights.catch, first_places))
     )
@@ -855,23 +866,23 @@ def _aims_of_kind(
     return flight_aims(choreography, bodies, shapes.kind[prop], throw_aims, catch_aims, spins)
 
 
-def _aim_around_bodies(aims: Floats, rows: Integers, right: Booleans) -> None:
+def _aim_around_bodies(aims: Floats, body_throw: Integers, is_right: Booleans) -> None:
     """Overwrite the aims of throws and catches around the body, such as behind the back, in place.
 
     Args:
         aims: shape (F, 2), yaw and pitch in the frame of the body, [rad]; changed in place.
-        rows: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
-        right: shape (F,), whether it is a right hand.
+        body_throw: shape (F,), row of `BODY_THROWS` counted from 1; 0 for usual throws and catches.
+        is_right: shape (F,), whether it is a right hand.
     """
-    for row in np.unique(rows[rows > 0]):
+    for row in np.unique(body_throw[body_throw > 0]):
         aim = BODY_THROWS[row - 1].aim
         # Without an aim (None) the prop stays in line with the hand. [°]
         if aim:
             yaw, pitch = np.radians(aim)
-            flights = rows == row
+            flights = body_throw == row
             # The table has yaws outward, which is toward +x for left hands; right hands are their
             # mirror image. Pitches are the same.
-            aims[flights, 0] = np.where(right[flights], -1.0, 1.0) * yaw
+            aims[flights, 0] = np.where(is_right[flights], -1.0, 1.0) * yaw
             aims[flights, 1] = pitch
 
 
@@ -912,7 +923,7 @@ def _body_throws_where(
     return row_meets[rows]
 
 
-def _from_below(aims: tuple[Floats, Floats], swings_through: Booleans) -> tuple[Floats, Floats]:
+def _from_below(aims: _AimAndRate, swings_through: Booleans) -> _AimAndRate:
     """Rewrite some aims and their rates so that interpolation passes below the vertical.
 
     (yaw, pitch) and (yaw + π, −π − pitch) are the same direction. The pitch of the second is beyond
@@ -920,7 +931,7 @@ def _from_below(aims: tuple[Floats, Floats], swings_through: Booleans) -> tuple[
     through. The yaw of the two forms changes at the same rate, the pitch at opposite ones.
 
     Args:
-        aims: yaw and pitch, [rad], and their rates, [rad/s], shape (N, 2) each.
+        aims: of N props.
         swings_through: shape (N,), which to rewrite.
 
     Returns:
@@ -929,7 +940,7 @@ def _from_below(aims: tuple[Floats, Floats], swings_through: Booleans) -> tuple[
     aim, rate = aims
     rewritten = np.stack([aim[:, 0] + np.pi, -np.pi - aim[:, 1]], axis=1)
     is_rewritten = swings_through[:, None]
-    return (
+    return _AimAndRate(
         np.where(is_rewritten, rewritten, aim),
         np.where(is_rewritten, rate * (1.0, -1.0), rate),
     )

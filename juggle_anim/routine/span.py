@@ -163,7 +163,7 @@ class Span:
         hand_times = np.maximum(hand_times, _SHORTEST_FADING)
 
         # The flight that each prop makes, or after which it is held (below 0 for none).
-        flight, since, _unused = (values[0] for values in motion.thrown(np.array([now])))
+        flight, since, _unused = (values[0] for values in motion.last_throws_at(np.array([now])))
         flights = motion.choreography.flights
         if not len(flights.throw):
             return hand_times, np.full(len(flight), _LONGEST_FADING)
@@ -250,10 +250,10 @@ class Span:
         motion = self.line.motion
         plan = self.plan
         local = replace(frames, times=frames.times - self.line.origin)
-        targets = BodyTargets.of(local, motion, self.parameters, plan)
+        targets = BodyTargets.from_plan(local, motion, self.parameters, plan)
         # Of jugglers who do the same, a plan holds one.
         if plan.shared:
-            targets = _spread_to_all_jugglers(targets, plan.shared.copied)
+            targets = _spread_to_all_jugglers(targets, plan.shared.pose_index)
         is_mixing = frames.times < self.start + MIXING
         if self.before is None or not is_mixing.any():
             return targets
@@ -378,7 +378,7 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
     lifts = [
         np.broadcast_to(np.asarray(targets.lift, dtype=float), shape) for targets in (old, new)
     ]
-    settled = [
+    drop_shares = [
         np.broadcast_to(_share_of_lowering(targets), (len(share), 1)) for targets in (old, new)
     ]
     return BodyTargets(
@@ -393,13 +393,13 @@ def _mixed_targets(old: BodyTargets, new: BodyTargets, share: Floats, hands: Flo
         feet=feet,
         guided=guided,
         posture=posture,
-        settled=mix(*settled),
+        drop_share=mix(*drop_shares),
     )
 
 
 def _share_of_lowering(targets: BodyTargets) -> Floats | float:
     """The share by which pelvises come down for feet or a posture; 0 if there are neither."""
-    return targets.settled if targets.feet or targets.posture is not None else 0.0
+    return targets.drop_share if targets.feet or targets.posture is not None else 0.0
 
 
 def _elbow_guides_of_all_arms(targets: BodyTargets, shape: tuple[int, ...]) -> Floats:

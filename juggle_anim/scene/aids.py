@@ -296,7 +296,7 @@ class FlightArcs:
         """
         # For each time and prop, (T, P): the flight that began with its last throw, −1 for none;
         # the time since then, [s]; and the share of the flight that is over.
-        flight, since_throw, flight_share = self.motion.thrown(times)
+        flight, since_throw, flight_share = self.motion.last_throws_at(times)
         if not len(self._leg_indices):
             return no_rows(len(times), 0, Cone.WIDTH)
 
@@ -351,7 +351,7 @@ class FlightArcs:
     def _tube_times(self) -> Floats:
         """Time from the throw until a prop comes to each tube, shape (legs, tubes), [s]."""
         legs = self.motion.flight_paths.parabolas
-        return legs.since[:, None] + legs.lasts[:, None] * (np.arange(self._tubes) / self._tubes)
+        return legs.since[:, None] + legs.duration[:, None] * (np.arange(self._tubes) / self._tubes)
 
 
 def _leg_points(flight_paths: FlightPaths, tubes: int) -> Floats:
@@ -365,7 +365,7 @@ def _leg_points(flight_paths: FlightPaths, tubes: int) -> Floats:
         Shape (tubes + 1, legs, 3), both ends of each leg included, [m].
     """
     legs = flight_paths.parabolas
-    time = np.linspace(0.0, legs.lasts, tubes + 1)[..., None]
+    time = np.linspace(0.0, legs.duration, tubes + 1)[..., None]
     half_gravity = legs.gravity[:, None] * (0.0, 0.5, 0.0)
     points: Floats = legs.position + legs.velocity * time - half_gravity * time**2
     return points

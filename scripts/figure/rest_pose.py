@@ -8,7 +8,7 @@ from juggle_anim.arrays import Floats
 from juggle_anim.body import JOINTS, Joint
 from juggle_anim.body import skeleton as lengths
 from juggle_anim.body.arm import OPEN
-from juggle_anim.body.trunk_and_legs import ANKLES, pose_head, pose_trunk, stand
+from juggle_anim.body.trunk_and_legs import ANKLES, pose_head, pose_legs, pose_trunk
 
 MIRROR = np.array([-1.0, 1.0, 1.0])
 LEFT = np.array([1.0, 0.0, 0.0])
@@ -27,7 +27,7 @@ def rest_joints() -> Floats:
     ):  # fmt: skip
         joints[joint] = place[0, 0]
     for name, places in zip(
-        ("HIP", "KNEE", "ANKLE", "TOES"), stand(trunk.pelvis, ANKLES), strict=True
+        ("HIP", "KNEE", "ANKLE", "TOES"), pose_legs(trunk.pelvis, ANKLES), strict=True
     ):
         for side, which in enumerate(("LEFT", "RIGHT")):
             joints[Joint[f"{which}_{name}"]] = places[0, 0, side]

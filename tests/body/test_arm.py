@@ -207,7 +207,7 @@ def test_no_wrist_bends_farther_than_it_can_and_free_ones_stay_as_they_are(seed:
     forearm = np.random.default_rng(seed).normal(size=hands.fingers.shape)
     forearm /= np.linalg.norm(forearm, axis=-1, keepdims=True)
     before = np.arccos((hands.fingers * forearm).sum(axis=-1))
-    bent = hands.bent_less(forearm)
+    bent = hands.with_limited_bend(forearm)
     after = np.arccos((bent.fingers * forearm).sum(axis=-1))
     assert (after < FARTHEST_BEND + 1e-9).all()
     free = before < FREE_BEND
@@ -227,10 +227,10 @@ def test_a_hand_is_posed_the_same_to_the_last_bit_alone_and_among_others() -> No
     away, turns = some(11)
     forearm = np.random.default_rng(12).normal(size=away.shape)
     forearm /= np.linalg.norm(forearm, axis=-1, keepdims=True)
-    together = turn_hands(away, turns).bent_less(forearm)
+    together = turn_hands(away, turns).with_limited_bend(forearm)
     for row in range(0, 60, 7):
         here = slice(row, row + 1)
-        alone = turn_hands(away[here], turns[here]).bent_less(forearm[here])
+        alone = turn_hands(away[here], turns[here]).with_limited_bend(forearm[here])
         for one, other in (
             (alone.fingers, together.fingers),
             (alone.palm, together.palm),

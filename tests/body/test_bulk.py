@@ -17,7 +17,7 @@ def bulk_of(joints: Floats) -> CollisionVolume:
     pelvis, chest, neck, head = joints[[Joint.PELVIS, Joint.CHEST, Joint.NECK, Joint.HEAD]]
     up = unit(chest - pelvis)
     across = joints[Joint.LEFT_SHOULDER] - joints[Joint.RIGHT_SHOULDER]
-    return CollisionVolume.of(pelvis, unit(across - (across @ up) * up), up, neck, head)
+    return CollisionVolume.from_joints(pelvis, unit(across - (across @ up) * up), up, neck, head)
 
 
 def points_around(seed: int, low: float, high: float) -> Floats:

@@ -58,7 +58,7 @@ def bodies(seed: int, count: int = 8) -> tuple[CollisionVolume, Trunk, Floats]:
 
 def bulk_of(trunk: Trunk) -> CollisionVolume:
     head, _ = pose_head(trunk.neck, trunk.upright, None)
-    return CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+    return CollisionVolume.from_joints(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
 
 
 def parts(volume: CollisionVolume) -> tuple[Floats, Floats, Floats, Floats]:

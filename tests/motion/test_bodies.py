@@ -23,7 +23,7 @@ def bodies_of(
         position=np.array([row[2] for row in rows]),
         facing=np.radians([row[3] for row in rows]),
     )
-    return body_paths(keys, bodies, LOOP, as_juggling_lab)
+    return body_paths(keys, bodies, LOOP, as_juggling_lab=as_juggling_lab)
 
 
 WALK = bodies_of(

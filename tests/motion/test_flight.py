@@ -26,7 +26,7 @@ def test_nothing_at_all_is_no_mistake() -> None:
 def test_no_moment_of_a_flight_is_higher_than_its_apex(text: str) -> None:
     parabolas = animate(text).motion.flight_paths.parabolas
     share = np.linspace(0.0, 1.0, 501)[:, None]
-    time = share * parabolas.lasts
+    time = share * parabolas.duration
     heights = (
         parabolas.position[:, 1] + parabolas.velocity[:, 1] * time - parabolas.gravity * time**2 / 2
     )

@@ -12,7 +12,7 @@ from juggle_anim.body import Joint
 from juggle_anim.choreography import EventKind
 from juggle_anim.motion import hand_paths
 from juggle_anim.motion.detours import MAX_DETOUR, MAX_DETOUR_ACCELERATION, MAX_LIFT_ACCELERATION
-from juggle_anim.motion.hand_paths import MAX_DOWN, MAX_UP, swings
+from juggle_anim.motion.hand_paths import MAX_DOWN, MAX_UP, limited_swings
 from juggle_anim.text_settings import HAND_STYLES
 
 ways = st.sampled_from(("over", "under"))
@@ -117,7 +117,7 @@ times = st.floats(0.03, 3.0)
 def test_a_swing_is_one_course_that_passes_the_throw_with_its_speed(
     speed: float, before: float, after: float, slowing: float
 ) -> None:
-    found = swings(*(np.array([value]) for value in (speed, before, after, slowing)))
+    found = limited_swings(*(np.array([value]) for value in (speed, before, after, slowing)))
     lowest, turn, highest = found.time[0]
     down, fall, up = found.height[0]
     gathers, _, slows = found.acceleration[0]

@@ -53,8 +53,8 @@ def test_bouncing_balls_touch_the_floor_and_come_up_again_with_less_energy(
     legs = flying.parabolas
     for row in np.flatnonzero(legs.flight[1:] == legs.flight[:-1]).tolist():
         lasts, fall = (
-            legs.lasts[row],
-            legs.gravity[row] * legs.lasts[row] * np.array([0.0, 1.0, 0.0]),
+            legs.duration[row],
+            legs.gravity[row] * legs.duration[row] * np.array([0.0, 1.0, 0.0]),
         )
         assert legs.since[row] + lasts == pytest.approx(legs.since[row + 1])
         hit = legs.position[row] + legs.velocity[row] * lasts - fall * lasts / 2

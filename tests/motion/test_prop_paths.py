@@ -22,7 +22,7 @@ PATTERNS = [
 def test_props_are_in_the_air_until_their_flight_is_over(pattern: str) -> None:
     motion = animate(pattern).motion
     times = np.random.default_rng(2).uniform(-3.0, 9.0, 400)
-    flight, ago, share = motion.thrown(times)
+    flight, ago, share = motion.last_throws_at(times)
     flies = (flight >= 0) & (share < 1.0)
     np.testing.assert_array_equal(flies, motion.sample(times).holders < 0)
     assert flies.any()
@@ -33,7 +33,7 @@ def test_props_are_in_the_air_until_their_flight_is_over(pattern: str) -> None:
 def test_a_prop_is_where_its_flight_takes_it(pattern: str) -> None:
     motion = animate(pattern).motion
     times = np.random.default_rng(3).uniform(0.0, 9.0, 100)
-    flight, ago, share = motion.thrown(times)
+    flight, ago, share = motion.last_throws_at(times)
     begun = times[:, None] - ago
     for time, prop in np.argwhere((flight >= 0) & (share < 1.0))[:40]:
         if motion.shapes.kind[prop] == "ball":
@@ -45,12 +45,12 @@ def test_a_prop_is_where_its_flight_takes_it(pattern: str) -> None:
 
 def test_what_is_held_for_ever_was_never_thrown() -> None:
     motion = animate("42").motion
-    flight, _, share = motion.thrown(np.linspace(0.0, 3.0, 50))
+    flight, _, share = motion.last_throws_at(np.linspace(0.0, 3.0, 50))
     held = (flight < 0).all(axis=0)
     assert held.sum() == 1
     assert (share[:, held] > 1).mean() > 0.9
 
 
 def test_where_nothing_is_thrown_nothing_flies() -> None:
-    flight, _, _ = animate("2").motion.thrown(np.linspace(0.0, 3.0, 5))
+    flight, _, _ = animate("2").motion.last_throws_at(np.linspace(0.0, 3.0, 5))
     assert (flight < 0).all()

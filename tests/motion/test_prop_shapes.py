@@ -1,4 +1,5 @@
 import dataclasses
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from juggle_anim.motion.prop_shapes import (
     HANDLE_RADIUS,
     RIM_HELD,
     RING_DIAMETER,
-    Carry,
+    Stay,
     grip_offsets,
     prop_shapes,
 )
@@ -64,7 +65,7 @@ def test_props_that_fly_alike_are_of_one_sort() -> None:
         looking(PropLook(diameter=0.1), PropLook(), PropLook()), 0.07
     ).flight_kinds
     assert (first.tolist(), sort.tolist()) == ([0], [0, 0, 0])
-    assert np.array_equal(prop_shapes(looking(), 0.07).flight_kinds[1], [])
+    assert np.array_equal(prop_shapes(looking(), 0.07).flight_kinds.kind_of_prop, [])
 
 
 RADIUS = 0.03
@@ -76,33 +77,33 @@ THREE = animate("3", bps=1.0).choreography  # a loop of 2 s, two hands
 stays = st.lists(
     st.tuples(st.integers(0, 1), st.integers(0, 40), st.integers(1, 20)).map(
         # Tenths of a second, in this loop or the next, none longer than the loop.
-        lambda stay: (stay[0], stay[1] / 10, (stay[1] + stay[2]) / 10)
+        lambda stay: Stay(stay[0], stay[1] / 10, (stay[1] + stay[2]) / 10)
     ),
     max_size=12,
 )
 
 
-def places(carries: list[Carry], choreography: Choreography = THREE) -> Floats:
-    return grip_offsets(choreography, carries, RADIUS)
+def places(stays: Sequence[tuple[int, float, float]], choreography: Choreography = THREE) -> Floats:
+    return grip_offsets(choreography, [Stay(*stay) for stay in stays], RADIUS)
 
 
-def present(carry: Carry, loop: float) -> Floats:
+def present(stay: Stay, loop: float) -> Floats:
     """At which tenths of a second of the loop the prop is there, shape (20,); asked in their
     middles.
     """
     moments = np.arange(0.05, loop, 0.1)
-    return (moments - carry[1]) % loop < carry[2] - carry[1]
+    return (moments - stay.start) % loop < stay.end - stay.start
 
 
 @given(stays)
-def test_props_that_are_in_one_hand_at_once_do_not_overlap(carries: list[Carry]) -> None:
+def test_props_that_are_in_one_hand_at_once_do_not_overlap(carries: list[Stay]) -> None:
     offsets = places(carries)
     for one in range(len(carries)):
         for other in range(one):
             together = present(carries[one], THREE.duration) & present(
                 carries[other], THREE.duration
             )
-            if carries[one][0] == carries[other][0] and together.any():
+            if carries[one].hand == carries[other].hand and together.any():
                 assert np.linalg.norm(offsets[one] - offsets[other]) >= 2 * RADIUS - 1e-12
 
 

@@ -114,7 +114,7 @@ def arcs(pattern: str) -> FlightArcs:
 @pytest.mark.parametrize("pattern", ["531", "<3p 3|3p 3>", "5B3", "[34]23"])
 def test_every_prop_in_the_air_has_its_arc_from_throw_to_catch(pattern: str) -> None:
     shown = arcs(pattern)
-    flight, _, _ = shown.motion.thrown(TIMES)
+    flight, _, _ = shown.motion.last_throws_at(TIMES)
     for moment, time in enumerate(TIMES):
         (rows,) = shown.rows(np.array([time]))
         frames = shown.motion.sample(np.array([time]))
@@ -130,7 +130,7 @@ def test_every_prop_in_the_air_has_its_arc_from_throw_to_catch(pattern: str) -> 
 
 def test_an_arc_ends_where_the_prop_is_caught() -> None:
     shown = arcs("531")
-    flight, ago, _ = shown.motion.thrown(TIMES[:1])
+    flight, ago, _ = shown.motion.last_throws_at(TIMES[:1])
     prop = int(np.flatnonzero(shown.motion.sample(TIMES[:1]).holders[0] < 0)[0])
     lasts = shown.motion.flight_paths.duration[flight[0, prop]]
     caught = shown.motion.sample(TIMES[:1] - ago[0, prop] + lasts).props[0, prop]

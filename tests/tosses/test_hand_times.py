@@ -34,7 +34,7 @@ def test_a_prop_that_flies_over_the_end_of_the_loop_is_in_no_hand_at_its_start()
         )
         for beat in range(6)
     ]
-    ring = TossRing(tosses, 6, 1, 1, first=0, start_time=0.0, duration=6 * beat_s)
+    ring = TossRing(tosses, 6, 1, 1, first_tick=0, start_time=0.0, duration=6 * beat_s)
     hands = HandTimes.from_ring(ring)
     for times, held in zip(hands.times, hands.held, strict=True):
         # A hand of a cascade throws on whole beats, and then holds nothing until its catch.

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.closed_form import lowest_where, pose_arms
-from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
+from juggle_anim.arrays import Floats
+from juggle_anim.body.arms.closed_form import lowest_where, solver_from_field
 
 PRINTED_FROM = 0.06
 PRINTED_FULLY = 0.50
@@ -16,35 +15,20 @@ all there.
 """
 
 
-def chicken_wing(
-    shoulder: Floats,
-    hand: Floats,
-    arm: Arm,
-    side: int | Integers,
-    swivel: float | Floats,
-    directions: HandDirections | None = None,
-) -> ArmPose:
-    """Pose arms by the chicken-wing rule; arguments as in `Solver`.
-
-    For hands in front of the shoulder this is the printed rule (`get_elbow_position`): swivel 0
-    puts the elbow lowest, in the vertical plane of shoulder and hand, and a positive one lifts it
-    outward. That rule turns the elbow once around with a hand that circles the vertical through the
-    shoulder, so it jumps for a hand that passes straight under or over it. As the hand leaves the
-    space in front, the rule therefore gives way to `carried_direction`, which does not jump there.
-
-    Args:
-        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
-        arm: lengths of upper arm and forearm, [m].
-        side: 0 left and 1 right, a number or of shape (...).
-        swivel: the chicken-wing angle, likewise, [rad].
-        directions: unused; the same signature as every `Solver`.
-    """
-    return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
-
-
 def _elbow_field(axis: Floats) -> Floats:
     """Unit directions of elbows at swivel 0, columns (3, N), for unit columns toward the hands."""
     return lowest_where(axis, (axis[2] - PRINTED_FROM) / (PRINTED_FULLY - PRINTED_FROM))
+
+
+chicken_wing = solver_from_field(_elbow_field)
+"""Pose arms by the chicken-wing rule, as a `Solver`.
+
+For hands in front of the shoulder this is the printed rule (`get_elbow_position`): swivel 0 puts
+the elbow lowest, in the vertical plane of shoulder and hand, and a positive one lifts it outward.
+That rule turns the elbow once around with a hand that circles the vertical through the shoulder, so
+it jumps for a hand that passes straight under or over it. As the hand leaves the space in front,
+the rule therefore gives way to `carried_direction`, which does not jump there.
+"""
 
 
 def original_axes(points: ArrayLike) -> Floats:

@@ -6,13 +6,20 @@ or into the body.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose, Solver, adjusted
+from juggle_anim.body.arms.solvers import (
+    AT_EASE,
+    Arm,
+    ArmPose,
+    HandDirections,
+    Solver,
+    adjusted,
+)
 from juggle_anim.motion.piecewise import PeriodicSpline
 from juggle_anim.vectors import (
     column_cross,
@@ -90,26 +97,37 @@ def pose_arms(
         refinement: further turn of each elbow, from its hinge and forearm after the swivel, as
             `Refinement`; None for no further turn.
     """
-    batch = _Batch.of(shoulder, hand, arm, side, swivel)
-    # Uninitialised arrays with one row for each arm, which the blocks fill in place.
-    elbow = np.empty((batch.size, 3))
-    wrist = np.empty((batch.size, 3))
-    rotations = np.empty((batch.size, 2, 3, 3))
-    gap = np.empty(batch.size)
-    for block in batch.blocks():
-        bent = _bent(field, block, refinement)
-        rows = block.where
-        np.add(block.shoulder, bent.elbow, out=elbow[rows].T)
-        np.add(block.shoulder, bent.axis * bent.reached, out=wrist[rows].T)
-        gap[rows] = np.abs(bent.distance - bent.reached)
-        _fill_rotations(rotations[rows], block, bent)
-    shape = batch.shape
-    return ArmPose(
-        elbow.reshape(*shape, 3),
-        wrist.reshape(*shape, 3),
-        rotations.reshape(*shape, 2, 3, 3),
-        gap.reshape(shape),
-    )
+    # A right-handed turn about the line to the hand is outward for left arms (side 0), and inward
+    # for right ones (side 1).
+    angle = (1.0 - 2.0 * np.asarray(side)) * swivel
+    batch = ArmBatch.flattened(shoulder, hand, (arm.upper, arm.lower, np.sin(angle), np.cos(angle)))
+    pose = batch.empty_pose()
+    for start in range(0, batch.size, _BLOCK_SIZE):
+        rows = slice(start, start + _BLOCK_SIZE)
+        scalars = (scalar[rows] if scalar.ndim else scalar for scalar in batch.scalars)
+        block = _Block(rows, batch.shoulder[rows].T, batch.hand[rows].T, *scalars)
+        bent = _bend_arms(field, block, refinement)
+        np.add(block.shoulder, bent.elbow, out=pose.elbow[rows].T)
+        np.add(block.shoulder, bent.axis * bent.reached, out=pose.wrist[rows].T)
+        pose.gap[rows] = np.abs(bent.distance - bent.reached)
+        _fill_rotations(pose.rotations[rows], block, bent)
+    return batch.unflattened(pose)
+
+
+def solver_from_field(field: Field) -> Solver:
+    """Return the solver that `pose_arms` is with a field; it has no use for directions of hands."""
+
+    def solve(
+        shoulder: Floats,
+        hand: Floats,
+        arm: Arm,
+        side: int | Integers,
+        swivel: float | Floats,
+        directions: HandDirections | None = None,
+    ) -> ArmPose:
+        return pose_arms(field, shoulder, hand, arm, side, swivel)
+
+    return solve
 
 
 @dataclass(frozen=True)
@@ -117,14 +135,14 @@ class _Block:
     """Some arms of a batch, vectors as columns; scalars common to all arms stay scalars.
 
     Args:
-        where: their rows in the batch.
+        rows: of the arms in the batch.
         shoulder, hand: shape (3, N), [m].
         upper, lower: lengths of the bones, shape (N,) or (), [m].
         sine, cosine: of the swivel as a right-handed turn about the line to the hand, shape (N,) or
             ().
     """
 
-    where: slice
+    rows: slice
     shoulder: Floats
     hand: Floats
     upper: Floats
@@ -134,15 +152,14 @@ class _Block:
 
 
 @dataclass(frozen=True)
-class _Batch:
+class ArmBatch:
     """All N arms of a call, flattened.
 
     Args:
         shape: leading shape of the arguments.
         size: N.
         shoulder, hand: shape (N, 3), [m].
-        scalars: lengths of upper arm and forearm, [m], and sine and cosine of the swivel, each of
-            shape (N,), or () where it is common to all arms.
+        scalars: other values of each arm, of shape (N,), or () where common to all arms.
     """
 
     shape: tuple[int, ...]
@@ -152,44 +169,47 @@ class _Batch:
     scalars: tuple[Floats, ...]
 
     @staticmethod
-    def of(
-        shoulder: Floats, hand: Floats, arm: Arm, side: int | Integers, swivel: float | Floats
-    ) -> _Batch:
-        """Broadcast the arguments of a solver to one another, and flatten the leading shape.
+    def flattened(shoulder: Floats, hand: Floats, scalars: Sequence[float | Floats]) -> ArmBatch:
+        """Broadcast values of arms to one another, and flatten the leading shape.
 
         Args:
-            shoulder, hand, arm, side, swivel: as in `Solver`, of leading shapes that broadcast.
+            shoulder, hand: shape (..., 3), leading shapes that broadcast, [m].
+            scalars: other values of the arms, numbers or of shape (...).
         """
         shoulder = np.asarray(shoulder, dtype=float)
         hand = np.asarray(hand, dtype=float)
-        # A right-handed turn about the line to the hand is outward for left arms (side 0), and
-        # inward for right ones (side 1).
-        angle = (1.0 - 2.0 * np.asarray(side)) * swivel
-        scalars = [
-            np.asarray(scalar, dtype=float)
-            for scalar in (arm.upper, arm.lower, np.sin(angle), np.cos(angle))
-        ]
+        arrays = [np.asarray(scalar, dtype=float) for scalar in scalars]
         shape = np.broadcast_shapes(
-            shoulder.shape[:-1], hand.shape[:-1], *(scalar.shape for scalar in scalars)
+            shoulder.shape[:-1], hand.shape[:-1], *(array.shape for array in arrays)
         )
         shoulders = np.broadcast_to(shoulder, (*shape, 3)).reshape(-1, 3)
         hands = np.broadcast_to(hand, (*shape, 3)).reshape(-1, 3)
         flat = (
-            np.broadcast_to(scalar, shape).reshape(-1) if scalar.ndim else scalar
-            for scalar in scalars
+            np.broadcast_to(array, shape).reshape(-1) if array.ndim else array for array in arrays
         )
-        return _Batch(shape, len(shoulders), shoulders, hands, tuple(flat))
+        return ArmBatch(shape, len(shoulders), shoulders, hands, tuple(flat))
 
-    def blocks(self) -> Iterator[_Block]:
-        """Yield the arms in blocks that fit in the processor's cache."""
-        for start in range(0, self.size, _BLOCK_SIZE):
-            where = slice(start, start + _BLOCK_SIZE)
-            scalars = (scalar[where] if scalar.ndim else scalar for scalar in self.scalars)
-            yield _Block(where, self.shoulder[where].T, self.hand[where].T, *scalars)
+    def empty_pose(self) -> ArmPose:
+        """A pose of the flattened arms whose arrays are not initialised, to be filled in place."""
+        return ArmPose(
+            elbow=np.empty((self.size, 3)),
+            wrist=np.empty((self.size, 3)),
+            rotations=np.empty((self.size, 2, 3, 3)),
+            gap=np.empty(self.size),
+        )
+
+    def unflattened(self, pose: ArmPose) -> ArmPose:
+        """Return a pose of the flattened arms in the leading shape of the arguments."""
+        return ArmPose(
+            elbow=pose.elbow.reshape(*self.shape, 3),
+            wrist=pose.wrist.reshape(*self.shape, 3),
+            rotations=pose.rotations.reshape(*self.shape, 2, 3, 3),
+            gap=pose.gap.reshape(self.shape),
+        )
 
 
 @dataclass(frozen=True)
-class _Bent:
+class _BentArms:
     """N arms of a block in their planes, with their shoulders at the origin.
 
     Args:
@@ -209,7 +229,7 @@ class _Bent:
     across: Floats
 
 
-def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
+def _bend_arms(field: Field, block: _Block, refinement: Refinement | None) -> _BentArms:
     """Bend the arms of a block by the law of cosines, with their shoulders at the origin.
 
     Args:
@@ -241,12 +261,20 @@ def _bent(field: Field, block: _Block, refinement: Refinement | None) -> _Bent:
         # `toward` are a right-handed frame in which the refinement's angle turns the elbow.
         hinge = column_cross(axis, toward)
         forearm = (axis * (reached - along) - toward * across) / block.lower
-        angle = refinement(block.where, hinge, forearm)
+        angle = refinement(block.rows, hinge, forearm)
         toward = toward * np.cos(angle) + hinge * np.sin(angle)
-    return _Bent(axis, toward, axis * along + toward * across, distance, reached, along, across)
+    return _BentArms(
+        axis=axis,
+        toward=toward,
+        elbow=axis * along + toward * across,
+        distance=distance,
+        reached=reached,
+        along=along,
+        across=across,
+    )
 
 
-def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
+def _fill_rotations(rotations: Floats, block: _Block, bent: _BentArms) -> None:
     """Write rotations of both bones: columns x along the bone, z along the hinge, y = z × x.
 
     Args:
@@ -257,9 +285,9 @@ def _fill_rotations(rotations: Floats, block: _Block, bent: _Bent) -> None:
     hinge = column_cross(bent.axis, bent.toward)
     upper = bent.elbow / block.upper
     lower = (bent.axis * (bent.reached - bent.along) - bent.toward * bent.across) / block.lower
-    for bone, along in enumerate((upper, lower)):
-        rotations[:, bone, :, 0] = along.T
-        rotations[:, bone, :, 1] = column_cross(hinge, along).T
+    for bone, direction in enumerate((upper, lower)):
+        rotations[:, bone, :, 0] = direction.T
+        rotations[:, bone, :, 1] = column_cross(hinge, direction).T
         rotations[:, bone, :, 2] = hinge.T
 
 
@@ -424,11 +452,10 @@ def swing_elbows(pose: ArmPose, shoulder: Floats, rows: Integers, turns: Floats)
     rotations = pose.rotations.reshape(-1, 2, 3, 3).copy()
     elbows[rows] = root + (rotation @ (elbow - root)[..., None])[..., 0]
     rotations[rows] = rotation[:, None] @ rotations[rows]
-    return ArmPose(
-        elbows.reshape(pose.elbow.shape),
-        pose.wrist,
-        rotations.reshape(pose.rotations.shape),
-        pose.gap,
+    return replace(
+        pose,
+        elbow=elbows.reshape(pose.elbow.shape),
+        rotations=rotations.reshape(pose.rotations.shape),
     )
 
 

@@ -88,18 +88,20 @@ def natural(
     # `turn_with_hand` was fitted to elbows at ease. So arms are posed at `AT_EASE`, and the
     # refinement adds the turn with the hand and the rest of the swivel. It sees the flat batch: one
     # entry, or one column, for each arm.
-    lifted = np.broadcast_to(swivel - AT_EASE, shape).reshape(-1)
+    extra_swivel = np.broadcast_to(swivel - AT_EASE, shape).reshape(-1)
     outward = np.broadcast_to(outward, shape).reshape(-1)
     fingers = np.broadcast_to(directions.fingers, (*shape, 3)).reshape(-1, 3).T
     palm = np.broadcast_to(directions.palm, (*shape, 3)).reshape(-1, 3).T
 
-    def refinement(where: slice, hinge: Floats, forearm: Floats) -> Floats:
+    def refinement(rows: slice, hinge: Floats, forearm: Floats) -> Floats:
         # `outward` makes outward turns right-handed for left arms, left-handed for right ones.
-        elbows = Elbows(hinge, forearm, outward[where])
-        turn_of_hand = turn_with_hand(elbows, fingers[:, where], palm[:, where])
-        return outward[where] * (turn_of_hand + lifted[where])
+        elbows = Elbows(hinge, forearm, outward[rows])
+        turn_of_hand = turn_with_hand(elbows, fingers[:, rows], palm[:, rows])
+        return outward[rows] * (turn_of_hand + extra_swivel[rows])
 
-    return pose_arms(elbow_direction, shoulder, hand, arm, side, AT_EASE + turn, refinement)
+    return pose_arms(
+        elbow_direction, shoulder, hand, arm, side, swivel=AT_EASE + turn, refinement=refinement
+    )
 
 
 def natural_place(
@@ -144,12 +146,10 @@ def turn_with_hand(
         fingers, palm: f and p, shape (3, N), unit columns.
         coefficients: m₀ to m₂, [rad].
     """
-    aside = elbows.outward * column_dot(fingers, elbows.hinge)
-    return (
-        coefficients[0]
-        + coefficients[1] * aside
-        + coefficients[2] * column_dot(palm, column_cross(elbows.hinge, elbows.forearm))
-    )
+    constant, per_deviation, per_palm = coefficients
+    deviation = elbows.outward * column_dot(fingers, elbows.hinge)
+    normal = column_cross(elbows.hinge, elbows.forearm)
+    return constant + per_deviation * deviation + per_palm * column_dot(palm, normal)
 
 
 def elbow_direction(axis: Floats) -> Floats:

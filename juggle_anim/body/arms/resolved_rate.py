@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.closed_form import HOME
+from juggle_anim.body.arms.closed_form import HOME, ArmBatch
 from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
 from juggle_anim.vectors import column_cross, column_dot, column_norm, column_units
 
@@ -64,45 +64,36 @@ def resolved_rate(
         swivel: by which elbows turn outward from the lowest place, likewise, [rad].
         directions: unused; the same signature as every `Solver`.
     """
-    shoulder = np.asarray(shoulder, dtype=float)
-    hand = np.asarray(hand, dtype=float)
-    scalars = [
-        np.asarray(scalar, dtype=float)
-        for scalar in (arm.upper, arm.lower, 1.0 - 2.0 * np.asarray(side), swivel)
-    ]
-    # All arguments broadcast to one another, and flattened to one row for each arm.
-    shape = np.broadcast_shapes(
-        shoulder.shape[:-1], hand.shape[:-1], *(scalar.shape for scalar in scalars)
+    outward = 1.0 - 2.0 * np.asarray(side)
+    batch = ArmBatch.flattened(shoulder, hand, (arm.upper, arm.lower, outward, swivel))
+    uppers, lowers, outwards, swivels = (
+        np.broadcast_to(scalar, batch.size) for scalar in batch.scalars
     )
-    shoulders = np.broadcast_to(shoulder, (*shape, 3)).reshape(-1, 3)
-    hands = np.broadcast_to(hand, (*shape, 3)).reshape(-1, 3)
-    flat_scalars = [np.broadcast_to(scalar, shape).reshape(-1) for scalar in scalars]
-    size = len(shoulders)
-    # Uninitialised arrays of the result, whose rows the blocks fill in place.
-    pose = ArmPose(
-        np.empty((size, 3)), np.empty((size, 3)), np.empty((size, 2, 3, 3)), np.empty(size)
-    )
-    for first in range(0, size, _BLOCK_SIZE):
-        block = slice(first, first + _BLOCK_SIZE)
-        origin = np.ascontiguousarray(shoulders[block].T)
-        target = np.ascontiguousarray(hands[block].T)
-        _solve_block(pose, block, origin, target, *(scalar[block] for scalar in flat_scalars))
-    return ArmPose(
-        pose.elbow.reshape(*shape, 3),
-        pose.wrist.reshape(*shape, 3),
-        pose.rotations.reshape(*shape, 2, 3, 3),
-        pose.gap.reshape(shape),
-    )
+    pose = batch.empty_pose()
+    for start in range(0, batch.size, _BLOCK_SIZE):
+        rows = slice(start, start + _BLOCK_SIZE)
+        _solve_block(
+            pose,
+            rows,
+            shoulder=np.ascontiguousarray(batch.shoulder[rows].T),
+            target=np.ascontiguousarray(batch.hand[rows].T),
+            upper=uppers[rows],
+            lower=lowers[rows],
+            outward=outwards[rows],
+            swivel=swivels[rows],
+        )
+    return batch.unflattened(pose)
 
 
 def _solve_block(
     pose: ArmPose,
-    block: slice,
-    origin: Floats,
+    rows: slice,
+    *,
+    shoulder: Floats,
     target: Floats,
     upper: Floats,
     lower: Floats,
-    out: Floats,
+    outward: Floats,
     swivel: Floats,
 ) -> None:
     """Solve the arms of a block, and write them into some rows of `pose`.
@@ -111,34 +102,35 @@ def _solve_block(
 
     Args:
         pose: of all arms, flattened; changed in place.
-        block: slice of the rows to write, N of them.
-        origin, target: shape (3, N), shoulders and hands, [m].
+        rows: those to write, N of them.
+        shoulder, target: shape (3, N), shoulders and hands, [m].
         upper, lower: lengths of the bones, shape (N,), [m].
-        out: shape (N,), 1 for left arms and −1 for right ones.
+        outward: shape (N,), 1 for left arms and −1 for right ones.
         swivel: shape (N,), [rad].
     """
     length = upper + lower
-    mirror = np.stack([out, np.ones_like(out), np.ones_like(out)])
-    axis, distance = column_units(target - origin, HOME)
-    arms = _moved_to(mirror * axis, distance / length, upper / length, swivel)
-    bones = mirror * arms.along, mirror * arms.forearm
+    mirror = np.stack([outward, np.ones_like(outward), np.ones_like(outward)])
+    axis, distance = column_units(target - shoulder, HOME)
+    arms = _move_from_home(mirror * axis, distance / length, upper / length, swivel)
+    upper_direction = mirror * arms.upper_direction
+    forearm_direction = mirror * arms.forearm_direction
     # The hinge is an axis of rotation, and a reflection reverses the sense of rotations: a mirrored
     # hinge changes its sign on top of being mirrored.
-    hinge = out * mirror * arms.hinge
-    elbow = upper * bones[0]
-    forearm = lower * bones[1]
-    pose.elbow[block] = (origin + elbow).T
-    pose.wrist[block] = (origin + elbow + forearm).T
+    hinge = outward * mirror * arms.hinge
+    elbow = upper * upper_direction
+    forearm = lower * forearm_direction
+    pose.elbow[rows] = (shoulder + elbow).T
+    pose.wrist[rows] = (shoulder + elbow + forearm).T
     # Of direction and length of what is missing to the target, the length alone is needed; the
     # default direction `HOME` for length 0 does not matter.
-    _direction, pose.gap[block] = column_units(axis * distance - elbow - forearm, HOME)
-    for bone, along in enumerate(bones):
-        pose.rotations[block, bone] = np.stack(
-            [along, column_cross(hinge, along), hinge]
+    _direction, pose.gap[rows] = column_units(axis * distance - elbow - forearm, HOME)
+    for bone, direction in enumerate((upper_direction, forearm_direction)):
+        pose.rotations[rows, bone] = np.stack(
+            [direction, column_cross(hinge, direction), hinge]
         ).transpose(2, 1, 0)
 
 
-def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
+def _move_from_home(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> BallAndHinge:
     """Move left arms of length 1 by resolved rate from home to their targets.
 
     Args:
@@ -167,10 +159,10 @@ def _moved_to(axis: Floats, distance: Floats, upper: Floats, swivel: Floats) -> 
         share = step / _STEPS
         flex_now = _FLEX_AT_HOME + share * (flex - _FLEX_AT_HOME)
         toward = np.cos(share * angle) * HOME[:, None] + np.sin(share * angle) * tangent
-        arm.step(toward, _distance(flex_now, upper, lower), _POSTURE_SHARE)
+        arm.step(toward, _distance(flex_now, upper, lower), posture_share=_POSTURE_SHARE)
     # Errors that the steps have left are corrected at the target, without a pull on the elbow.
     for _ in range(_CORRECTIONS):
-        arm.step(axis, reached, 0.0)
+        arm.step(axis, reached, posture_share=0.0)
     return arm
 
 
@@ -210,9 +202,15 @@ def _at_home(upper: Floats, lower: Floats, swivel: Floats) -> BallAndHinge:
     across = lower / distance
     hinge = column_cross(np.broadcast_to(HOME[:, None], side.shape), side)
     flex = np.full_like(upper, _FLEX_AT_HOME)
-    # The last two, the limits of the flexion, are placeholders that the caller replaces.
     return BallAndHinge(
-        upper, lower, along * HOME[:, None] + across * side, hinge, flex, flex, flex
+        upper=upper,
+        lower=lower,
+        upper_direction=along * HOME[:, None] + across * side,
+        hinge=hinge,
+        flex=flex,
+        # Placeholders, which the caller replaces.
+        min_flex=flex,
+        max_flex=flex,
     )
 
 
@@ -244,31 +242,34 @@ class BallAndHinge:
 
     Args:
         upper, lower: lengths of the bones, together 1, shape (N,).
-        along: unit columns from shoulder to elbow, shape (3, N).
-        hinge: unit columns along the elbow's axis, at right angles to `along`, shape (3, N).
+        upper_direction: unit columns from shoulder to elbow, shape (3, N).
+        hinge: unit columns along the elbow's axis, at right angles to these, shape (3, N).
         flex: flexion of each elbow, 0 where the arm is straight, shape (N,), [rad].
         min_flex, max_flex: limits of the flexion, both included, shape (N,), [rad].
     """
 
     upper: Floats
     lower: Floats
-    along: Floats
+    upper_direction: Floats
     hinge: Floats
     flex: Floats
     min_flex: Floats
     max_flex: Floats
 
     def __post_init__(self) -> None:
-        self._posture = self.along, column_cross(self.hinge, self.along), self.hinge
+        self._home_axes = self._axes()
+
+    def _axes(self) -> tuple[Floats, Floats, Floats]:
+        """Axes of the upper arm: along it, hinge × that, and the hinge, unit columns (3, N)."""
+        return self.upper_direction, column_cross(self.hinge, self.upper_direction), self.hinge
 
     @property
-    def forearm(self) -> Floats:
+    def forearm_direction(self) -> Floats:
         """Unit columns from elbow to wrist, shape (3, N)."""
-        return np.cos(self.flex) * self.along - np.sin(self.flex) * column_cross(
-            self.hinge, self.along
-        )
+        along, across, _ = self._axes()
+        return np.cos(self.flex) * along - np.sin(self.flex) * across
 
-    def step(self, toward: Floats, reach: Floats, pull: float) -> None:
+    def step(self, toward: Floats, reach: Floats, *, posture_share: float) -> None:
         """Move the hands by one step toward their targets, and the elbows toward their posture.
 
         The step is dθ = Jᵀ (J Jᵀ + λ²)⁻¹ dX, damped least squares, plus a turn in the null space.
@@ -284,19 +285,20 @@ class BallAndHinge:
         Args:
             toward: unit columns from shoulder to target, shape (3, N).
             reach: distance of the target from the shoulder, shape (N,).
-            pull: share of the turn toward the posture in this step, from 0 to 1.
+            posture_share: of the turn toward the posture, made in this step, from 0 to 1.
         """
         # Bounds and terms of 1e-300 below only avoid divisions by 0, for a hand at its shoulder or
         # a residual of 0.
-        across = column_cross(self.hinge, self.along)
+        axes = self._axes()
+        along, across, hinge = axes
         sine = np.sin(self.flex)
         cosine = np.cos(self.flex)
         # The hand p, and unit directions along p and at right angles to it in the arm's plane.
-        hand = (self.upper + self.lower * cosine) * self.along - self.lower * sine * across
+        hand = (self.upper + self.lower * cosine) * along - self.lower * sine * across
         square = column_dot(hand, hand)
         distance = np.sqrt(square)
         axis = hand / np.maximum(distance, 1e-300)
-        in_plane_normal = column_cross(self.hinge, axis)
+        beside = column_cross(hinge, axis)
         # The elbow's column c of the Jacobian: its parts along p and at right angles to it.
         flex_radial = -self.upper * self.lower * sine / np.maximum(distance, 1e-300)
         flex_tangential = (
@@ -305,7 +307,7 @@ class BallAndHinge:
         # The residual dX: along p, at right angles to it in the arm's plane, and along the hinge.
         # Arcs, [rad], times the hand's distance are lengths.
         radial = reach - distance
-        tangential, lateral = _arcs_across(toward, axis, in_plane_normal, self.hinge) * distance
+        tangential, lateral = _arcs_across(toward, axis, beside, hinge) * distance
         damping = (
             _DAMPING * (radial * radial + tangential * tangential + lateral * lateral) + 1e-300
         )
@@ -319,11 +321,11 @@ class BallAndHinge:
         solved_radial = (gram_tangential * radial - gram_mixed * tangential) / determinant
         solved_tangential = (gram_radial * tangential - gram_mixed * radial) / determinant
         solved_lateral = lateral / (square + damping)
-        # The turn of the ball (Jᵀ y, and the pull about p, which moves no hand), then the elbow's
+        # The turn of the ball (Jᵀ y, and the turn about p, which moves no hand), then the elbow's
         # flexion.
         turn = (
-            distance * (solved_tangential * self.hinge - solved_lateral * in_plane_normal)
-            + pull * self._toward_posture(axis, across) * axis
+            distance * (solved_tangential * hinge - solved_lateral * beside)
+            + posture_share * self._turn_to_posture(axis, axes) * axis
         )
         self.flex = np.minimum(
             np.maximum(
@@ -334,7 +336,7 @@ class BallAndHinge:
         )
         self._turn(turn)
 
-    def _toward_posture(self, axis: Floats, across: Floats) -> Floats:
+    def _turn_to_posture(self, axis: Floats, axes: tuple[Floats, Floats, Floats]) -> Floats:
         """The turn about the line to the hand that leads toward the posture at home, (N,), [rad].
 
         With e the three axes of the upper arm at present, and e⁰ those at home, half the sum of
@@ -344,15 +346,10 @@ class BallAndHinge:
 
         Args:
             axis: unit columns from shoulder to hand, shape (3, N).
-            across: unit columns along hinge × upper arm, the third axis, shape (3, N).
+            axes: e, as from `_axes`.
         """
-        posture_along, posture_across, posture_hinge = self._posture
-        crosses = (
-            column_cross(self.along, posture_along)
-            + column_cross(across, posture_across)
-            + column_cross(self.hinge, posture_hinge)
-        )
-        return 0.5 * column_dot(axis, crosses)
+        along, across, hinge = map(column_cross, axes, self._home_axes)
+        return 0.5 * column_dot(axis, along + across + hinge)
 
     def _turn(self, turn: Floats) -> None:
         """Turn the arms about their shoulders by Rodrigues' formula; changes the state.
@@ -368,11 +365,11 @@ class BallAndHinge:
         angle = np.sqrt(square)
         sine = np.sinc(angle / np.pi)
         half = np.sinc(angle / (2 * np.pi))
-        along = _rotated(self.along, turn, sine, half)
+        direction = _rotated(self.upper_direction, turn, sine, half)
         hinge = _rotated(self.hinge, turn, sine, half)
         # Rounding errors would add up over the steps, so the axes are made orthonormal again.
-        self.along = along / column_norm(along)
-        hinge = hinge - column_dot(self.along, hinge) * self.along
+        self.upper_direction = direction / column_norm(direction)
+        hinge = hinge - column_dot(self.upper_direction, hinge) * self.upper_direction
         self.hinge = hinge / column_norm(hinge)
 
 

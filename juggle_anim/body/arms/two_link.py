@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from juggle_anim.arrays import Floats, Integers
-from juggle_anim.body.arms.closed_form import carried_direction, lowest_where, pose_arms
-from juggle_anim.body.arms.solvers import Arm, ArmPose, HandDirections
+from juggle_anim.arrays import Floats
+from juggle_anim.body.arms.closed_form import carried_direction, lowest_where, solver_from_field
+from juggle_anim.body.arms.solvers import Arm
 from juggle_anim.vectors import cross, dot, norm
 
 _X = np.array([1.0, 0.0, 0.0])
@@ -108,11 +108,18 @@ def polar(arm: Arm, target: Floats) -> PolarLimb:
     elevation = np.arctan2(y, level)
     # Successive rotations about z are one by the sum of their angles.
     heading_turn = _about_y(-heading)
-    first = elevation + bend.first
-    rotations = np.stack(
-        [heading_turn @ _about_z(first), heading_turn @ _about_z(first + bend.second)], axis=-3
+    first_angle = elevation + bend.first
+    in_plane = np.stack([_about_z(first_angle), _about_z(first_angle + bend.second)], axis=-3)
+    rotations = heading_turn[..., None, :, :] @ in_plane
+    joint, end = _forward(arm, rotations)
+    return PolarLimb(
+        bend=bend,
+        heading=heading,
+        elevation=elevation,
+        rotations=rotations,
+        joint=joint,
+        end=end,
     )
-    return PolarLimb(bend, heading, elevation, rotations, *_forward(arm, rotations))
 
 
 def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedLimb:
@@ -149,7 +156,17 @@ def angle_axis(arm: Arm, target: Floats, first: float | Floats = 0.0) -> TurnedL
     turn = _frame(pointing, axis) @ _frame(along, axis).swapaxes(-1, -2)
     rotations = turn[..., None, :, :] @ unturned
     error = pointing * bend.reach[..., None] - start
-    return TurnedLimb(bend, start, error, axis, angle, rotations, *_forward(arm, rotations))
+    joint, end = _forward(arm, rotations)
+    return TurnedLimb(
+        bend=bend,
+        start=start,
+        error=error,
+        axis=axis,
+        angle=angle,
+        rotations=rotations,
+        joint=joint,
+        end=end,
+    )
 
 
 def bend_limb(arm: Arm, distance: Floats) -> Bend:
@@ -230,62 +247,6 @@ def _about_z(angle: Floats) -> Floats:
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
-def two_link(
-    shoulder: Floats,
-    hand: Floats,
-    arm: Arm,
-    side: int | Integers,
-    swivel: float | Floats,
-    directions: HandDirections | None = None,
-) -> ArmPose:
-    """Pose arms as two-link limbs pointed by the shortest turn; arguments as in `Solver`.
-
-    The limb is bent with its end ahead (`HOME`) and its elbow down; then the shortest turn takes
-    that end to the hand, as in `angle_axis`. So at swivel 0 the elbow is below the line from
-    shoulder to hand where the hand is ahead, behind that line where it is below, and in front of it
-    where it is above. The swivel turns it outward from there.
-
-    The shortest turn is undefined for a hand in one direction: opposite home, behind and above the
-    shoulder.
-
-    Args:
-        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
-        arm: lengths of upper arm and forearm, [m].
-        side: 0 left and 1 right, a number or of shape (...).
-        swivel: by which elbows turn outward, likewise, [rad].
-        directions: unused; the same signature as every `Solver`.
-    """
-    return pose_arms(carried_direction, shoulder, hand, arm, side, swivel)
-
-
-def two_link_polar(
-    shoulder: Floats,
-    hand: Floats,
-    arm: Arm,
-    side: int | Integers,
-    swivel: float | Floats,
-    directions: HandDirections | None = None,
-) -> ArmPose:
-    """Pose arms as two-link limbs pointed by heading and elevation; arguments as in `Solver`.
-
-    The limb is raised to the hand's elevation, then turned to its heading (`polar`). At swivel 0
-    the elbow is in the vertical plane of shoulder and hand, at the lower of the two places there.
-    The swivel turns it outward from there.
-
-    A hand straight under or over its shoulder has no heading, and one that passes close by that
-    direction behind would take the elbow quickly around. So near these directions and straight
-    behind the limb blends to that of `two_link`, which has one singular direction only.
-
-    Args:
-        shoulder, hand: shape (..., 3), shoulders and wanted wrists, [m].
-        arm: lengths of upper arm and forearm, [m].
-        side: 0 left and 1 right, a number or of shape (...).
-        swivel: by which elbows turn outward, likewise, [rad].
-        directions: unused; the same signature as every `Solver`.
-    """
-    return pose_arms(_elbow_field, shoulder, hand, arm, side, swivel)
-
-
 def _elbow_field(axis: Floats) -> Floats:
     """Unit directions of elbows at swivel 0, columns (3, N), for unit columns toward the hands.
 
@@ -294,3 +255,28 @@ def _elbow_field(axis: Floats) -> Floats:
     """
     level = np.sqrt(axis[0] * axis[0] + axis[2] * axis[2])
     return lowest_where(axis, (level + axis[2]) / (2.0 * _FULL_HEADING_FROM))
+
+
+two_link = solver_from_field(carried_direction)
+"""Pose arms as two-link limbs pointed by the shortest turn, as a `Solver`.
+
+The limb is bent with its end ahead (`HOME`) and its elbow down; then the shortest turn takes that
+end to the hand, as in `angle_axis`. So at swivel 0 the elbow is below the line from shoulder to
+hand where the hand is ahead, behind that line where it is below, and in front of it where it is
+above. The swivel turns it outward from there.
+
+The shortest turn is undefined for a hand in one direction: opposite home, behind and above the
+shoulder.
+"""
+
+two_link_polar = solver_from_field(_elbow_field)
+"""Pose arms as two-link limbs pointed by heading and elevation, as a `Solver`.
+
+The limb is raised to the hand's elevation, then turned to its heading (`polar`). At swivel 0 the
+elbow is in the vertical plane of shoulder and hand, at the lower of the two places there. The
+swivel turns it outward from there.
+
+A hand straight under or over its shoulder has no heading, and one that passes close by that
+direction behind would take the elbow quickly around. So near these directions and straight behind
+the limb blends to that of `two_link`, which has one singular direction only.
+"""

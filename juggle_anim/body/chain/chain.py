@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import pi
@@ -115,7 +114,7 @@ class Chain:
         leading = angles.shape[:-1]
         placement = self.place(_batch_last(angles))
         position = placement.point(frame.joint, np.asarray(frame.point))
-        rotation = np.moveaxis(placement.turns[frame.joint], -1, 0)
+        rotation = np.moveaxis(placement.rotations[frame.joint], -1, 0)
         return position.T.reshape(*leading, 3), rotation.reshape(*leading, 3, 3)
 
     def jacobian(self, angles: Floats, frame: Frame) -> Floats:
@@ -139,8 +138,44 @@ class Chain:
         return np.transpose(columns, (2, 1, 0)).reshape(*angles.shape[:-1], 6, len(self))
 
     def place(self, angles: Floats) -> Placement:
-        """Placement of all joints (forward kinematics) for angles of shape (n, B), [rad]."""
-        return Placement.of(angles, self._rodrigues, self._parents, self._offsets, self._axes)
+        """Placement of all joints in the world, computed from parent to child.
+
+        Args:
+            angles: shape (n, B), one column for each pose, [rad].
+        """
+        count, batch = angles.shape
+        # Rodrigues' formula R = 1 + sin θ [a]× + (1 − cos θ) [a]×², all joints at once.
+        rotations = self._rodrigues @ np.stack(
+            [np.ones_like(angles), np.sin(angles), 1 - np.cos(angles)], axis=1
+        )
+        rotations = rotations.reshape(count, 3, 3, batch)
+        placement = Placement(
+            origins=np.empty((count, 3, batch)),
+            axes=np.empty((count, 3, batch)),
+            rotations=np.empty_like(rotations),
+        )
+        # Each joint after its parent: R = R_parent R_own, o = o_parent + R_parent offset. The axis
+        # is given in the parent's frame, yet turned by R, which is the same as by R_parent, since
+        # R_own leaves its own axis where it is. So no case is needed for joints on the ground.
+        for index, joint in enumerate(self.joints):
+            if joint.parent < 0:
+                placement.rotations[index] = rotations[index]
+                placement.origins[index] = self._offsets[index][:, None]
+            else:
+                np.einsum(
+                    "ikb,kjb->ijb",
+                    placement.rotations[joint.parent],
+                    rotations[index],
+                    out=placement.rotations[index],
+                )
+                placement.origins[index] = placement.point(joint.parent, self._offsets[index])
+            np.einsum(
+                "ikb,k->ib",
+                placement.rotations[index],
+                self._axes[index],
+                out=placement.axes[index],
+            )
+        return placement
 
     def reach(self, frame: Frame) -> tuple[int, float]:
         """The root joint of the path to a frame, and the greatest distance between the two, [m].
@@ -164,9 +199,9 @@ class Chain:
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:
         """Lower and upper limits of the angles, each of shape (n,), [rad]."""
-        return np.array([joint.lower for joint in self.joints]), np.array(
-            [joint.upper for joint in self.joints]
-        )
+        lower = np.array([joint.lower for joint in self.joints])
+        upper = np.array([joint.upper for joint in self.joints])
+        return lower, upper
 
     @cached_property
     def carried(self) -> Booleans:
@@ -180,11 +215,6 @@ class Chain:
             if joint.parent >= 0:
                 carried[index] |= carried[joint.parent]
         return carried
-
-    @cached_property
-    def _parents(self) -> tuple[int, ...]:
-        """Parent of each joint, or −1."""
-        return tuple(joint.parent for joint in self.joints)
 
     @cached_property
     def _offsets(self) -> Floats:
@@ -268,58 +298,12 @@ class Placement:
     Args:
         origins: shape (n, 3, B), [m].
         axes: shape (n, 3, B), unit axes of rotation.
-        turns: shape (n, 3, 3, B), rotations whose columns are the axes of the joints' frames.
+        rotations: shape (n, 3, 3, B), whose columns are the axes of the joints' frames.
     """
 
     origins: Floats
     axes: Floats
-    turns: Floats
-
-    @classmethod
-    def of(
-        cls,
-        angles: Floats,
-        rodrigues: Floats,
-        parents: Sequence[int],
-        offsets: Floats,
-        axes: Floats,
-    ) -> Placement:
-        """World placement of all joints, computed from parent to child (forward kinematics).
-
-        Args:
-            angles: shape (n, B), one column for each pose, [rad].
-            rodrigues: shape (n, 9, 3), coefficients of 1, sin θ and 1 − cos θ in the 9 entries of
-                each joint's rotation matrix, row by row.
-            parents: index of each joint's parent, lower than its own, or −1 for the ground.
-            offsets: shape (n, 3), from the parent to the joint, in the parent's frame, [m].
-            axes: shape (n, 3), unit axes of rotation, in the parent's frame.
-        """
-        count, batch = angles.shape
-        # Rodrigues' formula R = 1 + sin θ [a]× + (1 − cos θ) [a]×², all joints at once.
-        rotations = rodrigues @ np.stack(
-            [np.ones_like(angles), np.sin(angles), 1 - np.cos(angles)], axis=1
-        )
-        rotations = rotations.reshape(count, 3, 3, batch)
-        placement = cls(
-            np.empty((count, 3, batch)), np.empty((count, 3, batch)), np.empty_like(rotations)
-        )
-        # Each joint after its parent: R = R_parent R_own, o = o_parent + R_parent offset. The axis
-        # is given in the parent's frame, yet turned by R, which is the same as by R_parent, since
-        # R_own leaves its own axis where it is. So no case is needed for joints on the ground.
-        for joint, parent in enumerate(parents):
-            if parent < 0:
-                placement.turns[joint] = rotations[joint]
-                placement.origins[joint] = offsets[joint][:, None]
-            else:
-                np.einsum(
-                    "ikb,kjb->ijb",
-                    placement.turns[parent],
-                    rotations[joint],
-                    out=placement.turns[joint],
-                )
-                placement.origins[joint] = placement.point(parent, offsets[joint])
-            np.einsum("ikb,k->ib", placement.turns[joint], axes[joint], out=placement.axes[joint])
-        return placement
+    rotations: Floats
 
     def point(self, joint: int, point: Floats) -> Floats:
         """World coordinates of a point in a joint's frame, shape (3, B), [m].
@@ -333,7 +317,7 @@ class Placement:
         """
         if not point.any():
             return self.origins[joint]
-        return self.origins[joint] + np.einsum("ikb,k->ib", self.turns[joint], point)
+        return self.origins[joint] + np.einsum("ikb,k->ib", self.rotations[joint], point)
 
     def velocities(self, carrying: Booleans, joint: int, point: Floats) -> tuple[Floats, Floats]:
         """Linear and angular velocity of a point in the world, per velocity of each joint.
@@ -363,7 +347,7 @@ class Placement:
     def subset(self, columns: Booleans) -> Placement:
         """The placement of some of the poses: those True in `columns`, shape (B,)."""
         return Placement(
-            self.origins[..., columns], self.axes[..., columns], self.turns[..., columns]
+            self.origins[..., columns], self.axes[..., columns], self.rotations[..., columns]
         )
 
     def set_subset(self, columns: Booleans, replacement: Placement) -> None:
@@ -375,4 +359,4 @@ class Placement:
         """
         self.origins[..., columns] = replacement.origins
         self.axes[..., columns] = replacement.axes
-        self.turns[..., columns] = replacement.turns
+        self.rotations[..., columns] = replacement.rotations

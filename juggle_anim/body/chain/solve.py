@@ -45,7 +45,7 @@ class Task:
     orientations: tuple[Floats | None, ...]
 
     @classmethod
-    def of(cls, chain: Chain, goals: Sequence[Goal], batch: int) -> Task:
+    def from_goals(cls, chain: Chain, goals: Sequence[Goal], batch: int) -> Task:
         """Check goals and broadcast their positions and rotations to a batch of B poses.
 
         Args:
@@ -68,7 +68,7 @@ class Task:
         return cls(chain, tuple(goals), tuple(positions), orientations)
 
     @property
-    def size(self) -> float:
+    def length(self) -> float:
         """Length of the longest path from a root joint to a frame, [m]."""
         return max(self.chain.reach(goal.frame)[1] for goal in self.goals)
 
@@ -83,10 +83,11 @@ class Task:
     def subset(self, columns: Booleans | Integers) -> Task:
         """The task of some of the poses."""
         positions = tuple(position[..., columns] for position in self.positions)
-        rotations = tuple(
-            None if turn is None else turn[..., columns] for turn in self.orientations
+        orientations = tuple(
+            None if orientation is None else orientation[..., columns]
+            for orientation in self.orientations
         )
-        return replace(self, positions=positions, orientations=rotations)
+        return replace(self, positions=positions, orientations=orientations)
 
     def residuals(self, placement: Placement) -> Floats:
         """Weighted differences from frames to goals, shape (m, B), [m].
@@ -103,10 +104,10 @@ class Task:
             self.goals, self.positions, self.orientations, strict=True
         ):
             joint = goal.frame.joint
-            origin = placement.point(joint, np.asarray(goal.frame.point))
-            blocks.append(goal.weight * (position - origin))
+            present = placement.point(joint, np.asarray(goal.frame.point))
+            blocks.append(goal.weight * (position - present))
             if orientation is not None:
-                rotation_vector = _rotation_error(orientation, placement.turns[joint])
+                rotation_vector = _rotation_error(orientation, placement.rotations[joint])
                 blocks.append(goal.weight * goal.lever * rotation_vector)
         return np.concatenate(blocks)
 
@@ -163,13 +164,13 @@ class Task:
             position: shape (3, B), targets in the world, [m].
         """
         root, reach = self.chain.reach(goal.frame)
-        center = np.array(self.chain.joints[root].offset)[:, None]
-        away = position - center
+        centre = np.array(self.chain.joints[root].offset)[:, None]
+        away = position - centre
         distance = np.sqrt(np.einsum("ib,ib->b", away, away))
         farthest = (1 - NEARLY_STRAIGHT) * reach
         # A target at the root joint has distance 0. The bound 1e-300 avoids a division by 0; the
         # quotient is then huge or infinite, and the minimum leaves the target where it is.
-        return center + away * np.minimum(1.0, farthest / np.maximum(distance, 1e-300))
+        return centre + away * np.minimum(1.0, farthest / np.maximum(distance, 1e-300))
 
 
 def _rotation_error(target: Floats, rotation: Floats) -> Floats:
@@ -387,20 +388,20 @@ def solve(
     Raises:
         ChainError: if goals or angles do not fit the chain or each other.
     """
-    effort = effort or SolverOptions()
+    options = effort or SolverOptions()
     # The iteration aims at `within_reach`, which moves a target at full reach by a little. Half the
     # tolerance there leaves the other half for that move, when errors from the caller's targets are
     # judged below.
-    tighter = replace(effort, tolerance=0.5 * effort.tolerance)
+    tighter = replace(options, tolerance=0.5 * options.tolerance)
     batch = _batch_size(goals, start)
-    full_task = Task.of(chain, goals, batch)
+    full_task = Task.from_goals(chain, goals, batch)
     task = full_task.within_reach()
     angles = _broadcast_angles(chain, "start", start, batch)
     preferred = angles if posture is None else _broadcast_angles(chain, "posture", posture, batch)
-    best = _attempt_in_blocks(task, angles, preferred, tighter, trace)
+    best = _attempt_in_blocks(task, angles, preferred, tighter, keep_history=trace)
     restarts = np.zeros(batch, dtype=np.intp)
     # Targets that failed, at a joint limit or a local minimum, are tried again from other poses.
-    for restart in range(effort.restarts):
+    for restart in range(options.restarts):
         failed = np.flatnonzero(best.error > tighter.tolerance)
         if not failed.size:
             break
@@ -410,9 +411,14 @@ def solve(
         _keep_better(best, failed, retry)
     # Errors count from the goals themselves, not from what is within reach of them.
     errors = full_task.errors(full_task.residuals(chain.place(best.angles))).T.copy()
-    converged = np.all(errors <= effort.tolerance, axis=1)
-    recorded = None if best.history is None else _trace_of(full_task, best.history)
-    return Outcome(best.angles.T.copy(), errors, converged, best.steps, restarts, recorded)
+    return Outcome(
+        angles=best.angles.T.copy(),
+        errors=errors,
+        converged=np.all(errors <= options.tolerance, axis=1),
+        iterations=best.steps,
+        restarts=restarts,
+        trace=None if best.history is None else _trace_of(full_task, best.history),
+    )
 
 
 def _batch_size(goals: Sequence[Goal], start: Floats) -> int:
@@ -439,32 +445,36 @@ def _batch_size(goals: Sequence[Goal], start: Floats) -> int:
 
 
 def _attempt_in_blocks(
-    task: Task, start: Floats, posture: Floats, effort: SolverOptions, history: bool = False
+    task: Task,
+    start: Floats,
+    posture: Floats,
+    options: SolverOptions,
+    *,
+    keep_history: bool = False,
 ) -> Attempt:
     """Attempt all B targets, in blocks that fit in the processor's cache.
 
     Args:
         task: goals of B poses.
         start, posture: shape (n, B), initial and preferred angles, [rad].
-        effort: tolerance and limits of the iteration.
-        history: whether to record the angles after each step.
+        options: tolerance and limits of the iteration.
+        keep_history: whether to record the angles after each step.
 
     Returns:
         The results of all targets in their order.
     """
     batch = start.shape[1]
     # A recorded batch stays whole, since blocks would have histories of different lengths.
-    if batch <= _BLOCK_SIZE or history:
-        return attempt(task, start, posture, effort, history)
+    if batch <= _BLOCK_SIZE or keep_history:
+        return _attempt(task, start, posture, options, keep_history=keep_history)
     attempts = []
     for first in range(0, batch, _BLOCK_SIZE):
         block = np.arange(first, min(first + _BLOCK_SIZE, batch))
-        attempts.append(attempt(task.subset(block), start[:, block], posture[:, block], effort))
-    angles = np.concatenate([result.angles for result in attempts], axis=1)
+        attempts.append(_attempt(task.subset(block), start[:, block], posture[:, block], options))
     return Attempt(
-        angles,
-        np.concatenate([result.error for result in attempts]),
-        np.concatenate([result.steps for result in attempts]),
+        angles=np.concatenate([result.angles for result in attempts], axis=1),
+        error=np.concatenate([result.error for result in attempts]),
+        steps=np.concatenate([result.steps for result in attempts]),
     )
 
 
@@ -612,47 +622,53 @@ class Attempt:
     history: list[Floats] | None = None
 
 
-def attempt(
-    task: Task, start: Floats, posture: Floats, effort: SolverOptions, keep_history: bool = False
+def _attempt(
+    task: Task,
+    start: Floats,
+    posture: Floats,
+    options: SolverOptions,
+    *,
+    keep_history: bool = False,
 ) -> Attempt:
     """Iterate from a start toward the goals, and return the best angles on the way.
 
     A target leaves the iteration when its goals are met and its joints are at rest, or when its
-    error has stopped decreasing (`_ActiveTargets.update_progress`).
+    error has stopped decreasing (`_ActiveTargets.is_done`).
 
     Args:
         task: goals of B poses.
         start: shape (n, B), within the limits, [rad].
         posture: shape (n, B), preferred angles, [rad].
-        effort: tolerance and limits of the iteration; restarts are the caller's business.
+        options: tolerance and limits of the iteration; restarts are the caller's business.
         keep_history: whether to record the angles after each step.
     """
     batch = start.shape[1]
     best = Attempt(
-        start.copy(),
-        np.full(batch, np.inf),
-        np.zeros(batch, dtype=np.intp),
-        [] if keep_history else None,
+        angles=start.copy(),
+        error=np.full(batch, np.inf),
+        steps=np.zeros(batch, dtype=np.intp),
+        history=[] if keep_history else None,
     )
     active = _ActiveTargets.begin(task, start, posture)
     # Each round judges the present angles before it moves them, so the result of the last step
     # needs one round more, which makes no step.
-    for step in range(effort.iterations + 1):
+    for step in range(options.iterations + 1):
         error = active.task.errors(active.residuals).max(axis=0)
         # The newest angles are taken even where their error is larger, as they are the farthest on
         # the way. But once a target is met, only angles that meet it too replace those found: the
         # motion toward the posture may lead away from it.
-        better = (error <= effort.tolerance) | (best.error[active.columns] > effort.tolerance)
+        better = (error <= options.tolerance) | (best.error[active.columns] > options.tolerance)
         best.angles[:, active.columns[better]] = active.angles[:, better]
         best.error[active.columns[better]] = error[better]
         best.steps[active.columns] = step
         if best.history is not None:
             best.history.append(best.angles.copy())
-        remaining = ~active.update_progress(error, effort)
-        if step == effort.iterations or not remaining.any():
+        active.update_progress(error, options.tolerance)
+        remaining = ~active.is_done(error, options)
+        if step == options.iterations or not remaining.any():
             break
         active.keep(remaining)
-        active.step(settle=np.isfinite(effort.rest))
+        active.step(settle=np.isfinite(options.rest))
     return best
 
 
@@ -666,13 +682,13 @@ class _ActiveTargets:
         angles, posture: shape (n, A), present and preferred angles, [rad].
         placement: of the joints at these angles.
         residuals: shape (m, A), as of `Task.residuals` at these angles, [m].
-        moved: shape (A,), largest motion of a joint in the last step, [rad]; infinite before one.
+        largest_move: shape (A,), of a joint in the last step, [rad]; infinite before one.
         least_error: shape (A,), least error of the steps that counted as progress, [m]; infinite
             before the first.
         stalled: shape (A,), number of steps since the last progress.
         gain: shape (A,), factor above 0, up to 1, of the motion toward the posture while joints
             settle; less where that oscillates.
-        last: shape (n, A), motion of the joints in the last step, [rad]; 0 before one.
+        last_move: shape (n, A), of the joints in the last step, [rad]; 0 before one.
     """
 
     task: Task
@@ -681,11 +697,11 @@ class _ActiveTargets:
     posture: Floats
     placement: Placement
     residuals: Floats
-    moved: Floats
+    largest_move: Floats
     least_error: Floats
     stalled: Integers
     gain: Floats
-    last: Floats
+    last_move: Floats
 
     @classmethod
     def begin(cls, task: Task, start: Floats, posture: Floats) -> _ActiveTargets:
@@ -704,34 +720,41 @@ class _ActiveTargets:
             posture=posture,
             placement=placement,
             residuals=task.residuals(placement),
-            moved=np.full(batch, np.inf),
+            largest_move=np.full(batch, np.inf),
             least_error=np.full(batch, np.inf),
             stalled=np.zeros(batch, dtype=np.intp),
             gain=np.ones(batch),
-            last=np.zeros_like(start),
+            last_move=np.zeros_like(start),
         )
 
-    def update_progress(self, error: Floats, effort: SolverOptions) -> Booleans:
-        """Update least errors and stall counts, and return which targets are done, shape (A,).
-
-        A target is done when it is met and its joints are at rest, or when its attempt is stuck:
-        not met, and without progress for more than `_STALL_LIMIT` steps.
+    def update_progress(self, error: Floats, tolerance: float) -> None:
+        """Update the least errors and the numbers of steps without progress.
 
         Args:
             error: shape (A,), error of each target's worst goal after the last step, [m].
-            effort: tolerance of the error, and motion below which joints are at rest; other
-                values are not read.
+            tolerance: greatest error of a target that is met, [m].
         """
-        met = error <= effort.tolerance
         # Progress is an error below `_PROGRESS` times the least one. A target that was met once
         # counts as in progress for good, so that it never stalls: its joints may still be moving
         # toward the posture, and lose the goal for a few steps meanwhile.
-        nearer = (
-            met | (self.least_error <= effort.tolerance) | (error < _PROGRESS * self.least_error)
+        was_met = np.minimum(error, self.least_error) <= tolerance
+        progresses = was_met | (error < _PROGRESS * self.least_error)
+        self.least_error = np.where(
+            progresses, np.minimum(error, self.least_error), self.least_error
         )
-        self.least_error = np.where(nearer, np.minimum(error, self.least_error), self.least_error)
-        self.stalled = np.where(nearer, 0, self.stalled + 1)
-        return (met & (self.moved <= effort.rest)) | (~met & (self.stalled > _STALL_LIMIT))
+        self.stalled = np.where(progresses, 0, self.stalled + 1)
+
+    def is_done(self, error: Floats, options: SolverOptions) -> Booleans:
+        """Whether targets are met with their joints at rest, or stuck, shape (A,).
+
+        A target is stuck if it is not met, and without progress for more than `_STALL_LIMIT` steps.
+
+        Args:
+            error: as of `update_progress`.
+            options: tolerance of the error, and motion below which joints are at rest.
+        """
+        met = error <= options.tolerance
+        return np.where(met, self.largest_move <= options.rest, self.stalled > _STALL_LIMIT)
 
     def keep(self, remaining: Booleans) -> None:
         """Drop all targets except some from this state.
@@ -748,13 +771,13 @@ class _ActiveTargets:
         self.angles = self.angles[:, remaining]
         self.posture = self.posture[:, remaining]
         self.residuals = self.residuals[:, remaining]
-        self.moved = self.moved[remaining]
+        self.largest_move = self.largest_move[remaining]
         self.least_error = self.least_error[remaining]
         self.stalled = self.stalled[remaining]
         self.gain = self.gain[remaining]
-        self.last = self.last[:, remaining]
+        self.last_move = self.last_move[:, remaining]
 
-    def step(self, settle: bool) -> None:
+    def step(self, *, settle: bool) -> None:
         """Move the joints of all targets by one damped least-squares step.
 
         A step is halved where the residuals do not change as its linear prediction says.
@@ -770,23 +793,25 @@ class _ActiveTargets:
         squares = np.einsum("inb,inb->b", jacobian, jacobian)
         distance = _norm(self.residuals)
         damping = _DAMPING * distance * distance + _MIN_DAMPING_SHARE * squares
-        # Each joint's room down to its lower and up to its upper limit.
-        down, up = (limit[:, None] - self.angles for limit in self.task.chain.limits)
+        lower, upper = self.task.chain.limits
         move = move_joints(
-            jacobian, self.residuals, self._posture_pull(distance, settle), damping, (down, up)
+            jacobian,
+            self.residuals,
+            self._posture_pull(distance, settle=settle),
+            damping,
+            room=(lower[:, None] - self.angles, upper[:, None] - self.angles),
         )
         before = self.angles
-        predicted_change = np.einsum("inb,nb->ib", jacobian, move)
-        self._apply(move, predicted_change)
+        self._apply(move, predicted_change=np.einsum("inb,nb->ib", jacobian, move))
         # Two successive steps in opposite directions (a negative inner product) mean that the
         # motion toward the posture oscillates, and it converges when it is weaker: the gain is
         # halved. Otherwise the gain recovers, by half as much again in a step, up to 1.
-        previous_step = self.last
-        self.last = self.angles - before
-        oscillates = np.einsum("nb,nb->b", previous_step, self.last) < 0
+        previous_move = self.last_move
+        self.last_move = self.angles - before
+        oscillates = np.einsum("nb,nb->b", previous_move, self.last_move) < 0
         self.gain = np.where(oscillates, 0.5 * self.gain, np.minimum(1.5 * self.gain, 1.0))
 
-    def _posture_pull(self, distance: Floats, settle: bool) -> Floats:
+    def _posture_pull(self, distance: Floats, *, settle: bool) -> Floats:
         """Desired motion g of the joints toward the posture in this step, shape (n, A), [rad].
 
         It is a share of the whole way. When joints are to settle, the share is greatest at the goal
@@ -797,7 +822,9 @@ class _ActiveTargets:
             settle: whether joints are to settle near the posture at the goal, as of `step`. Only
                 then is the gain of oscillating targets read.
         """
-        near_distance = _NEAR_GOAL * self.task.size  # m from the goal, where either share is halved
+        near_distance = (
+            _NEAR_GOAL * self.task.length
+        )  # m from the goal, where either share is halved
         posture_share = (
             _SETTLING_SHARE * self.gain * near_distance / (distance + near_distance)
             if settle
@@ -809,7 +836,7 @@ class _ActiveTargets:
         largest = np.abs(motion).max(axis=0)
         return motion * np.minimum(1.0, _MAX_POSTURE_STEP / np.maximum(largest, 1e-300))
 
-    def _apply(self, move: Floats, change: Floats) -> None:
+    def _apply(self, move: Floats, predicted_change: Floats) -> None:
         """Move the joints, halving the move of poses whose residuals do not change as predicted.
 
         Changes the angles (clipped to the limits), and with them the placement, the residuals and
@@ -817,10 +844,10 @@ class _ActiveTargets:
 
         Args:
             move: shape (n, A), [rad].
-            change: shape (m, A), predicted decrease J dθ of the residuals, [m].
+            predicted_change: shape (m, A), decrease J dθ of the residuals, [m].
         """
         before = self.angles
-        residuals = self.residuals
+        residuals_before = self.residuals
         self.angles = _clipped_to_limits(before + move, self.task.chain)
         self.placement = self.task.chain.place(self.angles)
         self.residuals = self.task.residuals(self.placement)
@@ -828,22 +855,22 @@ class _ActiveTargets:
             # The prediction is that residuals decrease by J dθ. Its error is judged relative to
             # that change; the second bound excuses errors that are small beside the chain, which
             # near the goal are a large share of a small change.
-            deviation = _norm(self.residuals - residuals + change)
+            deviation = _norm(self.residuals - residuals_before + predicted_change)
             poor = deviation > np.maximum(
-                _MAX_DEVIATION * _norm(change), _MIN_DEVIATION * self.task.size
+                _MAX_DEVIATION * _norm(predicted_change), _MIN_DEVIATION * self.task.length
             )
             if not poor.any():
                 break
             # Only the poor poses move again, from where they were before, by half as much.
             move = np.where(poor, 0.5 * move, move)
-            change = np.where(poor, 0.5 * change, change)
+            predicted_change = np.where(poor, 0.5 * predicted_change, predicted_change)
             self.angles[:, poor] = _clipped_to_limits(
                 before[:, poor] + move[:, poor], self.task.chain
             )
             placement = self.task.chain.place(self.angles[:, poor])
             self.placement.set_subset(poor, placement)
             self.residuals[:, poor] = self.task.subset(poor).residuals(placement)
-        self.moved = np.abs(self.angles - before).max(axis=0)
+        self.largest_move = np.abs(self.angles - before).max(axis=0)
 
 
 def _clipped_to_limits(angles: Floats, chain: Chain) -> Floats:

@@ -44,7 +44,9 @@ AT_EASE = {
 }
 """Joint angles of the default posture, [°]; the others are 0."""
 
-_IN = (0.0, 0.0, 0.0)
+_LAST_OF_SPINE = 2  # index of the last joint of the spine, which has three
+
+_SAME_PLACE = (0.0, 0.0, 0.0)  # offset of a joint that is where the one before it is
 _LEFT = (1.0, 0.0, 0.0)
 _UP = (0.0, 1.0, 0.0)
 
@@ -63,8 +65,8 @@ def upper_body(sides: Sequence[int] = (0, 1)) -> Chain:
     # to the left, as `LIMITS` counts them.
     spine = [
         ("spine flexion", (0.0, HIP_HEIGHT, 0.0), _LEFT),
-        ("spine bending", _IN, (0.0, 0.0, -1.0)),
-        ("spine rotation", _IN, _UP),
+        ("spine bending", _SAME_PLACE, (0.0, 0.0, -1.0)),
+        ("spine rotation", _SAME_PLACE, _UP),
     ]
     # Each joint of the spine is carried by the one before, and the first by the ground, −1.
     joints = [
@@ -109,23 +111,24 @@ def _arm(side: int, first: int) -> list[Revolute]:
     # Name without the side, offset from the joint before, and axis.
     kinds: list[tuple[str, Triple, Triple]] = [
         ("clavicle elevation", (0.0, SPINE, 0.0), raised),
-        ("clavicle protraction", _IN, inward),
+        ("clavicle protraction", _SAME_PLACE, inward),
         ("shoulder flexion", (out * SHOULDER, 0.0, 0.0), forward),
-        ("shoulder abduction", _IN, raised),
-        ("shoulder rotation", _IN, inward),
+        ("shoulder abduction", _SAME_PLACE, raised),
+        ("shoulder rotation", _SAME_PLACE, inward),
         ("elbow flexion", (0.0, -UPPER_ARM, 0.0), forward),
         ("wrist flexion", (0.0, -FOREARM, 0.0), forward),
-        ("wrist deviation", _IN, raised),
+        ("wrist deviation", _SAME_PLACE, raised),
     ]
-    # The last joint of the spine, 2, carries the first of the arm; each other one is carried by the
+    # The last joint of the spine carries the first of the arm; each other one is carried by the
     # joint before it.
+    parents = [_LAST_OF_SPINE, *range(first, first + len(kinds) - 1)]
     return [
-        _joint(f"{SIDES[side]} {kind}", kind, 2 if index == 0 else first + index - 1, offset, axis)
-        for index, (kind, offset, axis) in enumerate(kinds)
+        _joint(f"{SIDES[side]} {kind}", kind, parent, offset, axis)
+        for parent, (kind, offset, axis) in zip(parents, kinds, strict=True)
     ]
 
 
 def _joint(name: str, kind: str, parent: int, offset: Triple, axis: Triple) -> Revolute:
     """A joint with the limits of its kind, a key of `LIMITS`; the rest as in `Revolute`."""
     lower, upper = LIMITS[kind]
-    return Revolute(name, parent, offset, axis, radians(lower), radians(upper))
+    return Revolute(name, parent, offset, axis, lower=radians(lower), upper=radians(upper))

@@ -129,7 +129,9 @@ def plan_crossings(
     if not 0 < len(crossing) * knots <= MAX_KNOTS:
         return None
     controls = np.zeros((knots, jugglers, 2, TURNS))
-    for juggler, model in zip(crossing.tolist(), motion.alike[crossing].tolist(), strict=True):
+    for juggler, model in zip(
+        crossing.tolist(), motion.first_with_same_hands[crossing].tolist(), strict=True
+    ):
         if model < juggler and plan.reach.is_same(juggler, model):
             controls[:, juggler] = controls[:, model]
             continue
@@ -211,7 +213,9 @@ class _Arms:
         posture = plan.posture.at(times)[:, juggler : juggler + 1] if plan.posture else None
         trunk = pose_trunk(hands, parameters.body_motion / 100, reach, posture=posture)
         head, _ = pose_head(trunk.neck, trunk.upright, None)
-        volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head)
+        volume = CollisionVolume.from_joints(
+            trunk.pelvis, trunk.across, trunk.spine, trunk.neck, head
+        )
         turns = motion.palms.at(times, hand).reshape(-1, 1, 2, CHANNELS)
         of_hand = _COST_OF_GRIP if motion.shapes.has_clubs else _COST_OF_TURN
         parts = []

@@ -92,7 +92,7 @@ def _weighted_directions(motion: Motion, count: int) -> Floats:
     thrower, catcher = (
         events.hand[event[legs.flight]] // 2 for event in (flights.throw, flights.catch)
     )
-    row, moment = _moments(start, legs.lasts, motion.duration / count)
+    row, moment = _moments(start, legs.duration, motion.duration / count)
     since = (moment * (motion.duration / count) - start[row])[:, None]
     fall = np.array([0.0, 0.5, 0.0]) * legs.gravity[row, None]
     props = legs.position[row] + since * (legs.velocity[row] - since * fall)

@@ -345,7 +345,7 @@ class _Limbs:
 
     @staticmethod
     def posed(targets: ArmTargets, turns: Floats) -> _Limbs:
-        arms = targets.posed(turns[..., :-1], turns[..., -1])
+        arms = targets.pose_arms(turns[..., :-1], turns[..., -1])
         joints = np.stack([targets.shoulders, arms.elbows, arms.wrists, arms.palms], axis=-2)
         straight = dot(arms.palms - arms.wrists, arms.wrists - arms.elbows) / (PALM * FOREARM)
         bend = np.arccos(np.clip(straight, -1.0, 1.0))

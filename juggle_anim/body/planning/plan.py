@@ -27,7 +27,12 @@ from juggle_anim.body.skeleton import FOREARM, PALM, THUMB_BACK
 from juggle_anim.choreography.choreography import CATCH
 from juggle_anim.choreography.manners import BODY_THROWS
 from juggle_anim.motion import Motion
-from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all, successors
+from juggle_anim.motion.piecewise import (
+    PeriodicSpline,
+    first_equal_in_all,
+    first_equal_rows,
+    successors,
+)
 from juggle_anim.parameters import Parameters
 from juggle_anim.vectors import cross, dot, unit
 
@@ -150,8 +155,8 @@ def _with_arms_clear(
     if knots * jugglers > MAX_KNOTS:
         return plan
     times = np.arange(float(knots * SAMPLES)) * (loop / (knots * SAMPLES))
-    targets = ArmTargets.of(motion, parameters, plan, times)
-    arms = targets.posed()
+    targets = ArmTargets.from_plan(motion, parameters, plan, times)
+    arms = targets.pose_arms()
     around = plan_clearance(targets, arms, knots)
     lift = np.zeros((knots, jugglers, 2)) if around is None else around
     anyway = plan.clearance.controls if plan.clearance else np.zeros_like(lift)
@@ -223,7 +228,9 @@ def _first_alike(motion: Motion, plan: BodyPlan, *controls: Floats) -> Integers:
         if track
     ]
     rows = [np.moveaxis(each, 1, 0).reshape(each.shape[1], -1) for each in (*tracks, *controls)]
-    return first_with_all([motion.alike, alike(np.column_stack([plan.reach.back, *rows]))])
+    return first_equal_in_all(
+        [motion.first_with_same_hands, first_equal_rows(np.column_stack([plan.reach.back, *rows]))]
+    )
 
 
 def plan_clearance(targets: ArmTargets, arms: Arms, knots: int) -> Floats | None:

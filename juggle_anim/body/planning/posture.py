@@ -26,10 +26,10 @@ from juggle_anim.body.trunk_and_legs import (
     PELVIS,
     POSTURE_CHANNELS,
     TOES_AHEAD,
-    lifted,
+    lifted_ankles,
     pose_head,
+    pose_legs,
     pose_trunk,
-    stand,
 )
 from juggle_anim.choreography.around_body import Posture
 from juggle_anim.choreography.manners import BODY_THROWS
@@ -317,7 +317,7 @@ def _balanced(
         np.ptp(posture[..., LIFTS], axis=0) < 1e-9, posture[..., LIFTS], 0.0
     )
     between = _centre(hands, amount, lean, stance)
-    feet = lifted(ANKLES, stance)[..., ::2] + _MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
+    feet = lifted_ankles(ANKLES, stance)[..., ::2] + _MIDDLE_OF_FOOT * TOES_AHEAD[:, ::2]
     alone = np.where(weight[..., None] > 0.0, feet[..., 0, :], feet[..., 1, :])
     wanted = between + np.abs(weight[..., None]) * (alone - between)
     posture = posture.copy()
@@ -339,7 +339,7 @@ def _centre(hands: Floats, amount: float, reach: Floats, posture: Floats) -> Flo
     """
     trunk = pose_trunk(hands, amount, reach, posture=posture)
     head, _ = pose_head(trunk.neck, trunk.upright, None)
-    legs = stand(trunk.pelvis, lifted(ANKLES, posture), posture=posture)
+    legs = pose_legs(trunk.pelvis, lifted_ankles(ANKLES, posture), posture=posture)
     total = (
         _MASS_OF_JOINTS[Joint.PELVIS] * trunk.pelvis + _MASS_OF_JOINTS[Joint.CHEST] * trunk.chest
     )

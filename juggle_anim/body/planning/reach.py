@@ -13,7 +13,7 @@ from juggle_anim.body.skeleton import FOREARM, UPPER_ARM
 from juggle_anim.body.trunk_and_legs import LEAN, limited_reach, pose_trunk
 from juggle_anim.motion import Motion
 from juggle_anim.motion.palms import CHANNELS
-from juggle_anim.motion.piecewise import PeriodicSpline, alike, first_with_all
+from juggle_anim.motion.piecewise import PeriodicSpline, first_equal_in_all, first_equal_rows
 from juggle_anim.vectors import norm, smooth_step
 
 MAX_DISTANCE = 0.94
@@ -115,10 +115,10 @@ def plan_reach(motion: Motion, amount: float, posture: PeriodicSpline | None = N
     # Whose hands belong behind the body, too, does not make room for them before it.
     still &= ~around
     # Who does the same is planned once.
-    same = [motion.alike, still, around]
+    same = [motion.first_with_same_hands, still, around]
     if posture:
-        same.append(alike(posture.controls.swapaxes(0, 1).reshape(jugglers, -1)))
-    planned, copied = np.unique(first_with_all(same), return_inverse=True)
+        same.append(first_equal_rows(posture.controls.swapaxes(0, 1).reshape(jugglers, -1)))
+    planned, copied = np.unique(first_equal_in_all(same), return_inverse=True)
     bodies = posture and PeriodicSpline(posture.controls[:, planned], loop)
     still = still[planned]
     count = len(planned)
@@ -172,7 +172,9 @@ def _step_back(arms: _Arms) -> Floats:
     )
     away = from_shoulders_to_wrists(arms.hands, arms.turns, trunk.shoulders)
     of_shoulder = _until_free(away, norm(away))[..., 0]
-    volume = CollisionVolume.of(trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck)
+    volume = CollisionVolume.from_joints(
+        trunk.pelvis, trunk.across, trunk.spine, trunk.neck, trunk.neck
+    )
     points = volume.to_local(np.concatenate([trunk.shoulders + away, arms.hands], axis=-2))
     of_trunk = until_before_trunk(np.moveaxis(points, -1, 0), _WRIST)
     # Hands that belong behind the shoulders or the body stay there.

@@ -294,7 +294,9 @@ def _collision_volume(joints: Floats) -> CollisionVolume:
     pelvis, chest, neck, head, left, right = (joints[:, :, row] for row in range(6))
     spine = unit(chest - pelvis)
     across = left - right
-    return CollisionVolume.of(pelvis, unit(across - dot(across, spine) * spine), spine, neck, head)
+    return CollisionVolume.from_joints(
+        pelvis, unit(across - dot(across, spine) * spine), spine, neck, head
+    )
 
 
 def _runs(near: Booleans, excess: Floats) -> list[Integers]:

@@ -372,7 +372,7 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
     assert pattern is not None
     held = holds(repeat_to_full_loop(pattern, animation.score.staging))
     # Props do not turn, there are several kinds of them, or the throw is held.
-    if motion.spin is None or len(motion.shapes.flight_kinds[0]) > 1 or held[throw]:
+    if motion.spin is None or len(motion.shapes.flight_kinds.first_prop) > 1 or held[throw]:
         return None
     rounds = motion.choreography.rounds
     flight = throw - sum(held[:throw])  # held throws have no flights

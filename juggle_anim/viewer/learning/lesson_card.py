@@ -455,7 +455,9 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     throwing = np.unique(hands).tolist()
     soonest = [float(waits[hands == hand].min()) for hand in throwing]
     # The flight of each prop just after the next throw of each hand, shape (hands, props).
-    flights_of_props = animation.motion.thrown(time + np.array(soonest) + _SAME_THROW_TOLERANCE)[0]
+    flights_of_props = animation.motion.last_throws_at(
+        time + np.array(soonest) + _SAME_THROW_TOLERANCE
+    ).flight
     places = animation.sample(np.array([time])).hands[0].reshape(-1, 3)
     colours = animation.prop_colours
     throws = []

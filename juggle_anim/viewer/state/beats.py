@@ -186,7 +186,7 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
 
     # For each prop the index of its last flight, -1 if it was not thrown yet, and the time since it
     # was thrown, [s]. Rows are times, of which there is one.
-    flight, age, _ = (row[0] for row in animation.motion.thrown(np.array([time])))
+    flight, age, _ = (row[0] for row in animation.motion.last_throws_at(np.array([time])))
 
     # Recently thrown props, by the hand that threw them.
     props_by_hand: dict[int, list[int]] = {}

@@ -68,8 +68,8 @@ def test_who_does_the_same_turns_the_same() -> None:
 def test_wrist_angles_of_arms_are_those_of_their_joints() -> None:
     animation = animate("97531")
     times = np.linspace(0.0, animation.duration, 40)
-    targets = ArmTargets.of(animation.motion, animation.parameters, animation.plan, times)
-    angles = np.degrees(targets.posed().wrist_angles(targets.shoulders))
+    targets = ArmTargets.from_plan(animation.motion, animation.parameters, animation.plan, times)
+    angles = np.degrees(targets.pose_arms().wrist_angles(targets.shoulders))
     assert angles == pytest.approx(wrist_angles(animation.pose(times).joints), abs=1e-6)
 
 

@@ -136,7 +136,7 @@ def test_hands_that_swing_back_for_a_pass_stay_before_the_trunk(name: str) -> No
     across = joints[:, :, Joint.LEFT_HIP] - joints[:, :, Joint.RIGHT_HIP]
     across = unit(across - (across * spine).sum(axis=-1, keepdims=True) * spine)
     neck, head = joints[:, :, Joint.NECK], joints[:, :, Joint.HEAD]
-    volume = CollisionVolume.of(joints[:, :, Joint.PELVIS], across, spine, neck, head)
+    volume = CollisionVolume.from_joints(joints[:, :, Joint.PELVIS], across, spine, neck, head)
     ends = volume.to_local(joints[:, :, Joint.LEFT_WRIST : Joint.RIGHT_PALM + 1])
     assert trunk_depth(np.moveaxis(ends, -1, 0)).max() + 0.026 < 0.01
 
