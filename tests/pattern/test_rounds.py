@@ -183,3 +183,9 @@ def test_a_loop_that_is_gone_through_again_and_again_has_the_same_orbits(
         pattern.throws
     )
     assert {(beat % pattern.period, *who) for beat, *who in more.turns} == set(pattern.turns)
+
+
+@given(texts)
+def test_sites_are_hands_and_beats_of_throws(text: str) -> None:
+    pattern = read_siteswap(text)
+    assert list(pattern.sites) == [(hand_of(throw), throw.beat) for throw in pattern.throws]
