@@ -150,3 +150,25 @@ def test_props_keep_their_colours_by_what_is_thrown_next() -> None:
             if ends[first] > starts[second] and ends[second] > starts[first]:
                 exchanged = with_exchanged_landings(choreography, first, second)
                 assert sorted(exchanged.looks, key=repr) == sorted(choreography.looks, key=repr)
+
+
+@pytest.mark.parametrize("text", ["5B", "3BF", "3BL", "5B3B1", "3BHL", "3BHF", "7BB"])
+def test_backward_what_is_thrown_down_is_caught_rising_and_what_rises_is_thrown_down(
+    text: str,
+) -> None:
+    choreography = choreographed(text)
+    backward = reversed_in_time(choreography)
+    styles = choreography.flights.style
+    assert any(style.bounces for style in styles)
+    # Of each flight, by how long it lasts: the speeds at both ends are exchanged and turned round.
+    for given_loop, other in ((choreography, backward), (backward, choreography)):
+        ways = {
+            round(float(duration), 6): (not style.falling, not style.forced)
+            for style, duration in zip(
+                given_loop.flights.style, given_loop.flights.duration, strict=True
+            )
+            if style.bounces
+        }
+        for style, duration in zip(other.flights.style, other.flights.duration, strict=True):
+            if style.bounces:
+                assert (style.forced, style.falling) == ways[round(float(duration), 6)]
