@@ -250,7 +250,8 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
 
 def _largest_angle(some: Floats, others: Floats) -> float:
     """The largest angle between two lists of vectors, shape (T, 3) or (1, 3) each, [°]."""
-    return float(np.degrees(np.arccos(dot(unit(some), unit(others)))).max())
+    cosines = np.clip(dot(unit(some), unit(others)), -1.0, 1.0)  # rounding may exceed 1
+    return float(np.degrees(np.arccos(cosines)).max())
 
 
 def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:
