@@ -269,7 +269,8 @@ def bends_beyond(joints: Floats, trunk: float) -> float:
 
 def _largest_angle(vectors: Floats, other_vectors: Floats) -> float:
     """The largest angle between two lists of vectors, shape (T, 3) or (1, 3) each, [°]."""
-    return float(np.degrees(np.arccos(dot(unit(vectors), unit(other_vectors)))).max())
+    cosines = np.clip(dot(unit(vectors), unit(other_vectors)), -1.0, 1.0)  # rounding
+    return float(np.degrees(np.arccos(cosines)).max())
 
 
 def under_thigh(pose: Floats, place: Floats, leg: int) -> tuple[float, Floats]:

@@ -236,7 +236,7 @@ def _bounces(
         end=float(end[1]),
         duration=duration,
         gravity=gravity,
-        fraction=fraction,
+        kept_energy=fraction,
         style=style,
         radius=radius,
         slow=choreography.slow_bounces,

@@ -188,3 +188,30 @@ def test_limbs_that_a_crowd_shares_are_hit_as_those_of_its_own(
     for who, each in shared.items():
         assert (each.end, each.overlap) == pytest.approx((own[who].end, own[who].overlap), abs=1e-5)
     assert found[0].body_miss.gap == pytest.approx(found[1].body_miss.gap, abs=1e-5)
+
+
+@pytest.mark.parametrize("crowd", [1, 99])
+def test_boxes_around_limbs_hold_them_throughout_their_span(
+    crowd: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("juggle_anim.analysis.body_pairs._FEWEST_SHARING_LIMBS", crowd)
+    limbs = BodyPairs(ja.animate(f"<{'|'.join(['3p 3 3'] * 5)}>"))._limbs
+    limb = np.arange(5 * len(PARTS))
+    start, end = 0.31, 0.35
+    boxes, speeds = limbs.extents(start, end)
+    times = np.linspace(start, end, 30)
+    ends = []
+    for time in times:
+        cones = limbs.cones(limb, np.full(len(limb), time))
+        for middle, radius in (
+            (cones.start, cones.start_radius),
+            (cones.end, cones.end_radius),
+        ):
+            assert np.all(middle - radius[:, None] >= boxes.low - 1e-4)
+            assert np.all(middle + radius[:, None] <= boxes.high + 1e-4)
+        ends.append(np.stack([cones.start, cones.end]))
+    moved = np.linalg.norm(np.diff(ends, axis=0), axis=-1).max(axis=(0, 1))
+    assert np.all(moved <= speeds * (times[1] - times[0]) + 1e-4)
+    # Five people stand around a circle two metres wide at least; a limb's box is no wider than it
+    # is long, turned, and moves by.
+    assert (boxes.high - boxes.low).max() < 1.0

@@ -1,5 +1,6 @@
 import os
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from juggle_anim.notation import (
 from juggle_anim.notation.files import write_patterns
 from juggle_anim.notation.formats import JIF as JIF_FORMAT
 from juggle_anim.notation.formats import JML as JML_FORMAT
-from juggle_anim.notation.formats import TEXT, PatternFormat
+from juggle_anim.notation.formats import TEXT, Loss, PatternFormat
 from juggle_anim.notation.rewriting import with_events
 
 JML = """<?xml version="1.0"?>
@@ -260,3 +261,13 @@ def test_throws_that_were_typed_in_several_lines_stay_apart(
     assert read.settings.score.pattern is not None
     assert before.settings.score.pattern is not None
     assert read.settings.score.pattern.throws == before.settings.score.pattern.throws
+
+
+def test_a_format_is_complete_that_loses_at_most_what_stands_elsewhere() -> None:
+    nothing = PatternFormat("one", (".one",), "reader")
+    assert nothing.is_complete
+    assert replace(nothing, cannot_hold=frozenset({Loss.PROPS_ELSEWHERE})).is_complete
+    for loss in set(Loss) - {Loss.PROPS_ELSEWHERE}:
+        assert not replace(nothing, cannot_hold=frozenset({loss})).is_complete
+        both = frozenset({loss, Loss.PROPS_ELSEWHERE})
+        assert not replace(nothing, cannot_hold=both).is_complete

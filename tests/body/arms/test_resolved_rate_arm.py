@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from juggle_anim.arrays import Floats
 from juggle_anim.body.arms.chicken_wing import chicken_wing
 from juggle_anim.body.arms.closed_form import HOME
-from juggle_anim.body.arms.resolved_rate import NEARLY_STRAIGHT, resolved_rate
+from juggle_anim.body.arms.resolved_rate import NEARLY_STRAIGHT, _at_home, resolved_rate
 from juggle_anim.body.arms.solvers import AT_EASE, Arm, ArmPose
 
 ORIGIN = np.zeros(3)
@@ -169,3 +169,19 @@ def test_any_leading_shape_will_do() -> None:
     one = resolved_rate(shoulders[1], shoulders[1] + hands[2, 3, 1], Arm(0.30, 0.28), 1, 0.4)
     assert pose.elbow[2, 3, 1] == pytest.approx(one.elbow, abs=1e-12)
     assert resolved_rate(ORIGIN, np.zeros((0, 3)), ARM, 0, 0.5).elbow.shape == (0, 3)
+
+
+@given(st.floats(0.1, 0.9), st.floats(-3.0, 3.0))
+def test_arms_set_out_from_home_with_a_right_angle_at_the_elbow(
+    upper: float, swivel: float
+) -> None:
+    bones = np.array([upper]), np.array([1.0 - upper])
+    arm = _at_home(*bones, np.array([swivel]))
+    axes = np.stack([arm.along, arm.forearm, arm.hinge])[..., 0]
+    assert axes @ axes.T == pytest.approx(np.eye(3), abs=1e-9)
+    # By Pythagoras, the hand is so far away in the direction of home.
+    hand = bones[0] * arm.along[:, 0] + bones[1] * arm.forearm[:, 0]
+    assert hand == pytest.approx(np.hypot(*bones) * HOME, abs=1e-9)
+    # Without a swivel the elbow hangs below that line; turned halfway round, above it.
+    beside = arm.along[:, 0] - (arm.along[:, 0] @ HOME) * HOME
+    assert beside[1] * np.cos(swivel) <= 1e-9
