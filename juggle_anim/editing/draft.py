@@ -139,8 +139,9 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
-    """Return a draft with other manners of catches: as settings if these can say it, which put hands
-    in the usual places for them; else as events.
+    """Return a draft with other manners of catches: settings if these can say it, else events.
+
+    Settings put hands in the usual places for the new manners.
     """
     if draft.score.pattern:
         score = with_catches(draft.score, draft.parameters, changed)

@@ -115,16 +115,16 @@ def _draw_row(
     """
     view = library.generator
     star = Rectangle(row.right - look.size(24), row.top, look.size(24), row.height)
-    star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
+    star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
     star_hovered = imgui.is_item_hovered()
     target = Rectangle(row.left, row.top, row.width - star.width, row.height)
     row_clicked = widgets.place_button(
-        f"found {number}", target, term_tip("row", generated.pattern), stop=False
+        f"found {number}", target, term_tip("row", generated.pattern), tab_stop=False
     )
     row_hovered = imgui.is_item_hovered() or star_hovered
     is_chosen = number == view.index
     if is_chosen or row_hovered:
-        widgets.fill_box(look, row, theme.FILL if is_chosen else theme.TRACK_HOVERED, 6)
+        widgets.fill_box(look, row, theme.FILL if is_chosen else theme.TRACK_HOVERED, rounding=6)
 
     # The pattern at the left; before the star the throws into it and out of it.
     left = row.left + look.size(8)
@@ -189,8 +189,8 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     # Arrows and gaps are narrower if label, value and arrows would not fit otherwise.
     pad = look.size(8)
     arrow_width = look.size(20)
-    label_width = look.measure(control.label, theme.SMALL)[0]
-    value_width = look.measure(control.shown, theme.SMALL, strong=True)[0]
+    label_width = look.measure(control.label, theme.SMALL).width
+    value_width = look.measure(control.shown, theme.SMALL, strong=True).width
     value_room = max(value_width, look.size(14))
     if label_width + pad + 2 * arrow_width + value_room > place.width:
         pad = look.size(6)
@@ -203,12 +203,12 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     tip = term_tip(control.name)
     for direction, x in ((-1, arrows_left), (1, place.right - arrow_width)):
         spot = Rectangle(x, place.top, arrow_width, place.height)
-        if widgets.place_button(f"{control.name} {direction}", spot, tip, stop=False):
+        if widgets.place_button(f"{control.name} {direction}", spot, tip, tab_stop=False):
             steps = direction
         if imgui.is_item_hovered():
             hovered_arrow = direction
     label_box = Rectangle(place.left, place.top, arrows_left - place.left, place.height)
-    label_clicked = widgets.place_button(control.name, label_box, tip, stop=False)
+    label_clicked = widgets.place_button(control.name, label_box, tip, tab_stop=False)
     is_lit = chosen or imgui.is_item_hovered() or bool(hovered_arrow)
 
     fill = theme.TRACK_HOVERED if is_lit else theme.TRACK
@@ -321,4 +321,6 @@ def _draw_foot(
         tint = theme.MUTED if action is not Action.STAR or view.chosen else theme.FAINT
         if x + widgets.key_button_width(look, action, words) > left + width:
             break  # the last one, which closes the card, can be missed: a cross does so, too
-        x += widgets.draw_key_button(look, action, words, x, y, tint, perform) + look.size(9)
+        x += widgets.draw_key_button(
+            look, action, words, x, y, tint=tint, perform=perform
+        ) + look.size(9)

@@ -61,13 +61,13 @@ class KeyHelp(Card):
         widgets.begin_card(
             self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
         )
-        widgets.fill_box(look, place, theme.VEIL, 0)
+        widgets.fill_box(look, place, theme.VEIL, rounding=0)
         sheet = _draw_sheet(controller, look, layout)
         # These come after the buttons of the lines: of buttons that overlap, imgui gives the mouse
         # to the first. The sheet is a button that does nothing, so that only a click beside it
         # closes the help.
-        widgets.place_button("sheet", sheet, NO_TIP, stop=False)
-        if widgets.place_button("beside", place, NO_TIP, stop=False):
+        widgets.place_button("sheet", sheet, NO_TIP, tab_stop=False)
+        if widgets.place_button("beside", place, NO_TIP, tab_stop=False):
             controller.model.cards.help_shown = False
         imgui.end()
         imgui.pop_style_var()
@@ -91,7 +91,7 @@ def perform_from_help(controller: Controller, action: Action) -> None:
 
 def clickable(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
     """Make a place, [pixels], a button for an action; return whether the mouse is over it."""
-    if widgets.place_button(name, place, help_tip(action, name), stop=False):
+    if widgets.place_button(name, place, help_tip(action, name), tab_stop=False):
         perform_from_help(controller, action)
     return imgui.is_item_hovered()
 
@@ -120,7 +120,7 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     top = (layout.height - height) / 2
     sheet = Rectangle(left, top, width, height)
     pad = look.size(_PAD)
-    widgets.fill_box(look, sheet, theme.SHEET, 14)
+    widgets.fill_box(look, sheet, theme.SHEET, rounding=14)
     for number, column in enumerate(columns):
         _draw_column(
             controller, look, column, left + pad + look.size(number * COLUMN_WIDTH), top + pad
@@ -163,7 +163,7 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     perform = partial(perform_from_help, controller)
     for action, words in buttons:
         x += widgets.draw_key_button(
-            look, action, words, x, place.top, theme.MUTED, perform
+            look, action, words, x, place.top, tint=theme.MUTED, perform=perform
         ) + look.size(14)
     look.text_before(place.right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
 
@@ -215,7 +215,7 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
     background = Rectangle(x - margin, y - look.size(1), place.width + margin, place.height)
     is_lit = line.action is not None and clickable(controller, line.action, line.words, background)
     if is_lit:
-        widgets.fill_box(look, background, theme.FILL_CHOSEN, 6)
+        widgets.fill_box(look, background, theme.FILL_CHOSEN, rounding=6)
     look.text(x, y + look.size(3), line.mouse, theme.INK, theme.SMALL, strong=True)
     row_height = look.size(_LINE_HEIGHT)
     for index, row in enumerate(line.rows):
@@ -266,7 +266,7 @@ def _draw_single_keys(
 def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: bool) -> None:
     """Draw a key, or a word between two keys."""
     if cap.key:
-        widgets.draw_keycap(look, cap.words, x, y, tint, lit=lit)
+        widgets.draw_keycap(look, cap.words, x, y, tint=tint, lit=lit)
     else:
         look.text(x, y + look.size(3), cap.words, theme.MUTED, theme.SMALL)
 
@@ -276,7 +276,7 @@ def key_width(look: Theme, cap: Cap) -> float:
     return (
         widgets.keycap_width(look, cap.words)
         if cap.key
-        else look.measure(cap.words, theme.SMALL)[0]
+        else look.measure(cap.words, theme.SMALL).width
     )
 
 

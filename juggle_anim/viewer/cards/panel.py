@@ -210,7 +210,7 @@ class Panel(Card):
             ]
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
-            y += look.measure(words, theme.SMALL, wrap=width)[1] + look.size(3)
+            y += look.measure(words, theme.SMALL, wrap=width).height + look.size(3)
         # Only events have a way back to settings. What it would lose takes time to find out, so it
         # is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
@@ -237,11 +237,11 @@ class Panel(Card):
             return 0.0
         cap = widgets.keycap_width(look, caption(Action.EVENTS)) + look.size(6)
         y = y + look.size(3)
-        height = max(look.measure(words, theme.SMALL, wrap=width - cap)[1], look.size(20))
+        height = max(look.measure(words, theme.SMALL, wrap=width - cap).height, look.size(20))
         place = Rectangle(left, y, width, height)
         pressed = widgets.place_button("back to settings", place, term_tip("back to settings"))
         tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        widgets.draw_keycap(look, caption(Action.EVENTS), left + look.size(2), y, tint)
+        widgets.draw_keycap(look, caption(Action.EVENTS), left + look.size(2), y, tint=tint)
         look.text(
             left + cap + look.size(2), y + look.size(3), words, tint, theme.SMALL, wrap=width - cap
         )
@@ -346,7 +346,7 @@ class Panel(Card):
             return 0.0
         room = width - look.size(12)
         look.text(left + look.size(6), y, reason, tint, theme.SMALL, wrap=room)
-        height = look.measure(reason, theme.SMALL, wrap=room)[1] + look.size(7)
+        height = look.measure(reason, theme.SMALL, wrap=room).height + look.size(7)
         # The list scrolls so far that the reason is seen, but only in the frame in which it is new,
         # so that the user can scroll away from it afterwards.
         hidden_height = y + height - imgui.get_window_pos().y - imgui.get_window_height()
@@ -513,7 +513,7 @@ def _draw_footer(
         )
         tint = theme.ACCENT if is_on else theme.MUTED
         x += widgets.draw_key_button(
-            look, action, words, x, y, tint, controller.perform
+            look, action, words, x, y, tint=tint, perform=controller.perform
         ) + look.size(14)
     return y + look.size(20)
 
@@ -521,7 +521,7 @@ def _draw_footer(
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
     """Draw the head of a group of sliders, with those that are changed; a click folds it."""
     name = f"group {group.value}"
-    if widgets.place_button(name, place, term_tip("group", group.value), stop=False):
+    if widgets.place_button(name, place, term_tip("group", group.value), tab_stop=False):
         model.choose(group)
         model.listing.toggle(group)
     if imgui.is_item_hovered():
@@ -586,7 +586,14 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     listing.wants_focus = False
     tip = term_tip("find")
     _entered, listing.query = widgets.draw_field(
-        look, "find", listing.query, place, takes_focus, "Find a slider", flags, tip=tip
+        look,
+        "find",
+        listing.query,
+        place,
+        takes_focus=takes_focus,
+        hint="Find a slider",
+        flags=flags,
+        tip=tip,
     )
     if imgui.is_item_deactivated() and listing.query:
         model.choose_found()
@@ -607,7 +614,7 @@ def _draw_button(
     if hovered and possible:
         widgets.fill_box(look, place, theme.TRACK_HOVERED)
     tint = theme.FAINT if not possible else theme.ACCENT if hovered else theme.MUTED
-    wide = look.measure(sign, 16)[0]
+    wide = look.measure(sign, 16).width
     look.text(place.left + (place.width - wide) / 2, place.top + look.size(6), sign, tint, 16)
 
 
@@ -629,7 +636,7 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     """
     model = controller.model
     look.spots[LINE] = place
-    fill_box(look, place, theme.FIELD, 8)
+    fill_box(look, place, theme.FIELD, rounding=8)
     has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text
@@ -642,7 +649,7 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
             controller.perform(Action.SAVE_FILE)
     is_editing = _edit(controller, look, place)
     tint = theme.ACCENT if is_editing else theme.LINE
-    outline_box(look, place, theme.ERROR if model.pattern_error else tint, 8)
+    outline_box(look, place, theme.ERROR if model.pattern_error else tint, rounding=8)
     transition = () if is_editing else model.live.transition_texts(model.playback.clock)
     if transition:
         _draw_transition(look, place, transition)
@@ -683,7 +690,7 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
         y += _write(look, left + inset, y, str(error), theme.ERROR, room)
     height = y + look.size(8) - top
     draw.channels_set_current(0)
-    fill_box(look, Rectangle(left, top, width, height), theme.ERROR_FILL, 8)
+    fill_box(look, Rectangle(left, top, width, height), theme.ERROR_FILL, rounding=8)
     draw.channels_merge()
     return height
 
@@ -736,9 +743,9 @@ def _draw_transition(
         place.width - look.size(4),
         place.height - look.size(4),
     )
-    fill_box(look, inner, theme.FIELD, 6)
+    fill_box(look, inner, theme.FIELD, rounding=6)
     # Each step may take an equal share of the width that the arrows leave; longer ones are cut.
-    arrow_width = look.measure(_ARROW, theme.LARGE)[0]
+    arrow_width = look.measure(_ARROW, theme.LARGE).width
     room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
     x = place.left + gap
     y = place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
@@ -750,7 +757,7 @@ def _draw_transition(
         fitted = ellipsize(look, words, room, theme.LARGE, strong=True)
         tint = theme.ACCENT if is_present else theme.MUTED
         look.text(x, y, fitted, tint, theme.LARGE, strong=True)
-        x += look.measure(fitted, theme.LARGE, strong=True)[0]
+        x += look.measure(fitted, theme.LARGE, strong=True).width
     draw.pop_clip_rect()
 
 
@@ -761,7 +768,7 @@ def _room(model: Model, look: Theme, place: Rectangle) -> float:
         left
         - place.left
         - 2 * look.size(10)
-        - look.measure(model.line, theme.LARGE, strong=True)[0]
+        - look.measure(model.line, theme.LARGE, strong=True).width
     )
 
 
@@ -790,13 +797,13 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> No
             # A long text runs on to the edge: a box hides the end of it below the dot.
             left = dot_x - look.size(7)
             end = Rectangle(left, place.top, place.right - left, place.height)
-            fill_box(look, end, theme.FIELD, 8)
-            outline_box(look, place, theme.ERROR if model.pattern_error else theme.LINE, 8)
+            fill_box(look, end, theme.FIELD, rounding=8)
+            outline_box(look, place, theme.ERROR if model.pattern_error else theme.LINE, rounding=8)
         draw.add_circle_filled((dot_x, place.middle), look.size(3.5), theme.ACCENT)
     if room > 0:
         left = place.right - look.size(28)
         top = place.top + (place.height - look.size(20)) / 2
-        draw_keycap(look, caption(Action.EDIT_PATTERN), left, top, theme.MUTED)
+        draw_keycap(look, caption(Action.EDIT_PATTERN), left, top, tint=theme.MUTED)
 
 
 def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
@@ -817,10 +824,10 @@ def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
         "pattern",
         model.line,
         place,
-        takes_focus,
-        "a siteswap",
-        int(flags),
-        theme.LARGE,
+        takes_focus=takes_focus,
+        hint="a siteswap",
+        flags=int(flags),
+        text_size=theme.LARGE,
         strong=True,
         tip=term_tip("pattern"),
     )
@@ -844,12 +851,12 @@ def _mark(look: Theme, error: NotationError, left: float, top: float, room: floa
     shown, index = excerpt(
         printable(error.text, None),
         error.index,
-        lambda words: look.measure(words, strong=True)[0] <= room,
+        lambda words: look.measure(words, strong=True).width <= room,
     )
     look.text(left, top, shown, strong=True)
-    before_width = look.measure(shown[:index], strong=True)[0]
+    before_width = look.measure(shown[:index], strong=True).width
     # An error at the end of the text is marked where the next character would be.
-    character_width = look.measure(shown[index : index + 1] or " ", strong=True)[0]
+    character_width = look.measure(shown[index : index + 1] or " ", strong=True).width
 
     tip_y = top + look.size(theme.TEXT + 4)
     base_y = tip_y + look.size(6)
@@ -865,4 +872,4 @@ def _mark(look: Theme, error: NotationError, left: float, top: float, room: floa
 def _write(look: Theme, left: float, top: float, words: str, tint: int, room: float) -> float:
     """Write words in lines; return their height, [pixels]."""
     look.text(left, top, words, tint, theme.SMALL, wrap=room)
-    return look.measure(words, theme.SMALL, wrap=room)[1]
+    return look.measure(words, theme.SMALL, wrap=room).height

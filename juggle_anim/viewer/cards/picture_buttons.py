@@ -67,7 +67,9 @@ class FrameButton(Card):
         x = place.left + (place.width - wide) / 2
         y = place.top + (place.height - look.size(20)) / 2
         perform = frame.controller.perform
-        widgets.draw_key_button(look, Action.FRAME, _FRAME_WORDS, x, y, theme.INK, perform)
+        widgets.draw_key_button(
+            look, Action.FRAME, _FRAME_WORDS, x, y, tint=theme.INK, perform=perform
+        )
         imgui.end()
 
 
@@ -101,7 +103,7 @@ class ScaleButtons(Card):
             if is_present or imgui.is_item_hovered():
                 widgets.fill_box(look, box, theme.FILL if is_present else theme.TRACK_HOVERED)
             label = _(words)
-            label_width = look.measure(label, theme.SMALL, strong=is_present)[0]
+            label_width = look.measure(label, theme.SMALL, strong=is_present).width
             x = left + (half - label_width) / 2
             y = box.middle - look.size(theme.SMALL / 2 + 1)
             tint = theme.ACCENT if is_present else theme.MUTED
@@ -132,7 +134,9 @@ class PanelsButton(Card):
         x = place.left + look.size(10)
         y = place.top + look.size(8)
         perform = frame.controller.perform
-        widgets.draw_key_button(look, Action.TOGGLE_PANEL, N_("Panels"), x, y, None, perform)
+        widgets.draw_key_button(
+            look, Action.TOGGLE_PANEL, N_("Panels"), x, y, tint=None, perform=perform
+        )
         imgui.end()
 
 

@@ -247,10 +247,10 @@ class Sliders:
         if not model.is_default(quantity):
             # The button that resets the value lies on the row of the slider, and comes first: of
             # two buttons that overlap, imgui gives the mouse to the first.
-            value_width = look.measure(_words(model, look, quantity, row), strong=True)[0]
+            value_width = look.measure(_words(model, look, quantity, row), strong=True).width
             reset_left = row.right - look.size(INSET + 22) - value_width
             _reset_button(model, look, quantity, reset_left, row.top + look.size(2))
-        place_button(f"slider {quantity.name}", row, tip, stop=False)
+        place_button(f"slider {quantity.name}", row, tip, tab_stop=False)
         hovered = imgui.is_item_hovered()
         held = imgui.is_item_active()
         value_place = _place_of_words(model, look, quantity, row)
@@ -286,7 +286,7 @@ class Sliders:
 
         # All options are drawn as chips beside each other if they fit beside the label, and if the
         # value is one of them, so that one of them can be marked. Else only the value is drawn.
-        label_width = look.measure(choice.label)[0]
+        label_width = look.measure(choice.label).width
         chips_width = _chips_width(look, choice)
         room = row.width - 2 * inset - label_width - look.size(12 + 20)
         has_chips = chips_width <= room and value in choice.options
@@ -326,7 +326,7 @@ class Sliders:
             _draw_chips(model, look, choice, value, box)
         else:
             _draw_list(model, look, choice, value, box, tip)
-        place_button(f"slider {choice.name}", row, tip, stop=False)
+        place_button(f"slider {choice.name}", row, tip, tab_stop=False)
         # A choice has no value that is typed: the place of its value is empty, so no click opens a
         # field.
         self._mouse.act(model, look, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
@@ -373,13 +373,13 @@ class Sliders:
         """
         entry = model.entry.typed
         assert entry is not None
-        fill_box(look, row, theme.FIELD, 6)
-        outline_box(look, row, theme.ERROR if entry.error else theme.ACCENT, 6)
+        fill_box(look, row, theme.FIELD, rounding=6)
+        outline_box(look, row, theme.ERROR if entry.error else theme.ACCENT, rounding=6)
 
         # The name of the parameter, and the field beside it.
         text_top = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
         look.text(row.left + look.size(INSET), text_top, entry.quantity.label, theme.MUTED)
-        label_width = look.measure(entry.quantity.label)[0]
+        label_width = look.measure(entry.quantity.label).width
         left = row.left + label_width + look.size(2 * INSET)
         place = Rectangle(left, row.top, row.right - left, row.height)
         takes_focus = model.entry.wants_focus
@@ -387,7 +387,14 @@ class Sliders:
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
         tip = term_tip("entry field")
         is_entered, entry.text = draw_field(
-            look, "number", entry.text, place, takes_focus, flags=flags, inset=4, tip=tip
+            look,
+            "number",
+            entry.text,
+            place,
+            takes_focus=takes_focus,
+            flags=flags,
+            inset=4,
+            tip=tip,
         )
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
             _choose_all_typed()
@@ -409,7 +416,7 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
         row: place of the control, [pixels].
     """
     tip = replace(row_tip(quantity), notes=model.fixed(quantity))  # with the reason
-    if place_button(f"slider {quantity.name}", row, tip, stop=False):
+    if place_button(f"slider {quantity.name}", row, tip, tab_stop=False):
         model.choose(quantity)
     chosen = model.chosen is quantity
     if chosen or imgui.is_item_hovered():
@@ -449,7 +456,8 @@ def _choose_all_typed() -> None:
 def _chips_width(look: Theme, choice: Choice) -> float:
     """Return how wide all options are beside each other, [pixels]."""
     words = (
-        look.measure(option_words(option), theme.SMALL, strong=True)[0] for option in choice.options
+        look.measure(option_words(option), theme.SMALL, strong=True).width
+        for option in choice.options
     )
     return sum(words) + 2 * look.size(_CHIP_PAD) * len(choice.options)
 
@@ -468,27 +476,29 @@ def _draw_chips(
         value: the present option.
         box: place of all of them, [pixels].
     """
-    fill_box(look, box, theme.TRACK, 6)
+    fill_box(look, box, theme.TRACK, rounding=6)
     x = box.left
     top = box.top + look.size(3)
     for option in choice.options:
         label = option_words(option)
         # The present option is in strong type, which is wider. All chips are as wide as that needs,
         # so that none moves when another one is chosen.
-        chip_width = look.measure(label, theme.SMALL, strong=True)[0] + 2 * look.size(_CHIP_PAD)
+        chip_width = look.measure(label, theme.SMALL, strong=True).width + 2 * look.size(_CHIP_PAD)
         chip = Rectangle(x, box.top, chip_width, box.height)
         is_present = option == value
-        if place_button(f"{choice.name} {option}", chip, option_tip(choice, option), stop=False):
+        if place_button(
+            f"{choice.name} {option}", chip, option_tip(choice, option), tab_stop=False
+        ):
             _choose(model, choice, option)
         is_hovered = imgui.is_item_hovered()
         if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             _choose(model, choice, choice.default)
         if is_present or is_hovered:
-            fill_box(look, chip, theme.FILL if is_present else theme.TRACK_HOVERED, 6)
+            fill_box(look, chip, theme.FILL if is_present else theme.TRACK_HOVERED, rounding=6)
         tint = theme.INK if is_hovered else theme.MUTED
         if is_present:
             tint = theme.ACCENT
-        label_width = look.measure(label, theme.SMALL, strong=is_present)[0]
+        label_width = look.measure(label, theme.SMALL, strong=is_present).width
         label_left = x + (chip_width - label_width) / 2
         look.text(label_left, top, label, tint, theme.SMALL, strong=is_present)
         x += chip_width
@@ -498,7 +508,7 @@ def _list_width(look: Theme, model: SliderModel, choice: Choice, value: str) -> 
     """Return how wide the present option is with the sign of a list, [pixels]."""
     words = look.measure(
         values.format_value(choice, value), theme.SMALL, strong=not model.is_default(choice)
-    )[0]
+    ).width
     return words + 2 * look.size(_CHIP_PAD) + look.size(13)
 
 
@@ -517,13 +527,13 @@ def _draw_list(
         box: place of the option, [pixels].
         tip: tooltip of the choice.
     """
-    if place_opener(f"list {choice.name}", box, tip, stop=False):
+    if place_opener(f"list {choice.name}", box, tip, tab_stop=False):
         model.choose(choice)
         model.open_entry(choice)
     is_hovered = imgui.is_item_hovered()
     if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         _choose(model, choice, choice.default)
-    fill_box(look, box, theme.TRACK_HOVERED if is_hovered else theme.TRACK, 6)
+    fill_box(look, box, theme.TRACK_HOVERED if is_hovered else theme.TRACK, rounding=6)
     is_changed = not model.is_default(choice)
     pad = look.size(_CHIP_PAD)
     room = box.width - 2 * pad - look.size(12)
@@ -557,7 +567,7 @@ def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed:
     right = row.right - look.size(INSET)
     # One looks for the value, so it is always written whole; the name is cut if both do not fit.
     reset_width = 22 if changed else 0
-    value_width = look.measure(words, strong=changed)[0]
+    value_width = look.measure(words, strong=changed).width
     name_room = row.width - look.size(2 * INSET + _BETWEEN + reset_width) - value_width
     look.text(row.left + look.size(INSET), top, ellipsize(look, quantity.label, name_room))
     look.text_before(right, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
@@ -565,9 +575,9 @@ def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed:
 
 def _place_of_words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
     """Return where a click types a value: the written value and its surroundings, [pixels]."""
-    width = look.measure(_words(model, look, quantity, row), strong=not model.is_default(quantity))[
-        0
-    ]
+    width = look.measure(
+        _words(model, look, quantity, row), strong=not model.is_default(quantity)
+    ).width
     left = row.right - look.size(INSET + 5) - max(width, look.size(_MIN_VALUE_WIDTH))
     return Rectangle(left, row.top, row.right - left, row.height / 2)
 
@@ -578,14 +588,14 @@ def _draw_field(look: Theme, words: Rectangle) -> None:
     back = Rectangle(
         words.left, words.top + look.size(3), words.width - look.size(INSET - 5), look.size(18)
     )
-    fill_box(look, back, theme.FIELD, 4)
-    outline_box(look, back, theme.FAINT, 4, 1)
+    fill_box(look, back, theme.FIELD, rounding=4)
+    outline_box(look, back, theme.FAINT, rounding=4, thickness=1)
 
 
 def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, top: float) -> None:
     """Draw a round arrow to the left of a changed value, with its upper left corner, [pixels]."""
     place = Rectangle(left, top, look.size(20), look.size(20))
-    if place_button(f"reset {quantity.name}", place, term_tip("reset"), stop=False):
+    if place_button(f"reset {quantity.name}", place, term_tip("reset"), tab_stop=False):
         model.reset(quantity)
     look.text(
         left + look.size(4),
@@ -611,10 +621,10 @@ def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> st
     is_changed = not model.is_default(quantity)
     reset_width = 22 if is_changed else 0  # of the arrow that resets it, at scale 1
     room = row.width - look.size(2 * INSET + _BETWEEN + reset_width)
-    room_beside_name = room - look.measure(quantity.label)[0]
+    room_beside_name = room - look.measure(quantity.label).width
     if quantity.default is None and not is_changed:
         labelled = f"{_(values.AUTOMATIC)}: {words}"
-        words = labelled if look.measure(labelled)[0] <= room_beside_name else words
-    if look.measure(words, strong=is_changed)[0] > room_beside_name:
+        words = labelled if look.measure(labelled).width <= room_beside_name else words
+    if look.measure(words, strong=is_changed).width > room_beside_name:
         words = values.plain_text(quantity, model.value(quantity)).replace("-", "−")
     return ellipsize(look, words, room, strong=is_changed)

@@ -102,7 +102,7 @@ class DiagramCard(Card):
                 look.size(HINTS_HEIGHT),
             )
             paper = replace(paper, height=paper.height - hint.height)
-        widgets.fill_box(look, paper, theme.PAPER, 6)
+        widgets.fill_box(look, paper, theme.PAPER, rounding=6)
         tape = model.diagrams.of(moment.animation, model.live.ahead(model.playback.clock), editing)
         # On the way to another pattern there is nothing to edit.
         ladder = controller.ladder if editing and moment.animation is model.animation else None
@@ -145,7 +145,7 @@ def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
     """
     pad = look.size(_PAD)
     room = paper.width - 2 * pad
-    text_height = look.measure(words, theme.TEXT, wrap=room)[1]
+    text_height = look.measure(words, theme.TEXT, wrap=room).height
     look.text(
         paper.left + pad,
         paper.top + (paper.height - text_height) / 2,
@@ -168,7 +168,9 @@ def draw_diagram_tabs(
         action: of the key, which shows or hides the card.
         x, y: of the upper left corner, [pixels].
     """
-    x += widgets.draw_key_button(look, action, "", x, y, None, controller.perform) + look.size(6)
+    x += widgets.draw_key_button(
+        look, action, "", x, y, tint=None, perform=controller.perform
+    ) + look.size(6)
     diagrams = controller.model.diagrams
     kinds = (*KINDS, STATES)
     words = [_TABS[kind] for kind in kinds]
@@ -176,7 +178,7 @@ def draw_diagram_tabs(
     if clicked:
         diagrams.show(clicked)
     return x + sum(
-        look.measure(label, theme.SMALL, strong=True)[0] + look.size(12) for label in words
+        look.measure(label, theme.SMALL, strong=True).width + look.size(12) for label in words
     )
 
 
@@ -205,7 +207,7 @@ def _draw_edit_buttons(
             controller.ladder.spot = left, y + look.size(24 if below else -4)
             controller.perform(action)
 
-        widgets.draw_key_button(look, action, words, right, y, tint, perform)
+        widgets.draw_key_button(look, action, words, right, y, tint=tint, perform=perform)
         right -= look.size(14)
 
 
@@ -437,7 +439,7 @@ class TapeDrawing:
         # Room beside the loop, so that throws at its start and at that of the next are seen whole.
         self._edge = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
         if not self._beats:
-            self._edge = max(self._edge, look.measure("0 s", theme.SMALL)[0] / 2 + look.size(2))
+            self._edge = max(self._edge, look.measure("0 s", theme.SMALL).width / 2 + look.size(2))
         # While a handle is dragged, edge and scale stay, so that the mouse stays on it.
         held = ladder.held.view if ladder and ladder.held and ladder.held.moved else None
         self._edge = held.start - held.left if held else self._edge
@@ -533,7 +535,7 @@ class TapeDrawing:
         edge = self._edge
         imgui.set_next_item_allow_overlap()
         place = Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height)
-        widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), stop=False)
+        widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), tab_stop=False)
 
     def draw_tip(self) -> None:
         """Draw the words about a handle above the ladder; in a drag, above the card."""
@@ -687,7 +689,7 @@ class TapeDrawing:
         """Return the room for names of lines, [pixels]."""
         name = max((name for _, name in self._tape.lines), key=len)
         look = self._look
-        return look.measure(name, _NAME_SIZE)[0] + look.size(14) if name else look.size(4)
+        return look.measure(name, _NAME_SIZE).width + look.size(14) if name else look.size(4)
 
     def _draw_names(self) -> None:
         """Draw the names of the visible lines."""
@@ -719,7 +721,7 @@ class TapeDrawing:
             "bar",
             Rectangle(x, paper.top, bar_width, paper.height),
             term_tip("scrollbar"),
-            stop=False,
+            tab_stop=False,
         )
         # The handle is as high as the visible part of the diagram, but not too low for the mouse.
         handle_height = max(paper.height * paper.height / fit.height, look.size(16))

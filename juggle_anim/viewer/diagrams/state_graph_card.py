@@ -86,7 +86,7 @@ class StateGraphCard(Card):
             place.width - 2 * pad,
             place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
-        widgets.fill_box(look, paper, theme.PAPER, 6)
+        widgets.fill_box(look, paper, theme.PAPER, rounding=6)
         # Rounded, so that small changes of the window do not lay the graph out anew.
         room = (
             round(paper.width / look.scale / _ROOM_STEP) * _ROOM_STEP,
@@ -100,7 +100,7 @@ class StateGraphCard(Card):
             _draw_graph(controller, self._sheet)
             words = _summary(shown)
             room_left = place.right - pad - x - look.size(10)
-            if look.measure(words, theme.SMALL)[0] < room_left:
+            if look.measure(words, theme.SMALL).width < room_left:
                 look.text_before(
                     place.right - pad, place.top + look.size(11), words, theme.MUTED, theme.SMALL
                 )
@@ -248,7 +248,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     shown = sheet.shown
     diagram = sheet.shown.diagram
     paper = sheet.paper
-    clicked = widgets.place_button("graph", paper, term_tip("states"), stop=False)
+    clicked = widgets.place_button("graph", paper, term_tip("states"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
@@ -413,7 +413,7 @@ def _write_centred(
     sheet: _Sheet, text: str, middle: Point, size: float, tint: int, strong: bool
 ) -> None:
     """Write a text around a middle, [pixels]."""
-    width = sheet.look.measure(text, size / sheet.look.scale, strong)[0]
+    width = sheet.look.measure(text, size / sheet.look.scale, strong=strong).width
     font = sheet.look.strong if strong else sheet.look.medium
     imgui.get_window_draw_list().add_text(
         font, size, (middle[0] - width / 2, middle[1] - size / 2), tint, text

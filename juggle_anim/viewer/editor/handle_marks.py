@@ -650,13 +650,19 @@ def _draw_entry(
     place = Rectangle(round(left), round(top), width, height)
     begin_card("handle entry", place)
     field = Rectangle(place.left + pad, place.top + pad, width - 2 * pad, look.size(_ENTRY_HEIGHT))
-    fill_box(look, field, theme.FIELD, 6)
-    outline_box(look, field, theme.ERROR if entry.error else theme.ACCENT, 6)
+    fill_box(look, field, theme.FIELD, rounding=6)
+    outline_box(look, field, theme.ERROR if entry.error else theme.ACCENT, rounding=6)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     takes_focus = entry.wants_focus
     entry.wants_focus = False
     is_entered, entry.text = draw_field(
-        look, "numbers", entry.text, field, takes_focus, flags=flags, tip=term_tip("numbers")
+        look,
+        "numbers",
+        entry.text,
+        field,
+        takes_focus=takes_focus,
+        flags=flags,
+        tip=term_tip("numbers"),
     )
     has_lost_focus = imgui.is_item_deactivated()
     tint = theme.ERROR if entry.error else theme.MUTED

@@ -442,7 +442,7 @@ def draw_hints(
     # Keys that do not fit beside the words are left out, the last ones first. `widths` keeps those
     # of all keys, so that it may be longer than `keys` from here on.
     widths = [_hint_width(look, key, effect) for key, effect in keys]
-    words_width = look.measure(words, theme.SMALL, strong=True)[0] + look.size(9)
+    words_width = look.measure(words, theme.SMALL, strong=True).width + look.size(9)
     while keys and sum(widths[: len(keys)]) > place.width - words_width:
         keys = keys[:-1]
     keys_width = sum(widths[: len(keys)])
@@ -455,7 +455,7 @@ def draw_hints(
     look.text(place.left, text_top, fitted, tint, theme.SMALL, strong=True)
     x = place.right - keys_width
     for (key, effect), hint_width in zip(keys, widths, strict=False):
-        cap_width = widgets.draw_keycap(look, key, x, place.top + look.size(2), theme.MUTED)
+        cap_width = widgets.draw_keycap(look, key, x, place.top + look.size(2), tint=theme.MUTED)
         look.text(x + cap_width + look.size(5), text_top, effect, theme.MUTED, theme.SMALL)
         x += hint_width
 
@@ -467,7 +467,7 @@ def _wash(tint: int, opacity: float = 0.15) -> int:
 
 def _hint_width(look: Theme, key: str, what: str) -> float:
     """Return the width of a key and its words with the gap after them, [pixels]."""
-    return widgets.keycap_width(look, key) + look.size(17) + look.measure(what, theme.SMALL)[0]
+    return widgets.keycap_width(look, key) + look.size(17) + look.measure(what, theme.SMALL).width
 
 
 def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:

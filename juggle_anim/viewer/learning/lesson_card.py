@@ -117,8 +117,8 @@ def _page_and_list_height(
     """
     row = look.size(_ROW_HEIGHT)
     rows = len(lesson.steps) + 1 if lesson.steps else 0
-    for points in (_LARGE_TEXT, theme.SMALL):
-        page = _Page(look, width, points)
+    for text_size in (_LARGE_TEXT, theme.SMALL):
+        page = _Page(look, width, text_size)
         fitting = int((room - page.height(texts)) / row)
         if fitting >= rows:
             break
@@ -148,17 +148,17 @@ def _paragraphs(lesson: LessonView) -> list[tuple[str, str]]:
 class _Page:
     """Paragraphs with headings in one width, [pixels], and one size of text."""
 
-    def __init__(self, look: Theme, width: float, points: float) -> None:
+    def __init__(self, look: Theme, width: float, text_size: float) -> None:
         self._look = look
         self._width = width
-        self._points = points
+        self._text_size = text_size
 
     def height(self, texts: list[tuple[str, str]]) -> float:
         """Return how high paragraphs are, [pixels]."""
         return sum(self._paragraph(words, heading) for heading, words in texts)
 
     def _paragraph(self, words: str, heading: str) -> float:
-        tall = self._look.measure(words, self._points, wrap=self._width)[1]
+        tall = self._look.measure(words, self._text_size, wrap=self._width).height
         return tall + self._look.size(10 + (_HEADING_HEIGHT if heading else 0.0))
 
     def draw(self, texts: list[tuple[str, str]], place: Rectangle) -> None:
@@ -180,7 +180,7 @@ class _Page:
             if heading:
                 look.text(x, y, heading, theme.MUTED, theme.SMALL, strong=True)
             top = y + look.size(_HEADING_HEIGHT if heading else 0.0)
-            look.text(x, top, words, theme.INK, self._points, wrap=self._width)
+            look.text(x, top, words, theme.INK, self._text_size, wrap=self._width)
             y += self._paragraph(words, heading)
         # An empty item at the end tells imgui how far to scroll.
         imgui.set_cursor_screen_pos((origin.x, y))
@@ -236,18 +236,18 @@ def _draw_row(
         gravity: of the step, in words.
         row: place of the button, [pixels].
     """
-    if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), stop=False):
+    if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
         lesson.go_to(number)
     lit = imgui.is_item_hovered()
     present = number == lesson.row
     if present or lit:
-        widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, 6)
+        widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, rounding=6)
     tint = theme.ACCENT if present else theme.INK
     y = row.top + look.size(3)
     right = look.text_before(row.right - look.size(6), y, gravity, theme.MUTED, theme.SMALL)
     left = row.left + look.size(22)
     look.text(row.left + look.size(7), y, str(number) if number else "", theme.MUTED, theme.SMALL)
-    shown = widgets.ellipsize(look, title, right - look.size(6) - left, theme.SMALL, present)
+    shown = widgets.ellipsize(look, title, right - look.size(6) - left, theme.SMALL, strong=present)
     look.text(left, y, shown, tint, theme.SMALL, strong=present)
 
 
@@ -261,7 +261,7 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
         look: fonts, colours and sizes.
         place: of the slider, [pixels].
     """
-    widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), stop=False)
+    widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     is_held = imgui.is_item_active()
     left = place.left + look.size(8)
@@ -327,7 +327,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
         lit = action is Action.TYPE_VALUE or (action is Action.SOUND and controller.model.sound.on)
         tint = theme.ACCENT if lit else theme.MUTED
         x += widgets.draw_key_button(
-            look, action, words, x, top, tint, controller.perform
+            look, action, words, x, top, tint=tint, perform=controller.perform
         ) + look.size(9)
     return top + look.size(28)
 
@@ -373,8 +373,8 @@ def _badge_radius(throw: NextThrow) -> float:
 
 
 def _badge_half_width(look: Theme, throw: NextThrow) -> float:
-    points = theme.LARGE if throw.is_next else theme.SMALL
-    wide = look.measure(throw.text, points, strong=True)[0]
+    text_size = theme.LARGE if throw.is_next else theme.SMALL
+    wide = look.measure(throw.text, text_size, strong=True).width
     return max(look.size(_badge_radius(throw)), wide / 2 + look.size(6))
 
 
@@ -392,8 +392,8 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
     low = (x - half, y - radius)
     high = (x + half, y + radius)
     tint = theme.pack_colour(throw.colour)
-    points = theme.LARGE if throw.is_next else theme.SMALL
-    text_width, text_height = look.measure(throw.text, points, strong=True)
+    text_size = theme.LARGE if throw.is_next else theme.SMALL
+    text_width, text_height = look.measure(throw.text, text_size, strong=True)
     text_corner = round(x - text_width / 2), round(y - text_height / 2)
     if throw.is_next:
         # A light edge keeps it apart from the picture.
@@ -410,7 +410,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
         draw.add_rect_filled(low, high, theme.SHEET, radius)
         draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
         ink = theme.INK
-    draw.add_text(look.strong, look.size(points), text_corner, ink, throw.text)
+    draw.add_text(look.strong, look.size(text_size), text_corner, ink, throw.text)
 
 
 @dataclass(frozen=True)

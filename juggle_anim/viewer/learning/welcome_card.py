@@ -59,7 +59,7 @@ class WelcomeCard(Card):
         )
         draw = imgui.get_foreground_draw_list()
         _dim_around(draw, hole, layout)
-        outline_box(look, hole, theme.ACCENT, 3, 2.5, draw)
+        outline_box(look, hole, theme.ACCENT, rounding=3, thickness=2.5, draw=draw)
         _draw_words(welcome, look, draw, hole, layout)
 
 
@@ -102,21 +102,21 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
     box_width = min(look.size(_BOX_WIDTH), layout.width - left - margin)
     room = box_width - 2 * pad
     hint = _(_GO_ON) if welcome.still else _(_LEAVE)
-    title_height = look.measure(stop.title, _TITLE_SIZE, strong=True)[1]
-    text_height = look.measure(stop.text, _TEXT_SIZE, wrap=room)[1]
+    title_height = look.measure(stop.title, _TITLE_SIZE, strong=True).height
+    text_height = look.measure(stop.text, _TEXT_SIZE, wrap=room).height
     # As high as title, text, dots and hint need, with gaps between them.
     box_height = (
         2 * pad
         + title_height
         + text_height
-        + look.measure(hint, theme.SMALL, wrap=room)[1]
+        + look.measure(hint, theme.SMALL, wrap=room).height
         + look.size(8 + 16 + 22)
     )
     top = hole.middle - box_height / 2 if is_beside else hole.top - gap - box_height
     top = min(max(top, margin), layout.height - box_height - margin)
     # Text on whole pixels is sharp.
     box = Rectangle(round(left), round(top), box_width, box_height)
-    fill_box(look, box, theme.SHEET, _CORNER_RADIUS, draw)
+    fill_box(look, box, theme.SHEET, rounding=_CORNER_RADIUS, draw=draw)
     _draw_pointer(look, draw, hole, box, is_beside)
     x = round(box.left + pad)
     y = box.top + pad

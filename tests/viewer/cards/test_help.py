@@ -219,9 +219,9 @@ def test_all_words_of_the_help_have_room(look: Theme) -> None:
     room = key_help.COLUMN_WIDTH - key_help.KEYS_WIDTH - 2 * key_help.LINE_MARGIN
     for group in help_groups(wide, key_help.KEYS_WIDTH - key_help.LINE_MARGIN):
         for line in group.lines:
-            assert look.measure(line.words, 13)[0] <= room, line.words
+            assert look.measure(line.words, 13).width <= room, line.words
             assert (
-                look.measure(line.mouse, 13, strong=True)[0]
+                look.measure(line.mouse, 13, strong=True).width
                 <= key_help.KEYS_WIDTH - key_help.LINE_MARGIN
             )
             assert len(line.rows) <= 1, "no line of the usual table needs more"

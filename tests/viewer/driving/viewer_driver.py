@@ -281,7 +281,7 @@ class DrivenViewer(Viewer):
             "tip": [focus.tip.title, focus.tip.text, focus.tip.notes, focus.tip.keys],
             "controls": {each.name: [*each.place.low, *each.place.size] for each in focus.controls},
             "unexplained": [each.name for each in focus.controls if each.is_unexplained],
-            "stops": [each.name for each in focus.controls if each.stop],
+            "stops": [each.name for each in focus.controls if each.tab_stop],
             **more_state(self.controller, self.clock, self.ear),
         }
 
