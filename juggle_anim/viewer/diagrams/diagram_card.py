@@ -132,7 +132,8 @@ class DiagramCard(Card):
 def _drag_on_ladder(controller: Controller, look: Theme) -> None:
     """Let what the mouse holds on the ladder follow it."""
     io = imgui.get_io()
-    controller.ladder.drag((io.mouse_pos.x, io.mouse_pos.y), io.key_shift, look.scale)
+    mouse = (io.mouse_pos.x, io.mouse_pos.y)
+    controller.ladder.drag(mouse, fine=io.key_shift, scale=look.scale)
 
 
 def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
@@ -204,7 +205,7 @@ def _draw_edit_buttons(
         def perform(action: Action, left: float = right) -> None:
             # The menu opens where it was asked for, below the button, or above it.
             below = y < imgui.get_io().display_size.y / 2
-            controller.ladder.spot = left, y + look.size(24 if below else -4)
+            controller.ladder.menu_place = left, y + look.size(24 if below else -4)
             controller.perform(action)
 
         widgets.draw_key_button(look, action, words, right, y, tint=tint, perform=perform)
@@ -441,7 +442,7 @@ class TapeDrawing:
         if not self._beats:
             self._edge = max(self._edge, look.measure("0 s", theme.SMALL).width / 2 + look.size(2))
         # While a handle is dragged, edge and scale stay, so that the mouse stays on it.
-        held = ladder.held.view if ladder and ladder.held and ladder.held.moved else None
+        held = ladder.held.view if ladder and ladder.held and ladder.held.has_moved else None
         self._edge = held.start - held.left if held else self._edge
         self._along = held.loop_length(self._duration, self._beats) / tape.length if held else None
         self._fit_tape()

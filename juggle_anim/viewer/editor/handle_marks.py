@@ -151,9 +151,9 @@ class HandleMarks(Card):
         elif picture.lit is not None:
             _draw_words(picture, model, picture.lit, look, layout)
         if picture.hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            # The menu belongs to the ladder editor, and opens at its `spot`.
+            # The menu belongs to the ladder editor, and opens at its `menu_place`.
             picture.choose(picture.hovered.handle)
-            frame.controller.ladder.spot = frame.mouse
+            frame.controller.ladder.menu_place = frame.mouse
             frame.controller.perform(Action.EDIT_MENU)
 
 

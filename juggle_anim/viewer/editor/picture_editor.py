@@ -560,7 +560,7 @@ class PictureKeys:
         else:
             picture.choose(handles[0])
 
-    def move(self, right: int, up: int, fine: bool) -> None:
+    def move(self, right: int, up: int, *, fine: bool) -> None:
         """Move the chosen handles by a step as the camera sees it.
 
         Args:

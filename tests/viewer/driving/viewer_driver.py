@@ -438,7 +438,7 @@ def _record_handles(self: ladder_drawing.LadderDrawing) -> None:
     LADDER.clear()
     for lap in sorted(view.lefts, reverse=True):
         for each, (x, y) in zip(
-            handles.handles, view.seen(handles.places, lap).tolist(), strict=True
+            handles.handles, view.to_window(handles.places, lap).tolist(), strict=True
         ):
             if x >= view.left:
                 LADDER[f"{each.kind.name.lower()} {next(iter(vars(each.handle).values()))}"] = [

@@ -72,7 +72,7 @@ def test_keys_on_the_ladder_aim_a_throw_of_events_at_the_catch_of_another() -> N
     editor = EditController(model)
     ladder = LadderEditor(model, editor)
     editor.choose(ThrowHandle(0), LADDER)
-    ladder.move(-1, 0, False)
+    ladder.move(-1, 0, fine=False)
     assert model.animation.edit().back_to_settings().pattern.text == "441"
     assert editor.selection == (ThrowHandle(0),)
 
