@@ -153,7 +153,7 @@ LONG, THREE = DiagramFit(3.7, 3.7, 3.7, 0.4, 200.0), DiagramFit(3.7, 3.7, 3.7, 3
 def test_the_present_is_always_seen(now: float, still: bool) -> None:
     for fit in (LONG, THREE):
         view = DiagramView()
-        view.follow(now, fit, 0.02, still)
+        view.follow(now, fit, 0.02, still=still)
         assert view.start - 1e-9 <= now <= view.start + fit.loops + 1e-9
 
 
