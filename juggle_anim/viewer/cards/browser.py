@@ -175,7 +175,7 @@ class BrowserCard(Card):
             background = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
             fill = theme.FILL if is_chosen else theme.TRACK_HOVERED
             widgets.fill_box(look, background, fill, rounding=6)
-        _draw_words(look, listed, row, is_chosen)
+        _draw_words(look, listed, row, chosen=is_chosen)
         is_favourite = browser.is_favourite(text)
         if row_hovered or is_favourite:
             tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
@@ -197,7 +197,7 @@ def _row_tip(listed: ListedPattern) -> Tip:
     return replace(tip, text=listed.reason or pattern.shown_description or tip.text, notes=notes)
 
 
-def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
+def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: bool) -> None:
     """Draw the name; below it the throws, the number of props, and the difficulty.
 
     Args:

@@ -251,7 +251,7 @@ def _draw_states(
             widgets.outline_box(look, cell, theme.ACCENT, rounding=5)
         # If states are cut, an ellipsis takes the place of the last dot that would fit.
         dots = grid.dots - 1 if grid.is_cut else grid.dots
-        _draw_dots(look, [row[:dots] for row in state], cell, grid, number == present)
+        _draw_dots(look, [row[:dots] for row in state], cell, grid, present=number == present)
         if grid.is_cut:
             look.text_before(cell.right - grid.pad / 2, cell.top, "…", theme.MUTED, theme.SMALL)
     return top + grid.total_height
@@ -268,7 +268,7 @@ def _draw_row_names(
 
 
 def _draw_dots(
-    look: Theme, rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, present: bool
+    look: Theme, rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, *, present: bool
 ) -> None:
     """Draw a disc for each prop that is due, a ring where none is, and the number of several.
 

@@ -166,14 +166,14 @@ def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, widt
         x = left + column * (control_width + gap)
         top = y + row * (control_height + gap)
         place = Rectangle(x, top, control_width, control_height)
-        steps = draw_control(look, control, place, number == view.line)
+        steps = draw_control(look, control, place, chosen=number == view.line)
         if steps:
             view.step(control, steps)
     row_count = -(-len(controls) // 2)  # rounded up
     return y + row_count * (control_height + gap) - gap
 
 
-def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) -> int:
+def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: bool) -> int:
     """Draw a control: its label, and its value, between two arrows while it is lit.
 
     Args:

@@ -221,7 +221,7 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
     for index, row in enumerate(line.rows):
         row_top = y + look.size(index * _LINE_HEIGHT)
         if line.action:
-            _draw_keys(look, row, x, row_top, is_lit)
+            _draw_keys(look, row, x, row_top, lit=is_lit)
         else:
             row_place = Rectangle(x, row_top, place.width, row_height)
             _draw_single_keys(controller, look, row, row_place)
@@ -229,10 +229,10 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
     look.text(x + look.size(KEYS_WIDTH), y + look.size(3), line.words, tint, theme.SMALL)
 
 
-def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -> None:
+def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, *, lit: bool) -> None:
     """Draw keys beside each other; `lit` tells whether they stand out."""
     for cap in row:
-        _draw_cap(look, cap, x, y, theme.ACCENT if lit else None, lit)
+        _draw_cap(look, cap, x, y, theme.ACCENT if lit else None, lit=lit)
         x += key_width(look, cap) + look.size(GAP)
 
 
@@ -259,11 +259,11 @@ def _draw_single_keys(
             spot = Rectangle(x - half_gap, y - look.size(1), cap_width + 2 * half_gap, place.height)
             is_hovered = clickable(controller, cap.action, f"{cap.action.name} {cap.words}", spot)
         tint = theme.ACCENT if is_line_hovered and cap.action else None
-        _draw_cap(look, cap, x, y, tint, is_hovered)
+        _draw_cap(look, cap, x, y, tint, lit=is_hovered)
         x += cap_width + 2 * half_gap
 
 
-def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: bool) -> None:
+def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, *, lit: bool) -> None:
     """Draw a key, or a word between two keys."""
     if cap.key:
         widgets.draw_keycap(look, cap.words, x, y, tint=tint, lit=lit)

@@ -212,7 +212,7 @@ class SplitLabels(Card):
             zip(left_edges, right_edges, labels(model), strict=True)
         ):
             room = Rectangle(left, layout.free.top, right - left, look.size(LABEL_HEIGHT))
-            _draw_label(look, room, words, half == model.half)
+            _draw_label(look, room, words, chosen=half == model.half)
 
 
 def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
@@ -224,7 +224,7 @@ def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
     draw.add_rect_filled((middle - half, top), (middle + half, bottom), theme.MUTED)
 
 
-def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
+def _draw_label(look: Theme, room: Rectangle, words: str, *, chosen: bool) -> None:
     """Draw the label of a half: filled if that is active, otherwise with the key that chooses it.
 
     Args:

@@ -121,7 +121,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
         if (imgui.is_item_hovered() or is_dragged_over) and is_moved:
             drop_down.index = index
         is_present = option.words == drop_down.present
-        _draw_option(look, option, row, is_present, index == drop_down.index)
+        _draw_option(look, option, row, present=is_present, lit=index == drop_down.index)
     imgui.set_cursor_screen_pos(origin)
     imgui.dummy((1, len(drop_down.options) * row_height))
     imgui.end_child()
@@ -138,7 +138,7 @@ def _is_drawn_from(control: Rectangle | None) -> bool:
     return bool(control and (moved.x or moved.y) and control.covers(x - moved.x, y - moved.y))
 
 
-def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit: bool) -> None:
+def _draw_option(look: Theme, option: Option, row: Rectangle, *, present: bool, lit: bool) -> None:
     """Draw an option with its note."""
     if lit:
         widgets.fill_box(look, row, theme.FILL, rounding=5)
@@ -228,7 +228,7 @@ class EditMenuCard(Card):
                 menu.index = index
             if index == menu.index:
                 draw.add_rect_filled(row.low, row.high, theme.FILL)
-            _draw_line(look, line, row, index == menu.index)
+            _draw_line(look, line, row, lit=index == menu.index)
         else:  # no line was taken, so that the menu is still the same
             refusal = menu.lines[menu.index].refused
             if refusal:
@@ -277,7 +277,7 @@ def _result(line: Entry) -> str:
     return _("not possible") if line.refused else line.result
 
 
-def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:
+def _draw_line(look: Theme, line: Entry, row: Rectangle, *, lit: bool) -> None:
     """Draw a line of the menu, and its result at the right: a text, or colours of props as dots.
 
     Args:

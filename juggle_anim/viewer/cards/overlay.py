@@ -106,7 +106,7 @@ class Overlay:
             if card and place:
                 yield card, place
 
-    def _frame(self, controller: Controller, layout: Layout, painted: bool = True) -> Frame:
+    def _frame(self, controller: Controller, layout: Layout, *, painted: bool = True) -> Frame:
         """Return a frame with imgui's present mouse position."""
         x, y = imgui.get_mouse_pos()
         return Frame(controller, layout, (x, y), painted, keeps_strip=bool(self._kept.rows))

@@ -122,7 +122,7 @@ class Panel(Card):
         is_low = place.height < look.size(_LOW_PANEL)
 
         # From the top down; each part returns where it ends, or its height.
-        y = self._draw_pattern(controller, look, left, place.top + pad, width, is_low)
+        y = self._draw_pattern(controller, look, left, place.top + pad, width, low=is_low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         # In a low panel most buttons scroll with the sliders.
@@ -134,7 +134,7 @@ class Panel(Card):
         sliders = Rectangle(place.left, y, place.width, room)
         y += self._draw_sliders(controller, look, sliders, scrolled_buttons)
         foot_top = y
-        y = _draw_hint(controller.model, look, left, y, width, is_low)
+        y = _draw_hint(controller.model, look, left, y, width, low=is_low)
         bottom = _draw_footer(controller, look, left, y, width, fixed_buttons) + look.size(8)
         self._foot = bottom - foot_top
         self._height = bottom - place.top
@@ -177,7 +177,7 @@ class Panel(Card):
         return height
 
     def _draw_pattern(
-        self, controller: Controller, look: Theme, left: float, y: float, width: float, low: bool
+        self, controller: Controller, look: Theme, left: float, y: float, width: float, *, low: bool
     ) -> float:
         """Draw the pattern line, and below it an error, a hint while one types, or facts.
 
@@ -206,7 +206,7 @@ class Panel(Card):
             # non-breaking, so that lines are only wrapped between facts.
             lines = [
                 _SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model)),
-                *_document_line(controller.library.files.shown, low),
+                *_document_line(controller.library.files.shown, low=low),
             ]
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
@@ -391,7 +391,7 @@ def pattern_facts(model: Model) -> str:
     return "  ·  ".join(words)
 
 
-def _document_line(document: Document, low: bool) -> list[str]:
+def _document_line(document: Document, *, low: bool) -> list[str]:
     """Return what the pattern is, and in which file.
 
     A low panel has no room to say it of an ordinary one.
@@ -429,7 +429,9 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
     return y + look.size(theme.SMALL + 5)
 
 
-def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, low: bool) -> float:
+def _draw_hint(
+    model: Model, look: Theme, left: float, y: float, width: float, *, low: bool
+) -> float:
     """Draw the help of the chosen line, and what keys do with it.
 
     It is equally high for all lines, so that nothing moves as another one is chosen.
@@ -531,7 +533,7 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
     middle = place.middle
     # While sliders are searched, all groups are unfolded.
     is_folded = group in model.listing.folded and not model.listing.query
-    _draw_arrow(look, place.left + look.size(10), middle, is_folded)
+    _draw_arrow(look, place.left + look.size(10), middle, folded=is_folded)
     top = middle - look.size(theme.SMALL / 2 + 1)
     look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
     right = place.right - look.size(10)
@@ -544,7 +546,7 @@ def changed_text(model: Model, group: Group) -> str:
     return _("{count} changed", count=count) if count else ""
 
 
-def _draw_arrow(look: Theme, x: float, y: float, folded: bool) -> None:
+def _draw_arrow(look: Theme, x: float, y: float, *, folded: bool) -> None:
     """Draw the arrow of a group around a middle, [pixels]: to the right if folded, else down."""
     draw = imgui.get_window_draw_list()
     length = look.size(4)
@@ -654,7 +656,7 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     if transition:
         _draw_transition(look, place, transition)
     elif not is_editing:
-        _draw_marks(model, look, place, has_dot)
+        _draw_marks(model, look, place, edited=has_dot)
     return is_editing
 
 
@@ -779,7 +781,7 @@ def _dot_place(model: Model, look: Theme, place: Rectangle) -> Rectangle:
     return Rectangle(middle - side / 2, place.middle - side / 2, side, side)
 
 
-def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> None:
+def _draw_marks(model: Model, look: Theme, place: Rectangle, *, edited: bool) -> None:
     """Draw a dot for unsaved changes, and the key of the line if there is room beside the text.
 
     Args:

@@ -151,7 +151,7 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
         if index == routine.chosen and routine.typing and not routine.adds:
             _draw_field(routine, look, row)
         else:
-            _draw_row(routine, look, index, rows[index], row, index == playing)
+            _draw_row(routine, look, index, rows[index], row, playing=index == playing)
     imgui.set_cursor_screen_pos((place.left, origin.y))
     imgui.dummy((1, len(rows) * row_height))
     imgui.end_child()
@@ -164,7 +164,7 @@ def _change(routine: RoutineList, number: int, change: Callable[[], None]) -> No
 
 
 def _draw_row(
-    routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, playing: bool
+    routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, *, playing: bool
 ) -> None:
     """Draw a line: when it begins, its text, and how much of it has been juggled.
 

@@ -264,9 +264,9 @@ class Sliders:
             outline_box(look, row, theme.ACCENT)
         if hovered and not held and value_place.covers(*imgui.get_mouse_pos()):
             _draw_field(look, value_place)
-        self._draw_bar(model, look, quantity, row, hovered or held)
+        self._draw_bar(model, look, quantity, row, lit=hovered or held)
         words = _words(model, look, quantity, row)
-        _draw_words(look, quantity, row, words, not model.is_default(quantity))
+        _draw_words(look, quantity, row, words, changed=not model.is_default(quantity))
 
     def _draw_choice(
         self, model: SliderModel, look: Theme, choice: Choice, row: Rectangle, tip: Tip
@@ -336,7 +336,7 @@ class Sliders:
         look.text(row.left + inset, row.middle - look.size(theme.TEXT / 2 + 2), name)
 
     def _draw_bar(
-        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool
+        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, *, lit: bool
     ) -> None:
         """Draw the groove of a slider with its value, a mark at the default, and the knob.
 
@@ -553,7 +553,7 @@ def _choose(model: SliderModel, choice: Choice, option: str) -> None:
     model.undo.seal()
 
 
-def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
+def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, *, changed: bool) -> None:
     """Draw the name of a slider and its value.
 
     Args:

@@ -46,7 +46,7 @@ class VariationsCard(Card):
         y += look.size(widgets.TITLE_HEIGHT)
         for index, control in enumerate(sheet.controls):
             row = Rectangle(left, y, width, look.size(_CONTROL_HEIGHT))
-            steps = draw_control(look, control, row, index == sheet.line)
+            steps = draw_control(look, control, row, chosen=index == sheet.line)
             if steps:
                 sheet.step(control, steps)
             y += look.size(_CONTROL_HEIGHT + 4)
@@ -62,13 +62,13 @@ class VariationsCard(Card):
             if index != MIDDLE and len(sheet.versions) > MIDDLE:
                 words = difference(version, sheet.versions[MIDDLE])
             row = Rectangle(left, y + index * row_height, width, row_height - look.size(1))
-            _draw_row(sheet, look, index, words, row, index == MIDDLE)
+            _draw_row(sheet, look, index, words, row, present=index == MIDDLE)
         _draw_foot(controller, look, left, bottom, width)
         imgui.end()
 
 
 def _draw_row(
-    sheet: VariationSheet, look: Theme, number: int, words: str, row: Rectangle, present: bool
+    sheet: VariationSheet, look: Theme, number: int, words: str, row: Rectangle, *, present: bool
 ) -> None:
     """Draw a version of the pattern in words, with its key; a click chooses it.
 

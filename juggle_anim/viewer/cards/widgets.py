@@ -95,6 +95,7 @@ def draw_tooltip(
     lines: Sequence[tuple[str, str]],
     paper: Rectangle,
     mouse: tuple[float, float],
+    *,
     above: bool = False,
 ) -> None:
     """Draw a tooltip beside the mouse: below it, or above it where there is no room.
@@ -379,7 +380,7 @@ def _wrapped(look: Theme, words: str, room: float, most: int, text_size: float) 
         remaining = remaining[count:]
     # The last line takes all words that are left, and is cut if they do not fit.
     if remaining:
-        lines.append(_ellipsized(look, " ".join(remaining), room, text_size, False))
+        lines.append(_ellipsized(look, " ".join(remaining), room, text_size, strong=False))
     return tuple(lines)
 
 
@@ -513,11 +514,11 @@ def ellipsize(
     """
     # The text is translated before the cached function is called, so that the cache has an entry
     # for each language.
-    return _ellipsized(look, _(words), room, text_size, strong)
+    return _ellipsized(look, _(words), room, text_size, strong=strong)
 
 
 @lru_cache(maxsize=4_000)
-def _ellipsized(look: Theme, words: str, room: float, text_size: float, strong: bool) -> str:
+def _ellipsized(look: Theme, words: str, room: float, text_size: float, *, strong: bool) -> str:
     """Cut a translated text as `ellipsize` does; cached, as cards do so in every frame."""
     words = words[:_MAX_CHARACTERS]
     if look.measure(words, text_size, strong=strong).width <= room:
@@ -548,7 +549,7 @@ RowButton = tuple[str, str, Callable[[], None]]
 """What a button says, the term that its tooltip explains, and what it does."""
 
 
-def scroll_to_row(index: int, tall: float, room: float, by_rows: bool = False) -> None:
+def scroll_to_row(index: int, tall: float, room: float, *, by_rows: bool = False) -> None:
     """Scroll the current list so that a row comes to its middle, unless it is seen whole already.
 
     Args:

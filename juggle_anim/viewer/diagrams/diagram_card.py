@@ -258,7 +258,7 @@ class MarkPen:
         """
         key = index, lit, self.tape.orbit_shift(self.tape.prop_of[index], lap)
         if key not in self._calls:
-            self._calls[key] = self._calls_for(self.tape.mark_in(index, lap), lit)
+            self._calls[key] = self._calls_for(self.tape.mark_in(index, lap), lit=lit)
         for call in self._calls[key]:
             call(draw, left, top)
 
@@ -266,16 +266,16 @@ class MarkPen:
         """Convert a place of the tape, [mm], to [pixels] from the start of its loop."""
         return self.fit.along * point[0], self.fit.y_of(self.tape, point[1])
 
-    def _calls_for(self, mark: Mark, lit: bool) -> list[DrawCall]:
+    def _calls_for(self, mark: Mark, *, lit: bool) -> list[DrawCall]:
         """Return the calls that draw a mark."""
         if isinstance(mark, Stroke):
-            return self._stroke(mark, lit)
+            return self._stroke(mark, lit=lit)
         if isinstance(mark, Pill):
-            return self._pill(mark, lit)
+            return self._pill(mark, lit=lit)
         assert isinstance(mark, Label), "diagrams have nothing else"
-        return [self._label(mark, lit)]
+        return [self._label(mark, lit=lit)]
 
-    def _stroke(self, mark: Stroke, lit: bool) -> list[DrawCall]:
+    def _stroke(self, mark: Stroke, *, lit: bool) -> list[DrawCall]:
         """Make the calls that draw a line or curve, with its head if it is an arrow.
 
         Args:
@@ -303,7 +303,7 @@ class MarkPen:
             calls.append(_shape_call("add_line", points[:2], tint, thick))
         return calls
 
-    def _pill(self, mark: Pill, lit: bool) -> list[DrawCall]:
+    def _pill(self, mark: Pill, *, lit: bool) -> list[DrawCall]:
         """Make the calls that draw a node's outline, or a bar.
 
         Args:
@@ -328,7 +328,7 @@ class MarkPen:
             )
         return calls
 
-    def _label(self, mark: Label, lit: bool) -> DrawCall:
+    def _label(self, mark: Label, *, lit: bool) -> DrawCall:
         """Make the call that draws a text.
 
         Args:
@@ -513,7 +513,7 @@ class TapeDrawing:
             else None
         )
         # A mouse on a handle does nothing else.
-        on_handle = handles is not None and handles.use_mouse(mouse, hovered, is_held)
+        on_handle = handles is not None and handles.use_mouse(mouse, hovered=hovered, held=is_held)
         node = self._node_at(mouse) if (hovered or is_held) and not on_handle else None
         # A press goes to a throw or a time, and a drag along in time.
         if not on_handle and imgui.is_item_activated():

@@ -148,7 +148,7 @@ class LoopDiagram:
         return lap % count
 
     def ink(self, prop: int, lap: int) -> Colour:
-        """Return the colour of what has the place of a prop in a later loop; grey for no prop, −1."""
+        """Return the colour of what has the place of a prop in a later loop; grey for no prop."""
         if prop < 0:
             return GREY
         first, count = self.orbits[prop]

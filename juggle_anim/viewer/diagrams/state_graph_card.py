@@ -306,7 +306,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
             _draw_label(sheet, labelled, is_strong=is_strong)
     _draw_token(sheet, step)
     draw.pop_clip_rect()
-    _draw_tooltip_and_click(controller, sheet, node, arrow, mouse, clicked)
+    _draw_tooltip_and_click(controller, sheet, node, arrow, mouse, clicked=clicked)
 
 
 def _present_step(model: Model, shown: ShownStates) -> Step:
@@ -463,6 +463,7 @@ def _draw_tooltip_and_click(
     node: int | None,
     arrow: int | None,
     mouse: Point,
+    *,
     clicked: bool,
 ) -> None:
     """Draw the tooltip of a state or an arrow, and act on a click.

@@ -236,7 +236,7 @@ def _coloured(by: str, count: int) -> Change:
     return change
 
 
-def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, ...]:
+def throw_lines(before: Animation, throw: int, *, symmetric: bool) -> tuple[Entry, ...]:
     """Return the lines of a menu for a throw, without those for what it is already.
 
     Args:
@@ -398,7 +398,7 @@ def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
     )
 
 
-def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, ...]:
+def catch_lines(before: Animation, event: int, *, symmetric: bool) -> tuple[Entry, ...]:
     """Return the lines of a menu for a catch: the ways to catch, which `set_catch` takes.
 
     Args:
@@ -424,7 +424,7 @@ def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, 
 
 
 def point_lines(
-    before: Animation, hand: int, time: float, event: int | None, symmetric: bool
+    before: Animation, hand: int, time: float, event: int | None, *, symmetric: bool
 ) -> tuple[Entry, ...]:
     """Return the line of a menu that removes a point which a hand passes, or adds one.
 

@@ -62,7 +62,7 @@ class LadderDrawing:
         self._hovered: tuple[int, int] | None = None
         self._inks: dict[Colour, int] = {}
 
-    def use_mouse(self, mouse: Point, hovered: bool, held: bool) -> bool:
+    def use_mouse(self, mouse: Point, *, hovered: bool, held: bool) -> bool:
         """Let the mouse choose, drag and release handles, and open their menu.
 
         Args:

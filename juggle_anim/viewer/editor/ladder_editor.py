@@ -543,7 +543,7 @@ class Target(NamedTuple):
     change: Change | None
 
 
-def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[Target, ...]:
+def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tuple[Target, ...]:
     """Return the places where a throw may land, sorted by time.
 
     Args:
@@ -558,7 +558,7 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
         change.
     """
     if animation.pattern is None:
-        targets = list(_catch_targets(animation, throw, symmetric))
+        targets = list(_catch_targets(animation, throw, symmetric=symmetric))
         targets.sort(key=lambda target: (target.end, target.hand))
         return tuple(targets)
     loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
@@ -590,7 +590,7 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
     return tuple(targets)
 
 
-def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterator[Target]:
+def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iterator[Target]:
     """Yield the catches that a flight of events may have in place of its own.
 
     To land at the catch of another flight, it exchanges catches with that flight. Both must then
@@ -840,7 +840,7 @@ class LadderEditor:
         self.editor.begin_drag(held.handle.kind.name.lower())
         if isinstance(held.handle.handle, ThrowHandle):
             held.targets = landing_targets(
-                held.before, held.handle.handle.throw, self.editor.symmetric
+                held.before, held.handle.handle.throw, symmetric=self.editor.symmetric
             )
         elif isinstance(held.handle.handle, EventHandle):
             held.limits = self._limits()
@@ -1030,7 +1030,7 @@ class LadderEditor:
                 _("{hand} at {time:.2f} s", hand=self.handles().hand_name(hand), time=time)
             )
             lines = (
-                *point_lines(before, hand, time, None, symmetric),
+                *point_lines(before, hand, time, None, symmetric=symmetric),
                 *body_lines(before, hand // 2, time, None),
             )
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
@@ -1040,7 +1040,7 @@ class LadderEditor:
         before = self._model.animation
         symmetric = self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):
-            return throw_lines(before, handle.handle.throw, symmetric)
+            return throw_lines(before, handle.handle.throw, symmetric=symmetric)
         if handle.kind == HandleKind.THROW:
             # The handle of a throw is an event, but its menu is about the throw of the pattern,
             # whose number only the arrow knows. The arrow has the same hand and, exactly, time.
@@ -1054,8 +1054,8 @@ class LadderEditor:
         if isinstance(handle.handle, EventHandle):
             event = handle.handle.event
             if handle.kind == HandleKind.POINT:
-                return point_lines(before, handle.hand, handle.time, event, symmetric)
-            return catch_lines(before, event, symmetric)
+                return point_lines(before, handle.hand, handle.time, event, symmetric=symmetric)
+            return catch_lines(before, event, symmetric=symmetric)
         return ()
 
     def _move_landing(self, throw: int, right: int, up: int) -> None:
@@ -1075,7 +1075,7 @@ class LadderEditor:
                 lambda edit: edit.add_period(throw, periods=up, symmetric=symmetric), "period"
             )
             return
-        targets = landing_targets(self._model.animation, throw, symmetric)
+        targets = landing_targets(self._model.animation, throw, symmetric=symmetric)
         # The target of the present landing is the one without a change.
         present = next(
             (index for index, target in enumerate(targets) if target.change is None), None

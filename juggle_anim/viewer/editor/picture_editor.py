@@ -653,7 +653,7 @@ class PictureKeys:
             # image of another.
             now = self._picture.at_time(point)
             if now is not None and not self._picture.apply(
-                _remove(now.event, self._editor.symmetric), "remove point"
+                _remove(now.event, symmetric=self._editor.symmetric), "remove point"
             ):
                 return
         self._editor.selection = ()
@@ -720,5 +720,5 @@ class PictureKeys:
         )
 
 
-def _remove(event: int, symmetric: bool) -> Change:
+def _remove(event: int, *, symmetric: bool) -> Change:
     return lambda editor: editor.remove_point(event, symmetric)

@@ -148,7 +148,7 @@ def test_the_menu_of_a_throw_says_how_often_its_club_turns_now_and_what_changes(
 ) -> None:
     before = animate(f"pattern={text}")
     assert [turns_of_club(before, throw) for throw in (0, 1)] == turns
-    line = next(each for each in throw_lines(before, 0, True) if each.lines)
+    line = next(each for each in throw_lines(before, 0, symmetric=True) if each.lines)
     assert (line.words, line.result) == (menu, f"{turns[0]:g}")
     now = [each.result for each in line.lines].index("as it is")
     assert [each.result for each in line.lines[now - 1 : now + 2]] == results
@@ -158,7 +158,9 @@ def test_the_menu_of_a_throw_leads_to_throws_around_the_body_and_says_which_it_i
     before = animate("pattern=531;throws=-,lazy,-")
     for animation, throw in ((before, 1), (before.edit().to_events(), 1)):
         assert thrown_word(animation, throw) == "lazy"
-        line = next(each for each in throw_lines(animation, throw, True) if each.result == "lazy")
+        line = next(
+            each for each in throw_lines(animation, throw, symmetric=True) if each.result == "lazy"
+        )
         assert [each.result for each in line.lines][:4] == [
             "-",
             "backcross",
