@@ -121,11 +121,11 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     # Buttons to remove the view and to change its time, on the right.
     buttons = list[RowButton]()
     if is_hovered or is_chosen:
-        buttons.append(("×", "view ×", partial(_change, views, number, views.remove)))
+        buttons.append(RowButton("×", "view ×", partial(_change, views, number, views.remove)))
     if buttons and number:  # the first view is where the path begins
         buttons += [
-            ("+", "view +", partial(_change, views, number, partial(views.lengthen, 1))),
-            ("−", "view −", partial(_change, views, number, partial(views.lengthen, -1))),
+            RowButton("+", "view +", partial(_change, views, number, partial(views.lengthen, 1))),
+            RowButton("−", "view −", partial(_change, views, number, partial(views.lengthen, -1))),
         ]
     right, changed = draw_row_buttons(look, row, number, buttons)
     # The view may be gone, so the row is drawn with the next picture.

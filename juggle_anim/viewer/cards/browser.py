@@ -179,7 +179,7 @@ class BrowserCard(Card):
         is_favourite = browser.is_favourite(text)
         if row_hovered or is_favourite:
             tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
-            widgets.draw_star(look, star, is_favourite, tint)
+            widgets.draw_star(look, star, filled=is_favourite, tint=tint)
         if row_hovered:
             self._hovered = listed
         if star_clicked:
@@ -234,14 +234,13 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: b
 
 
 def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
-    """Draw a bar that shows the difficulty."""
+    """Draw a bar that is filled by the share of the greatest difficulty, at a corner, [pixels]."""
     draw = imgui.get_window_draw_list()
-    wide = look.size(34)
-    tall = look.size(4)
-    draw.add_rect_filled((x, y), (x + wide, y + tall), theme.GROOVE, tall / 2)
-    draw.add_rect_filled(
-        (x, y), (x + wide * difficulty / _MAX_DIFFICULTY, y + tall), theme.MUTED, tall / 2
-    )
+    width = look.size(34)
+    height = look.size(4)
+    filled = width * difficulty / _MAX_DIFFICULTY
+    draw.add_rect_filled((x, y), (x + width, y + height), theme.GROOVE, height / 2)
+    draw.add_rect_filled((x, y), (x + filled, y + height), theme.MUTED, height / 2)
 
 
 def _draw_head(
@@ -382,12 +381,12 @@ def _draw_suggestion(
     return y + look.size(26)
 
 
-def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int | None:
+def draw_filter_chip(look: Theme, chip_filter: Filter, number: int, place: Rectangle) -> int | None:
     """Draw a filter with its chosen option, in colour if it does not let everything through.
 
     Args:
         look: fonts and sizes.
-        shelf: the filter.
+        chip_filter: the filter.
         number: index of the browser's filters.
         place: of the chip, [pixels].
 
@@ -400,14 +399,14 @@ def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) 
     hovered = imgui.is_item_hovered()
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         clicked = imgui.MouseButton_.right
-    is_set = bool(shelf.index)
+    is_set = bool(chip_filter.index)
     fill = theme.TRACK_HOVERED if hovered else theme.TRACK
     widgets.fill_box(look, place, theme.FILL if is_set else fill)
     ink = theme.ACCENT if is_set else theme.INK
 
     # An option that is too long is written smaller, and cut if it still is too long.
     room = place.width - look.size(30)
-    label = shelf.words(shelf.option)
+    label = chip_filter.words(chip_filter.option)
     text_size = (
         theme.SMALL if look.measure(label, theme.SMALL, strong=is_set).width <= room else _TINY_SIZE
     )

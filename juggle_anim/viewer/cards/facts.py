@@ -262,9 +262,9 @@ def _draw_row_names(
 ) -> None:
     """Draw the names of the rows of a state before it."""
     for number, name in enumerate(names):
-        high = look.measure(name, _ROW_NAME_SIZE).height
+        text_height = look.measure(name, _ROW_NAME_SIZE).height
         middle = cell.top + grid.pad / 2 + (number + 0.5) * grid.pitch
-        look.text(left, middle - high / 2, name, theme.MUTED, _ROW_NAME_SIZE)
+        look.text(left, middle - text_height / 2, name, theme.MUTED, _ROW_NAME_SIZE)
 
 
 def _draw_dots(

@@ -79,7 +79,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     imgui.set_cursor_screen_pos((place.left, origin.y))
     imgui.dummy((1, len(listed) * row_height))
 
-    words = "" if len(listed) else _nothing(view)
+    words = "" if len(listed) else _reason_for_none(view)
     if words:
         tint = theme.ERROR if view.error else theme.MUTED
         x = place.left + look.size(6)
@@ -88,7 +88,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     imgui.end_child()
 
 
-def _nothing(view: GeneratorView) -> str:
+def _reason_for_none(view: GeneratorView) -> str:
     """Return why no pattern is listed; empty while the search may still find some."""
     if view.only_stars:
         return _(
@@ -139,7 +139,7 @@ def _draw_row(
     is_starred = generated.pattern in view.stars
     if row_hovered or is_starred:
         tint = theme.ACCENT if is_starred or star_hovered else theme.FAINT
-        widgets.draw_star(look, star, is_starred, tint)
+        widgets.draw_star(look, star, filled=is_starred, tint=tint)
     if star_clicked:
         view.star(generated)
     elif row_clicked:
@@ -208,7 +208,7 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
         if imgui.is_item_hovered():
             hovered_arrow = direction
     label_box = Rectangle(place.left, place.top, arrows_left - place.left, place.height)
-    label_clicked = widgets.place_button(control.name, label_box, tip, tab_stop=False)
+    is_label_clicked = widgets.place_button(control.name, label_box, tip, tab_stop=False)
     is_lit = chosen or imgui.is_item_hovered() or bool(hovered_arrow)
 
     fill = theme.TRACK_HOVERED if is_lit else theme.TRACK
@@ -232,27 +232,28 @@ def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: boo
     room = label_right - place.left - pad
     label = widgets.ellipsize(look, control.label, room, theme.SMALL)
     look.text(place.left + pad, y, label, theme.MUTED, theme.SMALL)
-    return steps or int(label_clicked and not control.is_number)
+    if is_label_clicked and not control.is_number:
+        return steps or 1
+    return steps
 
 
 def _draw_arrow(look: Theme, x: float, y: float, direction: int, tint: int) -> None:
     """Draw an arrow that points to the left, −1, or to the right, 1."""
     unit = look.size(3.2) * direction
     draw = imgui.get_window_draw_list()
-    corners = (x - unit / 2, y - unit), (x + unit / 2, y), (x - unit / 2, y + unit)
-    draw.add_line(corners[0], corners[1], tint, look.size(1.4))
-    draw.add_line(corners[1], corners[2], tint, look.size(1.4))
+    tip = (x + unit / 2, y)
+    for end_y in (y - unit, y + unit):
+        draw.add_line((x - unit / 2, end_y), tip, tint, look.size(1.4))
 
 
 def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw how much of the period is searched; return where it ends, [pixels]."""
     draw = imgui.get_window_draw_list()
-    tall = look.size(2)
-    draw.add_rect_filled((left, y), (left + width, y + tall), theme.GROOVE, tall / 2)
+    height = look.size(2)
+    draw.add_rect_filled((left, y), (left + width, y + height), theme.GROOVE, height / 2)
     if view.search:
-        draw.add_rect_filled(
-            (left, y), (left + width * view.search.done, y + tall), theme.ACCENT, tall / 2
-        )
+        right = left + width * view.search.done
+        draw.add_rect_filled((left, y), (right, y + height), theme.ACCENT, height / 2)
     return y + look.size(8)
 
 

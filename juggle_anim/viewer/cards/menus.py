@@ -96,7 +96,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
     if drop_down.scroll_to_chosen:
         drop_down.scroll_to_chosen = False
         widgets.scroll_to_row(drop_down.index, row_height, place.height, by_rows=True)
-    is_dragged_from_control = _is_drawn_from(drop_down.anchor)
+    is_dragged_from_control = _is_dragged_from(drop_down.anchor)
     origin = imgui.get_cursor_screen_pos()
     inset = look.size(4)
     first = round(imgui.get_scroll_y() / row_height)
@@ -127,7 +127,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
     imgui.end_child()
 
 
-def _is_drawn_from(control: Rectangle | None) -> bool:
+def _is_dragged_from(control: Rectangle | None) -> bool:
     """Whether the mouse went down on the control of the list and has moved since.
 
     Args:
@@ -139,7 +139,7 @@ def _is_drawn_from(control: Rectangle | None) -> bool:
 
 
 def _draw_option(look: Theme, option: Option, row: Rectangle, *, present: bool, lit: bool) -> None:
-    """Draw an option with its note."""
+    """Draw an option with its note; `present` if it is in force, `lit` if keys would take it."""
     if lit:
         widgets.fill_box(look, row, theme.FILL, rounding=5)
     y = row.middle - look.size(theme.SMALL / 2 + 2)
@@ -312,13 +312,14 @@ def _draw_line(look: Theme, line: Entry, row: Rectangle, *, lit: bool) -> None:
     look.text_before(right, y, result, ink, theme.TEXT, strong=not line.refused)
 
 
-def _draw_reason(look: Theme, why: str, menu: Rectangle, layout: Layout) -> None:
+def _draw_reason(look: Theme, reason: str, menu: Rectangle, layout: Layout) -> None:
     """Draw why the chosen line cannot be done, below the menu or above it."""
     pad = look.size(_MENU_PAD)
-    wide = menu.width
-    tall = look.measure(why, theme.SMALL, wrap=wide - 2 * pad).height + 2 * pad
-    below = menu.bottom + look.size(4)
-    top = below if below + tall < layout.height else menu.top - tall - look.size(4)
-    draw = widgets.draw_tooltip_box(look, Rectangle(menu.left, top, wide, tall))
-    place = round(menu.left + pad), round(top + pad)
-    draw.add_text(look.medium, look.size(theme.SMALL), place, theme.ERROR, why, wide - 2 * pad)
+    gap = look.size(4)
+    text_width = menu.width - 2 * pad
+    height = look.measure(reason, theme.SMALL, wrap=text_width).height + 2 * pad
+    has_room_below = menu.bottom + gap + height < layout.height
+    top = menu.bottom + gap if has_room_below else menu.top - height - gap
+    draw = widgets.draw_tooltip_box(look, Rectangle(menu.left, top, menu.width, height))
+    corner = round(menu.left + pad), round(top + pad)
+    draw.add_text(look.medium, look.size(theme.SMALL), corner, theme.ERROR, reason, text_width)

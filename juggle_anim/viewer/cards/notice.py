@@ -223,13 +223,18 @@ def _draw_answers(
 
 
 def place_above(layout: Layout, height: float, width: float) -> Rectangle:
-    """Return a place in the middle of the upper edge of the picture, [pixels]."""
+    """Return a place in the middle of the upper edge of the picture, [pixels].
+
+    Args:
+        layout: of the window.
+        height: at scale 1, [pixels].
+        width: [pixels]; limited to that of the picture.
+    """
     free = layout.free
     margin = MARGIN * layout.scale
-    wide = min(width, free.width - 2 * margin)
-    return Rectangle(
-        free.left + (free.width - wide) / 2, free.top + margin, wide, height * layout.scale
-    )
+    width = min(width, free.width - 2 * margin)
+    left = free.left + (free.width - width) / 2
+    return Rectangle(left, free.top + margin, width, height * layout.scale)
 
 
 def save_window_picture(model: Model, picture: Bytes) -> None:

@@ -107,7 +107,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
         # too.
         presets.close()
     elif is_active:
-        _keys(model)
+        _take_keys(model)
 
 
 def _enter(model: Model) -> None:
@@ -123,7 +123,7 @@ def _enter(model: Model) -> None:
     presets.wants_focus = presets.shown
 
 
-def _keys(model: Model) -> None:
+def _take_keys(model: Model) -> None:
     """Choose presets by arrow keys, or delete the chosen one by Delete, while the field is active.
 
     Delete acts on presets only if no name is typed, as it otherwise edits the name.

@@ -14,6 +14,7 @@ from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     Keys,
+    RowButton,
     draw_foot,
     draw_row_buttons,
     foot_height,
@@ -157,7 +158,7 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     imgui.end_child()
 
 
-def _change(routine: RoutineList, number: int, change: Callable[[], None]) -> None:
+def _choose_and_change(routine: RoutineList, number: int, change: Callable[[], None]) -> None:
     """Choose a line, and change it."""
     routine.chosen = number
     change()
@@ -193,12 +194,12 @@ def _draw_row(
         ("+", partial(routine.lengthen, 1)),
         ("−", partial(routine.lengthen, -1)),
     )
-    buttons = (
-        [(sign, sign, partial(_change, routine, number, change)) for sign, change in changes]
+    buttons = [
+        RowButton(sign, term=sign, act=partial(_choose_and_change, routine, number, change))
+        for sign, change in changes
         if is_hovered or is_chosen
-        else []
-    )
-    right, _acted = draw_row_buttons(look, row, number, buttons)
+    ]
+    right, _is_clicked = draw_row_buttons(look, row, number, buttons)
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
     if widgets.place_button(f"line {number}", spot, _line_tip(line), tab_stop=False):
         routine.go_to(number)
@@ -270,11 +271,11 @@ def _draw_error(
     """Draw what is wrong above the foot; return how high that is, [pixels]."""
     if not routine.error:
         return 0.0
-    high = look.measure(routine.error, theme.SMALL, wrap=width).height + look.size(6)
+    height = look.measure(routine.error, theme.SMALL, wrap=width).height + look.size(6)
     look.text(
-        left + look.size(2), bottom - high, routine.error, theme.ERROR, theme.SMALL, wrap=width
+        left + look.size(2), bottom - height, routine.error, theme.ERROR, theme.SMALL, wrap=width
     )
-    return high + look.size(4)
+    return height + look.size(4)
 
 
 def _keys(controller: Controller) -> Keys:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
 
@@ -347,7 +347,7 @@ def draw_tabs(
 
 
 def wrap(
-    look: Theme, words: str, room: float, most: int, text_size: float = theme.SMALL
+    look: Theme, words: str, room: float, max_lines: int, text_size: float = theme.SMALL
 ) -> tuple[str, ...]:
     """Break a text into lines that fit a width, with an ellipsis if some of it is missing.
 
@@ -355,21 +355,23 @@ def wrap(
         look: fonts and sizes.
         words: the text.
         room: width of a line, [pixels].
-        most: greatest number of lines.
+        max_lines: greatest number of lines.
         text_size: size of the text at scale 1, [pixels].
     """
     # The text is translated before the cached function is called, so that the cache has an entry
     # for each language.
-    return _wrapped(look, _(words), room, most, text_size)
+    return _wrapped(look, _(words), room, max_lines, text_size)
 
 
 @lru_cache(maxsize=500)
-def _wrapped(look: Theme, words: str, room: float, most: int, text_size: float) -> tuple[str, ...]:
+def _wrapped(
+    look: Theme, words: str, room: float, max_lines: int, text_size: float
+) -> tuple[str, ...]:
     """Break a translated text into lines, as `wrap` does; cached, as cards do so in every frame."""
     lines: list[str] = []
     remaining = words.split()
     # All lines but the last take as many words as fit, and at least one, even if that is too long.
-    while remaining and len(lines) < most - 1:
+    while remaining and len(lines) < max_lines - 1:
         count = 1
         while (
             count < len(remaining)
@@ -387,14 +389,16 @@ def _wrapped(look: Theme, words: str, room: float, most: int, text_size: float) 
 def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
     """Draw the sign of a list that opens, with its middle, [pixels]."""
     draw = imgui.get_window_draw_list()
-    half = look.size(3.6)
-    deep = look.size(1.8)
-    thick = look.size(1.5)
-    draw.add_line((x - half, middle - deep), (x, middle + deep), tint, thick)
-    draw.add_line((x, middle + deep), (x + half, middle - deep), tint, thick)
+    half_width = look.size(3.6)
+    half_height = look.size(1.8)
+    thickness = look.size(1.5)
+    top = middle - half_height
+    bottom = middle + half_height
+    draw.add_line((x - half_width, top), (x, bottom), tint, thickness)
+    draw.add_line((x, bottom), (x + half_width, top), tint, thickness)
 
 
-def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
+def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None:
     """Draw a star in the middle of a place, [pixels], filled or as an outline."""
     x = place.left + place.width / 2
     y = place.top + place.height / 2
@@ -446,24 +450,27 @@ def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> 
 
 def draw_default_mark(look: Theme, x: float, middle: float) -> None:
     """Mark the default value across a groove at a height, [pixels]; a knob may hide it."""
-    half = look.size(0.75)
-    tall = look.size(4.5)
+    half_width = look.size(0.75)
+    half_height = look.size(4.5)
     imgui.get_window_draw_list().add_rect_filled(
-        (x - half, middle - tall), (x + half, middle + tall), theme.MUTED
+        (x - half_width, middle - half_height), (x + half_width, middle + half_height), theme.MUTED
     )
 
 
-def whole_rows(place: Rectangle, tall: float) -> Rectangle:
+def whole_rows(place: Rectangle, row_height: float) -> Rectangle:
     """Return the upper part of a place that holds whole rows, at least one, [pixels].
 
     A row that is cut off would look like a fault.
 
     Args:
         place: of the rows.
-        tall: height of a row.
+        row_height: of a row.
     """
     return Rectangle(
-        place.left, place.top, place.width, max(int(place.height / tall + 1e-6), 1) * tall
+        place.left,
+        place.top,
+        place.width,
+        max(int(place.height / row_height + 1e-6), 1) * row_height,
     )
 
 
@@ -545,26 +552,37 @@ _FOOT_GAP = 7.0
 Keys = Sequence[tuple[Action, str]]
 """Actions, and what is said beside the key of each."""
 
-RowButton = tuple[str, str, Callable[[], None]]
-"""What a button says, the term that its tooltip explains, and what it does."""
+
+class RowButton(NamedTuple):
+    """A small button in a row of a list.
+
+    Attributes:
+        sign: written on it.
+        term: that its tooltip explains.
+        act: called when it is clicked.
+    """
+
+    sign: str
+    term: str
+    act: Callable[[], None]
 
 
-def scroll_to_row(index: int, tall: float, room: float, *, by_rows: bool = False) -> None:
+def scroll_to_row(index: int, row_height: float, room: float, *, by_rows: bool = False) -> None:
     """Scroll the current list so that a row comes to its middle, unless it is seen whole already.
 
     Args:
         index: of the row.
-        tall: height of a row, [pixels].
+        row_height: of a row, [pixels].
         room: height of the list, [pixels].
         by_rows: whether the list scrolls by whole rows.
     """
     scrolled = imgui.get_scroll_y()
-    top = index * tall
-    if scrolled <= top <= scrolled + room - tall:
+    top = index * row_height
+    if scrolled <= top <= scrolled + room - row_height:
         return  # it is seen whole
-    above = (room - tall) / 2  # the space above the row then
+    above = (room - row_height) / 2  # the space above the row then
     if by_rows:
-        above = tall * round(above / tall)
+        above = row_height * round(above / row_height)
     imgui.set_scroll_y(max(top - above, 0.0))
 
 
@@ -577,7 +595,7 @@ def draw_row_buttons(
         look: fonts and sizes.
         row: its place, [pixels].
         number: of the row, which tells its buttons from those of others.
-        buttons: sign, term of the tooltip, and function of each, the rightmost first.
+        buttons: the rightmost first.
 
     Returns:
         Where the buttons begin, [pixels], and whether one was clicked.
@@ -585,14 +603,14 @@ def draw_row_buttons(
     side = look.size(_ROW_BUTTON_SIZE)
     left = row.right - look.size(4)
     is_any_clicked = False
-    for sign, term, do in buttons:
+    for sign, term, act in buttons:
         left -= side
         spot = Rectangle(left, row.top, side, row.height)
         clicked = widgets.place_button(f"{sign} {number}", spot, term_tip(term), tab_stop=False)
         tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
         look.text(left + look.size(5), row.top + look.size(4), sign, tint)
         if clicked:
-            do()
+            act()
             is_any_clicked = True
     return left, is_any_clicked
 
@@ -610,7 +628,12 @@ def foot_height(look: Theme, keys: Keys, width: float) -> float:
 
 
 def draw_foot(
-    look: Theme, keys: Keys, left: float, top: float, width: float, do: Callable[[Action], None]
+    look: Theme,
+    keys: Keys,
+    left: float,
+    top: float,
+    width: float,
+    perform: Callable[[Action], None],
 ) -> None:
     """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels]."""
     imgui.get_window_draw_list().add_line(
@@ -618,7 +641,9 @@ def draw_foot(
     )
     for (action, words), (line, across) in zip(keys, _key_places(look, keys, width), strict=True):
         y = top + look.size(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
-        widgets.draw_key_button(look, action, words, left + across, y, tint=theme.MUTED, perform=do)
+        widgets.draw_key_button(
+            look, action, words, left + across, y, tint=theme.MUTED, perform=perform
+        )
 
 
 def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]]:
