@@ -112,18 +112,14 @@ def back_to_settings(draft: Draft) -> Draft:
                 "of throws"
             )
         )
-    settings, _lacks = known.nearest
-    return settings
+    return known.nearest.draft
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
     """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it
     loses nothing.
     """
-    if draft.score.pattern:
-        return ()
-    _settings, lacks = _known(draft).nearest
-    return lacks
+    return () if draft.score.pattern else _known(draft).nearest.lacks
 
 
 def with_events(draft: Draft, changed: Choreography) -> Draft:
@@ -134,8 +130,8 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
     source = None if draft.stays_events else _known(draft).source
     if source is None or (draft.score.placed and not losses(draft)):
         return _with_placed_events(draft, changed)
-    settings, lacks = _nearest(source, changed, max_lacks=1)
-    return _with_placed_events(draft, changed) if lacks else settings
+    nearest = _nearest(source, changed, max_lacks=1)
+    return _with_placed_events(draft, changed) if nearest.lacks else nearest.draft
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
@@ -166,6 +162,18 @@ def base_of(draft: Draft) -> Draft | None:
     """
     source = _known(draft).source
     return source.draft if source else None
+
+
+class _NearestSettings(NamedTuple):
+    """Settings that come nearest to some events.
+
+    Attributes:
+        draft: with the settings.
+        lacks: what they cannot say, in words such as "times of 2 throws".
+    """
+
+    draft: Draft
+    lacks: tuple[str, ...]
 
 
 class _KnownDraft:
@@ -213,11 +221,11 @@ class _KnownDraft:
         return written_symmetries(self.events, repeat_time(base, self.events))
 
     @cached_property
-    def nearest(self) -> tuple[Draft, tuple[str, ...]]:
-        """The settings that come nearest, and what they lack."""
-        return (
-            _nearest(self.source, self.events) if self.source else (self.draft, (_("the pattern"),))
-        )
+    def nearest(self) -> _NearestSettings:
+        """The settings that come nearest to the events."""
+        if self.source is None:
+            return _NearestSettings(self.draft, lacks=(_("the pattern"),))
+        return _nearest(self.source, self.events)
 
 
 _recent: deque[_KnownDraft] = deque(maxlen=4)
@@ -330,15 +338,15 @@ def _read_base(text: str) -> tuple[Score, Parameters]:
 
 def _nearest(
     source: _KnownDraft, wanted: Choreography, max_lacks: int | None = None
-) -> tuple[Draft, tuple[str, ...]]:
-    """Return the settings that come nearest to some events, and what they lack, in words.
+) -> _NearestSettings:
+    """Return the settings that come nearest to some events.
 
     Args:
         source: the settings before.
         wanted: the events.
         max_lacks: how many differences are looked for; None for all.
     """
-    nearest: tuple[Draft, tuple[str, ...]] | None = None
+    nearest: _NearestSettings | None = None
     before = source.draft.score
     score = nearest_settings(source.usual, wanted)
     if score.staging != before.staging:
@@ -350,9 +358,11 @@ def _nearest(
         except ChoreographyError:
             continue
         if not lacks:
-            return Draft(score, parameters), ()
-        nearest = nearest or (Draft(score, parameters), lacks)
-    return nearest or (Draft(before, source.draft.parameters), (_("all places"),))
+            return _NearestSettings(Draft(score, parameters), lacks=())
+        nearest = nearest or _NearestSettings(Draft(score, parameters), lacks)
+    return nearest or _NearestSettings(
+        Draft(before, source.draft.parameters), lacks=(_("all places"),)
+    )
 
 
 def _possible_tempos(

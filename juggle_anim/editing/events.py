@@ -40,7 +40,7 @@ from juggle_anim.editing.limits import (
 )
 from juggle_anim.editing.places import flight_sites
 from juggle_anim.editing.points import with_manner
-from juggle_anim.editing.symmetry import Symmetry, images, mirrored_places
+from juggle_anim.editing.symmetry import Symmetry, images_of_event, mirrored_places
 from juggle_anim.errors import EditError, JuggleError, printable
 from juggle_anim.language import _
 
@@ -65,7 +65,7 @@ def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _with_images(draft, choreography, event, symmetric)
+    moved = _with_images(draft, choreography, event, symmetric=symmetric)
     time = float(choreography.events.time[event])
     delays = delay_limits(choreography, moved)
     return TimeLimits(
@@ -98,7 +98,7 @@ def move_event(
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _with_images(draft, choreography, event, symmetric)
+    moved = _with_images(draft, choreography, event, symmetric=symmetric)
     delays = np.zeros(len(choreography.events.time))
     if time is not None:
         check_seconds(time)
@@ -142,20 +142,16 @@ def move_events(
         check_event(choreography, event)
         if event not in moved:
             # The event and its images, without those that have moved along with another one.
-            images_of_event = [
+            new_images = [
                 image
-                for image in _with_images(draft, choreography, event, symmetric)
+                for image in _with_images(draft, choreography, event, symmetric=symmetric)
                 if image not in moved
             ]
-            together = (
-                _with_landings(draft, choreography, images_of_event)
-                if symmetric
-                else images_of_event
-            )
+            together = _with_landings(draft, choreography, new_images) if symmetric else new_images
             wanted = checked_place(choreography.events.position[event] + step)
             rows = [row for row in together if row not in moved]
             places[rows] = mirrored_places(choreography, event, together, wanted)[rows]
-            moved += images_of_event
+            moved += new_images
     if moved and seconds:
         delays[moved] = delay_limits(choreography, moved).nearest(seconds)
     return with_events(draft, _with_moved_events(choreography, delays, places))
@@ -184,7 +180,7 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
             {
                 image
                 for catch in catches
-                for image in _with_images(draft, choreography, catch, symmetric)
+                for image in _with_images(draft, choreography, catch, symmetric=symmetric)
             }
         )
     if kind in (*GRASPS, *CATCHES):
@@ -249,7 +245,7 @@ def set_dwell(
     else:
         check_event(choreography, event)
         caught = [event] if event in flights.catch else _catches_before_throw(choreography, event)
-        groups = [_with_images(draft, choreography, catch, symmetric) for catch in caught]
+        groups = [_with_images(draft, choreography, catch, symmetric=symmetric) for catch in caught]
     for group in groups:
         # The dwell of props caught together is that of the one held longest. A longer dwell means
         # an earlier catch.
@@ -291,10 +287,10 @@ def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
 
 
 def _with_images(
-    draft: Draft, choreography: Choreography, event: int, symmetric: bool
+    draft: Draft, choreography: Choreography, event: int, *, symmetric: bool
 ) -> list[int]:
     """An event and, with `symmetric`, its images under the symmetries of the draft."""
-    return images(choreography, event, symmetries_of(draft)) if symmetric else [event]
+    return images_of_event(choreography, event, symmetries_of(draft)) if symmetric else [event]
 
 
 def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:
@@ -438,7 +434,7 @@ def with_other_throws(
 
 
 def check_flights(choreography: Choreography, *numbers: int) -> None:
-    """Refuse numbers of flights that there are not.
+    """Refuse numbers that no flight has.
 
     Raises:
         EditError: there is no such flight.
@@ -465,7 +461,7 @@ def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> i
     """
     flights = placed.flights
     # An event without an image of its own stands for itself.
-    *_itself, throw_image = images(placed, int(flights.throw[flight]), [symmetry])
-    *_itself, catch_image = images(placed, int(flights.catch[flight]), [symmetry])
+    *_itself, throw_image = images_of_event(placed, int(flights.throw[flight]), [symmetry])
+    *_itself, catch_image = images_of_event(placed, int(flights.catch[flight]), [symmetry])
     rows = np.flatnonzero((flights.throw == throw_image) & (flights.catch == catch_image))
     return int(rows[0]) if len(rows) else None

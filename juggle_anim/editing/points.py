@@ -30,7 +30,7 @@ from juggle_anim.editing.limits import (
     event_at,
 )
 from juggle_anim.editing.places import POINT_TIME, SAME_PLACE
-from juggle_anim.editing.symmetry import images, symmetries_around, time_apart
+from juggle_anim.editing.symmetry import images_of_event, symmetries_around, time_apart
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
 
@@ -107,7 +107,7 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
                 event=event,
             )
         )
-    gone = images(choreography, event, symmetries_of(draft)) if symmetric else [event]
+    gone = images_of_event(choreography, event, symmetries_of(draft)) if symmetric else [event]
     return with_events(draft, _without_events(choreography, gone))
 
 
@@ -142,7 +142,7 @@ def copy_path(
             )
     events = choreography.events
     path = _HandSpan.from_throw(choreography, source)
-    targets = images(choreography, target, symmetries_of(draft)) if symmetric else [target]
+    targets = images_of_event(choreography, target, symmetries_of(draft)) if symmetric else [target]
     # By hand and time, since events get other numbers with each change.
     starts = [
         (int(events.hand[throw]), float(events.time[throw])) for throw in targets if throw != source

@@ -198,18 +198,19 @@ def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
     return choreography.duration * base.pattern.written_period / full.period
 
 
-def images(choreography: Choreography, event: int, of_symmetries: Iterable[Symmetry]) -> list[int]:
-    """Return the events that one becomes by symmetries, at the same or mirrored places, itself
-    first.
+def images_of_event(
+    choreography: Choreography, event: int, symmetries: Iterable[Symmetry]
+) -> list[int]:
+    """Return an event and its images under symmetries, at the same or mirrored places.
 
     Args:
         choreography: the events.
         event: number of the event.
-        of_symmetries: the symmetries.
+        symmetries: of the throws and catches.
     """
     rows = [event]
     outward = outward_places(choreography)
-    for symmetry in of_symmetries:
+    for symmetry in symmetries:
         image = _image_of(choreography, outward, event, symmetry)
         if image is not None and image not in rows:
             rows.append(image)

@@ -21,7 +21,7 @@ from juggle_anim.editing.events import check_flights, exchanged_flights, with_ot
 from juggle_anim.editing.limits import event_at
 from juggle_anim.editing.points import with_manner
 from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle, written_pattern
-from juggle_anim.editing.symmetry import images
+from juggle_anim.editing.symmetry import images_of_event
 from juggle_anim.errors import EditError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BOUNCES
@@ -79,7 +79,7 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
             raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
         return _with_swapped_landings(numbers.cycle, first_index, second_index, rounds_apart)
 
-    return with_changed_cycle(draft, swap, symmetric)
+    return with_changed_cycle(draft, swap, symmetric=symmetric)
 
 
 def aim_throw(
@@ -121,7 +121,7 @@ def aim_throw(
         return _with_exchanged_flights(
             draft, throw, flight_before, delay=loops * placed.duration, symmetric=symmetric
         )
-    return with_changed_cycle(draft, partial(_aimed_at, throw=throw, at=at), symmetric)
+    return with_changed_cycle(draft, partial(_aimed_at, throw=throw, at=at), symmetric=symmetric)
 
 
 def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landing, ...]:
@@ -134,7 +134,7 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
         EditError: there is no such throw.
     """
     loop = full_loop(draft)
-    cycle = cycle_of(draft, symmetric)
+    cycle = cycle_of(draft, symmetric=symmetric)
     index, rounds = ThrowNumbers(cycle, loop).find(throw)
     beat = cycle.throws[index].beat + rounds * cycle.period
     highest = max(cycle_throw.value for cycle_throw in cycle.throws)
@@ -185,7 +185,7 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
         cycle = numbers.cycle
         return cycle.with_landings({index: cycle.later(cycle.throws[index].lands, periods)})
 
-    return with_changed_cycle(draft, move, symmetric)
+    return with_changed_cycle(draft, move, symmetric=symmetric)
 
 
 def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: int) -> Cycle:
@@ -293,7 +293,7 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
 
 
 def with_changed_cycle(
-    draft: Draft, change: Callable[[ThrowNumbers], Cycle], symmetric: bool
+    draft: Draft, change: Callable[[ThrowNumbers], Cycle], *, symmetric: bool
 ) -> Draft:
     """The draft with a changed cycle of throws.
 
@@ -305,7 +305,9 @@ def with_changed_cycle(
     Raises:
         EditError: the change is not possible.
     """
-    return with_cycle(draft, _changed_cycle(full_loop(draft), cycle_of(draft, symmetric), change))
+    return with_cycle(
+        draft, _changed_cycle(full_loop(draft), cycle_of(draft, symmetric=symmetric), change)
+    )
 
 
 def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers], Cycle]) -> Cycle:
@@ -333,7 +335,7 @@ def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers],
     )
 
 
-def cycle_of(draft: Draft, symmetric: bool) -> Cycle:
+def cycle_of(draft: Draft, *, symmetric: bool) -> Cycle:
     """The cycle of a draft: a round is what the text spells out, or the full loop if not
     `symmetric`.
     """
@@ -407,9 +409,9 @@ def set_throw(
     """
     _check_bounces_and_grasp(bounces, bounce_style, grasp)
     if grasp is not None:
-        draft = _with_grasp(draft, throw, grasp, symmetric)
+        draft = _with_grasp(draft, throw, grasp, symmetric=symmetric)
     if spin is not None:
-        draft = _with_spin(draft, throw, spin, symmetric)
+        draft = _with_spin(draft, throw, spin, symmetric=symmetric)
     if bounces is None and bounce_style is None and held is None and crosses is None:
         return draft
 
@@ -439,7 +441,7 @@ def set_throw(
         target = changed.landing_slot(throw, (landing_beat, to_juggler, wanted_hand))
         return with_aimed_throw(changed, throw, target)
 
-    return with_changed_cycle(draft, change, symmetric)
+    return with_changed_cycle(draft, change, symmetric=symmetric)
 
 
 def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool = True) -> Draft:
@@ -468,7 +470,7 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
     if placed := draft.score.placed:
         check_flights(placed, throw)
         event = int(placed.flights.throw[throw])
-        thrown = images(placed, event, symmetries_of(draft) if symmetric else [])
+        thrown = images_of_event(placed, event, symmetries_of(draft) if symmetric else [])
         manner = thrown_in(word, prop=placed.only_kind) if word else None
         # Neighbouring throws may now follow each other, or no longer.
         moved = _with_consecutive_throws(with_manner(placed, thrown, manner))
@@ -563,7 +565,7 @@ def _with_value_of_throw(
         The draft, and the turn for which the value was set in the first round.
     """
     loop = full_loop(draft)
-    numbers = ThrowNumbers(cycle_of(draft, symmetric), loop)
+    numbers = ThrowNumbers(cycle_of(draft, symmetric=symmetric), loop)
     cycle = numbers.cycle
     staging = beat_staging(draft, loop)
     index, _round = numbers.find(throw)
@@ -581,7 +583,7 @@ def _with_value_of_throw(
     return with_cycle(draft, cycle, replace(staging, **changed)), turns[0]
 
 
-def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:
+def _with_grasp(draft: Draft, throw: int, grasp: str, *, symmetric: bool) -> Draft:
     """The draft in which a throw is caught with another grasp."""
     changed, turn = _with_value_of_throw(
         draft, throw, grasp, field="grasps", usual="palm", symmetric=symmetric, at_landing=True
@@ -591,7 +593,7 @@ def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:
     return changed
 
 
-def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
+def _with_spin(draft: Draft, throw: int, spin: float, *, symmetric: bool) -> Draft:
     """The draft in which the clubs of a throw make another number of turns.
 
     Args:

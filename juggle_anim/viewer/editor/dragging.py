@@ -39,6 +39,14 @@ _MIN_SIN_TO_SIGHT = 0.42
 _PARALLEL = 1e-6  # cosine between sight and normal, below which the sight misses the plane
 
 
+class KeyStep(NamedTuple):
+    """The direction in which a key moves a handle, as the camera sees it: −1, 0 or 1 each way."""
+
+    right: int = 0
+    up: int = 0
+    away: int = 0
+
+
 class Sight(NamedTuple):
     """A line of sight.
 
@@ -522,7 +530,7 @@ def body_change(
 
 
 def nudge_step(
-    view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], *, fine: bool
+    view: View, point: HandlePoint, frame: BodyFrame, key: KeyStep, *, fine: bool
 ) -> Floats:
     """Return the step by which a key moves a hand, along one axis of its body.
 
@@ -530,20 +538,18 @@ def nudge_step(
         view: the picture.
         point: of the hand.
         frame: of its body.
-        keys: steps to the right, up and away, as the camera sees them; exactly one is not 0. Only
-            its sign counts.
+        key: direction of the step, along one of the three ways.
         fine: whether the step is 1 mm, and not 1 cm.
 
     Returns:
         Shape (3,), [m], in the frame of the body.
     """
     # The direction of the key in the frame of the body, of length 1.
-    direction = frame.axes @ _seen_step(view, keys)
+    direction = frame.axes @ _to_world(view, key)
     normal = view.drag_normal(frame.axes, np.array(point.place))
     # As with the mouse: keys for depth move the hand along the normal of the plane in which it is
     # dragged, all others within that plane.
-    _right, _up, away = keys
-    axes = [normal] if away else [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
+    axes = [normal] if key.away else [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
     # Of these axes, the one that points most nearly where the key does.
     axis = max(axes, key=lambda axis: abs(direction[axis]))
     step = np.zeros(3)
@@ -555,7 +561,7 @@ def nudged_body(
     view: View,
     point: HandlePoint,
     frame: BodyFrame,
-    keys: tuple[int, int, int],
+    key: KeyStep,
     *,
     fine: bool,
     symmetric: bool = False,
@@ -566,37 +572,28 @@ def nudged_body(
     body away from the camera and toward it, and away and nearer turn it to the left and right.
 
     Args:
-        view, point, frame, keys, fine: as for `nudge_step`.
+        view, point, frame, key, fine: as for `nudge_step`.
         symmetric: whether its mirror images move along.
     """
     assert isinstance(point.handle, BodyHandle)
-    right, up, away = keys
-    if away:
-        facing = frame.facing + away * (_FINE_KEY_TURN if fine else _KEY_TURN)
+    if key.away:
+        facing = frame.facing + key.away * (_FINE_KEY_TURN if fine else _KEY_TURN)
         return body_change(point.handle, facing=facing, symmetric=symmetric)
     # A step along x or z of the world, whichever points more nearly where the key does. Their
     # indices are those of LEFT and FORWARD.
-    direction = _seen_step(view, (right, 0, up))
+    direction = _to_world(view, KeyStep(right=key.right, away=key.up))
     place = np.array(point.place)
     axis = LEFT if abs(direction[LEFT]) > abs(direction[FORWARD]) else FORWARD
     place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, direction[axis])
     return body_change(point.handle, place, symmetric=symmetric)
 
 
-def _seen_step(view: View, keys: tuple[int, int, int]) -> Floats:
-    """Return the direction of keys in the world, shape (3,).
-
-    Args:
-        view: the picture.
-        keys: steps to the right, up and away from the camera, as the picture shows them.
-    """
+def _to_world(view: View, key: KeyStep) -> Floats:
+    """Return the direction of a key in the world, shape (3,)."""
     # The vector in the camera's frame (x right, y up, looking along −z; x is reversed in a mirrored
     # picture). A row vector times the rotation of the view, R, is Rᵀ times it: camera to world.
-    right, up, away = keys
-    return (
-        np.array([-right if view.camera.mirrored else right, up, -away])
-        @ view.camera.view()[:3, :3]
-    )
+    right = -key.right if view.camera.mirrored else key.right
+    return np.array([right, key.up, -key.away]) @ view.camera.view()[:3, :3]
 
 
 def typed_change(

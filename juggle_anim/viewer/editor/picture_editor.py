@@ -18,6 +18,7 @@ from juggle_anim.language import _
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.editor.dragging import (
     Drag,
+    KeyStep,
     View,
     depth_arrow,
     dragged_body,
@@ -580,7 +581,7 @@ class PictureKeys:
             fine: whether the step is a small one.
         """
         picture = self._picture
-        keys = (right, up, away)
+        key = KeyStep(right, up, away)
         if not picture.chosen:
             return
         # The handle that was chosen last decides: a body is moved alone; the step of a hand, along
@@ -589,10 +590,10 @@ class PictureKeys:
         frame = BodyFrame.of(picture.animation, point.juggler, point.time)
         symmetric = self._editor.symmetric
         if isinstance(point.handle, BodyHandle):
-            change = nudged_body(picture.view, point, frame, keys, fine=fine, symmetric=symmetric)
+            change = nudged_body(picture.view, point, frame, key, fine=fine, symmetric=symmetric)
             picture.apply(change, "body")
         else:
-            step = nudge_step(picture.view, point, frame, keys, fine=fine)
+            step = nudge_step(picture.view, point, frame, key, fine=fine)
             events = picture.chosen_events
             change = hands_change(picture.animation, events, step, symmetric=symmetric)
             picture.apply(change, "hand")
