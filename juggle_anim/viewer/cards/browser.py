@@ -101,7 +101,9 @@ class BrowserCard(Card):
         results = browser.results
         self._hovered = None
         imgui.set_cursor_screen_pos(place.low)
-        imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
+        imgui.begin_child(
+            "rows", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav
+        )
         if browser.scroll_to_chosen:
             browser.scroll_to_chosen = False
             widgets.scroll_to_row(max(browser.index, 0), row_height, place.height, by_rows=True)

@@ -62,7 +62,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     row_width = place.width - look.size(10)  # beside the scroll bar
     listed = view.listed
     imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("found", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("found", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
     if view.scroll_to_chosen:
         view.scroll_to_chosen = False
         widgets.scroll_to_row(max(view.index, 0), row_height, place.height)

@@ -92,7 +92,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
     row_height = look.size(_OPTION_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
     place = widgets.whole_rows(place, row_height)
-    imgui.begin_child("options", place.size, 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("options", place.size, window_flags=imgui.WindowFlags_.no_nav)
     if drop_down.scroll_to_chosen:
         drop_down.scroll_to_chosen = False
         widgets.scroll_to_row(drop_down.index, row_height, place.height, by_rows=True)

@@ -135,7 +135,7 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     row_height = look.size(_ROW_HEIGHT)
     playing = routine.playing
     imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("lines", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("lines", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
     first = int(imgui.get_scroll_y() // row_height)
     if routine.scroll_to_chosen:
         routine.scroll_to_chosen = False

@@ -478,7 +478,7 @@ class TapeDrawing:
         left = self._paper.left + self._names_width + self._edge_width
         width = paper.right - self._bar_width - self._edge_width - left
         self._room = Rectangle(left, paper.top, width, paper.height)
-        self._fit = DiagramFit.of(self._tape, width, paper.height, self._look.scale)
+        self._fit = DiagramFit.for_area(self._tape, width, paper.height, self._look.scale)
         if self._kept_along:
             loops = width / (self._kept_along * self._tape.length)
             self._fit = replace(self._fit, along=self._kept_along, loops=loops)
@@ -692,7 +692,9 @@ class TapeDrawing:
         ):
             centre = self._place((along, across), lap)
             draw.add_circle_filled(centre, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
-            draw.add_circle(centre, look.size(_PROP_RADIUS), theme.PAPER_INK, 0, look.size(1.2))
+            draw.add_circle(
+                centre, look.size(_PROP_RADIUS), theme.PAPER_INK, thickness=look.size(1.2)
+            )
 
     def _visible_range_across(self) -> tuple[float, float]:
         """Return the visible range across the tape, and a bit more on either side, [mm]."""

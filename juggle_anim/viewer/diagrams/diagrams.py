@@ -167,7 +167,7 @@ class _Job(Thread):
     def run(self) -> None:
         """Draw the diagram, or tell why that is impossible."""
         try:
-            diagram = LoopDiagram.of(self._kind, self._animation)
+            diagram = LoopDiagram.from_animation(self._kind, self._animation)
             self.result = diagram
             self.height = preferred_height(diagram)
         except JuggleError as error:

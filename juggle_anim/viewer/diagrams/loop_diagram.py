@@ -87,7 +87,7 @@ class LoopDiagram:
     orbits: tuple[tuple[int, int], ...] = ()
 
     @classmethod
-    def of(cls, kind: str, animation: Animation) -> LoopDiagram:
+    def from_animation(cls, kind: str, animation: Animation) -> LoopDiagram:
         """Draw one loop of an animation as a diagram that can be repeated along time.
 
         Args:
@@ -130,7 +130,7 @@ class LoopDiagram:
             above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
             lit_share=0.95 * (timeline.beat or _LIT_TIME) / choreography.duration,
             prop_curves=curves,
-            throws=DiagramThrows.of(timeline),
+            throws=DiagramThrows.from_timeline(timeline),
             prop_of=_props_of(marks, nodes, node_of, curves),
             inks=tuple(prop_inks(choreography, palette)),
             orbits=tuple(orbits_of_props(timeline)),
@@ -539,7 +539,7 @@ class DiagramThrows:
     loop: float
 
     @classmethod
-    def of(cls, timeline: Timeline) -> DiagramThrows:
+    def from_timeline(cls, timeline: Timeline) -> DiagramThrows:
         """Describe all throws of one loop of a timeline, and the beats at which nothing is thrown.
 
         Args:
@@ -655,7 +655,9 @@ class DiagramFit:
     height: float
 
     @classmethod
-    def of(cls, diagram: LoopDiagram, width: float, height: float, scale: float) -> DiagramFit:
+    def for_area(
+        cls, diagram: LoopDiagram, width: float, height: float, scale: float
+    ) -> DiagramFit:
         """Choose the scale at which a diagram fits into an area.
 
         Along time as many whole loops are shown as come near to the default size; if one loop would

@@ -54,7 +54,7 @@ class Entry:
     lines: tuple[Entry, ...] = ()
 
     @classmethod
-    def of(
+    def from_trial(
         cls, words: str, change: Change, before: Animation, shows_colours: bool = False
     ) -> Entry:
         """Return the line of a change; the change is tried, to show its result or why it fails.
@@ -214,7 +214,9 @@ def pattern_lines(before: Animation) -> tuple[Entry, ...]:
     )
     if before.choreography.props > _MAX_COLOURED_PROPS:
         looks = looks[-1:]  # only the default colours
-    coloured = tuple(Entry.of(words, change, before, shows_colours=True) for words, change in looks)
+    coloured = tuple(
+        Entry.from_trial(words, change, before, shows_colours=True) for words, change in looks
+    )
     return (*lines, Entry(_("Props"), lines=(*coloured, *kinds)))
 
 
@@ -295,7 +297,7 @@ def _around_line(before: Animation, throw: int, *, symmetric: bool) -> Entry:
     # To try each word would take long. Whether the throw can be set does not depend on the word, so
     # one trial, with the present word, tells for all lines why they are refused, if they are.
     set_word = partial(operation, "set_body_throw", throw, symmetric=symmetric)
-    trial = Entry.of("", set_word(word=present), before)
+    trial = Entry.from_trial("", set_word(word=present), before)
     lines = (
         Entry(
             words,
@@ -348,7 +350,7 @@ def _turns_line(before: Animation, throw: int, *, symmetric: bool) -> Entry:
         lines.append(
             Entry(words, change, result=_UNCHANGED)
             if spin == present_turns
-            else Entry.of(words, change, before)
+            else Entry.from_trial(words, change, before)
         )
     # If the written period is one beat, as of 3, all throws are repeats of one and change together.
     pattern = before.pattern
@@ -441,7 +443,7 @@ def point_lines(
     else:
         words = _("Add a point of the hand at {time:.2f} s", time=time)
         change = operation("add_point", hand, time, symmetric=symmetric)
-    return (Entry.of(words, change, before),)
+    return (Entry.from_trial(words, change, before),)
 
 
 def body_lines(before: Animation, juggler: int, time: float, key: int | None) -> tuple[Entry, ...]:
@@ -459,7 +461,7 @@ def body_lines(before: Animation, juggler: int, time: float, key: int | None) ->
     else:
         words = _("Add a key of the body at {time:.2f} s", time=time)
         change = operation("add_body_key", juggler, time)
-    return (Entry.of(words, change, before),)
+    return (Entry.from_trial(words, change, before),)
 
 
 def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -483,4 +485,4 @@ def operation(name: str, *arguments: Any, **keywords: Any) -> Change:
 
 def _lines(before: Animation, *rows: tuple[str, Change]) -> tuple[Entry, ...]:
     """Return a line for each pair of words and a change, which is tried on an animation."""
-    return tuple(Entry.of(words, change, before) for words, change in rows)
+    return tuple(Entry.from_trial(words, change, before) for words, change in rows)

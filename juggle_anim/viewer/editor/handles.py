@@ -104,7 +104,7 @@ class BodyFrame:
     facing: float
 
     @classmethod
-    def of(cls, animation: Animation, juggler: int, time: float) -> BodyFrame:
+    def from_animation(cls, animation: Animation, juggler: int, time: float) -> BodyFrame:
         """Return the frame of a juggler at a time of the loop, [s]."""
         # Rows of `places` are x, y, z and heading.
         place = animation.motion.bodies.places(np.array([time]))[0, juggler]
@@ -432,7 +432,7 @@ def numbers_of(animation: Animation, point: HandlePoint) -> str:
     """
     if point.is_of_hand:
         return ", ".join(_number(100 * metres) for metres in coordinates(animation, point.event))
-    frame = BodyFrame.of(animation, point.juggler, point.time)
+    frame = BodyFrame.from_animation(animation, point.juggler, point.time)
     x, _unused, z = frame.origin.tolist()  # x of the world points to the left
     return ", ".join(map(_number, (math.degrees(frame.facing), -100 * x, 100 * z)))
 

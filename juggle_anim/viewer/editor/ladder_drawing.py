@@ -204,7 +204,10 @@ class LadderDrawing:
             draw.add_circle_filled(place, (_CATCH_RADIUS - 0.2) * unit, fill)
             if chosen:
                 draw.add_circle(
-                    place, (_CATCH_RADIUS + _HALO) * unit, theme.ACCENT, 0, self._look.size(1.5)
+                    place,
+                    (_CATCH_RADIUS + _HALO) * unit,
+                    theme.ACCENT,
+                    thickness=self._look.size(1.5),
                 )
         elif handle.kind == HandleKind.HOLD:
             self._draw_grip(draw, place, chosen=chosen, lit=lit)
@@ -214,7 +217,7 @@ class LadderDrawing:
             low = (x - side, y - side)
             high = (x + side, y + side)
             draw.add_rect_filled(low, high, fill, side / 3)
-            draw.add_rect(low, high, edge, side / 3, thickness=self._look.size(1.5))
+            draw.add_rect(low, high, edge, rounding=side / 3, thickness=self._look.size(1.5))
         else:  # a point that a hand passes: a diamond
             x, y = place
             side = (_CATCH_RADIUS + 0.35) * unit
@@ -274,7 +277,7 @@ class LadderDrawing:
         draw.add_triangle_filled(tip, left, right, theme.ACCENT if lit else ink)
         draw.add_triangle(tip, left, right, theme.PAPER, self._look.size(1))
         if chosen:
-            draw.add_circle((x, y), size * 1.5, theme.ACCENT, 0, self._look.size(1.5))
+            draw.add_circle((x, y), size * 1.5, theme.ACCENT, thickness=self._look.size(1.5))
 
     def _draw_grip(self, draw: Any, place: Point, *, chosen: bool, lit: bool) -> None:
         """Draw the grip on the bar of a hold: two short lines across it, around a place, [pixels].
@@ -287,13 +290,14 @@ class LadderDrawing:
         """
         unit = self._view.fit.unit  # pixels for 1 mm of the ladder
         x, y = place
-        tall = (1.5 if lit else 1.15) * unit
-        apart = 0.5 * unit
+        half_height = (1.5 if lit else 1.15) * unit
+        half_gap = 0.5 * unit
+        thickness = self._look.size(1.6)
         tint = theme.ACCENT if lit else theme.PAPER_INK
-        for side in (-apart, apart):
-            draw.add_line((x + side, y - tall), (x + side, y + tall), tint, self._look.size(1.6))
+        for line_x in (x - half_gap, x + half_gap):
+            draw.add_line((line_x, y - half_height), (line_x, y + half_height), tint, thickness)
         if chosen:
-            draw.add_circle(place, 2.2 * unit, theme.ACCENT, 0, self._look.size(1.5))
+            draw.add_circle(place, 2.2 * unit, theme.ACCENT, thickness=self._look.size(1.5))
 
     def _draw_range(self, draw: Any, held: LadderDrag) -> None:
         """Draw the range of time in which the dragged event may be.

@@ -162,7 +162,7 @@ class LadderHandles:
     bps: float
 
     @classmethod
-    def of(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
+    def from_animation(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
         """Return the handles of an animation on its ladder, sorted by time, hand and kind.
 
         Args:
@@ -735,7 +735,9 @@ class LadderEditor:
             cached_animation, handles = self._cached_handles
             if cached_animation is animation:
                 return handles
-        handles = LadderHandles.of(animation, tape or LoopDiagram.of(LADDER, animation))
+        handles = LadderHandles.from_animation(
+            animation, tape or LoopDiagram.from_animation(LADDER, animation)
+        )
         self._cached_handles = animation, handles
         return handles
 

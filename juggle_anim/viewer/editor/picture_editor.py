@@ -261,7 +261,7 @@ class PictureEditor:
         if len(chosen) != 1 or not chosen[0].is_of_hand:
             return None
         (point,) = chosen
-        axes = BodyFrame.of(self.animation, point.juggler, point.time).axes
+        axes = BodyFrame.from_animation(self.animation, point.juggler, point.time).axes
         return depth_arrow(np.array(point.place), axes, self.view)
 
     def on_arrow(self, x: float, y: float) -> bool:
@@ -441,7 +441,7 @@ class PictureEditor:
         return done
 
     def _new_drag(self, point: HandlePoint, x: float, y: float, **flags: bool) -> Drag:
-        frame = BodyFrame.of(self.animation, point.juggler, point.time)
+        frame = BodyFrame.from_animation(self.animation, point.juggler, point.time)
         place = np.array(point.place)
         normal = self.view.drag_normal(frame.axes, place)
         return Drag(point, frame, mouse=(x, y), place=place, normal=normal, **flags)
@@ -587,7 +587,7 @@ class PictureKeys:
         # The handle that was chosen last decides: a body is moved alone; the step of a hand, along
         # an axis of its body, moves all chosen hands.
         point = picture.chosen[-1]
-        frame = BodyFrame.of(picture.animation, point.juggler, point.time)
+        frame = BodyFrame.from_animation(picture.animation, point.juggler, point.time)
         symmetric = self._editor.symmetric
         if isinstance(point.handle, BodyHandle):
             change = nudged_body(picture.view, point, frame, key, fine=fine, symmetric=symmetric)

@@ -170,7 +170,7 @@ class _Page:
         look = self._look
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child(
-            "words", (place.width, max(place.height, 1.0)), 0, imgui.WindowFlags_.no_nav
+            "words", (place.width, max(place.height, 1.0)), window_flags=imgui.WindowFlags_.no_nav
         )
         origin = imgui.get_cursor_screen_pos()
         x = origin.x + look.size(2)
@@ -199,7 +199,7 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     present = lesson.row
     row_height = look.size(_ROW_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("steps", place.size, 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("steps", place.size, window_flags=imgui.WindowFlags_.no_nav)
     scrolled = imgui.get_scroll_y()
     top = present * row_height
     # Scroll to the present step, but not under the mouse, where the user may scroll.

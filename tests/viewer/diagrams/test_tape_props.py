@@ -6,7 +6,7 @@ from juggle_anim.viewer.diagrams.loop_diagram import DiagramThrows
 
 def throws(text: str) -> DiagramThrows:
     animation = animate(text)
-    return DiagramThrows.of(Timeline(animation.score, animation.choreography, 1))
+    return DiagramThrows.from_timeline(Timeline(animation.score, animation.choreography, 1))
 
 
 def test_a_throw_is_told_with_hand_value_receiver_and_times() -> None:
@@ -42,7 +42,9 @@ def test_holds_and_empty_hands_are_told_too() -> None:
 
 def test_events_without_beats_are_told_without_a_value() -> None:
     choreography = animate("3").choreography
-    told = DiagramThrows.of(Timeline(Score(placed=choreography, title="3"), choreography, 1))
+    told = DiagramThrows.from_timeline(
+        Timeline(Score(placed=choreography, title="3"), choreography, 1)
+    )
     assert {each.description for each in told.throws} == {
         "Right throws to left",
         "Left throws to right",

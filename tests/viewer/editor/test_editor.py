@@ -81,7 +81,7 @@ def test_every_handle_of_a_ladder_is_in_its_loop_and_has_words() -> None:
     for pattern in ("531", "<a|a>", "(6x,4)*", "[34]23", "423"):
         model = Model(animate(pattern), 0.0, True)
         ladder = LadderEditor(model, EditController(model))
-        handles, tape = ladder.handles(), LoopDiagram.of(LADDER, model.animation)
+        handles, tape = ladder.handles(), LoopDiagram.from_animation(LADDER, model.animation)
         assert ((handles.places[:, 0] >= -1e-6) & (handles.places[:, 0] < tape.length)).all()
         assert len({each.handle for each in handles.handles}) == len(handles.handles)
         assert all(handles.describe(each) for each in handles.handles)
