@@ -90,11 +90,11 @@ def drags(text: str, count: str) -> None:
     gc.freeze()  # as a window does a second after it opens
     playing = [_on_main_thread(viewer) for _ in range(int(count))]
     thrown = next(point for point in picture.handles.points if point.mark is Mark.THROW)
-    x, y = picture.view.seen(np.array([thrown.place]))[0]
+    x, y = picture.view.to_window(np.array([thrown.place]))[0]
     picture.press(x, y)
     times = []
     for number in range(int(count) + int(count) // 2):
-        picture.aim(x + 40 * np.sin(number / 9), y - 30 + 20 * np.cos(number / 7), free=True)
+        picture.aim(x + 40 * np.sin(number / 9), y - 30 + 20 * np.cos(number / 7), snaps=False)
         times.append(_on_main_thread(viewer))
     # The first ones find out how long a step takes.
     clocks, processors = (list(each) for each in zip(*times[int(count) // 2 :], strict=True))

@@ -30,25 +30,30 @@ def insert_beat(draft: Draft, beat: int) -> Draft:
     Raises:
         EditError: there is no such beat, or hands throw at uneven intervals.
     """
-    cycle, beat, length = _cycle_of_beats(draft, beat, 0)
-    said = beat_staging(draft, full_loop(draft))
+    cycle, beat, length = _cycle_of_beats(draft, beat, allows_end=True)
+    staging = beat_staging(draft, full_loop(draft))
 
-    def moved(old: int) -> int:
+    def new_beat_of(old_beat: int) -> int:
         """The new number of an old beat."""
-        return old + length * ((old - beat) // cycle.period + 1)
+        return old_beat + length * ((old_beat - beat) // cycle.period + 1)
 
-    def origin(turn: Turn) -> Turn | None:
+    def old_turn_of(turn: Turn) -> Turn | None:
         """The old turn of a new one; None for a turn of the inserted beats."""
-        when, juggler, hand = turn
-        rounds, new_beat = divmod(when, cycle.period + length)
+        turn_beat, juggler, hand = turn
+        rounds, new_beat = divmod(turn_beat, cycle.period + length)
         if beat <= new_beat < beat + length:
             return None
         old_beat = new_beat - length if new_beat >= beat else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
-    # Each round of the loop has new beats.
-    period = said.period // cycle.period * (cycle.period + length)
-    return with_cycle(draft, _with_beats(cycle, beat, length), said.moved(period, moved), origin)
+    # Each round of the loop gets the new beats.
+    new_period = staging.period // cycle.period * (cycle.period + length)
+    return with_cycle(
+        draft,
+        _with_beats(cycle, beat, length),
+        staging.with_moved_beats(new_period, new_beat_of),
+        old_turn_of,
+    )
 
 
 def delete_beat(draft: Draft, beat: int) -> Draft:
@@ -66,41 +71,54 @@ def delete_beat(draft: Draft, beat: int) -> Draft:
     Raises:
         EditError: there is no such beat or no other one, or hands throw at uneven intervals.
     """
-    cycle, beat, length = _cycle_of_beats(draft, beat, 1)
+    cycle, beat, length = _cycle_of_beats(draft, beat, allows_end=False)
     if cycle.period <= length:
         raise EditError(_("the only beat of a pattern cannot be deleted; repeat the pattern first"))
-    said = beat_staging(draft, full_loop(draft))
+    staging = beat_staging(draft, full_loop(draft))
 
-    def moved(old: int) -> int | None:
+    def new_beat_of(old_beat: int) -> int | None:
         """The new number of an old beat; None for a deleted one."""
-        rounds, old_beat = divmod(old, cycle.period)
-        if beat <= old_beat < beat + length:
+        rounds, beat_of_round = divmod(old_beat, cycle.period)
+        if beat <= beat_of_round < beat + length:
             return None
-        deleted_before = rounds + 1 if old_beat > beat else rounds
-        return old - length * deleted_before
+        deletions_before = rounds + 1 if beat_of_round > beat else rounds
+        return old_beat - length * deletions_before
 
-    def origin(turn: Turn) -> Turn:
+    def old_turn_of(turn: Turn) -> Turn:
         """The old turn of a new one."""
-        when, juggler, hand = turn
-        rounds, new_beat = divmod(when, cycle.period - length)
+        turn_beat, juggler, hand = turn
+        rounds, new_beat = divmod(turn_beat, cycle.period - length)
         old_beat = new_beat + length if new_beat >= beat else new_beat
         return rounds * cycle.period + old_beat, juggler, hand
 
-    # Each round of the loop loses beats.
-    period = said.period // cycle.period * (cycle.period - length)
-    return with_cycle(draft, _without_beats(cycle, beat, length), said.moved(period, moved), origin)
+    # Each round of the loop loses the deleted beats.
+    new_period = staging.period // cycle.period * (cycle.period - length)
+    return with_cycle(
+        draft,
+        _without_beats(cycle, beat, length),
+        staging.with_moved_beats(new_period, new_beat_of),
+        old_turn_of,
+    )
 
 
-def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[Cycle, int, int]:
-    """The shortest cycle of which a beat can be inserted or deleted, that beat, and its length.
+def _cycle_of_beats(draft: Draft, beat: int, *, allows_end: bool) -> tuple[Cycle, int, int]:
+    """Find the shortest cycle of throws in which a beat can be inserted or deleted.
 
     Args:
         draft: with a pattern of throws.
-        beat: of the full loop.
-        last: how far before the end of the loop the beat has to be.
+        beat: of the full loop, counted from 0.
+        allows_end: whether the beat may be the end of the loop, as where one is inserted.
+
+    Returns:
+        The cycle, the first beat in it that comes or goes, and how many do: those in which each
+        hand throws once.
+
+    Raises:
+        EditError: there is no such beat, or hands throw at uneven intervals.
     """
     loop = full_loop(draft)
-    if not 0 <= beat <= loop.period - last:
+    last_beat = loop.period if allows_end else loop.period - 1
+    if not 0 <= beat <= last_beat:
         raise EditError(
             _(
                 "there is no beat {beat}; the loop has {period}, counted from 0",
@@ -109,20 +127,19 @@ def _cycle_of_beats(draft: Draft, beat: int, last: int) -> tuple[Cycle, int, int
             )
         )
     cycle = cycle_of(draft, symmetric=True)
-    said = beat_staging(draft, loop)
+    staging = beat_staging(draft, loop)
+    # Write the cycle out until the staging repeats with it, too.
     rounds = loop.period // cycle.period
-    # As many rounds as the staging needs to repeat.
     divisors = (n for n in range(1, rounds + 1) if rounds % n == 0)
-    cycle = cycle.times(next(n for n in divisors if said.repeats(n * cycle.period)))
+    cycle = cycle.times(next(n for n in divisors if staging.repeats(n * cycle.period)))
     if not cycle.is_regular:
         raise EditError(
             _("hands throw at uneven intervals here, so no beat can come or go; change the text")
         )
     length = cycle.phase
-    # A beat at the end of the cycle can be inserted, but none is there to be deleted.
     beat_of_cycle = beat % cycle.period
-    if beat and not last and beat_of_cycle == 0:
-        beat_of_cycle = cycle.period
+    if allows_end and beat > 0 and beat_of_cycle == 0:
+        beat_of_cycle = cycle.period  # at the end of a round, not at the start of the next
     return cycle, beat_of_cycle - beat_of_cycle % length, length
 
 
@@ -137,7 +154,7 @@ def _with_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
         beat: of the cycle.
         length: number of new beats: those in which each row throws once.
     """
-    unrolled = _Unrolled(cycle)
+    unrolled = _UnrolledThrows(cycle)
     # In each round; the beats inserted so far have moved the later ones.
     for round_index in range(unrolled.rounds):
         unrolled.insert(beat + round_index * (cycle.period + length), length)
@@ -152,14 +169,14 @@ def _without_beats(cycle: Cycle, beat: int, length: int) -> Cycle:
         beat: the first that is deleted.
         length: number of deleted beats: those in which each row throws once.
     """
-    unrolled = _Unrolled(cycle)
+    unrolled = _UnrolledThrows(cycle)
     # From the last round on, as the inverse.
     for round_index in reversed(range(unrolled.rounds)):
         unrolled.delete(beat + round_index * cycle.period, length)
     return _middle_round(cycle, unrolled, cycle.period - length)
 
 
-def _middle_round(cycle: Cycle, unrolled: _Unrolled, beats: int) -> Cycle:
+def _middle_round(cycle: Cycle, unrolled: _UnrolledThrows, beats: int) -> Cycle:
     """The cycle whose round is one in the middle of many, which is like those beside it.
 
     Args:
@@ -167,7 +184,7 @@ def _middle_round(cycle: Cycle, unrolled: _Unrolled, beats: int) -> Cycle:
         unrolled: the changed throws of many rounds.
         beats: length of a changed round.
     """
-    start = unrolled.middle * beats
+    start = unrolled.middle_round * beats
     throws = [
         throw._replace(beat=throw.beat - start)
         for throw in unrolled.throws
@@ -176,7 +193,7 @@ def _middle_round(cycle: Cycle, unrolled: _Unrolled, beats: int) -> Cycle:
     return replace(cycle, period=beats, throws=tuple(throws)).with_regular_slots()
 
 
-class _Unrolled:
+class _UnrolledThrows:
     """The throws of many rounds, in which beats come and go one after another.
 
     What happens to a throw depends on those before it, but only as far back as props fly; so the
@@ -187,36 +204,39 @@ class _Unrolled:
     """
 
     def __init__(self, cycle: Cycle) -> None:
-        reach = 2 + cycle.highest // cycle.period  # rounds that a prop flies, and some more
+        reach = 2 + cycle.highest // cycle.period  # rounds that a prop flies, with a margin
         self.rows = cycle.rows
-        self.middle = 2 * (reach + 1)
-        self.rounds = 2 * self.middle + 2
+        self.middle_round = 2 * (reach + 1)
+        self.rounds = 2 * self.middle_round + 2
         self.throws = list(cycle.times(self.rounds).throws)
 
     def insert(self, beat: int, length: int) -> None:
-        """Insert beats, and let props that come down one after the other, without a gap, begin on
-        these.
+        """Insert beats; props that come down without a gap from then on land a turn earlier.
+
+        So the first of them lands on the new beats, and is thrown on from there to the turn that
+        the last one leaves free.
 
         Args:
             beat: before which they are inserted.
             length: how many.
         """
-        self._shift(beat, beat, length)
+        self._delay_from(beat, length)
         throws_by_landing = self._throws_by_landing(beat)
         for slot in sorted(self._slots(beat, length), reverse=True):
             # Each prop that comes down lands a turn earlier.
             run = self._throws_without_gap(self._slot_after(slot, 1), throws_by_landing)
             for turns, together in enumerate(run):
                 for index in together:
-                    self._land(index, self._slot_after(slot, turns), throws_by_landing)
+                    self._redirect(index, self._slot_after(slot, turns), throws_by_landing)
             if run:
-                # So the place of the last is free, where the prop of the new slot lands.
-                _beat, row = slot
+                # The last turn of the run is free now: the props of the new slot land there.
+                beat_of_slot, row = slot
                 value = len(run) * self.rows[row].step
-                self.throws += [CycleThrow(*slot, value, row)] * len(run[0])
+                new_throw = CycleThrow(beat=beat_of_slot, row=row, value=value, to_row=row)
+                self.throws += [new_throw] * len(run[0])
 
     def delete(self, beat: int, length: int) -> None:
-        """Let props land after some beats, and delete these.
+        """Delete beats; props that would land on them without a gap land a turn later.
 
         Args:
             beat: the first that is deleted.
@@ -230,33 +250,27 @@ class _Unrolled:
             run = self._throws_without_gap(slot, throws_by_landing)
             for turns, together in enumerate(run[:-1], 1):
                 for index in together:
-                    self._land(index, self._slot_after(slot, turns), throws_by_landing)
+                    self._redirect(index, self._slot_after(slot, turns), throws_by_landing)
             if run:
                 for index, throw in zip(run[-1], deleted, strict=False):
-                    self._land(index, throw.lands, throws_by_landing)
+                    self._redirect(index, throw.lands, throws_by_landing)
         deleted_beats = range(beat, beat + length)
         self.throws = [throw for throw in self.throws if throw.beat not in deleted_beats]
-        self._shift(beat + length, beat + length, -length)
+        self._delay_from(beat + length, -length)
 
-    def _shift(self, first_thrown: int, first_landing: int, length: int) -> None:
-        """Let throws and landings from some beats on be later.
-
-        Args:
-            first_thrown: the first beat whose throws are made later.
-            first_landing: the first beat whose landings are later.
-            length: by how many beats; below 0 for earlier.
-        """
+    def _delay_from(self, first: int, delay: int) -> None:
+        """Delay all throws and all landings from a beat on by some beats, below 0 for earlier."""
         for index, throw in enumerate(self.throws):
-            start, _row = throw.slot
-            end, _to_row = throw.lands
-            if start >= first_thrown:
-                start += length
-            if end >= first_landing:
-                end += length
+            start = throw.beat
+            end = throw.beat + throw.value
+            if start >= first:
+                start += delay
+            if end >= first:
+                end += delay
             self.throws[index] = throw._replace(beat=start, value=end - start)
 
     def _slots(self, first: int, length: int) -> list[Slot]:
-        """The slots of some beats: a beat and a row each where the row throws."""
+        """The slots of `length` beats from the first on: beat and row of each row that throws."""
         return [
             (beat, index)
             for beat in range(first, first + length)
@@ -265,7 +279,7 @@ class _Unrolled:
         ]
 
     def _throws_by_landing(self, before: int) -> dict[Slot, list[int]]:
-        """The throws made before a beat, by where they land."""
+        """Indices of the throws made before a beat, by the slot in which they land."""
         landing: dict[Slot, list[int]] = {}
         for index, throw in enumerate(self.throws):
             if throw.beat < before:
@@ -297,7 +311,7 @@ class _Unrolled:
         beat, row = slot
         return beat + turns * self.rows[row].step, row
 
-    def _land(self, index: int, slot: Slot, throws_by_landing: dict[Slot, list[int]]) -> None:
+    def _redirect(self, index: int, slot: Slot, throws_by_landing: dict[Slot, list[int]]) -> None:
         """Let a throw land in another slot.
 
         Args:

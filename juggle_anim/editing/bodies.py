@@ -63,26 +63,27 @@ def move_body(
     bodies = choreography.bodies
     row = _row_of_key(choreography, juggler, key)
     times = bodies.time.copy()
-    places = bodies.position.copy()
-    turns = bodies.facing.copy()
+    positions = bodies.position.copy()
+    facings = bodies.facing.copy()
     images = _images_of_key(choreography, row, symmetries_of(draft)) if symmetric else {}
     if position is not None:
-        places[row] = _checked_feet(position)
+        positions[row] = _checked_feet(position)
     if facing is not None:
-        turns[row] = _checked_turn(facing)
+        facings[row] = _checked_facing(facing)
     rows = np.flatnonzero(bodies.juggler == juggler)
     if time is not None and len(rows) > 1:
         check_seconds(time)
-        # How much earlier or later the key may be, between those beside it; one that is too near
-        # already may stay.
+        # Clamp the delay, so that the key stays between its neighbours; one that is too near a
+        # neighbour already may stay.
         gaps = (bodies.time[rows[rows != row]] - bodies.time[row]) % choreography.duration
-        earliest = gaps.max() - choreography.duration + KEYS_APART
-        latest = gaps.min() - KEYS_APART
-        times[row] += min(max(time - times[row], min(0.0, earliest)), max(0.0, latest))
+        least_delay = min(0.0, gaps.max() - choreography.duration + KEYS_APART)
+        greatest_delay = max(0.0, gaps.min() - KEYS_APART)
+        times[row] += min(max(time - times[row], least_delay), greatest_delay)
     for image, motion in images.items():
-        places[image], turns[image] = motion.of(places[row], float(turns[row]))
+        positions[image], facings[image] = motion.apply(positions[row], float(facings[row]))
         times[image] += times[row] - bodies.time[row]
-    return _with_keys(draft, choreography, BodyKeyframes(times, bodies.juggler, places, turns))
+    keys = BodyKeyframes(time=times, juggler=bodies.juggler, position=positions, facing=facings)
+    return _with_keys(draft, choreography, keys)
 
 
 def add_body_key(
@@ -109,9 +110,8 @@ def add_body_key(
     loop = choreography.duration
     first = _row_of_key(choreography, juggler, 0)
     check_seconds(time)
-    # To each other key the shorter way round the loop; rounding must not refuse the least time.
-    apart = (bodies.time[bodies.juggler == juggler] - time + loop / 2) % loop - loop / 2
-    if np.abs(apart).min() < KEYS_APART - 1e-9:
+    apart = time_apart(bodies.time[bodies.juggler == juggler], np.array(time), loop)
+    if np.abs(apart).min() < KEYS_APART - 1e-9:  # keys exactly that far apart are allowed
         raise EditError(
             _(
                 "another key of that body is within {keys_apart:g} s of {time:.3f} s; choose "
@@ -120,16 +120,17 @@ def add_body_key(
                 time=time,
             )
         )
-    now = draft.paths().body_place(juggler, time % loop) if draft.paths else None
-    if now is None:
-        now = np.array([*bodies.position[first], bodies.facing[first]])
-    place = now[:3] if position is None else _checked_feet(position)
-    turn = now[3] if facing is None else _checked_turn(facing)
+    if draft.paths:
+        *present_position, present_facing = draft.paths().body_place(juggler, time % loop)
+    else:
+        present_position, present_facing = bodies.position[first], bodies.facing[first]
+    new_position = present_position if position is None else _checked_feet(position)
+    new_facing = present_facing if facing is None else _checked_facing(facing)
     keys = BodyKeyframes(
-        np.append(bodies.time, time),
-        np.append(bodies.juggler, juggler),
-        np.vstack([bodies.position, place]),
-        np.append(bodies.facing, turn),
+        time=np.append(bodies.time, time),
+        juggler=np.append(bodies.juggler, juggler),
+        position=np.vstack([bodies.position, new_position]),
+        facing=np.append(bodies.facing, new_facing),
     )
     return _with_keys(draft, choreography, keys)
 
@@ -149,61 +150,70 @@ def remove_body_key(draft: Draft, juggler: int, key: int) -> Draft:
         )
     stays = np.arange(len(bodies.time)) != row
     keys = BodyKeyframes(
-        bodies.time[stays], bodies.juggler[stays], bodies.position[stays], bodies.facing[stays]
+        time=bodies.time[stays],
+        juggler=bodies.juggler[stays],
+        position=bodies.position[stays],
+        facing=bodies.facing[stays],
     )
     return _with_keys(draft, choreography, keys)
 
 
 class _FloorMotion(NamedTuple):
-    """A turn of the floor about some point, or a mirroring in some line.
+    """A rigid motion of the floor plane: a rotation, or a reflection, with a translation.
 
     Attributes:
-        swap: −1 if it mirrors, else 1.
-        turn: of a body that faces +z, about +y, [rad].
-        start, end: shape (3,), a point and where it comes, [m].
+        handedness: −1 for a reflection, 1 for a rotation.
+        turn: the facing to which it takes a body that faces +z, about +y, [rad].
+        start, end: a point and its image, each of shape (3,), [m].
     """
 
-    swap: int
+    handedness: int
     turn: float
     start: Floats
     end: Floats
 
-    def of(self, place: Floats, facing: float) -> tuple[Floats, float]:
-        """The new place of a body, shape (3,), m, and its new facing, [rad].
+    def apply(self, position: Floats, facing: float) -> tuple[Floats, float]:
+        """Move a body; return its new position, shape (3,), [m], and its new facing, [rad].
 
         Args:
-            place: the old place, shape (3,), [m].
-            facing: the old one, [rad].
+            position: before, shape (3,), [m].
+            facing: before, [rad].
         """
-        x, y, z = place - self.start
+        x, y, z = position - self.start
+        x *= self.handedness
         cos = math.cos(self.turn)
         sin = math.sin(self.turn)
-        moved = self.swap * cos * x + sin * z, y, cos * z - self.swap * sin * x
-        return self.end + moved, self.swap * facing + self.turn
+        moved = cos * x + sin * z, y, cos * z - sin * x
+        return self.end + moved, self.handedness * facing + self.turn
 
 
 def _images_of_key(
-    choreography: Choreography, row: int, known: Iterable[Symmetry]
+    choreography: Choreography, row: int, candidates: Iterable[Symmetry]
 ) -> dict[int, _FloorMotion]:
-    """The keys of other jugglers that move along with one, each with the motion from it to there.
+    """The keys of other jugglers that move along with a key: by row, the motion that gives each.
 
-    A symmetry counts if a motion of the floor takes all bodies to their images under it.
+    A symmetry counts if one rigid motion of the floor takes every body to its image under it.
 
     Args:
         choreography: of all bodies.
         row: index of the key in `choreography.bodies`.
-        known: symmetries of the throws and catches.
+        candidates: symmetries of the throws and catches.
     """
     bodies = choreography.bodies
     motions = dict[int, _FloorMotion]()
-    for symmetry in known:
+    for symmetry in candidates:
         image = _key_after(choreography, row, symmetry)
-        # One that goes on by no juggler gives the same body.
-        if not symmetry.turn or image is None or image in motions:
+        # A symmetry that shifts no juggler gives the same body.
+        if not symmetry.juggler_shift or image is None or image in motions:
             continue
-        swap = -1 if symmetry.swap else 1
-        turn = float(bodies.facing[image] - swap * bodies.facing[row])
-        motion = _FloorMotion(swap, turn, bodies.position[row], bodies.position[image])
+        handedness = -1 if symmetry.swaps_sides else 1
+        turn = float(bodies.facing[image] - handedness * bodies.facing[row])
+        motion = _FloorMotion(
+            handedness=handedness,
+            turn=turn,
+            start=bodies.position[row],
+            end=bodies.position[image],
+        )
         if all(
             _comes_to_its_image(choreography, key, symmetry, motion)
             for key in range(len(bodies.time))
@@ -227,7 +237,7 @@ def _comes_to_its_image(
     image = _key_after(choreography, row, symmetry)
     if image is None:
         return False
-    place, facing = motion.of(bodies.position[row], float(bodies.facing[row]))
+    place, facing = motion.apply(bodies.position[row], float(bodies.facing[row]))
     distance = np.abs(place - bodies.position[image]).max()
     angle = abs(wrap_angle(facing - bodies.facing[image]))
     return bool(distance < _SAME_POSITION and angle < _SAME_FACING)
@@ -242,11 +252,11 @@ def _key_after(choreography: Choreography, row: int, symmetry: Symmetry) -> int 
         symmetry: of the throws and catches.
 
     Returns:
-        Its index; None if the juggler has none then, or not as many keys.
+        Its index; None if the next juggler has no key then, or another number of keys.
     """
     bodies = choreography.bodies
     loop = choreography.duration
-    next_juggler = (int(bodies.juggler[row]) + symmetry.turn) % choreography.jugglers
+    next_juggler = (int(bodies.juggler[row]) + symmetry.juggler_shift) % choreography.jugglers
     keys = np.flatnonzero(bodies.juggler == next_juggler)
     if len(keys) != (bodies.juggler == bodies.juggler[row]).sum():
         return None
@@ -296,7 +306,7 @@ def _checked_feet(position: Sequence[float]) -> Floats:
     return place
 
 
-def _checked_turn(facing: float) -> float:
+def _checked_facing(facing: float) -> float:
     if not math.isfinite(facing):
         raise EditError(_("{facing} is not an angle; give it in radians", facing=facing))
     return facing
@@ -318,7 +328,10 @@ def _with_keys(draft: Draft, choreography: Choreography, keys: BodyKeyframes) ->
     time = np.where(time >= choreography.duration, 0.0, time)
     order = np.lexsort((time, keys.juggler))
     ordered = BodyKeyframes(
-        time[order], keys.juggler[order], keys.position[order], keys.facing[order]
+        time=time[order],
+        juggler=keys.juggler[order],
+        position=keys.position[order],
+        facing=keys.facing[order],
     )
     changed = replace(choreography, bodies=ordered)
     check_bounces(choreography, changed)

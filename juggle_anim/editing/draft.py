@@ -44,8 +44,8 @@ from juggle_anim.vectors import inverse_permutation
 
 _NOTATION_OF_BASE = "siteswap"
 
-# Points stay with throws and catches that come at other times; so far from each other they are
-# still the same, [s].
+# Where throws and catches have moved in time, points moved along with them: so far apart they count
+# as the same, [s].
 _POINT_TIME_AMONG_MOVED = 0.15
 
 
@@ -104,22 +104,22 @@ def back_to_settings(draft: Draft) -> Draft:
     """
     if draft.score.pattern:
         return draft
-    prepared = _known(draft)
-    if prepared.source is None:
+    known = _known(draft)
+    if known.source is None:
         raise EditError(
             _(
                 "these events have no settings to go back to; they were not made from a pattern "
                 "of throws"
             )
         )
-    return prepared.nearest[0]
+    return known.nearest.draft
 
 
 def losses(draft: Draft) -> tuple[str, ...]:
     """Return what `back_to_settings` would lose, in words such as "times of 2 throws"; empty if it
     loses nothing.
     """
-    return () if draft.score.pattern else _known(draft).nearest[1]
+    return () if draft.score.pattern else _known(draft).nearest.lacks
 
 
 def with_events(draft: Draft, changed: Choreography) -> Draft:
@@ -130,13 +130,14 @@ def with_events(draft: Draft, changed: Choreography) -> Draft:
     source = None if draft.stays_events else _known(draft).source
     if source is None or (draft.score.placed and not losses(draft)):
         return _with_placed_events(draft, changed)
-    settings, lost = _nearest(source, changed, most=1)
-    return _with_placed_events(draft, changed) if lost else settings
+    nearest = _nearest(source, changed, max_lacks=1)
+    return _with_placed_events(draft, changed) if nearest.lacks else nearest.draft
 
 
 def with_grasps(draft: Draft, changed: Choreography) -> Draft:
-    """Return a draft with other manners of catches; settings that say them put hands where these
-    usually are.
+    """Return a draft with other manners of catches: settings if these can say it, else events.
+
+    Settings put hands in the usual places for the new manners.
     """
     if draft.score.pattern:
         score = with_catches(draft.score, draft.parameters, changed)
@@ -163,10 +164,20 @@ def base_of(draft: Draft) -> Draft | None:
     return source.draft if source else None
 
 
-class _KnownDraft:
-    """What is known of a draft before any change, computed once: many changes may begin from it
-    while one drags.
+class _NearestSettings(NamedTuple):
+    """Settings that come nearest to some events.
+
+    Attributes:
+        draft: with the settings.
+        lacks: what they cannot say, in words such as "times of 2 throws".
     """
+
+    draft: Draft
+    lacks: tuple[str, ...]
+
+
+class _KnownDraft:
+    """What follows from a draft before any change, computed once, as a drag makes many changes."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -190,15 +201,15 @@ class _KnownDraft:
             base, parameters = _read_base(text)
         except JuggleError:
             return None
-        # Events have no parameters of beats: those of the base hold again.
+        # Events lost their parameters of beats, so these are taken from the base.
         beat_parameters = {name: getattr(parameters, name) for name in BEAT_PARAMETERS}
-        # Juggling Lab writes no style, since it has but one.
+        # The text of the base says no style: events of Juggling Lab have its own.
         as_juggling_lab = score.placed is not None and score.placed.as_juggling_lab
         staging = replace(base.staging, style="juggling-lab" if as_juggling_lab else "natural")
-        about = replace(
+        settings = replace(
             base, staging=staging, title=score.title, about=score.about, tags=score.tags
         )
-        return _KnownDraft(Draft(about, self.draft.parameters.replace(**beat_parameters)))
+        return _KnownDraft(Draft(settings, self.draft.parameters.replace(**beat_parameters)))
 
     @cached_property
     def usual(self) -> UsualPlaces:
@@ -210,11 +221,11 @@ class _KnownDraft:
         return written_symmetries(self.events, repeat_time(base, self.events))
 
     @cached_property
-    def nearest(self) -> tuple[Draft, tuple[str, ...]]:
-        """The settings that come nearest, and what they lack."""
-        return (
-            _nearest(self.source, self.events) if self.source else (self.draft, (_("the pattern"),))
-        )
+    def nearest(self) -> _NearestSettings:
+        """The settings that come nearest to the events."""
+        if self.source is None:
+            return _NearestSettings(self.draft, lacks=(_("the pattern"),))
+        return _nearest(self.source, self.events)
 
 
 _recent: deque[_KnownDraft] = deque(maxlen=4)
@@ -232,15 +243,15 @@ def _known(draft: Draft) -> _KnownDraft:
 
 
 def in_order(choreography: Choreography) -> Choreography:
-    """Return a choreography with times within the loop, events in their order, and points that
-    carry where hands do.
+    """Return a choreography in normal form: times within the loop, events in order of time, and
+    points marked as HOLD or MOVE.
     """
     events = choreography.events
     flights = choreography.flights
     loop = choreography.duration
-    # How many loops later each event is; rounding may leave a time at the very end of the loop.
-    laps = np.floor(events.time / loop).astype(np.intp)
-    time = np.where(events.time - laps * loop >= loop, 0.0, events.time - laps * loop)
+    laps = np.floor(events.time / loop).astype(np.intp)  # by how many loops each event is later
+    time = events.time - laps * loop
+    time = np.where(time >= loop, 0.0, time)  # rounding may leave a time at the very end
     order = np.lexsort((events.kind, events.hand, time))
     rank = inverse_permutation(order)
     looks = choreography.looks and _looks_after(choreography, laps)
@@ -274,23 +285,21 @@ def _looks_after(choreography: Choreography, laps: Integers) -> tuple[PropLook, 
 
 
 def _kinds_of_events(choreography: Choreography) -> Integers:
-    """The kinds of all events, shape (E,), with points anew: HOLD where the hand has a prop, else
-    MOVE.
-    """
+    """The kinds of all events, shape (E,): points are HOLD where the hand has a prop, else MOVE."""
     events = choreography.events
     flights = choreography.flights
     kind = choreography.events.kind.copy()
-    # Hands that hold a prop all the time.
+    # An orbit without flights is a prop that a hand never lets go.
     always_full = {orbit.hand for orbit in choreography.orbits if not orbit.flights}
     for hand in np.unique(events.hand[kind >= HOLD]).tolist():
         points = np.flatnonzero((events.hand == hand) & (kind >= HOLD))
         is_caught = events.hand[flights.catch] == hand
         starts = events.time[flights.catch[is_caught]]
         lengths = flights.carry[is_caught]
-        carries = covered(events.time[points], starts, lengths, choreography.duration) | (
+        has_prop = covered(events.time[points], starts, lengths, choreography.duration) | (
             hand in always_full
         )
-        kind[points] = np.where(carries, HOLD, MOVE)
+        kind[points] = np.where(has_prop, HOLD, MOVE)
     return kind
 
 
@@ -304,7 +313,7 @@ def _with_placed_events(draft: Draft, changed: Choreography) -> Draft:
     score = draft.score
     base = draft.score.base
     if score.pattern:
-        # The base has only what makes the motion, with the parameters of beats, which events lose.
+        # The base is a text of what makes the motion, with the parameters that events lose.
         beat_parameters = {name: getattr(draft.parameters, name) for name in BEAT_PARAMETERS}
         bare = replace(score, title="", about="", tags=())
         base = _NOTATION_OF_BASE, write_settings(bare, DEFAULTS.replace(**beat_parameters))
@@ -328,30 +337,32 @@ def _read_base(text: str) -> tuple[Score, Parameters]:
 
 
 def _nearest(
-    source: _KnownDraft, wanted: Choreography, most: int | None = None
-) -> tuple[Draft, tuple[str, ...]]:
-    """Return the settings that come nearest to some events, and what they lack, in words.
+    source: _KnownDraft, wanted: Choreography, max_lacks: int | None = None
+) -> _NearestSettings:
+    """Return the settings that come nearest to some events.
 
     Args:
         source: the settings before.
         wanted: the events.
-        most: how many words are looked for; None for all.
+        max_lacks: how many differences are looked for; None for all.
     """
-    nearest: tuple[Draft, tuple[str, ...]] | None = None
+    nearest: _NearestSettings | None = None
     before = source.draft.score
     score = nearest_settings(source.usual, wanted)
     if score.staging != before.staging:
         score = replace(score, title=own_title(score))
-    # The first tempo in which nothing is lacking, else the first that can be juggled.
+    # Take the first tempo at which nothing is lacking, else the first that can be juggled.
     for parameters in _possible_tempos(score, source.draft.parameters, wanted):
         try:
-            lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), most))
+            lacks = tuple(islice(_differences(wanted, choreograph(score, parameters)), max_lacks))
         except ChoreographyError:
             continue
         if not lacks:
-            return Draft(score, parameters), ()
-        nearest = nearest or (Draft(score, parameters), lacks)
-    return nearest or (Draft(before, source.draft.parameters), (_("all places"),))
+            return _NearestSettings(Draft(score, parameters), lacks=())
+        nearest = nearest or _NearestSettings(Draft(score, parameters), lacks)
+    return nearest or _NearestSettings(
+        Draft(before, source.draft.parameters), lacks=(_("all places"),)
+    )
 
 
 def _possible_tempos(
@@ -361,8 +372,8 @@ def _possible_tempos(
     some events.
     """
     yield parameters
-    # The natural tempo of bounces follows from the heights of hands, and that of body throws from
-    # what they are.
+    # The natural tempo of bounces follows from the heights of hands, and that of throws around the
+    # body from which ones they are, so both may have changed it.
     has_bounces = score.pattern is not None and any(throw.bounces for throw in score.pattern.throws)
     caught_words = {word for words in score.staging.catches for word in words}
     goes_around_body = score.staging.throws or CATCHES.keys() & caught_words
@@ -407,12 +418,17 @@ def _differences(wanted: Choreography, have: Choreography) -> Iterator[str]:
 
     # Bodies and looks.
     for juggler, keys in body_differences(wanted.bodies, have.bodies, wanted.duration).items():
-        of = _(" of juggler {juggler}", juggler=juggler + 1) if wanted.jugglers > 1 else ""
-        yield _("{places} of the body{of}", places=counted(keys, "place"), of=of)
+        of_juggler = _of_juggler(juggler, wanted.jugglers)
+        yield _("{places} of the body{of}", places=counted(keys, "place"), of=of_juggler)
     if Counter(wanted.looks) != Counter(have.looks):
         yield _("looks of props")
     if wanted.as_juggling_lab != have.as_juggling_lab:
         yield _("the style of hands")
+
+
+def _of_juggler(juggler: int, jugglers: int) -> str:
+    """The words " of juggler 1", counted from 1; empty if there is only one."""
+    return _(" of juggler {juggler}", juggler=juggler + 1) if jugglers > 1 else ""
 
 
 def _event_differences(
@@ -445,12 +461,15 @@ def _event_differences(
             if count := int((is_of_kind & differs).sum()):
                 yield _(message, things=counted(count, word))
 
-    # Manners: columns of grasp and body throw.
-    differ = wanted_events.manners[match[rows]] != events.manners[rows]
-    caught = differ.any(axis=1) & (events.kind[rows] == CATCH)
-    # A throw from another grasp follows from its catch.
-    thrown = (differ[:, 1] if caught.any() else differ.any(axis=1)) & (events.kind[rows] == THROW)
-    for differs, word in ((thrown, "throw"), (caught, "catch")):
+    grasp_differs, body_throw_differs = (
+        wanted_events.manners[match[rows]] != events.manners[rows]
+    ).T
+    manner_differs = grasp_differs | body_throw_differs
+    is_other_catch = manner_differs & (events.kind[rows] == CATCH)
+    # If catches differ, so do the grasps of the throws after them, which are not counted again.
+    throw_differs = body_throw_differs if is_other_catch.any() else manner_differs
+    is_other_throw = throw_differs & (events.kind[rows] == THROW)
+    for differs, word in ((is_other_throw, "throw"), (is_other_catch, "catch")):
         if differs.any():
             yield _("kinds of {things}", things=counted(int(differs.sum()), word))
 
@@ -476,8 +495,9 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
     def sorted_flights(
         choreography: Choreography, throw: Integers, catch: Integers
     ) -> list[tuple[object, ...]]:
-        """For each flight its throw and catch, as rows of wanted events, whole loops in the air,
-        half loops in the hand, and its style.
+        """For each flight: throw and catch, loops in the air, half loops in the hand, and style.
+
+        Throws and catches are rows of wanted events, so that flights of both compare.
         """
         flights = choreography.flights
         times = choreography.events.time
@@ -486,7 +506,7 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
         )
         half_loops_held = np.rint(flights.carry / choreography.duration * 2)
         styles = flights.style or (AIR,) * len(throw)
-        # Styles as text, since they cannot be compared.
+        # Styles as text, since they have no order.
         return sorted(
             zip(
                 throw.tolist(),
@@ -500,13 +520,15 @@ def _flight_differences(wanted: Choreography, have: Choreography, match: Integer
 
     flights = have.flights
     wanted_flights = sorted_flights(wanted, wanted.flights.throw, wanted.flights.catch)
-    own_flights = sorted_flights(have, match[flights.throw], match[flights.catch])
-    if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in own_flights]:
+    have_flights = sorted_flights(have, match[flights.throw], match[flights.catch])
+    if [flight[:2] for flight in wanted_flights] != [flight[:2] for flight in have_flights]:
         yield _("who throws what")
         return
     count = sum(
-        wanted_flight[-1] != own_flight[-1]
-        for wanted_flight, own_flight in zip(wanted_flights, own_flights, strict=True)
+        wanted_style != have_style
+        for (*_ends, wanted_style), (*_ends, have_style) in zip(
+            wanted_flights, have_flights, strict=True
+        )
     )
     if count:
         yield _("kinds of {things}", things=counted(count, "flight"))
@@ -530,7 +552,7 @@ def _point_differences(wanted: Choreography, have: Choreography, tolerance: floa
             np.flatnonzero((table.hand == hand) & (table.kind >= HOLD))
             for table in (wanted_events, events)
         )
-        # Each wanted point against each other one.
+        # Which of the wanted points (rows) are near which of the others (columns).
         is_near = (
             np.abs(
                 time_apart(
@@ -541,12 +563,12 @@ def _point_differences(wanted: Choreography, have: Choreography, tolerance: floa
         )
         away = np.abs(wanted_events.position[wanted_rows, None] - events.position[rows])
         is_near &= away.max(axis=2) <= SAME_PLACE
-        lost = max(int((~is_near.any(axis=1)).sum()), int((~is_near.any(axis=0)).sum()))
-        if lost:
-            of = _(" of juggler {juggler}", juggler=hand // 2 + 1) if wanted.jugglers > 1 else ""
+        unmatched = max((~is_near.any(axis=1)).sum(), (~is_near.any(axis=0)).sum())
+        if unmatched:
+            of_juggler = _of_juggler(hand // 2, wanted.jugglers)
             yield _(
                 "{points} of the {hand}{of}",
-                points=counted(lost, "point"),
+                points=counted(int(unmatched), "point"),
                 hand=hand_in_words(hand),
-                of=of,
+                of=of_juggler,
             )

@@ -40,7 +40,7 @@ from juggle_anim.editing.limits import (
 )
 from juggle_anim.editing.places import flight_sites
 from juggle_anim.editing.points import with_manner
-from juggle_anim.editing.symmetry import Symmetry, images, mirrored_places
+from juggle_anim.editing.symmetry import Symmetry, images_of_event, mirrored_places
 from juggle_anim.errors import EditError, JuggleError, printable
 from juggle_anim.language import _
 
@@ -65,11 +65,14 @@ def time_limits(draft: Draft, event: int, symmetric: bool = True) -> TimeLimits:
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _with_images(draft, choreography, event, symmetric)
+    moved = _with_images(draft, choreography, event, symmetric=symmetric)
     time = float(choreography.events.time[event])
-    limits = delay_limits(choreography, moved)
-    shifted = tuple((time + start, time + end) for start, end in limits.taken)
-    return TimeLimits(time + limits.earliest, time + limits.latest, shifted)
+    delays = delay_limits(choreography, moved)
+    return TimeLimits(
+        earliest=time + delays.earliest,
+        latest=time + delays.latest,
+        taken=tuple((time + start, time + end) for start, end in delays.taken),
+    )
 
 
 def move_event(
@@ -95,7 +98,7 @@ def move_event(
     """
     choreography = events_of(draft)
     check_event(choreography, event)
-    moved = _with_images(draft, choreography, event, symmetric)
+    moved = _with_images(draft, choreography, event, symmetric=symmetric)
     delays = np.zeros(len(choreography.events.time))
     if time is not None:
         check_seconds(time)
@@ -122,10 +125,9 @@ def move_events(
     Args:
         draft: what is edited.
         events: their numbers.
-        seconds: how much later they are to be, as far as the limits of all allow.
+        seconds: how much later they are to be; clamped to the limits of all.
         offset: how far they move to the left, up and forward, [m].
-        symmetric: whether symmetric images move along, as in `move_event`; that of an event goes
-            its way.
+        symmetric: whether symmetric images move along, as in `move_event`.
 
     Raises:
         EditError: as for `move_event`.
@@ -140,20 +142,16 @@ def move_events(
         check_event(choreography, event)
         if event not in moved:
             # The event and its images, without those that have moved along with another one.
-            images_of_event = [
+            new_images = [
                 image
-                for image in _with_images(draft, choreography, event, symmetric)
+                for image in _with_images(draft, choreography, event, symmetric=symmetric)
                 if image not in moved
             ]
-            together = (
-                _with_landings(draft, choreography, images_of_event)
-                if symmetric
-                else images_of_event
-            )
+            together = _with_landings(draft, choreography, new_images) if symmetric else new_images
             wanted = checked_place(choreography.events.position[event] + step)
             rows = [row for row in together if row not in moved]
             places[rows] = mirrored_places(choreography, event, together, wanted)[rows]
-            moved += images_of_event
+            moved += new_images
     if moved and seconds:
         delays[moved] = delay_limits(choreography, moved).nearest(seconds)
     return with_events(draft, _with_moved_events(choreography, delays, places))
@@ -182,7 +180,7 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
             {
                 image
                 for catch in catches
-                for image in _with_images(draft, choreography, catch, symmetric)
+                for image in _with_images(draft, choreography, catch, symmetric=symmetric)
             }
         )
     if kind in (*GRASPS, *CATCHES):
@@ -203,7 +201,7 @@ def set_catch(draft: Draft, event: int, kind: str, symmetric: bool = True) -> Dr
         replace(style, caught=_CATCH_STYLES[kind]) if catch in catches else style
         for style, catch in zip(styles, flights.catch.tolist(), strict=True)
     )
-    # No styles at all stand for flights that are all as usual.
+    # An empty tuple stands for flights that all have the usual style.
     style = () if all(flight_style == AIR for flight_style in changed) else changed
     return with_events(draft, replace(choreography, flights=replace(flights, style=style)))
 
@@ -237,18 +235,19 @@ def set_dwell(
         seconds = beats / choreography.bps
     check_seconds(seconds)
     if event is None and draft.score.pattern:
-        return draft._replace(parameters=draft.parameters.replace(dwell=seconds * choreography.bps))
+        dwell_beats = seconds * choreography.bps
+        return draft._replace(parameters=draft.parameters.replace(dwell=dwell_beats))
     flights = choreography.flights
     events = choreography.events
-    # Groups of catches that move by the same time.
+    # Catches of a group move by the same time.
     if event is None:
         groups = [[catch] for catch in sorted(set(flights.catch.tolist()))]
     else:
         check_event(choreography, event)
         caught = [event] if event in flights.catch else _catches_before_throw(choreography, event)
-        groups = [_with_images(draft, choreography, catch, symmetric) for catch in caught]
+        groups = [_with_images(draft, choreography, catch, symmetric=symmetric) for catch in caught]
     for group in groups:
-        # Of props caught together the one that is held longest has the dwell. A longer dwell means
+        # The dwell of props caught together is that of the one held longest. A longer dwell means
         # an earlier catch.
         longest = float(choreography.flights.carry[flights.catch == group[0]].max())
         delays = np.zeros(len(events.time))
@@ -288,16 +287,16 @@ def _catches_before_throw(choreography: Choreography, event: int) -> list[int]:
 
 
 def _with_images(
-    draft: Draft, choreography: Choreography, event: int, symmetric: bool
+    draft: Draft, choreography: Choreography, event: int, *, symmetric: bool
 ) -> list[int]:
-    """The events that move along with one, itself first."""
-    return images(choreography, event, symmetries_of(draft)) if symmetric else [event]
+    """An event and, with `symmetric`, its images under the symmetries of the draft."""
+    return images_of_event(choreography, event, symmetries_of(draft)) if symmetric else [event]
 
 
 def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -> list[int]:
-    """Add to some events the catches of the same hands on the same beats.
+    """Add to some events the catches that are made by the same hand on the same beat.
 
-    Settings have one place for these. Without settings, nothing is added.
+    Settings have a single place for all of them. Events without settings get nothing added.
 
     Args:
         draft: what is edited.
@@ -310,10 +309,13 @@ def _with_landings(draft: Draft, choreography: Choreography, moved: list[int]) -
     # The catches of each hand and beat.
     landings: dict[tuple[int, int], set[int]] = {}
     sites = flight_sites(repeat_to_full_loop(pattern, draft.score.staging))
-    for (_unused, site), event in zip(sites, choreography.flights.catch.tolist(), strict=True):
-        landings.setdefault(site, set()).add(event)
-    more = {event for group in landings.values() if group.intersection(moved) for event in group}
-    return [*moved, *sorted(more.difference(moved))]
+    catches = choreography.flights.catch.tolist()
+    for (_throw_site, landing_site), catch in zip(sites, catches, strict=True):
+        landings.setdefault(landing_site, set()).add(catch)
+    together = {
+        event for group in landings.values() if group.intersection(moved) for event in group
+    }
+    return [*moved, *sorted(together.difference(moved))]
 
 
 def _with_moved_events(choreography: Choreography, delays: Floats, places: Floats) -> Choreography:
@@ -344,25 +346,26 @@ def _with_delayed_events(choreography: Choreography, delays: Floats) -> Choreogr
     flights = choreography.flights
     # For each flight the throw that its prop makes next.
     next_throws = flights.throw[choreography.rounds.following]
-    longer = replace(
+    delayed_flights = replace(
         flights,
         duration=flights.duration + delays[flights.catch] - delays[flights.throw],
         # Rounding must not make a carry negative.
         carry=np.maximum(0.0, flights.carry + delays[next_throws] - delays[flights.catch]),
     )
-    return replace(choreography, events=replace(events, time=events.time + delays), flights=longer)
+    return replace(
+        choreography, events=replace(events, time=events.time + delays), flights=delayed_flights
+    )
 
 
 def exchanged_flights(
-    draft: Draft, first: int, second: int, later: float, symmetric: bool
+    draft: Draft, first: int, second: int, *, delay: float, symmetric: bool
 ) -> Choreography:
-    """Return events in which two flights exchange landings, and their symmetric images too, as far
-    as these are others.
+    """Return events in which two flights exchange landings; with `symmetric`, so do their images.
 
     Args:
         draft: with events.
         first, second: numbers of the flights.
-        later: how much later than in this loop the second one is made, [s].
+        delay: how much later than in this loop the second one is made, [s].
         symmetric: whether images change along.
 
     Raises:
@@ -386,13 +389,16 @@ def exchanged_flights(
             pairs.append((first_image, second_image))
 
     thrown = placed.events.time[placed.flights.throw]
-    lasts = placed.flights.duration
-    apart = float(thrown[second] + later - thrown[first])
+    durations = placed.flights.duration
+    throws_apart = float(thrown[second] + delay - thrown[first])  # s
     changed = placed
     for pair_first, pair_second in pairs:
-        # Images may be made in another order in the loop, but as far apart.
-        loops = round(float(apart - thrown[pair_second] + thrown[pair_first]) / placed.duration)
-        if min(lasts[pair_second] + apart, lasts[pair_first] - apart) < MIN_FLIGHT:
+        # The throws of an image are as far apart, but perhaps in the other order in the loop.
+        gap_in_loop = float(thrown[pair_second] - thrown[pair_first])
+        loops = round((throws_apart - gap_in_loop) / placed.duration)
+        first_duration = durations[pair_second] + throws_apart
+        second_duration = durations[pair_first] - throws_apart
+        if min(first_duration, second_duration) < MIN_FLIGHT:
             raise EditError(
                 _("a prop would land before it is thrown; choose a throw that lands later")
             )
@@ -413,21 +419,22 @@ def with_other_throws(
     Args:
         draft: with events.
         changed: in any order.
-        operation: changes settings in the same way.
+        operation: makes the same change to settings.
         keeps_tempo: whether settings that choose no tempo get that of the events.
     """
     base = None
-    source = base_of(draft)
-    if source is not None:
-        bps = source.parameters.bps or (changed.bps if keeps_tempo else None)
-        source = source._replace(parameters=source.parameters.replace(bps=bps))
+    settings = base_of(draft)
+    if settings is not None:
+        bps = settings.parameters.bps or (changed.bps if keeps_tempo else None)
+        settings = settings._replace(parameters=settings.parameters.replace(bps=bps))
+        # Settings that cannot be changed in this way are forgotten.
         with suppress(JuggleError):
-            base = to_events(operation(source)).score.base
+            base = to_events(operation(settings)).score.base
     return Draft(replace(draft.score, placed=in_order(changed), base=base), draft.parameters)
 
 
 def check_flights(choreography: Choreography, *numbers: int) -> None:
-    """Refuse numbers of flights that there are not.
+    """Refuse numbers that no flight has.
 
     Raises:
         EditError: there is no such flight.
@@ -453,8 +460,8 @@ def _image_of_flight(placed: Choreography, flight: int, symmetry: Symmetry) -> i
         symmetry: of the events.
     """
     flights = placed.flights
-    # The last of the images is the event itself if it has no other.
-    throw_image = images(placed, int(flights.throw[flight]), [symmetry])[-1]
-    catch_image = images(placed, int(flights.catch[flight]), [symmetry])[-1]
+    # An event without an image of its own stands for itself.
+    *_itself, throw_image = images_of_event(placed, int(flights.throw[flight]), [symmetry])
+    *_itself, catch_image = images_of_event(placed, int(flights.catch[flight]), [symmetry])
     rows = np.flatnonzero((flights.throw == throw_image) & (flights.catch == catch_image))
     return int(rows[0]) if len(rows) else None

@@ -54,14 +54,14 @@ class TimeLimits(NamedTuple):
         time = min(max(time, self.earliest), self.latest)
         # The spans between those that are taken.
         free_spans = []
-        low = self.earliest
+        free_from = self.earliest
         for start, end in sorted(self.taken):
-            if start >= low:
-                free_spans.append((low, start))
-            low = max(low, end)
-        if low <= self.latest:
-            free_spans.append((low, self.latest))
-        nearest_in_spans = (min(max(time, low), high) for low, high in free_spans)
+            if start >= free_from:
+                free_spans.append((free_from, start))
+            free_from = max(free_from, end)
+        if free_from <= self.latest:
+            free_spans.append((free_from, self.latest))
+        nearest_in_spans = (min(max(time, start), end) for start, end in free_spans)
         return min(nearest_in_spans, key=lambda allowed: abs(allowed - time))
 
 
@@ -78,7 +78,8 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
     loop = choreography.duration
     is_moved = np.zeros(len(events.time), dtype=bool)
     is_moved[moved] = True
-    # Bounds that nothing passes, and spans around other events of the hand, which are left out.
+    # Intervals in which each delay has to be, and intervals around other events of the hand in
+    # which it must not be.
     bounds = [(-loop / 2, loop / 2), *_path_bounds(choreography, is_moved)]
     taken: list[tuple[float, float]] = []
     for event in moved:
@@ -88,28 +89,30 @@ def delay_limits(choreography: Choreography, moved: Sequence[int]) -> TimeLimits
         if events.kind[event] >= HOLD:
             # A point stays between the throws and catches beside it; one that is too near already
             # may stay where it is.
-            walls = (gaps[events.kind[beside] < HOLD] % loop).tolist()
-            bounds += [(-loop, max(0.0, wall - POINT_APART)) for wall in walls]
-            bounds += [(min(0.0, wall - loop + POINT_APART), loop) for wall in walls]
+            for gap in (gaps[events.kind[beside] < HOLD] % loop).tolist():
+                bounds.append((-loop, max(0.0, gap - POINT_APART)))
+                bounds.append((min(0.0, gap - loop + POINT_APART), loop))
         least_gaps = np.where(are_both_throws_or_catches, THROW_APART, POINT_APART)
         for gap, least in zip(gaps.tolist(), least_gaps.tolist(), strict=True):
-            # In the loops before and after, too. What is nearer already may stay so near.
+            # The other event is also there a loop earlier and later. What is nearer than the least
+            # gap already may stay so near.
             for gap_in_loop in (gap - loop, gap, gap + loop):
                 apart = min(least, abs(gap_in_loop))
                 taken.append((gap_in_loop - apart, gap_in_loop + apart))
     earliest = max(low for low, _ in bounds)
     latest = min(high for _, high in bounds)
-    # Spans outside the bounds, and empty ones, say nothing.
+    # Drop spans that are empty or outside the bounds.
     spans = sorted(
         (start, end) for start, end in taken if start < latest and end > earliest and end > start
     )
-    return TimeLimits(min(0.0, earliest), max(0.0, latest), tuple(_merged(spans)))
+    return TimeLimits(
+        earliest=min(0.0, earliest), latest=max(0.0, latest), taken=tuple(_merged(spans))
+    )
 
 
 def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[float, float]]:
-    """Bounds of the time by which events may be later, along the paths of props.
-
-    Props stay caught after their throws and thrown after their catches.
+    """Limits of the delay of some events, so that props are still caught after they are thrown, and
+    thrown after they are caught.
 
     Args:
         choreography: the events and flights.
@@ -129,18 +132,18 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
     ):
         duration = float(flights.duration[flight])
         carry = float(flights.carry[flight])
-        # The flight, if just one of its ends moves.
+        # The flight gets shorter if just one of its ends moves.
         room = max(0.0, duration - MIN_FLIGHT)
         if is_moved[throw] != is_moved[catch]:
             bounds.append((-loop, room) if is_moved[throw] else (-room, loop))
-        # The carry after it, likewise; the points in it that stay are in the way, too.
+        # So does the carry after it, in which points that stay are in the way, too.
         if is_moved[catch] != is_moved[next_throw]:
             points = np.flatnonzero(
                 (events.hand == events.hand[catch]) & (events.kind == HOLD) & ~is_moved
             )
             since = (events.time[points] - events.time[catch]) % loop
             since = since[since < carry]
-            # A carry longer than the loop passes a point several times: the last of them.
+            # A carry longer than the loop passes a point several times; here the last of them.
             last = since + np.floor((carry - since) / loop) * loop
             until_points = (since if is_moved[catch] else carry - last) - POINT_APART
             room = max(0.0, min([carry - THROW_APART, *until_points]))
@@ -149,7 +152,7 @@ def _path_bounds(choreography: Choreography, is_moved: Booleans) -> list[tuple[f
 
 
 def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Sorted open spans, those that overlap as one; spans that only touch stay apart."""
+    """Join sorted open intervals that overlap; those that only touch stay apart."""
     merged: list[tuple[float, float]] = []
     for start, end in spans:
         if merged and start < merged[-1][1]:
@@ -178,7 +181,7 @@ def event_at(choreography: Choreography, hand: int, time: float) -> int:
     rows = np.flatnonzero(events.hand == hand)
     if not len(rows):
         raise EditError(_("hand {hand} has no events", hand=hand))
-    apart = np.abs((events.time[rows] - time + loop / 2) % loop - loop / 2)
+    apart = np.abs((events.time[rows] - time + loop / 2) % loop - loop / 2)  # around the loop
     return int(rows[apart.argmin()])
 
 
@@ -269,20 +272,24 @@ def _possible_bounces(choreography: Choreography, flight: int) -> int:
     events = choreography.events
     bodies = choreography.bodies
     style = choreography.flights.style[flight]
-    # Heights of throw and catch over the floor: of the hands over the feet, and of the feet.
-    ends = [int(rows[flight]) for rows in (choreography.flights.throw, choreography.flights.catch)]
-    feet = [bodies.position[bodies.juggler == events.hand[end] // 2, 1].mean() for end in ends]
-    start, end = (
-        float(events.position[end, 1] + floor) for end, floor in zip(ends, feet, strict=True)
-    )
-    # The style of the flight goes before that of the choreography.
+
+    def height_of(event: int) -> float:
+        """Height of a hand over the floor: over the feet, and of the feet on average, [m]."""
+        feet = bodies.position[bodies.juggler == events.hand[event] // 2, 1].mean()
+        return float(events.position[event, 1] + feet)
+
+    throw_height = height_of(int(choreography.flights.throw[flight]))
+    catch_height = height_of(int(choreography.flights.catch[flight]))
+    # Values of the flight's own style come before those of the choreography.
     gravity = choreography.gravity if style.gravity is None else style.gravity
     fraction = (
         choreography.bounce_fraction if style.bounce_fraction is None else style.bounce_fraction
     )
     duration = float(choreography.flights.duration[flight])
     bounces = (
-        solve_bounce(start + grip, end + grip, duration, gravity, fraction, style)
-        for grip in (-_GRIP_RANGE, _GRIP_RANGE)
+        solve_bounce(
+            throw_height + offset, catch_height + offset, duration, gravity, fraction, style
+        )
+        for offset in (-_GRIP_RANGE, _GRIP_RANGE)
     )
     return min(len(bounce.hits) if bounce else 0 for bounce in bounces)

@@ -8,7 +8,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 
@@ -52,7 +52,7 @@ _STEP_COUNTS = range(1, 13)
 
 
 def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
-    """For each flight the hand and beat that throw it, and those that throw its prop next."""
+    """For each flight the site (hand, beat) that throws it, and that which throws its prop next."""
     throws = pattern.throws
     return [
         (
@@ -65,13 +65,14 @@ def flight_sites(pattern: Pattern) -> list[tuple[Site, Site]]:
 
 
 def next_turns(pattern: Pattern) -> dict[Site, Site]:
-    """For each turn of a hand, given as hand and beat, the next turn of that hand in the loop."""
-    sites = sorted((2 * juggler + side, beat) for beat, juggler, side in pattern.turns)
-    sites_by_hand = [list(sites_of_hand) for _, sites_of_hand in groupby(sites, lambda s: s[0])]
+    """For each turn of a hand, given as (hand, beat), the next turn of that hand in the loop."""
+    beats_by_hand: dict[int, list[int]] = {}
+    for beat, juggler, side in sorted(pattern.turns):
+        beats_by_hand.setdefault(2 * juggler + side, []).append(beat)
     return {
-        site: sites_of_hand[(index + 1) % len(sites_of_hand)]
-        for sites_of_hand in sites_by_hand
-        for index, site in enumerate(sites_of_hand)
+        (hand, beat): (hand, next_beat)
+        for hand, beats in beats_by_hand.items()
+        for beat, next_beat in zip(beats, [*beats[1:], beats[0]], strict=True)
     }
 
 
@@ -99,7 +100,7 @@ def lowered(style: HandStyle, point: Sequence[float] | Floats) -> Point:
 def write_paths(
     pattern: Pattern, paths: Mapping[Site, HandBeat], digits: int = DIGITS
 ) -> HandMoves | None:
-    """The moves of hands with the shortest text that says some paths; None if they say nothing.
+    """The moves of hands with the shortest text for some paths; None if all paths are as usual.
 
     Args:
         pattern: of a full loop.
@@ -133,7 +134,7 @@ def rounded(point: Sequence[float], digits: int = DIGITS) -> Point:
 
 
 class UsualPlaces:
-    """Where hands of a pattern throw and catch if `hands` says nothing, and what it says.
+    """Where hands of a pattern throw and catch without the setting `hands`, and the paths it has.
 
     Args:
         score: with a pattern.
@@ -149,14 +150,16 @@ class UsualPlaces:
         self.style = STYLES[score.staging.style].shaped(parameters)
         self.table = timed_events(self.pattern, replace(score.staging, hands=None), parameters)[0]
         self.spans = self.table.spans()
-        # What `hands` says: all of it, and what of it holds beside throws around the body.
+        # The paths of `hands`, and what is left of them beside throws around the body.
         self.paths = paths_by_turn(self.pattern, score.staging.hands)
-        self.held = {span.site: self.holding(self.paths[span.site], span) for span in self.spans}
+        self.effective_paths = {
+            span.site: self.effective_path(self.paths[span.site], span) for span in self.spans
+        }
         self.sites = flight_sites(self.pattern)
         self._last: Choreography | None = None  # the last result of `events`
 
-    def holding(self, path: HandBeat, span: HandSpan) -> HandBeat:
-        """What holds of a path over a span, where throws and catches may be around the body."""
+    def effective_path(self, path: HandBeat, span: HandSpan) -> HandBeat:
+        """A path as the hand follows it, without points that throws around the body replace."""
         return path_without_body_throws(
             path, span.site, span.next_site, self.table.body_throw_sites
         )
@@ -178,10 +181,9 @@ class UsualPlaces:
 
 
 def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
-    """The score with hands, catches and bodies as near to the wanted ones as settings come, at its
-    own times.
+    """The score whose settings of hands, catches and bodies come nearest to some events.
 
-    What is not said in other words already stays in the words of the score.
+    Times stay those of the score, and so does the text of settings that need no change.
 
     Args:
         usual: of the score.
@@ -195,7 +197,7 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
         return score
     catches = _catch_words(usual, wanted, match)
     if catches != score.staging.catches:
-        # Hands catch claws and penguins elsewhere, and may take longer to repeat.
+        # Claws and penguins are caught at other usual places, and the loop may get longer.
         with_new_catches = UsualPlaces(
             replace(score, staging=replace(score.staging, catches=catches)), usual.parameters
         )
@@ -208,7 +210,7 @@ def nearest_settings(usual: UsualPlaces, wanted: Choreography) -> Score:
 
 
 def with_catches(score: Score, parameters: Parameters, wanted: Choreography) -> Score:
-    """The score that says how hands catch, as far as all hands of one side do so alike.
+    """The score with the setting `catches` of some events, where all hands of a side catch alike.
 
     Args:
         score: with a pattern.
@@ -235,7 +237,7 @@ def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> C
     usual_choreography = usual.events(wanted)
     caught = np.unique(usual_choreography.flights.catch)
     manners = wanted.events.manners
-    # The words stay if all is caught so already.
+    # The words stay if they give these catches already.
     if (manners[match[caught]] == usual_choreography.events.manners[caught]).all():
         return usual.score.staging.catches
     hands = usual_choreography.events.hand
@@ -251,17 +253,17 @@ def _catch_words(usual: UsualPlaces, wanted: Choreography, match: Integers) -> C
 
 
 class _HandWriter:
-    """What `hands` has to say for hands to throw, catch and pass where they are wanted."""
+    """Writes the setting `hands` that puts throws, catches and points where they are wanted."""
 
     def __init__(self, usual: UsualPlaces, wanted: Choreography, match: Integers) -> None:
         """Compare the wanted events with the usual ones.
 
         Args:
-            usual: places of the score without a word, and what it says.
+            usual: places of the score without `hands`, and the paths that it has.
             wanted: other events of the same throws and catches.
             match: for each usual event the row of the wanted one.
         """
-        self.before = usual
+        self.usual = usual
         self.wanted = wanted
         self.style = usual.style
         self.rate = usual.pattern.period / wanted.duration  # beats/s
@@ -269,23 +271,23 @@ class _HandWriter:
         self.times = wanted.events.time.tolist()
         self.places = outward_places(wanted)
         # Wanted throws and catches that are where they usually are.
-        near = np.abs(outward_places(events) - self.places[match]).max(axis=1) < SAME_PLACE
-        self.as_usual = set(match[near].tolist())
-        # The points that each hand passes, and those of them that it passes anyway.
-        passed = np.flatnonzero(wanted.events.kind >= HOLD)
-        self.points = {
-            hand: passed[wanted.events.hand[passed] == hand]
-            for hand in set(wanted.events.hand[passed])
+        is_near = np.abs(outward_places(events) - self.places[match]).max(axis=1) < SAME_PLACE
+        self.rows_in_usual_place = set(match[is_near].tolist())
+        # The points that each hand passes, and which of them it would pass without `hands`, too.
+        points = np.flatnonzero(wanted.events.kind >= HOLD)
+        self.points_of_hand = {
+            hand: points[wanted.events.hand[points] == hand]
+            for hand in set(wanted.events.hand[points])
         }
-        self.usual_points, self.missing = self._usual_points(events.events)
-        # The wanted throw of each turn, and the catches of what is thrown in each turn.
-        self.thrown: dict[Site, int] = {}
-        self.caught: dict[Site, list[int]] = {}
+        self.usual_points, self.missing_point_times = self._usual_points(events.events)
+        # Rows of the wanted throw of each turn, and of the catches before it.
+        self.throw_of_turn: dict[Site, int] = {}
+        self.catches_of_turn: dict[Site, list[int]] = {}
         throws = match[events.flights.throw].tolist()
         catches = match[events.flights.catch].tolist()
         for (site, landing), throw, catch in zip(usual.sites, throws, catches, strict=True):
-            self.thrown[site] = throw
-            self.caught.setdefault(landing, []).append(catch)
+            self.throw_of_turn[site] = throw
+            self.catches_of_turn.setdefault(landing, []).append(catch)
 
     def _usual_points(self, usual: Events) -> tuple[set[int], dict[int, Floats]]:
         """Compare the points that hands pass with those that they usually pass.
@@ -302,7 +304,7 @@ class _HandWriter:
         missing = dict[int, list[float]]()
         for row in np.flatnonzero(usual.kind >= HOLD):
             hand = int(usual.hand[row])
-            rows = self.points.get(hand, np.array([], dtype=np.intp))
+            rows = self.points_of_hand.get(hand, np.array([], dtype=np.intp))
             is_near = (
                 np.abs(time_apart(wanted.time[rows], usual.time[row], self.wanted.duration))
                 < POINT_TIME
@@ -317,17 +319,15 @@ class _HandWriter:
         return usual_rows, {hand: np.array(times) for hand, times in missing.items()}
 
     def moves(self) -> HandMoves | None:
-        """The moves of all hands, as `hands` has them; None where nothing needs to be said.
+        """The setting `hands` for the wanted paths; None if all of them are as usual.
 
-        Those of the score stay if all paths do.
+        The text of the score stays if no path changes.
         """
-        old = self.before.paths
-        paths = {span.site: self._path(span, old[span.site]) for span in self.before.spans}
-        return (
-            self.before.score.staging.hands
-            if paths == old
-            else write_paths(self.before.pattern, paths)
-        )
+        old_paths = self.usual.paths
+        paths = {span.site: self._path(span, old_paths[span.site]) for span in self.usual.spans}
+        if paths == old_paths:
+            return self.usual.score.staging.hands
+        return write_paths(self.usual.pattern, paths)
 
     def _path(self, span: HandSpan, old: HandBeat) -> HandBeat:
         """The path of a hand over one span: its throw, its catch, and the points that fit into even
@@ -337,60 +337,52 @@ class _HandWriter:
             span: from a turn of the hand to the next.
             old: the path before, which stays if it says the same.
         """
-        throw = self.thrown.get(span.site)
-        caught = self.caught.get(span.next_site, [])
+        throw = self.throw_of_turn.get(span.site)
+        catches = self.catches_of_turn.get(span.next_site, [])
         hand, _beat = span.site
-        points = self.points.get(hand)
-        # The steps from throw to catch, those from catch to throw, and the events on them.
-        if points is None:
-            count, count_after, row_of_step = 1, 1, dict[int, int]()
-        else:
-            count, count_after, row_of_step = self._divide_into_steps(span, points)
+        points = self.points_of_hand.get(hand)
+        steps = _Steps(1, 1, {}) if points is None else self._divide_into_steps(span, points)
         if throw is not None:
-            row_of_step[0] = throw
-        if caught:
-            row_of_step[count] = caught[0]
+            steps.row_of_step[0] = throw
+        if catches:
+            steps.row_of_step[steps.to_catch] = catches[0]
         path = HandBeat(
-            tuple(
-                self._point(row_of_step.get(step), self._said_before(old, step, count, count_after))
-                for step in range(count + count_after)
+            points=tuple(
+                self._point(steps.row_of_step.get(step), steps.old_point(old, step))
+                for step in range(steps.to_catch + steps.to_throw)
             ),
-            count,
+            catch=steps.to_catch,
         )
-        if _points_by_share(path) == _points_by_share(self.before.held[span.site]):
+        if _points_by_share(path) == _points_by_share(self.usual.effective_paths[span.site]):
             return old
-        # Beside a throw around the body a path only holds if that is said.
+        # Beside a throw around the body, points only hold if the path is marked so.
         return (
             path
-            if path == self.before.holding(path, span)
+            if path == self.usual.effective_path(path, span)
             else replace(path, goes_around_body=True)
         )
 
-    def _divide_into_steps(self, span: HandSpan, rows: Integers) -> tuple[int, int, dict[int, int]]:
+    def _divide_into_steps(self, span: HandSpan, rows: Integers) -> _Steps:
         """Divide both parts of a span into even steps, so that points fall on them.
 
         Args:
             span: from a turn of the hand to the next.
             rows: of all points of the hand.
-
-        Returns:
-            The number of steps from the throw to the catch, of those from the catch to the next
-            throw, and the row of the point on each step that has one.
         """
         loop = self.wanted.duration
-        throw = self.thrown.get(span.site)
-        next_throw = self.thrown.get(span.next_site)
-        caught: list[int | None] = [*self.caught.get(span.next_site, [])]
+        throw = self.throw_of_turn.get(span.site)
+        next_throw = self.throw_of_turn.get(span.next_site)
+        catches: list[int | None] = [*self.catches_of_turn.get(span.next_site, [])]
 
         # Times of the throw, of the first and the last catch, and of the next throw, [s].
         start = self._time_of(throw, span.throw_time)
         end = self._time_of(next_throw, span.next_throw_time)
-        catches = [
+        catch_times = [
             self._time_of(event, beat)
-            for event, beat in zip(caught or [None], span.catch_times, strict=True)
+            for event, beat in zip(catches or [None], span.catch_times, strict=True)
         ]
-        first_catch = min(catches)
-        last_catch = max(catches)
+        first_catch = min(catch_times)
+        last_catch = max(catch_times)
 
         # The points within the span, but not between its catches, which have no steps. Those at the
         # very start count as 0 s since then, not as a loop.
@@ -401,28 +393,38 @@ class _HandWriter:
         rows = rows[is_inside]
         since = since[is_inside]
 
-        # If just the usual points are passed, nothing has to be said of them.
+        # A hand that passes exactly its usual points needs no steps for them.
         hand, _beat = span.site
-        missing = (self.missing.get(hand, np.array([])) - start) % loop < end - start
-        if self.usual_points.issuperset(rows.tolist()) and not missing.any():
-            return 1, 1, {}
+        missing_times = self.missing_point_times.get(hand, np.array([]))
+        is_missing = (missing_times - start) % loop < end - start
+        if self.usual_points.issuperset(rows.tolist()) and not is_missing.any():
+            return _Steps(1, 1, {})
 
+        # Before the catch the hand is empty, after it, it carries the prop.
         is_empty = since <= first_catch - start + SAME_TIME
-        count, steps = _even_steps(
-            since[is_empty], first_catch - start, throw is not None, bool(caught)
+        to_catch, empty_steps = _even_steps(
+            since[is_empty],
+            first_catch - start,
+            start_is_taken=throw is not None,
+            end_is_taken=bool(catches),
         )
-        count_after, steps_after = _even_steps(
-            since[~is_empty] - (last_catch - start), end - last_catch, True, True
+        to_throw, carrying_steps = _even_steps(
+            since[~is_empty] - (last_catch - start),
+            end - last_catch,
+            start_is_taken=True,
+            end_is_taken=True,
         )
         row_of_step = {
-            step: int(row) for row, step in zip(rows[is_empty], steps, strict=True) if step >= 0
+            step: int(row)
+            for row, step in zip(rows[is_empty], empty_steps, strict=True)
+            if step >= 0
         }
         row_of_step |= {
-            count + step: int(row)
-            for row, step in zip(rows[~is_empty], steps_after, strict=True)
+            to_catch + step: int(row)
+            for row, step in zip(rows[~is_empty], carrying_steps, strict=True)
             if step > 0
         }
-        return count, count_after, row_of_step
+        return _Steps(to_catch, to_throw, row_of_step)
 
     def _time_of(self, event: int | None, beat: float) -> float:
         """The time of an event near its beat in the pattern, [s]; without one, that of the beat.
@@ -435,89 +437,97 @@ class _HandWriter:
         loop = self.wanted.duration
         return usual + (self.times[event] - usual + loop / 2) % loop - loop / 2
 
-    def _said_before(self, old: HandBeat, step: int, count: int, count_after: int) -> Point | None:
-        """The point of an old path at the same share of the same part of a path; None if it has
-        none there.
-
-        Args:
-            old: the path before.
-            step: of the new path.
-            count: steps from throw to catch of the new path.
-            count_after: steps from catch to throw.
-        """
-        old_count_after = len(old.points) - old.catch
-        old_step = (
-            step * old.catch / count
-            if step <= count
-            else old.catch + (step - count) * old_count_after / count_after
-        )
-        return old.points[round(old_step)] if abs(old_step - round(old_step)) < 1e-9 else None
-
-    def _point(self, row: int | None, said: Point | None) -> Point | None:
-        """The point to be said of an event; None where nothing has to be said.
+    def _point(self, row: int | None, old_point: Point | None) -> Point | None:
+        """The point of a path for an event; None where it may be left to the hand style.
 
         Args:
             row: of the event; None if there is none on this step.
-            said: the point before, which stays if it is the same place.
+            old_point: the point before, which stays if it is the same place.
         """
         if row is None:
             return None
-        if (
-            said is not None
-            and np.abs(self.places[row] - self.style.raised_point(said)).max() < SAME_PLACE
-        ):
-            return said
-        return None if row in self.as_usual else rounded(lowered(self.style, self.places[row]))
+        place = self.places[row]
+        if old_point is not None:
+            distance = np.abs(place - self.style.raised_point(old_point)).max()
+            if distance < SAME_PLACE:
+                return old_point
+        return None if row in self.rows_in_usual_place else rounded(lowered(self.style, place))
+
+
+class _Steps(NamedTuple):
+    """The even steps of a path, on which its points are.
+
+    Attributes:
+        to_catch: number of steps from the throw to the catch.
+        to_throw: number of steps from the catch to the next throw.
+        row_of_step: row of the event on each step that has one; step 0 is the throw.
+    """
+
+    to_catch: int
+    to_throw: int
+    row_of_step: dict[int, int]
+
+    def old_point(self, old: HandBeat, step: int) -> Point | None:
+        """The point of an old path at the share of the way that a step has; None if it has none."""
+        old_to_throw = len(old.points) - old.catch
+        old_step = (
+            step * old.catch / self.to_catch
+            if step <= self.to_catch
+            else old.catch + (step - self.to_catch) * old_to_throw / self.to_throw
+        )
+        return old.points[round(old_step)] if abs(old_step - round(old_step)) < 1e-9 else None
 
 
 def _points_by_share(path: HandBeat) -> dict[float, Point]:
-    """The points that a path says, by when they are passed: from 0 at the throw over 1 at the catch
-    up to 2 at the next throw.
+    """The points of a path by when they are passed: 0 at the throw, 1 at the catch, up to 2 at the
+    next throw.
     """
-    count_after = len(path.points) - path.catch
+    steps_to_throw = len(path.points) - path.catch
     points = {}
     for step, point in enumerate(path.points):
         if point is None:
             continue
         is_empty = step <= path.catch
-        share = step / path.catch if is_empty else 1 + (step - path.catch) / count_after
+        share = step / path.catch if is_empty else 1 + (step - path.catch) / steps_to_throw
         # Rounded, so that equal shares of different steps are equal.
         points[round(share, 9)] = point
     return points
 
 
 def _even_steps(
-    since: Floats, lasts: float, no_first: bool, no_last: bool
+    since: Floats, duration: float, *, start_is_taken: bool, end_is_taken: bool
 ) -> tuple[int, list[int]]:
-    """Divide a time into even steps, so that most points fall on one.
+    """Divide an interval into as few even steps as let most points fall on one.
 
     Args:
-        since: times of the points since the start, [s].
-        lasts: the time, [s].
-        no_first, no_last: whether no point may fall on the start, or on the end.
+        since: times of the points since the start of the interval, [s].
+        duration: of the interval, [s].
+        start_is_taken, end_is_taken: whether no point may fall on the start, or on the end.
 
     Returns:
-        The number of steps, and the step on which each point falls, -1 for none.
+        The number of steps, and the step on which each point falls, counted from 0; -1 for none.
     """
-    best: tuple[int, list[int]] = 1, []
-    for count in _STEP_COUNTS if lasts > 0 else (1,):
-        exact = since / lasts * count if lasts > 0 else np.zeros(len(since))
-        step = np.rint(exact).astype(np.intp)
-        fits = np.abs(exact - step) * lasts / count < POINT_TIME
-        fits &= (step >= no_first) & (step <= count - no_last)
-        steps = np.where(fits, step, -1).tolist()
-        _best_count, best_steps = best
-        if count == 1 or sum(fits) > sum(step >= 0 for step in best_steps):
-            best = count, steps
-        # Each point has a step of its own: more steps cannot be better.
+    best_count = 1
+    best_steps: list[int] = []
+    most_on_steps = -1
+    for count in _STEP_COUNTS if duration > 0 else (1,):
+        exact = since / duration * count if duration > 0 else np.zeros(len(since))
+        nearest = np.rint(exact).astype(np.intp)
+        fits = np.abs(exact - nearest) * duration / count < POINT_TIME
+        fits &= (nearest >= start_is_taken) & (nearest <= count - end_is_taken)
+        steps = np.where(fits, nearest, -1).tolist()
+        if fits.sum() > most_on_steps:
+            best_count = count
+            best_steps = steps
+            most_on_steps = fits.sum()
+        # Once each point has a step of its own, more steps cannot be better.
         if len(set(steps) - {-1}) == len(since):
             break
-    return best
+    return best_count, best_steps
 
 
 def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKeyframes) -> Staging:
-    """The staging with bodies as they are wanted, as far as their keys fall on even steps of
-    beats.
+    """The staging with bodies as they are wanted, as far as keys fall on even steps of beats.
 
     Args:
         pattern: of a full loop.
@@ -526,7 +536,7 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
         wanted: keyframes of the bodies.
     """
     style = STYLES[staging.style]
-    # The bodies of the staging, or as they stand without a word.
+    # If the bodies of the staging, or those without any setting, are the wanted ones, take these.
     for body in (staging.body, None):
         radius = {} if body else {"radius": style.circle}
         if not body_differences(
@@ -534,12 +544,12 @@ def _with_bodies(pattern: Pattern, staging: Staging, rate: float, wanted: BodyKe
         ):
             return replace(staging, body=body)
     beats = [_body_beats(pattern, rate, wanted, juggler) for juggler in range(pattern.jugglers)]
-    says_any = any(place for body_beats in beats for beat in body_beats for place in beat)
-    return replace(staging, body=write_body(beats)) if says_any else staging
+    has_any_place = any(place for body_beats in beats for beat in body_beats for place in beat)
+    return replace(staging, body=write_body(beats)) if has_any_place else staging
 
 
 def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> dict[int, int]:
-    """For each juggler that stands or turns otherwise, how many keys differ.
+    """Count the differing keys of each juggler whose position or facing differs.
 
     Args:
         one, other: keyframes of the same jugglers.
@@ -553,11 +563,9 @@ def body_differences(one: BodyKeyframes, other: BodyKeyframes, loop: float) -> d
             differences[juggler] = max(1, abs(len(rows) - len(other_rows)))
             continue
         # Metres and radians have the same tolerance.
-        away = np.abs(one.position[rows] - other.position[other_rows]).max(axis=1)
-        away = np.maximum(
-            away, np.abs(time_apart(one.facing[rows], other.facing[other_rows], 2 * math.pi))
-        )
-        differs = away > SAME_PLACE
+        distance = np.abs(one.position[rows] - other.position[other_rows]).max(axis=1)
+        angle = np.abs(time_apart(one.facing[rows], other.facing[other_rows], 2 * math.pi))
+        differs = np.maximum(distance, angle) > SAME_PLACE
         # A single key holds at all times.
         if len(rows) > 1:
             differs |= np.abs(time_apart(one.time[rows], other.time[other_rows], loop)) > POINT_TIME
@@ -592,7 +600,10 @@ def _body_beats(
     for beat in set(beat_of_key):
         rows = [row for row, key_beat in enumerate(beat_of_key) if key_beat == beat]
         count, steps = _even_steps(
-            wanted.time[keys[rows]] - beat * beat_duration, beat_duration, False, True
+            wanted.time[keys[rows]] - beat * beat_duration,
+            beat_duration,
+            start_is_taken=False,
+            end_is_taken=True,
         )
         place_of_step = {
             step: places[row] for row, step in zip(rows, steps, strict=True) if step >= 0

@@ -30,7 +30,7 @@ from juggle_anim.editing.limits import (
     event_at,
 )
 from juggle_anim.editing.places import POINT_TIME, SAME_PLACE
-from juggle_anim.editing.symmetry import images, symmetries_around, time_apart
+from juggle_anim.editing.symmetry import images_of_event, symmetries_around, time_apart
 from juggle_anim.errors import EditError
 from juggle_anim.language import _
 
@@ -81,13 +81,12 @@ def add_point(
             )
         )
     added = _with_point(choreography, hand, time, wanted)
-    # Images of the point, mirrored in hands of the other side; where another event is near, none.
+    # Images of the point, mirrored in hands of the other side, where no other event is too near.
     for symmetry in (
         symmetries_around(choreography, hand, time, symmetries_of(draft)) if symmetric else ()
     ):
         image_hand = int(symmetry.hand(np.array([hand]), choreography.jugglers)[0])
-        is_other_side = (image_hand ^ hand) % 2
-        place = np.array(wanted) * (-1.0 if is_other_side else 1.0, 1.0, 1.0)
+        place = np.array(wanted) * (-1.0 if symmetry.swaps_sides else 1.0, 1.0, 1.0)
         if _has_room_for_point(added, image_hand, time + symmetry.delay):
             added = _with_point(added, image_hand, time + symmetry.delay, place)
     return with_events(draft, added)
@@ -108,7 +107,7 @@ def remove_point(draft: Draft, event: int, symmetric: bool = True) -> Draft:
                 event=event,
             )
         )
-    gone = images(choreography, event, symmetries_of(draft)) if symmetric else [event]
+    gone = images_of_event(choreography, event, symmetries_of(draft)) if symmetric else [event]
     return with_events(draft, _without_events(choreography, gone))
 
 
@@ -142,31 +141,33 @@ def copy_path(
                 )
             )
     events = choreography.events
-    path = _HandSpan.of(choreography, source)
-    targets = images(choreography, target, symmetries_of(draft)) if symmetric else [target]
+    path = _HandSpan.from_throw(choreography, source)
+    targets = images_of_event(choreography, target, symmetries_of(draft)) if symmetric else [target]
     # By hand and time, since events get other numbers with each change.
     starts = [
         (int(events.hand[throw]), float(events.time[throw])) for throw in targets if throw != source
     ]
     for hand, time in starts:
-        choreography = path.copied(choreography, event_at(choreography, hand, time), mirrored)
+        choreography = path.copy_to(
+            choreography, event_at(choreography, hand, time), mirrored=mirrored
+        )
     return with_events(draft, choreography)
 
 
 def with_manner(
     choreography: Choreography, events: Sequence[int], manner: Manner | None
 ) -> Choreography:
-    """Return events of which some throw or catch in a manner.
+    """Return a choreography in which some throws and catches have another manner.
 
-    A hand goes to the place around its body and passes the points before and after it, and the
-    other hand gives way where it has to. What is thrown so is caught where such throws come down.
-    Where nothing of that kind is left to do, a hand throws or catches where it rests. All else
-    stays where it is.
+    For a throw or catch around the body, the hand goes to its place there, passing points before
+    and after it, and the other hand gives way if it has to; the prop is caught where such throws
+    come down. If a throw or catch was around the body and is no longer, it is put where the hand
+    rests. Other events stay where they are.
 
     Args:
         choreography: the events.
         events: numbers of throws and catches.
-        manner: of them; None for a throw as usual, from the grasp that caught the prop.
+        manner: the new one; None for a usual throw, from the grasp that caught the prop.
     """
     before = choreography
     # By hand and time, since events get other numbers as points come and go.
@@ -182,7 +183,7 @@ def with_manner(
         # Put the event in its place, and others where the new manner has them.
         event = event_at(choreography, hand, time)
         table = choreography.events
-        manners = table.manners
+        manners = table.manners  # columns: grasp, row of the body throw
         position = table.position.copy()
         if manner and manner.row:
             # Rows of body throws count from 1; 0 is none.
@@ -203,8 +204,7 @@ def with_manner(
             if _has_room_for_point(choreography, passing_hand, moment):
                 choreography = _with_point(choreography, passing_hand, moment, place)
 
-    # Throws of which nothing is said are made from the grasps of their catches, so they follow
-    # these.
+    # Other throws that were made from the grasp of their catch still are.
     manners = choreography.events.manners
     for flight, throw in enumerate(before.flights.throw.tolist()):
         follows_catch = tuple(before.events.manners[throw]) == (_grasp_before(before, throw), 0)
@@ -222,22 +222,23 @@ def _grasp_before(choreography: Choreography, throw: int) -> int:
     flights = choreography.flights
     manners = choreography.events.manners
     caught = flights.catch[flights.throw[choreography.rounds.following] == throw]
-    return int(np.where(manners[caught, 1], 0, manners[caught, 0]).max(initial=0))
+    grasps, body_throws = manners[caught].T
+    return int(np.where(body_throws, 0, grasps).max(initial=0))
 
 
 def _with_offsets_of_manners(choreography: Choreography, before: Integers) -> Choreography:
-    """The choreography with events moved to where throws around the body have them.
+    """The choreography with events moved by what other throws around the body ask of them.
 
     Args:
         choreography: with the new manners, events still in the old places.
-        before: the manners for which the places are, shape (E, 2).
+        before: the manners to which the old places belong, shape (E, 2).
     """
     events = choreography.events
-    moved = _offsets_by_body_throws(choreography, events.manners) - _offsets_by_body_throws(
-        choreography, before
-    )
+    old_offsets = _offsets_by_body_throws(choreography, before)
+    new_offsets = _offsets_by_body_throws(choreography, events.manners)
     # Events around the body have places of their own.
-    position = events.position + np.where(events.manners[:, 1:] > 0, 0.0, moved)
+    is_around_body = events.manners[:, 1:] > 0
+    position = events.position + np.where(is_around_body, 0.0, new_offsets - old_offsets)
     return replace(choreography, events=replace(events, position=position))
 
 
@@ -248,28 +249,29 @@ def _offsets_by_body_throws(choreography: Choreography, manners: Integers) -> Fl
 
     Args:
         choreography: of E events.
-        manners: of these, shape (E, 2).
+        manners: grasp and row of the body throw of each event, shape (E, 2).
 
     Returns:
         Shape (E, 3), m, in the frames of the bodies; 0 for events around the body themselves.
     """
     events = choreography.events
     flights = choreography.flights
+    _grasps, body_throws = manners.T
     # Catches: the mean offset of the props that are caught together.
     offsets = np.zeros_like(events.position)
-    body_throw_rows = manners[flights.throw, 1]
+    rows_of_flights = body_throws[flights.throw].tolist()  # counted from 1; 0 for a usual throw
     landing_offsets = np.array(
-        [BODY_THROWS[row - 1].lands if row else (0.0, 0.0, 0.0) for row in body_throw_rows.tolist()]
+        [BODY_THROWS[row - 1].lands if row else (0.0, 0.0, 0.0) for row in rows_of_flights]
     )
     np.add.at(offsets, flights.catch, landing_offsets.reshape(-1, 3))
     count = np.bincount(flights.catch, minlength=len(offsets))
     offsets /= np.maximum(count, 1)[:, None]
     offsets += offsets_meanwhile(
-        events.time, events.hand, events.kind, manners[:, 1], choreography.duration
+        events.time, events.hand, events.kind, body_throws, choreography.duration
     )
     # From outward to the left of the body: outward of a right hand is to the right.
     offsets[:, 0] *= 1.0 - 2.0 * (events.hand % 2)
-    return np.where(manners[:, 1:] > 0, 0.0, offsets)
+    return np.where(body_throws[:, None] > 0, 0.0, offsets)
 
 
 def _points_for_body_throw(
@@ -294,13 +296,15 @@ def _points_for_body_throw(
     loop = choreography.duration
     beat = min(1.0 / choreography.bps, SLOWEST_BEAT)
 
-    # The time since the hand's event before, until that after it, and what the other hand does.
-    does = events.kind < HOLD
-    own = does & (events.hand == hand) & (np.arange(len(events.time)) != event)
-    before, after = ((sign * (events.time[own] - time)) % loop for sign in (-1, 1))
-    since, until = (float(times.min(initial=loop)) for times in (before, after))
+    # Time since the hand's throw or catch before this one, and until the next, [s]; and when the
+    # other hand throws and catches.
+    throws_or_catches = events.kind < HOLD
+    is_beside = throws_or_catches & (events.hand == hand) & (np.arange(len(events.time)) != event)
+    delays = events.time[is_beside] - time
+    since = float((-delays % loop).min(initial=loop))
+    until = float((delays % loop).min(initial=loop))
     other_hand = hand ^ 1
-    busy = events.time[does & (events.hand == other_hand)].tolist()
+    busy = events.time[throws_or_catches & (events.hand == other_hand)].tolist()
 
     points = [(hand, *point) for point in path_before(body_throw, time, since, beat)]
     points += [(hand, *point) for point in path_after(body_throw, time, until, beat)]
@@ -314,9 +318,9 @@ def _points_for_body_throw(
 
 
 def _points_around(choreography: Choreography, event: int) -> list[int]:
-    """The numbers of the points that hands pass for an event around the body.
+    """Rows of the points that hands pass because of an event around the body.
 
-    Only those still count that are where and when such an event has them.
+    Points that have been moved since in time or place do not count.
     """
     events = choreography.events
     loop = choreography.duration
@@ -334,26 +338,27 @@ class _HandSpan:
     """What a hand does from a throw to its next one.
 
     Args:
-        hand: whose.
-        throw: where it throws, shape (3,), [m].
-        lasts: [s].
-        since, place: of its catches, since the throw [s] and where, shapes (C,) and (C, 3).
-        point_since, point_place: of its points, likewise.
-        rows: numbers of the catches and points.
+        hand: 2 · juggler + side.
+        throw_position: where it throws, shape (3,), [m].
+        duration: until the next throw, [s].
+        catch_rows, point_rows: numbers of its catches and of the points that it passes.
+        catch_since, point_since: their times since the throw, ascending, [s].
+        catch_position, point_position: where they are, shapes (C, 3) and (P, 3), [m].
     """
 
     hand: int
-    throw: Floats
-    lasts: float
-    since: Floats
-    place: Floats
+    throw_position: Floats
+    duration: float
+    catch_rows: Integers
+    catch_since: Floats
+    catch_position: Floats
+    point_rows: Integers
     point_since: Floats
-    point_place: Floats
-    rows: tuple[Integers, Integers]
+    point_position: Floats
 
     @classmethod
-    def of(cls, choreography: Choreography, throw: int) -> _HandSpan:
-        """The span of a hand from one of its throws on.
+    def from_throw(cls, choreography: Choreography, throw: int) -> _HandSpan:
+        """The span of a hand that begins with a throw.
 
         Args:
             choreography: the events.
@@ -363,10 +368,10 @@ class _HandSpan:
         loop = choreography.duration
         rows = np.flatnonzero(events.hand == events.hand[throw])
         since = (events.time[rows] - events.time[throw]) % loop
-        # The next throw ends it; with a single throw, a whole loop.
-        throws = since[(events.kind[rows] == THROW) & (rows != throw)]
-        lasts = float(throws.min(initial=loop))
-        is_inside = (since > 0) & (since < lasts)
+        # The next throw ends the span; a single throw is followed by itself after a loop.
+        other_throws = since[(events.kind[rows] == THROW) & (rows != throw)]
+        duration = float(other_throws.min(initial=loop))
+        is_inside = (since > 0) & (since < duration)
         rows = rows[is_inside]
         since = since[is_inside]
         rows = rows[np.argsort(since)]
@@ -376,17 +381,18 @@ class _HandSpan:
         points = rows[~is_catch]
         return cls(
             hand=int(events.hand[throw]),
-            throw=events.position[throw],
-            lasts=lasts,
-            since=since[is_catch],
-            place=events.position[catches],
+            throw_position=events.position[throw],
+            duration=duration,
+            catch_rows=catches,
+            catch_since=since[is_catch],
+            catch_position=events.position[catches],
+            point_rows=points,
             point_since=since[~is_catch],
-            point_place=events.position[points],
-            rows=(catches, points),
+            point_position=events.position[points],
         )
 
-    def copied(self, choreography: Choreography, throw: int, mirrored: bool) -> Choreography:
-        """The choreography in which a hand goes along this path from another throw on.
+    def copy_to(self, choreography: Choreography, throw: int, *, mirrored: bool) -> Choreography:
+        """The choreography in which a hand follows this path from another throw on.
 
         Args:
             choreography: the events.
@@ -396,28 +402,28 @@ class _HandSpan:
         Raises:
             EditError: there is no time for the points.
         """
-        target = _HandSpan.of(choreography, throw)
+        target = _HandSpan.from_throw(choreography, throw)
         sign = -1.0 if mirrored and (self.hand ^ target.hand) % 2 else 1.0
         flip = np.array([sign, 1.0, 1.0])
 
-        # Places of the throw and the catches; more catches than here take the last place.
+        # The throw and the catches; where the target has more catches, these take the last place.
         position = choreography.events.position.copy()
-        position[throw] = self.throw * flip
-        target_catches, target_points = target.rows
-        if len(self.since):
-            nearest = np.minimum(np.arange(len(target.since)), len(self.since) - 1)
-            position[target_catches] = self.place[nearest] * flip
+        position[throw] = self.throw_position * flip
+        if len(self.catch_since):
+            sources = np.minimum(np.arange(len(target.catch_since)), len(self.catch_since) - 1)
+            position[target.catch_rows] = self.catch_position[sources] * flip
 
-        # The points in place of those that were there, at the same shares of the times between.
+        # Points replace those of the target; between throws and catches they keep their shares of
+        # the time.
         start = float(choreography.events.time[throw])
         changed = _without_events(
             replace(choreography, events=replace(choreography.events, position=position)),
-            target_points.tolist(),
+            target.point_rows.tolist(),
         )
         times = start + np.interp(
             self.point_since, self._matching_times(target), target._matching_times(self)
         )
-        for time, place in zip(times.tolist(), self.point_place, strict=True):
+        for time, place in zip(times.tolist(), self.point_position, strict=True):
             if not _has_room_for_point(changed, target.hand, time):
                 raise EditError(
                     _(
@@ -430,28 +436,26 @@ class _HandSpan:
         return changed
 
     def _matching_times(self, other: _HandSpan) -> list[float]:
-        """Times since the throw that correspond to those of another span, [s].
+        """Times of events that have a counterpart in another span, since the throw, [s].
 
-        These are the throw, the catches if both have as many, else the first and the last if both
-        have any, and the next throw.
+        These are the throw; the catches if both spans have as many, else the first and the last if
+        both have any; and the next throw.
         """
-        since = self.since.tolist()
-        if len(since) != len(other.since):
-            since = [since[0], since[-1]] if len(since) and len(other.since) else []
-        return [0.0, *since, self.lasts]
+        catches = self.catch_since.tolist()
+        if len(catches) != len(other.catch_since):
+            catches = [catches[0], catches[-1]] if catches and len(other.catch_since) else []
+        return [0.0, *catches, self.duration]
 
 
 def _has_room_for_point(choreography: Choreography, hand: int, time: float) -> bool:
     """Whether no event of a hand is too near to a time [s] for a point."""
     events = choreography.events
-    loop = choreography.duration
-    # The shorter way round the loop; rounding must not refuse a point at just that distance.
-    apart = (events.time[events.hand == hand] - time + loop / 2) % loop - loop / 2
-    return bool((np.abs(apart) >= POINT_APART - 1e-9).all())
+    apart = time_apart(events.time[events.hand == hand], np.array(time), choreography.duration)
+    return bool((np.abs(apart) >= POINT_APART - 1e-9).all())  # exactly that far is allowed
 
 
 def _with_point(choreography: Choreography, hand: int, time: float, place: Floats) -> Choreography:
-    """The choreography with one point more; all its events are numbered anew.
+    """The choreography with another point that a hand passes; events may get other numbers.
 
     Args:
         choreography: the events.
@@ -460,21 +464,20 @@ def _with_point(choreography: Choreography, hand: int, time: float, place: Float
         place: where, shape (3,), m, in the frame of the body.
     """
     events = choreography.events
-    # Columns that may be missing.
+    # Columns that are None if all throws and catches are as usual.
     grasp, body_throw = (
         None if column is None else np.append(column, 0)
         for column in (events.grasp, events.body_throw)
     )
-    more = Events(
-        np.append(events.time, time % choreography.duration),
-        np.append(events.hand, hand),
-        # `in_order` says whether the hand carries a prop there.
-        np.append(events.kind, MOVE),
-        np.vstack([events.position, place]),
-        grasp,
-        body_throw,
+    with_new = Events(
+        time=np.append(events.time, time % choreography.duration),
+        hand=np.append(events.hand, hand),
+        kind=np.append(events.kind, MOVE),  # `in_order` makes it a HOLD if the hand carries a prop
+        position=np.vstack([events.position, place]),
+        grasp=grasp,
+        body_throw=body_throw,
     )
-    return in_order(replace(choreography, events=more))
+    return in_order(replace(choreography, events=with_new))
 
 
 def _without_events(choreography: Choreography, removed: list[int]) -> Choreography:

@@ -47,17 +47,16 @@ def set_props(
                 did_you_mean=did_you_mean(kind, PROP_KINDS),
             )
         )
-    shown = None if colour in (None, DEFAULT_COLOUR) else read_colour(colour or "")
+    new_colour = None if colour in (None, DEFAULT_COLOUR) else read_colour(colour or "")
     choreography = choreograph(draft.score, draft.parameters)
-    # For each prop its orbit.
-    orbits = [
+    orbit_of_prop = [
         number
         for number, prop_orbit in enumerate(choreography.orbits)
         for _ in range(prop_orbit.props)
     ]
     for what, number, count in (
         ("orbit", orbit, len(choreography.orbits)),
-        ("prop", prop, len(orbits)),
+        ("prop", prop, len(orbit_of_prop)),
     ):
         if number is not None and not 0 <= number < count:
             raise EditError(
@@ -68,11 +67,11 @@ def set_props(
                     count=count,
                 )
             )
-    looks = list(choreography.looks or (PropLook(),) * len(orbits))
+    looks = list(choreography.looks or (PropLook(),) * len(orbit_of_prop))
     for number, look in enumerate(looks):
-        if orbit in (None, orbits[number]) and prop in (None, number):
+        if orbit in (None, orbit_of_prop[number]) and prop in (None, number):
             looks[number] = replace(
-                look, kind=kind or look.kind, colour=look.colour if colour is None else shown
+                look, kind=kind or look.kind, colour=look.colour if colour is None else new_colour
             )
     if draft.score.placed:
         return draft._replace(
@@ -94,25 +93,25 @@ def _text_positions_of_props(draft: Draft, props: int) -> list[int]:
         draft: with a pattern.
         props: number of props.
     """
-    # Each gets a colour of its own, by which it is found again.
-    marks = tuple((float(number), 0.0, 0.0) for number in range(props))
-    staging = replace(draft.score.staging, props=PropStyle(colours=marks))
+    # Give each position a colour of its own, by which it is recognized in the order of orbits.
+    position_colours = tuple((float(number), 0.0, 0.0) for number in range(props))
+    staging = replace(draft.score.staging, props=PropStyle(colours=position_colours))
     looks = choreograph(replace(draft.score, staging=staging), draft.parameters).looks
     return [int(look.colour[0]) for look in looks if look.colour]
 
 
 def following_props(
-    style: PropStyle, before: Pattern, after: Pattern, origin: Callable[[Turn], Turn | None]
+    style: PropStyle, before: Pattern, after: Pattern, old_turn_of: Callable[[Turn], Turn | None]
 ) -> PropStyle:
-    """The looks of props in another pattern, in which each looks as the one that made the same
-    throws before.
+    """The looks of props after an edit, so that each throw is still made with a prop of the same
+    look.
 
     Args:
         style: the looks before.
         before: the full loop before.
         after: the other pattern.
-        origin: the turn before, beats counted on from loop to loop, that a turn of the other
-            pattern was; None for a new one.
+        old_turn_of: returns the turn before that a turn of the other pattern was, its beat perhaps
+            beyond the loop; None for a new one.
     """
     # Nothing to follow: looks go by orbits, are all alike, or the props are others.
     if (
@@ -124,26 +123,31 @@ def following_props(
 
     # Props are listed in the order of their first throws. For each prop of the other pattern the
     # position that it had in the list before; None if it is new, or another one has it already.
-    known = _PropNumbers(before)
-    position_before = {prop: index for index, (prop, _turn) in enumerate(known.first_throws())}
+    props_before = _PropNumbers(before)
+    first_throws = props_before.first_throws()
+    position_before = {prop: index for index, (prop, _turn) in enumerate(first_throws)}
     positions: list[int | None] = []
     for _prop, turn in _PropNumbers(after).first_throws():
-        turn_before = origin(turn)
-        prop = known.made_at(turn_before) if turn_before else None
+        turn_before = old_turn_of(turn)
+        prop = props_before.thrown_at(turn_before) if turn_before else None
         position = position_before[prop] if prop else None
         positions.append(None if position in positions else position)
 
-    # New props take the looks that are left.
-    left = [position for position in range(len(position_before)) if position not in positions]
-    order = [left.pop(0) if position is None else position for position in positions]
+    # New props take the looks that are left over.
+    unused = (position for position in range(len(position_before)) if position not in positions)
+    order = [next(unused) if position is None else position for position in positions]
     if all(style.look(index) == style.look(position) for index, position in enumerate(order)):
         return style
     looks = [style.look(position) for position in order]
     return prop_style(looks, style)
 
 
+_Prop = tuple[int, int]
+"""A prop: the number of its orbit, and its number along that."""
+
+
 class _PropNumbers:
-    """Tells which prop makes each throw of a pattern.
+    """Tells which prop each throw of a pattern is made with.
 
     Args:
         pattern: any.
@@ -152,7 +156,7 @@ class _PropNumbers:
     def __init__(self, pattern: Pattern) -> None:
         """Number the throws along each orbit."""
         self.pattern = pattern
-        # For each throw its orbit, and in which loop the prop that begins the orbit makes it.
+        # For each throw its orbit, and the loop in which it is made with prop 0 of the orbit.
         self._orbit_and_lap: dict[int, tuple[int, int]] = {}
         # The throws of each turn.
         self._throws_of_turn: dict[Turn, list[int]] = {}
@@ -164,13 +168,13 @@ class _PropNumbers:
         for index, throw in enumerate(pattern.throws):
             self._throws_of_turn.setdefault(throw[:3], []).append(index)
 
-    def made_at(self, turn: Turn) -> tuple[int, int] | None:
-        """The prop that makes the first throw of a turn; None for no throw.
+    def thrown_at(self, turn: Turn) -> _Prop | None:
+        """The prop of the first throw of a turn; None for no throw.
 
         If the hand throws nothing then, that of the juggler's other hand.
 
         Args:
-            turn: beat counted on from loop to loop, juggler and hand.
+            turn: beat, which may be beyond the loop, juggler and hand.
         """
         turn_beat, juggler, hand = turn
         lap, beat = divmod(turn_beat, self.pattern.period)
@@ -179,12 +183,12 @@ class _PropNumbers:
         )
         return self._prop(throws[0], lap) if throws else None
 
-    def first_throws(self) -> list[tuple[tuple[int, int], Turn]]:
+    def first_throws(self) -> list[tuple[_Prop, Turn]]:
         """All props in the order in which they are first thrown, right hands first, each with that
         turn.
         """
         throws = self.pattern.throws
-        first_turns = dict[tuple[int, int], Turn]()
+        first_turns = dict[_Prop, Turn]()
         # By beat and juggler, right hands before left ones, then as written.
         order = sorted(
             range(len(throws)), key=lambda index: (*throws[index][:2], -throws[index].hand, index)
@@ -198,7 +202,7 @@ class _PropNumbers:
                 )
         return list(first_turns.items())
 
-    def _prop(self, index: int, lap: int) -> tuple[int, int]:
-        """The prop that makes a throw in a loop: its orbit, and its number along that."""
+    def _prop(self, index: int, lap: int) -> _Prop:
+        """The prop with which a throw is made in a loop."""
         orbit_number, first_lap = self._orbit_and_lap[index]
         return orbit_number, (first_lap - lap) % self.pattern.orbits[orbit_number].props

@@ -59,13 +59,12 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True)
 class BeatStaging:
-    """What a staging says of each turn and beat of a loop.
+    """What a staging says of each turn and beat of a loop; a turn is (beat, juggler, hand).
 
     Args:
         period: of the loop, in beats, or parts of beats as in `Pattern`.
         paths: of hands from each turn on; None if nothing is said.
-        grasps: how the hand catches what it throws in each turn, if it catches it; None if all are
-            "palm".
+        grasps: how the hand catches the prop that it throws in each turn; None if all are "palm".
         places: of each juggler for each beat; None if nothing is said, or the same for each beat.
         division: parts of a beat.
         spins: of the clubs that are thrown in each turn, as in `Staging`; None if nothing is said.
@@ -89,7 +88,7 @@ class BeatStaging:
         return self._value_of_turn(self.paths, turn, USUAL_PATH)
 
     def grasp(self, turn: Turn) -> str:
-        """How a hand catches what it throws in a turn."""
+        """How a hand catches the prop that it throws in a turn."""
         return self._value_of_turn(self.grasps, turn, "palm")
 
     def thrown(self, turn: Turn) -> str | None:
@@ -97,20 +96,20 @@ class BeatStaging:
         return self._value_of_turn(self.throws, turn, None)
 
     def repeats(self, period: int) -> bool:
-        """Whether the same is said of all turns and beats some beats later.
+        """Whether all turns and beats have the same values as those some beats later.
 
-        If it is the other hand's turn then, the same of that.
+        If it is the other hand's turn then, that one's count.
 
         Args:
             period: in beats, or parts of beats.
         """
-        said_turns = {
+        turns_with_values = {
             turn
             for values in (self.paths, self.grasps, self.spins, self.throws)
             for turn in values or ()
         }
         getters = (self.path, self.grasp, self.spin, self.thrown)
-        for turn in said_turns:
+        for turn in turns_with_values:
             beat, juggler, hand = turn
             later = beat + period, juggler, hand
             if any(getter(turn) != getter(later) for getter in getters):
@@ -122,12 +121,14 @@ class BeatStaging:
             for beat, places in enumerate(body_beats)
         )
 
-    def moved(self, period: int, moved: Callable[[int], int | None]) -> BeatStaging:
+    def with_moved_beats(
+        self, period: int, new_beat_of: Callable[[int], int | None]
+    ) -> BeatStaging:
         """The staging of a loop in which beats have come, gone or moved.
 
         Args:
-            period: of the loop then.
-            moved: the new beat of an old one; None if it is gone.
+            period: of the new loop.
+            new_beat_of: returns the new beat of an old one; None if it is gone.
         """
         places: list[list[BodyBeat]] | None = None
         if self.places is not None:
@@ -135,60 +136,59 @@ class BeatStaging:
             places = [[()] * (period // self.division) for _ in self.places]
             for old_beats, new_beats in zip(self.places, places, strict=True):
                 for beat, body_beat in enumerate(old_beats):
-                    if (new := moved(beat * self.division)) is not None:
-                        new_beats[new // self.division] = body_beat
+                    if (new_beat := new_beat_of(beat * self.division)) is not None:
+                        new_beats[new_beat // self.division] = body_beat
 
-        def moved_turn(turn: Turn) -> Turn | None:
+        def new_turn_of(turn: Turn) -> Turn | None:
             """The turn on its new beat."""
             beat, juggler, hand = turn
-            new_beat = moved(beat)
+            new_beat = new_beat_of(beat)
             return None if new_beat is None else (new_beat, juggler, hand)
 
-        return replace(self.turned(moved_turn), period=period, places=places)
+        return replace(self.with_moved_turns(new_turn_of), period=period, places=places)
 
-    def turned(self, turned: Callable[[Turn], Turn | None]) -> BeatStaging:
+    def with_moved_turns(self, new_turn_of: Callable[[Turn], Turn | None]) -> BeatStaging:
         """The same values for other turns; bodies stay.
 
         Args:
-            turned: the new turn of an old one; None leaves it out.
+            new_turn_of: returns the new turn of an old one; None leaves it out.
         """
         return replace(
             self,
-            paths=_moved_to_turns(self.paths, turned),
-            grasps=_moved_to_turns(self.grasps, turned),
-            spins=_moved_to_turns(self.spins, turned),
-            throws=_moved_to_turns(self.throws, turned),
+            paths=_moved_to_turns(self.paths, new_turn_of),
+            grasps=_moved_to_turns(self.grasps, new_turn_of),
+            spins=_moved_to_turns(self.spins, new_turn_of),
+            throws=_moved_to_turns(self.throws, new_turn_of),
         )
 
     def reversed(self) -> BeatStaging:
-        """The same in reversed time: beats are counted backward from the first, and hands go back.
+        """The same in reversed time: beat b becomes beat −b, and hands retrace their paths.
 
-        A backcross becomes a catch behind the back; what has no word backward is done as usual.
-        Spins are forgotten, so that clubs spin as usual, too.
+        A backcross becomes a catch behind the back; a throw or catch without a word for its reverse
+        becomes a usual one. Spins are dropped, so that clubs spin as usual, too.
         """
-        turns = {turn for values in (self.grasps, self.throws) for turn in values or ()}
         # Catch and throw exchange roles: for each turn of reversed time, both words.
-        words = {
-            (-beat % self.period, juggler, hand): reversed_words(
-                self.grasp((beat, juggler, hand)), self.thrown((beat, juggler, hand))
+        words = dict[Turn, tuple[str, str | None]]()
+        for turn in {*(self.grasps or ()), *(self.throws or ())}:
+            beat, juggler, hand = turn
+            words[-beat % self.period, juggler, hand] = reversed_words(
+                self.grasp(turn), self.thrown(turn)
             )
-            for beat, juggler, hand in turns
-        }
         places = self.places and [_reversed_places(body_beats) for body_beats in self.places]
         return replace(
             self,
             paths=self.paths and self._reversed_paths(self.paths),
-            grasps={turn: caught for turn, (caught, _) in words.items()} if turns else None,
+            grasps={turn: caught for turn, (caught, _) in words.items()} or None,
             places=places,
             spins=None if self.spins is None else dict.fromkeys(self.spins),
-            throws={turn: thrown for turn, (_, thrown) in words.items()} if turns else None,
+            throws={turn: thrown for turn, (_, thrown) in words.items()} or None,
         )
 
     def _reversed_paths(self, paths: Mapping[Turn, HandBeat]) -> dict[Turn, HandBeat]:
-        """Paths in reversed time, which begin where a hand caught and end where it came from.
+        """Paths of hands in reversed time, where each catch is a throw and each throw a catch.
 
         Args:
-            paths: from each turn on, of throw, empty way, catch and way with the prop.
+            paths: from each turn on: throw, points of the empty hand, catch, points with the prop.
         """
         beats_by_hand: dict[tuple[int, int], list[int]] = {}
         for beat, juggler, hand in sorted(paths):
@@ -196,46 +196,46 @@ class BeatStaging:
         reversed_paths: dict[Turn, HandBeat] = {}
         for (juggler, hand), beats in beats_by_hand.items():
             for index, beat in enumerate(beats):
-                # Backward, the catch of this path is the throw; then the hand goes back to its old
-                # throw, which is the catch, and with the prop along the path before.
+                # Backward, the hand throws where this path catches and goes back empty to where it
+                # throws. There it catches, and goes on with the prop along the path before.
                 path = paths[beat, juggler, hand]
-                before = paths[beats[index - 1], juggler, hand]
+                path_before = paths[beats[index - 1], juggler, hand]
                 empty_points = path.points[path.catch :: -1]
-                points_with_prop = before.points[: before.catch : -1]
-                following = beats[(index + 1) % len(beats)]
-                reversed_paths[-following % self.period, juggler, hand] = HandBeat(
-                    empty_points + points_with_prop,
-                    path.catch,
-                    path.goes_around_body or before.goes_around_body,
+                points_with_prop = path_before.points[: path_before.catch : -1]
+                next_beat = beats[(index + 1) % len(beats)]
+                reversed_paths[-next_beat % self.period, juggler, hand] = HandBeat(
+                    points=empty_points + points_with_prop,
+                    catch=path.catch,
+                    goes_around_body=path.goes_around_body or path_before.goes_around_body,
                 )
         return reversed_paths
 
     def _value_of_turn(
         self, values: Mapping[Turn, _Value] | None, turn: Turn, usual: _Value
     ) -> _Value:
-        """The value of a turn, counted on from loop to loop.
+        """The value of a turn, whose beat may be beyond the loop.
 
-        If there is none, that of the other hand on that beat, since hands may have swapped turns;
-        and else the usual one.
+        Without one, that of the juggler's other hand on that beat, since hands may have swapped
+        turns; without that, the usual one.
         """
         beat, juggler, hand = turn
         beat %= self.period
-        known = values or {}
-        return known.get((beat, juggler, hand), known.get((beat, juggler, 1 - hand), usual))
+        values = values or {}
+        return values.get((beat, juggler, hand), values.get((beat, juggler, 1 - hand), usual))
 
 
 def _moved_to_turns(
-    values: Mapping[Turn, _Value] | None, moved: Callable[[Turn], Turn | None]
+    values: Mapping[Turn, _Value] | None, new_turn_of: Callable[[Turn], Turn | None]
 ) -> dict[Turn, _Value] | None:
     """Values by turns, moved to other turns; None stays None.
 
     Args:
         values: by turns.
-        moved: the new turn of an old one; None leaves it out.
+        new_turn_of: returns the new turn of an old one; None leaves it out.
     """
     if values is None:
         return None
-    moved_values = ((moved(turn), value) for turn, value in values.items())
+    moved_values = ((new_turn_of(turn), value) for turn, value in values.items())
     return {turn: value for turn, value in moved_values if turn is not None}
 
 
@@ -254,7 +254,7 @@ def _reversed_places(beats: Sequence[BodyBeat]) -> list[BodyBeat]:
 
 
 def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
-    """Return the staging of a draft, told for each turn and beat.
+    """Return the staging of a draft, spelled out for each turn and beat.
 
     Args:
         draft: with a pattern.
@@ -276,10 +276,10 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
         for hand, turns in catching_turns(draft, loop):
             words = staging.catches[hand % 2]
             grasps |= {turn: words[index % len(words)] for index, turn in enumerate(turns)}
-    # Bodies that do the same on each beat need not be told for each.
+    # Bodies that do the same on each beat need not be spelled out.
     if staging.body and any(len(body_beats) > 1 for body_beats in staging.body.beats):
         beat_count = math.ceil(loop.period / loop.division)
-        # Jugglers take the bodies that are written in turn, and beats those of a body.
+        # Lists are used cyclically: juggler j has body j mod the number of bodies, and so on.
         written = staging.body.beats
         bodies = [written[juggler % len(written)] for juggler in range(loop.jugglers)]
         places = [
@@ -292,7 +292,15 @@ def beat_staging(draft: Draft, loop: Pattern) -> BeatStaging:
             turn: staging.spins[index % len(staging.spins)] for index, turn in enumerate(loop.turns)
         }
     throws = words_of_turns(loop, staging.throws) if staging.throws else None
-    return BeatStaging(loop.period, paths, grasps, places, loop.division, spins, throws)
+    return BeatStaging(
+        period=loop.period,
+        paths=paths,
+        grasps=grasps,
+        places=places,
+        division=loop.division,
+        spins=spins,
+        throws=throws,
+    )
 
 
 def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
@@ -306,7 +314,7 @@ def catching_turns(draft: Draft, loop: Pattern) -> list[tuple[int, list[Turn]]]:
     parameters = draft.parameters
     style = STYLES[draft.score.staging.style].shaped(draft.parameters)
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats, style.dwell_gain)
-    # Props that are caught together have the same landing, so the first tells it.
+    # Props that are caught together land in the same turn, so the first stands for all.
     return [
         (hand, [loop.throws[loop.landings[together[0]]][:3] for together in catches])
         for hand, catches in catches_in_order(loop, timing)
@@ -321,27 +329,27 @@ def _same_turn(turn: Turn) -> Turn | None:
 def with_cycle(
     draft: Draft,
     cycle: Cycle,
-    said: BeatStaging | None = None,
-    origin: Callable[[Turn], Turn | None] = _same_turn,
+    wanted: BeatStaging | None = None,
+    old_turn_of: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
     """The draft with other throws and a staging for them.
 
     Args:
         draft: with a pattern of throws.
         cycle: the throws.
-        said: of their turns; by default, the same of each as before.
-        origin: the turn before, beats counted on from loop to loop, that a turn was; None for a new
-            one. Props look as those that threw there.
+        wanted: what the staging is to say of their turns; by default, the same as before.
+        old_turn_of: returns the turn that a turn was before, its beat perhaps beyond the loop; None
+            for a new one. A prop looks as the one that was thrown in the old turn.
 
     Raises:
         EditError: they cannot be juggled, or no staging says that.
     """
-    if said is None:
-        said = beat_staging(draft, full_loop(draft))
+    if wanted is None:
+        wanted = beat_staging(draft, full_loop(draft))
     try:
-        return with_pattern(draft, written_pattern(cycle), said, origin)
+        return with_pattern(draft, written_pattern(cycle), wanted, old_turn_of)
     except MirroredError:
-        return with_pattern(draft, written_pattern(cycle, starred=False), said, origin)
+        return with_pattern(draft, written_pattern(cycle, starred=False), wanted, old_turn_of)
 
 
 def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
@@ -367,28 +375,26 @@ def written_pattern(cycle: Cycle, *, starred: bool = True) -> Pattern:
 
 
 def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
-    """The pattern of objects that hands with a siteswap of their own throw."""
+    """The pattern of a cycle whose hands follow a siteswap of their own."""
     hands = cycle.source.hand_siteswap
-    assert hands is not None, "only what follows a siteswap of the hands has its notation"
+    assert hands is not None, "the cycle comes from a pattern with a hand siteswap"
     throws = []
     for throw in cycle.throws:
         # One hand throws on each beat, written as if two took turns.
         hand = (RIGHT + throw.beat) % 2
         to_hand = (hand + throw.value) % 2
-        # A hand that holds what is as long as its own throw does so by a rule, which is not
-        # written.
-        held = None if hands.hold else throw.held
         throws.append(
             Throw(
-                throw.beat,
-                0,
-                hand,
-                throw.value,
-                0,
-                to_hand,
-                throw.bounces,
-                throw.bounce_style,
-                held,
+                beat=throw.beat,
+                juggler=0,
+                hand=hand,
+                value=throw.value,
+                to_juggler=0,
+                to_hand=to_hand,
+                bounces=throw.bounces,
+                bounce_style=throw.bounce_style,
+                # With `hold`, which throws are held follows from the siteswaps and is not written.
+                held=None if hands.hold else throw.held,
             )
         )
     turns = [(beat, 0, (RIGHT + beat) % 2) for beat in range(cycle.period)]
@@ -401,30 +407,30 @@ def _hand_siteswap_pattern(cycle: Cycle) -> Pattern:
 def with_pattern(
     draft: Draft,
     pattern: Pattern,
-    said: BeatStaging,
-    origin: Callable[[Turn], Turn | None] = _same_turn,
+    wanted: BeatStaging,
+    old_turn_of: Callable[[Turn], Turn | None] = _same_turn,
 ) -> Draft:
     """The draft with another pattern and a staging for it.
 
     Args:
         draft: with a pattern of throws.
         pattern: the other one.
-        said: what its staging is to say of turns and beats.
-        origin: the old turn of a new one, as in `with_cycle`.
+        wanted: what its staging is to say of turns and beats.
+        old_turn_of: returns the old turn of a new one, as in `with_cycle`.
 
     Raises:
         EditError: it cannot be juggled, or no staging says that.
     """
-    staging = staging_with(draft, pattern, said)
+    staging = staging_with(draft, pattern, wanted)
     staging = replace(
-        staging, props=following_props(staging.props, full_loop(draft), pattern, origin)
+        staging, props=following_props(staging.props, full_loop(draft), pattern, old_turn_of)
     )
     score = replace(draft.score, pattern=pattern, staging=staging)
     # A title, text and tags from the library are those of another pattern now.
     if not own_title(score):
         score = replace(score, title="", about="", tags=())
     changed = draft._replace(score=score)
-    # Only to see whether it can be juggled.
+    # Raise now if it cannot be juggled.
     try:
         choreograph(changed.score, changed.parameters)
     except JuggleError as error:
@@ -432,20 +438,20 @@ def with_pattern(
     return changed
 
 
-def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
-    """A staging for another pattern that says this of its turns; the same one if that says it
-    already.
+def staging_with(draft: Draft, pattern: Pattern, wanted: BeatStaging) -> Staging:
+    """A staging for another pattern with the wanted values for its turns; texts that give them
+    already stay.
 
     Args:
-        draft: with all else that the staging says.
+        draft: with the staging before.
         pattern: the other one.
-        said: of a loop that is the pattern's own, or some of them.
+        wanted: values of a loop that is the pattern's own or some of its repeats.
 
     Raises:
         EditError: no staging says this.
     """
     # The pattern as often as it takes for the staging to repeat with it.
-    rounds = math.lcm(said.period, pattern.period) // pattern.period
+    rounds = math.lcm(wanted.period, pattern.period) // pattern.period
     if rounds * max(len(pattern.throws), 1) > MAX_THROWS:
         raise EditError(
             _(
@@ -456,27 +462,25 @@ def staging_with(draft: Draft, pattern: Pattern, said: BeatStaging) -> Staging:
         )
     loop = repeated(pattern, rounds)
     staging = draft.score.staging
-    if said.paths is not None:
-        staging = replace(staging, hands=_hand_moves(pattern, loop, said, staging))
-    if said.throws is not None:
-        staging = replace(staging, throws=_throw_words(pattern, loop, said))
-    if said.grasps is not None:
-        staging = replace(
-            staging,
-            catches=_catch_words(
-                draft._replace(score=replace(draft.score, staging=staging)), loop, said
-            ),
+    if wanted.paths is not None:
+        staging = replace(staging, hands=_hand_moves(pattern, loop, wanted, staging))
+    if wanted.throws is not None:
+        staging = replace(staging, throws=_throw_words(pattern, loop, wanted))
+    if wanted.grasps is not None:
+        staging = replace(staging, catches=_catch_words(draft, loop, wanted))
+    if wanted.spins is not None:
+        spins = [wanted.spin(turn) for turn in loop.turns]
+        staging = replace(staging, spins=_shortest_spins(spins))
+    if wanted.places is not None:
+        has_any_place = any(
+            place for body_beats in wanted.places for beat in body_beats for place in beat
         )
-    if said.spins is not None:
-        staging = replace(staging, spins=_shortest_spins([said.spin(turn) for turn in loop.turns]))
-    if said.places is not None:
-        says_any = any(place for body_beats in said.places for beat in body_beats for place in beat)
-        staging = replace(staging, body=write_body(said.places) if says_any else None)
+        staging = replace(staging, body=write_body(wanted.places) if has_any_place else None)
     return staging
 
 
 def _hand_moves(
-    pattern: Pattern, loop: Pattern, said: BeatStaging, before: Staging
+    pattern: Pattern, loop: Pattern, wanted: BeatStaging, before: Staging
 ) -> HandMoves | None:
     """The moves of hands that give each turn its path; None if all are as usual.
 
@@ -485,19 +489,18 @@ def _hand_moves(
     Args:
         pattern: whose hands they are.
         loop: the pattern, repeated until its staging repeats.
-        said: the paths.
+        wanted: with the path of each turn.
         before: the staging before.
 
     Raises:
         MirroredError: the second half of a mirrored pattern has other paths.
         EditError: no text gives these paths.
     """
-    wanted = {turn: said.path(turn) for turn in loop.turns}
-    turns = _by_juggler(pattern, loop, wanted)
-    if all(path == USUAL_PATH for path in wanted.values()):
+    path_of_turn = {turn: wanted.path(turn) for turn in loop.turns}
+    if all(path == USUAL_PATH for path in path_of_turn.values()):
         return None
-    for hands in (before.hands, write_hands(turns)):
-        if hands and _hands_say(pattern, hands, wanted):
+    for hands in (before.hands, write_hands(_by_juggler(pattern, loop, path_of_turn))):
+        if hands and _gives_paths(pattern, hands, path_of_turn):
             return hands
     if pattern.mirrored:
         raise MirroredError(
@@ -510,41 +513,42 @@ def _hand_moves(
 
 
 def _by_juggler(
-    pattern: Pattern, loop: Pattern, wanted: Mapping[Turn, _Value]
+    pattern: Pattern, loop: Pattern, value_of_turn: Mapping[Turn, _Value]
 ) -> list[list[_Value]]:
     """The values of the turns of each juggler, in order, as settings list them.
 
     Of a mirrored loop only the first half is listed, since the second follows it.
     """
-    turns: list[list[_Value]] = [[] for _ in range(loop.jugglers)]
+    values: list[list[_Value]] = [[] for _ in range(loop.jugglers)]
     for turn in loop.turns:
         beat, juggler, _hand = turn
         if not pattern.mirrored or beat < pattern.period // 2:
-            turns[juggler].append(wanted[turn])
-    return turns
+            values[juggler].append(value_of_turn[turn])
+    return values
 
 
-def _throw_words(pattern: Pattern, loop: Pattern, said: BeatStaging) -> BodyThrows:
+def _throw_words(pattern: Pattern, loop: Pattern, wanted: BeatStaging) -> BodyThrows:
     """The shortest lists of words for throws that give each turn its word; empty if all are usual.
 
     Args:
         pattern: whose throws they are.
         loop: the pattern, repeated until its staging repeats.
-        said: the words.
+        wanted: with the word of each turn.
 
     Raises:
         MirroredError: the second half of a mirrored pattern has other words.
     """
-    wanted = {turn: said.thrown(turn) for turn in loop.turns}
-    throws = body_throws(_by_juggler(pattern, loop, wanted))
+    word_of_turn = {turn: wanted.thrown(turn) for turn in loop.turns}
+    throws = body_throws(_by_juggler(pattern, loop, word_of_turn))
     if not throws:
         return ()
-    # Read back, since a mirrored half follows the first.
+    # Read the lists back: in a mirrored pattern the second half follows the first, so that it may
+    # get other words than wanted.
     full = repeat_to_full_loop(pattern, Staging(throws=throws))
-    known = words_of_turns(full, throws)
+    read_words = words_of_turns(full, throws)
     if any(
-        known.get((beat % full.period, juggler, hand)) != word
-        for (beat, juggler, hand), word in wanted.items()
+        read_words.get((beat % full.period, juggler, hand)) != word
+        for (beat, juggler, hand), word in word_of_turn.items()
     ):
         raise MirroredError(
             _(
@@ -572,13 +576,13 @@ def _shortest_spins(spins: list[float | None]) -> tuple[float | None, ...]:
     return () if set(shortest) <= {None} else tuple(shortest)
 
 
-def _hands_say(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBeat]) -> bool:
+def _gives_paths(pattern: Pattern, hands: HandMoves, path_of_turn: Mapping[Turn, HandBeat]) -> bool:
     """Whether moves of hands give each turn its path, up to rounding.
 
     Args:
         pattern: whose hands they are.
         hands: the moves.
-        wanted: the paths, turns counted on from loop to loop.
+        path_of_turn: the paths; beats of turns may be beyond the loop.
     """
     loop = repeat_to_full_loop(pattern, Staging(hands=hands))
     path_of_site = HandPoints(loop, hands).paths
@@ -586,7 +590,7 @@ def _hands_say(pattern: Pattern, hands: HandMoves, wanted: Mapping[Turn, HandBea
         _is_nearly_same_path(
             path_of_site.get((2 * juggler + hand, beat % loop.period), USUAL_PATH), path
         )
-        for (beat, juggler, hand), path in wanted.items()
+        for (beat, juggler, hand), path in path_of_turn.items()
     )
 
 
@@ -598,7 +602,7 @@ def _is_nearly_same_path(path: HandBeat, other: HandBeat) -> bool:
         len(other.points),
     ):
         return False
-    # A point of None is one of which nothing is said.
+    # None leaves a point to the hand style.
     return all(
         (point is None) == (other_point is None)
         and (point is None or other_point is None or math.dist(point, other_point) < _SAME_POINT)
@@ -610,14 +614,14 @@ _SAME_POINT = 1e-5  # [m]
 
 
 def _catch_words(
-    draft: Draft, loop: Pattern, said: BeatStaging
+    draft: Draft, loop: Pattern, wanted: BeatStaging
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words for catches of left and of right hands, as in `Staging`.
 
     Args:
-        draft: with all else of the staging, on which the catches depend.
+        draft: whose dwell and hand style time the catches.
         loop: the pattern, repeated until its staging repeats.
-        said: the grasps.
+        wanted: with the grasp of each turn.
 
     Raises:
         EditError: hands of one side would need different words.
@@ -625,13 +629,13 @@ def _catch_words(
     # For each side, the grasps of each of its hands.
     sides: tuple[list[list[str]], list[list[str]]] = ([], [])
     for hand, turns in catching_turns(draft, loop):
-        sides[hand % 2].append([said.grasp(turn) for turn in turns])
+        sides[hand % 2].append([wanted.grasp(turn) for turn in turns])
     left, right = (_shortest_grasps(hands) for hands in sides)
     return left, right
 
 
 def _shortest_grasps(hands: list[list[str]]) -> tuple[str, ...]:
-    """The shortest list of which the hands of one side take their grasps in turn.
+    """The shortest list that gives the hands of one side their grasps when repeated.
 
     Args:
         hands: the grasps of each hand, in order.

@@ -26,22 +26,23 @@ _SAME_PLACE = 1e-4
 
 
 class Symmetry(NamedTuple):
-    """What is done again some time later, by the juggler so many places on, with left and right
-    exchanged or not.
+    """A symmetry of a loop: every event happens again later, perhaps by another juggler or hand.
 
     Attributes:
-        delay: [s], below the duration of the loop.
-        turn: by how many jugglers it goes on.
-        swap: 1 if left and right are exchanged, 0 if not.
+        delay: how much later, [s]; below the duration of the loop.
+        juggler_shift: juggler j does what juggler j − shift did, modulo the number of jugglers.
+        swaps_sides: 1 if left and right are exchanged, 0 if not.
     """
 
     delay: float
-    turn: int
-    swap: int
+    juggler_shift: int
+    swaps_sides: int
 
     def hand(self, hand: Integers, jugglers: int) -> Integers:
         """The images of hands, each 2 · juggler + side, in an array of any shape."""
-        image: Integers = 2 * ((hand // 2 + self.turn) % jugglers) + (hand % 2 ^ self.swap)
+        image: Integers = 2 * ((hand // 2 + self.juggler_shift) % jugglers) + (
+            hand % 2 ^ self.swaps_sides
+        )
         return image
 
 
@@ -82,9 +83,11 @@ def symmetries(
     jugglers = choreography.jugglers
     if not len(events.time):
         return
-    # The first event becomes some event of its kind, so each of these makes a candidate: delay,
-    # turn and swap. Rounded, so that each delay comes once.
-    first_time, first_hand, first_kind = events.time[0], events.hand[0], events.kind[0]
+    # A symmetry takes the first event to some event of its kind, so each of these makes a
+    # candidate. Delays are rounded, so that each comes once.
+    first_time = events.time[0]
+    first_hand = events.hand[0]
+    first_kind = events.kind[0]
     candidates = {
         (
             round(float(time - first_time) % loop, 9),
@@ -94,13 +97,14 @@ def symmetries(
         for time, hand, kind in zip(events.time, events.hand, events.kind, strict=True)
         if kind == first_kind
     }
-    for delay, turn, swap in sorted(candidates):
-        is_identity = not (delay or turn or swap)
-        mirrors_half = abs(delay - loop / 2) < _SAME_TIME and swap and not turn
+    for delay, juggler_shift, swaps_sides in sorted(candidates):
+        is_identity = not (delay or juggler_shift or swaps_sides)
+        is_half_loop = abs(delay - loop / 2) < _SAME_TIME
+        mirrors_half = is_half_loop and swaps_sides and not juggler_shift
         is_on_step = not step or abs(delay / step - round(delay / step)) < _SAME_TIME / step
         if is_identity or not is_on_step or (mirror_only and not mirrors_half):
             continue
-        symmetry = Symmetry(delay, turn, swap)
+        symmetry = Symmetry(delay, juggler_shift, swaps_sides)
         image = _images_of_events(choreography, outward, symmetry)
         if image is not None:
             yield symmetry, image
@@ -109,7 +113,7 @@ def symmetries(
 def _images_of_events(
     choreography: Choreography, outward: Floats | None, symmetry: Symmetry
 ) -> Integers | None:
-    """For each event the one that it becomes, shape (E,), or None where this is no symmetry.
+    """The event that each event becomes by a symmetry, shape (E,); None if it is no symmetry.
 
     Args:
         choreography: the events and flights.
@@ -120,9 +124,9 @@ def _images_of_events(
     flights = choreography.flights
     loop = choreography.duration
 
-    # Delayed events and events, both in order of time, hand and kind, have to be the same. Times
-    # are in units of `_SAME_TIME`, shifted by half a unit, so that rounding cannot tear a moment at
-    # the end of the loop apart.
+    # Delayed events and events, both sorted by time, hand and kind, have to be the same. Times are
+    # whole multiples of `_SAME_TIME`; half a unit is added first, so that rounding cannot put equal
+    # times at both ends of the loop.
     delayed_time = np.round(
         (events.time + symmetry.delay + _SAME_TIME / 2) % loop / _SAME_TIME
     ).astype(np.int64)
@@ -140,7 +144,7 @@ def _images_of_events(
     image = np.empty(len(rows), dtype=np.intp)
     image[delayed_rows] = rows
 
-    # Flights: the images of their ends, with their durations, have to be flights, too.
+    # The images of flights have to be flights of the same duration, too.
     milliseconds = np.round(flights.duration * 1e3).astype(np.int64).tolist()
     own_flights = sorted(
         zip(flights.throw.tolist(), flights.catch.tolist(), milliseconds, strict=True)
@@ -194,18 +198,19 @@ def repeat_time(base: Score | None, choreography: Choreography) -> float | None:
     return choreography.duration * base.pattern.written_period / full.period
 
 
-def images(choreography: Choreography, event: int, known: Iterable[Symmetry]) -> list[int]:
-    """Return the events that one becomes by symmetries, at the same or mirrored places, itself
-    first.
+def images_of_event(
+    choreography: Choreography, event: int, symmetries: Iterable[Symmetry]
+) -> list[int]:
+    """Return an event and its images under symmetries, at the same or mirrored places.
 
     Args:
         choreography: the events.
         event: number of the event.
-        known: the symmetries.
+        symmetries: of the throws and catches.
     """
     rows = [event]
     outward = outward_places(choreography)
-    for symmetry in known:
+    for symmetry in symmetries:
         image = _image_of(choreography, outward, event, symmetry)
         if image is not None and image not in rows:
             rows.append(image)
@@ -213,7 +218,7 @@ def images(choreography: Choreography, event: int, known: Iterable[Symmetry]) ->
 
 
 def symmetries_around(
-    choreography: Choreography, hand: int, time: float, known: Iterable[Symmetry]
+    choreography: Choreography, hand: int, time: float, candidates: Iterable[Symmetry]
 ) -> list[Symmetry]:
     """Return those symmetries that keep the throws and catches of a hand before and after a time.
 
@@ -221,32 +226,33 @@ def symmetries_around(
         choreography: the events.
         hand: 2 · juggler + side.
         time: [s].
-        known: the symmetries.
+        candidates: the symmetries.
     """
     events = choreography.events
     outward = outward_places(choreography)
     rows = np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
-    # The last event before the time, and the first after it, which is longest ago.
+    # The last event before the time, and the first one after it, which in the loop is also the one
+    # that was longest ago.
     since = (time - events.time[rows]) % choreography.duration
     beside = {int(rows[since.argmin()]), int(rows[since.argmax()])} if len(rows) else set[int]()
     return [
         symmetry
-        for symmetry in known
+        for symmetry in candidates
         if all(_image_of(choreography, outward, event, symmetry) is not None for event in beside)
     ]
 
 
 def matching_events(one: Choreography, other: Choreography) -> Integers | None:
-    """For each event of another choreography, the throw or catch of the one that it is.
+    """Match the throws and catches of two choreographies of the same pattern.
 
-    Those of each hand are matched in their order, from where their times fit best.
+    Those of each hand are matched in their order, shifted so that their times fit best.
 
     Returns:
-        Shape (E,), of rows of `one`, −1 for points that are passed; None where hands throw and
-        catch otherwise.
+        For each event of `other` the row of its counterpart in `one`, shape (E,); −1 for points
+        that hands pass. None if a hand does not make the same throws and catches.
     """
     match = np.full(len(other.events.time), -1, dtype=np.intp)
-    # Mostly all events are in the same order.
+    # The usual, fast case: all events are in the same order.
     all_rows = _rows_by_hand(one)
     all_other_rows = _rows_by_hand(other)
     if _in_same_order(one, all_rows, other, all_other_rows):
@@ -255,15 +261,15 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
 
     for hand in range(2 * other.jugglers):
         rows, other_rows = (
-            np.flatnonzero((each.events.hand == hand) & (each.events.kind < HOLD))
-            for each in (one, other)
+            np.flatnonzero((events.hand == hand) & (events.kind < HOLD))
+            for events in (one.events, other.events)
         )
         if len(rows) != len(other_rows):
             return None
         rows = rows[np.argsort(one.events.time[rows])]
         other_rows = other_rows[np.argsort(other.events.time[other_rows])]
-        # An event may have moved over the end of the loop, so one earlier or later is tried, too.
-        least_away = math.inf
+        # An event may have moved over the end of the loop, so shifts by one are tried, too.
+        least_away = math.inf  # s, total of all events
         for shift in range(-1, 2) if len(rows) else ():
             shifted = np.roll(rows, shift)
             if (one.events.kind[shifted] != other.events.kind[other_rows]).any():
@@ -284,7 +290,7 @@ def matching_events(one: Choreography, other: Choreography) -> Integers | None:
 
 
 def _rows_by_hand(choreography: Choreography) -> Integers:
-    """Throws and catches, those of one hand after the other."""
+    """Rows of the throws and catches, sorted by hand and then by time."""
     events = choreography.events
     rows = np.flatnonzero(events.kind < HOLD)
     return rows[np.lexsort((events.time[rows], events.hand[rows]))]
@@ -293,11 +299,11 @@ def _rows_by_hand(choreography: Choreography) -> Integers:
 def _in_same_order(
     one: Choreography, rows: Integers, other: Choreography, other_rows: Integers
 ) -> bool:
-    """Whether events match from the first of each hand on, as they mostly do.
+    """Whether throws and catches match pairwise when sorted by hand and time, as they mostly do.
 
     Args:
         one, other: the choreographies.
-        rows, other_rows: their throws and catches by hands and times.
+        rows, other_rows: rows of their throws and catches, sorted by hand and time.
     """
     events = one.events
     other_events = other.events
@@ -305,7 +311,7 @@ def _in_same_order(
         return False
     if (events.kind[rows] != other_events.kind[other_rows]).any():
         return False
-    # If they matched from the next one on, they would be away by the rest of the loop.
+    # Shifted by one event, the times of a hand would differ by a loop in total.
     away = np.abs(time_apart(events.time[rows], other_events.time[other_rows], one.duration))
     return bool((np.bincount(events.hand[rows], away) < one.duration / 2).all())
 

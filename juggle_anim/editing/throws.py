@@ -21,7 +21,7 @@ from juggle_anim.editing.events import check_flights, exchanged_flights, with_ot
 from juggle_anim.editing.limits import event_at
 from juggle_anim.editing.points import with_manner
 from juggle_anim.editing.staging import beat_staging, full_loop, with_cycle, written_pattern
-from juggle_anim.editing.symmetry import images
+from juggle_anim.editing.symmetry import images_of_event
 from juggle_anim.errors import EditError, did_you_mean, printable
 from juggle_anim.language import _
 from juggle_anim.notation.limits import MAX_BOUNCES
@@ -68,18 +68,18 @@ def swap_landings(draft: Draft, first: int, second: int, symmetric: bool = True)
     """
 
     if draft.score.placed:
-        return _with_exchanged_flights(draft, first, second, 0.0, symmetric)
+        return _with_exchanged_flights(draft, first, second, delay=0.0, symmetric=symmetric)
 
     def swap(numbers: ThrowNumbers) -> Cycle:
-        """The cycle in which both exchange landings."""
-        first_index, first_round = numbers.of(first)
-        second_index, second_round = numbers.of(second)
+        """The cycle in which the two throws exchange landings."""
+        first_index, first_round = numbers.find(first)
+        second_index, second_round = numbers.find(second)
         rounds_apart = second_round - first_round
         if first_index == second_index and not rounds_apart:
             raise EditError(_("throw {first} lands where it lands; choose two throws", first=first))
         return _with_swapped_landings(numbers.cycle, first_index, second_index, rounds_apart)
 
-    return with_changed_cycle(draft, swap, symmetric)
+    return with_changed_cycle(draft, swap, symmetric=symmetric)
 
 
 def aim_throw(
@@ -112,14 +112,16 @@ def aim_throw(
             )
         check_flights(placed, throw, at)
         # The flight whose prop makes the throw `at` now: both exchange landings.
-        before = int(placed.rounds.before[at])
+        flight_before = int(placed.rounds.before[at])
         landing_times = placed.events.time[placed.flights.throw] + placed.flights.duration
-        # Of the loops in which it lands there, the one that is nearest to when it lands now.
-        loops = round(float(landing_times[throw] - landing_times[before]) / placed.duration)
-        if before == throw:
+        # Whole loops after which that flight lands nearest to where the throw lands now.
+        loops = round(float(landing_times[throw] - landing_times[flight_before]) / placed.duration)
+        if flight_before == throw:
             return draft
-        return _with_exchanged_flights(draft, throw, before, loops * placed.duration, symmetric)
-    return with_changed_cycle(draft, partial(_aimed_at, throw=throw, at=at), symmetric)
+        return _with_exchanged_flights(
+            draft, throw, flight_before, delay=loops * placed.duration, symmetric=symmetric
+        )
+    return with_changed_cycle(draft, partial(_aimed_at, throw=throw, at=at), symmetric=symmetric)
 
 
 def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landing, ...]:
@@ -132,13 +134,13 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
         EditError: there is no such throw.
     """
     loop = full_loop(draft)
-    cycle = cycle_of(draft, symmetric)
-    index, rounds = ThrowNumbers(cycle, loop).of(throw)
+    cycle = cycle_of(draft, symmetric=symmetric)
+    index, rounds = ThrowNumbers(cycle, loop).find(throw)
     beat = cycle.throws[index].beat + rounds * cycle.period
     highest = max(cycle_throw.value for cycle_throw in cycle.throws)
     reach = max(highest + 2 * loop.division, _LEAST_BEATS_OFFERED * loop.division)
-    # Only bounces and what is said of hands can make a siteswap impossible, or another text for it
-    # needed.
+    # Without bounces and paths of hands any landing can be juggled, and its text is that of the
+    # throws alone.
     is_plain = not draft.score.staging.hands and not any(
         cycle_throw.bounces for cycle_throw in cycle.throws
     )
@@ -150,7 +152,7 @@ def landings_of(draft: Draft, throw: int, symmetric: bool = True) -> tuple[Landi
                 continue
             place = (landing_beat, *cycle.hand_at((landing_beat, row)))
             aim = partial(_aimed_at, throw=throw, at=place)
-            # Where nothing can land, an error says so.
+            # An error means that the throw cannot land there.
             with suppress(EditError):
                 changed = _changed_cycle(loop, cycle, aim)
                 if is_plain:
@@ -179,20 +181,20 @@ def add_period(draft: Draft, throw: int, periods: int = 1, symmetric: bool = Tru
     """
 
     def move(numbers: ThrowNumbers) -> Cycle:
-        index, _unused = numbers.of(throw)
+        index, _round = numbers.find(throw)
         cycle = numbers.cycle
         return cycle.with_landings({index: cycle.later(cycle.throws[index].lands, periods)})
 
-    return with_changed_cycle(draft, move, symmetric)
+    return with_changed_cycle(draft, move, symmetric=symmetric)
 
 
-def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds: int) -> Cycle:
+def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds_apart: int) -> Cycle:
     """The cycle in which two throws exchange landings.
 
     Args:
         cycle: of throws.
         first, second: indices of the throws.
-        rounds: how many rounds after the first the second one is made.
+        rounds_apart: how many rounds after the first throw the second one is made.
 
     Raises:
         RepeatError: both are the same throw, in different rounds.
@@ -203,16 +205,19 @@ def _with_swapped_landings(cycle: Cycle, first: int, second: int, rounds: int) -
     second_slot = cycle.throws[second].lands
     first_slot = cycle.throws[first].lands
     return cycle.with_landings(
-        {first: cycle.later(second_slot, rounds), second: cycle.later(first_slot, -rounds)}
+        {
+            first: cycle.later(second_slot, rounds_apart),
+            second: cycle.later(first_slot, -rounds_apart),
+        }
     )
 
 
 def _aimed_at(numbers: ThrowNumbers, throw: int, at: int | tuple[int, int, int]) -> Cycle:
     """The cycle in which a throw lands elsewhere; arguments as those of `aim_throw`."""
-    return aimed(numbers, throw, numbers.slot(throw, at))
+    return with_aimed_throw(numbers, throw, numbers.landing_slot(throw, at))
 
 
-def aimed(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
+def with_aimed_throw(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
     """The cycle in which a throw lands elsewhere; see `aim_throw`.
 
     Args:
@@ -224,25 +229,26 @@ def aimed(numbers: ThrowNumbers, throw: int, target: Slot) -> Cycle:
         EditError: there is no such throw, or nothing can land there.
     """
     cycle = numbers.cycle
-    index, _round = numbers.of(throw)
-    landing = list(cycle.landing_in(target))
-    if (index, 0) in landing:
+    index, _round = numbers.find(throw)
+    arrivals = list(cycle.landing_in(target))  # throws that land there: index and round
+    if (index, 0) in arrivals:
         return cycle
-    if not landing:
+    if not arrivals:
         return _with_prop_passed_on(cycle, index, target)
-    # Throws that land there, repeats of the throw itself last: the first exchange that is possible.
-    refused = EditError(_("nothing lands there"))
-    for landing_index, rounds in sorted(landing, key=lambda arrival: arrival[0] == index):
+    # Exchange landings with the first of them with which it is possible; repeats of the throw
+    # itself come last.
+    last_error = EditError(_("nothing lands there"))
+    for other_index, rounds_apart in sorted(arrivals, key=lambda arrival: arrival[0] == index):
         try:
-            return _with_swapped_landings(cycle, index, landing_index, rounds)
+            return _with_swapped_landings(cycle, index, other_index, rounds_apart)
         except EditError as error:
-            refused = error
-    raise refused
+            last_error = error
+    raise last_error
 
 
 def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
-    """The cycle in which a throw lands where a hand was empty, and its prop goes on from there to
-    where it was later.
+    """The cycle in which a throw lands in an empty hand, which throws the prop on to where it would
+    have been later.
 
     Args:
         cycle: of throws.
@@ -257,34 +263,37 @@ def _with_prop_passed_on(cycle: Cycle, index: int, target: Slot) -> Cycle:
     if home not in cycle.slots:
         raise EditError(_("no hand can catch there, as it is on none of the beats of the pattern"))
     throws = list(cycle.throws)
-    landing = cycle.throws[index].lands
-    onward = landing
-    emptied = -1  # index of a throw that is no longer made
-    if landing[0] <= target[0]:
-        # The throw from its landing is made from the target instead, and the hand there is empty.
-        landing_home, landing_round = cycle.home(landing)
+    target_beat, target_row = target
+    next_landing = throws[index].lands  # where the hand at the target is to throw the prop
+    landing_beat, _row = next_landing
+    if landing_beat <= target_beat:
+        # The throw from the old landing is made from the target instead, and the hand there is
+        # empty.
+        landing_home, landing_round = cycle.home(next_landing)
         emptied = cycle.made_in(landing_home)[0]
         if emptied == index:
             raise RepeatError(_("a throw cannot land after its own repeat"))
-        onward = cycle.later(throws[emptied].lands, landing_round)
-    if onward[0] <= target[0]:
+        next_landing = cycle.later(throws[emptied].lands, landing_round)
+        throws[emptied] = throws[emptied]._replace(value=0)
+    next_beat, _row = next_landing
+    if next_beat <= target_beat:
         raise EditError(
             _("a prop would have to be thrown on before it lands; choose an earlier beat")
         )
-    # The new throw is made in the first round, so its landing is seen from there.
-    onward_beat, onward_row = cycle.later(onward, -rounds)
-    target_beat, target_row = target
     throws[index] = throws[index]._replace(
         value=target_beat - throws[index].beat, to_row=target_row, held=None
     )
-    if emptied >= 0:
-        throws[emptied] = throws[emptied]._replace(value=0)
-    home_beat, _row = home
-    return cycle.with_throws([*throws, CycleThrow(*home, onward_beat - home_beat, onward_row)])
+    # The throw from the target is written in round 0, so its landing is counted from there.
+    home_beat, home_row = home
+    next_beat, next_row = cycle.later(next_landing, -rounds)
+    passing_on = CycleThrow(
+        beat=home_beat, row=home_row, value=next_beat - home_beat, to_row=next_row
+    )
+    return cycle.with_throws([*throws, passing_on])
 
 
 def with_changed_cycle(
-    draft: Draft, change: Callable[[ThrowNumbers], Cycle], symmetric: bool
+    draft: Draft, change: Callable[[ThrowNumbers], Cycle], *, symmetric: bool
 ) -> Draft:
     """The draft with a changed cycle of throws.
 
@@ -296,7 +305,9 @@ def with_changed_cycle(
     Raises:
         EditError: the change is not possible.
     """
-    return with_cycle(draft, _changed_cycle(full_loop(draft), cycle_of(draft, symmetric), change))
+    return with_cycle(
+        draft, _changed_cycle(full_loop(draft), cycle_of(draft, symmetric=symmetric), change)
+    )
 
 
 def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers], Cycle]) -> Cycle:
@@ -324,7 +335,7 @@ def _changed_cycle(loop: Pattern, cycle: Cycle, change: Callable[[ThrowNumbers],
     )
 
 
-def cycle_of(draft: Draft, symmetric: bool) -> Cycle:
+def cycle_of(draft: Draft, *, symmetric: bool) -> Cycle:
     """The cycle of a draft: a round is what the text spells out, or the full loop if not
     `symmetric`.
     """
@@ -335,35 +346,35 @@ def cycle_of(draft: Draft, symmetric: bool) -> Cycle:
 
 
 def _with_exchanged_flights(
-    draft: Draft, first: int, second: int, later: float, symmetric: bool
+    draft: Draft, first: int, second: int, *, delay: float, symmetric: bool
 ) -> Draft:
     """Events in which two flights exchange landings; settings that they were made from follow.
 
     Args:
         draft: with events.
         first, second: numbers of the flights.
-        later: how much later than in this loop the second one is made, [s].
+        delay: how much later than in this loop the second one is made, [s].
         symmetric: whether symmetric flights change along.
     """
-    changed = exchanged_flights(draft, first, second, later, symmetric)
+    changed = exchanged_flights(draft, first, second, delay=delay, symmetric=symmetric)
 
-    def operation(base: Draft) -> Draft:
+    def swap_in_settings(base: Draft) -> Draft:
         """The same change of settings."""
-        if later:
+        if delay:
             raise EditError(_("settings count throws within the loop"))
         return swap_landings(
             base, throw_of_flight(base, first), throw_of_flight(base, second), symmetric
         )
 
-    return with_other_throws(draft, changed, operation, keeps_tempo=True)
+    return with_other_throws(draft, changed, swap_in_settings, keeps_tempo=True)
 
 
 def throw_of_flight(draft: Draft, flight: int) -> int:
     """The number of the throw in the full loop that begins a flight."""
-    flown = [number for number, held in enumerate(holds(full_loop(draft))) if not held]
-    if flight >= len(flown):
+    thrown = [number for number, held in enumerate(holds(full_loop(draft))) if not held]
+    if flight >= len(thrown):
         raise EditError(_("the settings have other throws"))
-    return flown[flight]
+    return thrown[flight]
 
 
 def set_throw(
@@ -398,23 +409,22 @@ def set_throw(
     """
     _check_bounces_and_grasp(bounces, bounce_style, grasp)
     if grasp is not None:
-        draft = _with_grasp(draft, throw, grasp, symmetric)
+        draft = _with_grasp(draft, throw, grasp, symmetric=symmetric)
     if spin is not None:
-        draft = _with_spin(draft, throw, spin, symmetric)
+        draft = _with_spin(draft, throw, spin, symmetric=symmetric)
     if bounces is None and bounce_style is None and held is None and crosses is None:
         return draft
 
     def change(numbers: ThrowNumbers) -> Cycle:
         """The cycle with the throw changed."""
-        index, rounds = numbers.of(throw)
+        index, rounds = numbers.find(throw)
         cycle = numbers.cycle
         old = cycle.throws[index]
         bounce_count = old.bounces if bounces is None else bounces
         style = (bounce_style or old.bounce_style or "lift") if bounce_count else ""
-        # A throw that bounces is let go.
-        new_held = None
-        if not bounce_count:
-            new_held = old.held if held is None else held
+        new_held = old.held if held is None else held
+        if bounce_count:
+            new_held = None  # a prop that bounces is let go
         throws = list(cycle.throws)
         throws[index] = old._replace(bounces=bounce_count, bounce_style=style, held=new_held)
         changed = numbers._replace(cycle=cycle.with_throws(throws))
@@ -425,13 +435,13 @@ def set_throw(
         landing_beat, _row = landing
         to_juggler, to_hand = cycle.hand_at(landing)
         _juggler, from_hand = cycle.hand_at(cycle.later(old.slot, rounds))
-        wanted_hand = from_hand ^ int(crosses)
+        wanted_hand = 1 - from_hand if crosses else from_hand
         if to_hand == wanted_hand:
             return changed.cycle
-        target = changed.slot(throw, (landing_beat, to_juggler, wanted_hand))
-        return aimed(changed, throw, target)
+        target = changed.landing_slot(throw, (landing_beat, to_juggler, wanted_hand))
+        return with_aimed_throw(changed, throw, target)
 
-    return with_changed_cycle(draft, change, symmetric)
+    return with_changed_cycle(draft, change, symmetric=symmetric)
 
 
 def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool = True) -> Draft:
@@ -460,9 +470,9 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
     if placed := draft.score.placed:
         check_flights(placed, throw)
         event = int(placed.flights.throw[throw])
-        thrown = images(placed, event, symmetries_of(draft) if symmetric else [])
+        thrown = images_of_event(placed, event, symmetries_of(draft) if symmetric else [])
         manner = thrown_in(word, prop=placed.only_kind) if word else None
-        # Throws beside it may follow each other now, or no longer.
+        # Neighbouring throws may now follow each other, or no longer.
         moved = _with_consecutive_throws(with_manner(placed, thrown, manner))
         return with_other_throws(
             draft,
@@ -470,7 +480,9 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
             lambda base: set_body_throw(base, throw_of_flight(base, throw), word, symmetric),
             keeps_tempo=True,
         )
-    changed, _unused = _with_word_for_throw(draft, throw, symmetric, "throws", None, word)
+    changed, _turn = _with_value_of_throw(
+        draft, throw, word, field="throws", usual=None, symmetric=symmetric
+    )
     if holds(full_loop(draft))[throw]:
         raise EditError(_("throw {throw} is held, so that it is not thrown", throw=throw))
     if word in THROWS and not _is_thrown_around_body(changed, throw):
@@ -479,17 +491,18 @@ def set_body_throw(draft: Draft, throw: int, word: str | None, symmetric: bool =
 
 
 def _with_consecutive_throws(choreography: Choreography) -> Choreography:
-    """The events with throws under and between legs made as consecutive or single ones.
+    """The events with throws under and between legs posed as consecutive or single ones.
 
     They are consecutive where two of a juggler follow each other within `_BEATS_TO_FOLLOW`.
     """
     events = choreography.events
-    beat = 1.0 / choreography.bps  # s
+    longest_gap = _BEATS_TO_FOLLOW / choreography.bps  # s
     # The throws with words that may follow each other: event and word.
+    _grasps, body_throws = events.manners.T
     leg_throws = [
         (int(event), word)
-        for event in np.flatnonzero((events.kind == THROW) & (events.manners[:, 1] != 0))
-        if (word := throw_word(int(events.manners[event, 1]))) and may_follow(word)
+        for event in np.flatnonzero((events.kind == THROW) & (body_throws != 0))
+        if (word := throw_word(int(body_throws[event]))) and may_follow(word)
     ]
     changes = []
     for event, word in leg_throws:
@@ -500,11 +513,9 @@ def _with_consecutive_throws(choreography: Choreography) -> Choreography:
             and events.hand[other_event] // 2 == events.hand[event] // 2  # of the same juggler
         ]
         # The shorter way round the loop.
-        follows = any(
-            min(gap, choreography.duration - gap) < _BEATS_TO_FOLLOW * beat for gap in gaps
-        )
+        follows = any(min(gap, choreography.duration - gap) < longest_gap for gap in gaps)
         manner = thrown_in(word, follows, choreography.only_kind)
-        if manner.row != events.manners[event, 1]:
+        if manner.row != body_throws[event]:
             changes.append((int(events.hand[event]), float(events.time[event]), manner))
     # Events get other numbers with each change, so they are found by hand and time.
     for hand, time, manner in changes:
@@ -524,42 +535,43 @@ def _is_thrown_around_body(draft: Draft, throw: int) -> bool:
     parameters = draft.parameters
     timing = time_throws(loop, parameters.dwell, parameters.squeeze_beats)
     thrown = manners_of_throws(loop, timing, staging.catches, staging.throws)[0]
-    # Where words repeat sooner than before, so does the loop.
+    # The loop may be shorter than before, if words repeat sooner.
     return thrown[throw % len(thrown)].row > 0
 
 
-def _with_word_for_throw(
+def _with_value_of_throw(
     draft: Draft,
     throw: int,
-    symmetric: bool,
-    field: str,
-    usual: object,
     value: object,
     *,
-    landings: bool = False,
+    field: str,
+    usual: object,
+    symmetric: bool,
+    at_landing: bool = False,
 ) -> tuple[Draft, Turn]:
     """The draft with another value of a throw in a field of its staging.
 
     Args:
         draft: with a pattern of throws.
         throw: its number in the full loop.
-        symmetric: whether the value is set for all its repeats, too.
-        field: name of a field of `BeatStaging` by turns.
-        usual: the value of turns of which the field says nothing.
         value: of the throw.
-        landings: whether it is set for the turn in which the throw lands.
+        field: name of a field of `BeatStaging` that has a value for each turn.
+        usual: the value of turns that have none in the field.
+        symmetric: whether the value is set for all repeats of the throw, too.
+        at_landing: whether it is set for the turn in which the throw lands, not the one in which it
+            is made.
 
     Returns:
-        The draft, and the turn of the throw in its first round.
+        The draft, and the turn for which the value was set in the first round.
     """
     loop = full_loop(draft)
-    numbers = ThrowNumbers(cycle_of(draft, symmetric), loop)
+    numbers = ThrowNumbers(cycle_of(draft, symmetric=symmetric), loop)
     cycle = numbers.cycle
     staging = beat_staging(draft, loop)
-    index, _round = numbers.of(throw)
+    index, _round = numbers.find(throw)
     cycle_throw = cycle.throws[index]
-    # The throw is made, or lands, in each round of the loop.
-    slot = cycle_throw.lands if landings else cycle_throw.slot
+    # The throw is made, or lands, once in each round of the loop.
+    slot = cycle_throw.lands if at_landing else cycle_throw.slot
     slots = [cycle.later(slot, rounds) for rounds in range(loop.period // cycle.period)]
     turns = [(beat % loop.period, *cycle.hand_at((beat, row))) for beat, row in slots]
     values = {
@@ -571,18 +583,18 @@ def _with_word_for_throw(
     return with_cycle(draft, cycle, replace(staging, **changed)), turns[0]
 
 
-def _with_grasp(draft: Draft, throw: int, grasp: str, symmetric: bool) -> Draft:
-    """The draft in which a hand catches a throw otherwise."""
-    changed, turn = _with_word_for_throw(
-        draft, throw, symmetric, "grasps", "palm", grasp, landings=True
+def _with_grasp(draft: Draft, throw: int, grasp: str, *, symmetric: bool) -> Draft:
+    """The draft in which a throw is caught with another grasp."""
+    changed, turn = _with_value_of_throw(
+        draft, throw, grasp, field="grasps", usual="palm", symmetric=symmetric, at_landing=True
     )
     if grasp != "palm" and beat_staging(changed, full_loop(changed)).grasp(turn) != grasp:
         raise EditError(_("throw {throw} is held, so that it is not caught", throw=throw))
     return changed
 
 
-def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
-    """The draft in which clubs turn otherwise on a throw.
+def _with_spin(draft: Draft, throw: int, spin: float, *, symmetric: bool) -> Draft:
+    """The draft in which the clubs of a throw make another number of turns.
 
     Args:
         draft: with a pattern of throws.
@@ -601,7 +613,9 @@ def _with_spin(draft: Draft, throw: int, spin: float, symmetric: bool) -> Draft:
                 max_spins=MAX_SPINS,
             )
         )
-    changed, _turn = _with_word_for_throw(draft, throw, symmetric, "spins", None, spin)
+    changed, _turn = _with_value_of_throw(
+        draft, throw, spin, field="spins", usual=None, symmetric=symmetric
+    )
     return changed
 
 
@@ -640,7 +654,7 @@ class RepeatError(EditError):
 
 
 class ThrowNumbers(NamedTuple):
-    """Tells which throw of a cycle a number of the full loop stands for.
+    """Finds the throw of a cycle that a number in the full loop stands for.
 
     Attributes:
         cycle: of throws.
@@ -650,8 +664,8 @@ class ThrowNumbers(NamedTuple):
     cycle: Cycle
     loop: Pattern
 
-    def of(self, number: int) -> tuple[int, int]:
-        """The index of a throw in the cycle, and the round in which it is made.
+    def find(self, number: int) -> tuple[int, int]:
+        """The index of a throw in the cycle, and the round of the cycle in which it is made.
 
         Args:
             number: of the throw in the full loop.
@@ -671,11 +685,11 @@ class ThrowNumbers(NamedTuple):
         throw = throws[number]
         row = self.cycle.row_of(throw.juggler, throw.hand)
         slot, rounds = self.cycle.home((throw.beat, row))
-        # Of a multiplex, which of the throws of that beat and hand.
+        # In a multiplex, how many throws of the same beat, juggler and hand come before this one.
         place = sum(earlier[:3] == throw[:3] for earlier in throws[:number])
         return self.cycle.made_in(slot)[place], rounds
 
-    def slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
+    def landing_slot(self, throw: int, at: int | tuple[int, int, int]) -> Slot:
         """The slot in which a throw is to land, as seen from the first round of the throw.
 
         Args:
@@ -686,16 +700,16 @@ class ThrowNumbers(NamedTuple):
         Raises:
             EditError: there is no such throw, or nothing can be caught there.
         """
-        index, rounds = self.of(throw)
+        index, rounds = self.find(throw)
         cycle = self.cycle
         if isinstance(at, int):
-            next_index, next_round = self.of(at)
+            next_index, next_round = self.find(at)
             throw_beat = cycle.throws[index].beat
             landing_beat, _row = cycle.throws[index].lands
             period = self.loop.period
             beat, row = cycle.later(cycle.throws[next_index].slot, next_round - rounds)
-            # Of the loops in which it is made, the one nearest to where the prop lands now, and
-            # after its throw.
+            # That throw is made once a loop: take the time nearest to where the prop lands now, but
+            # after the prop is thrown.
             nearest = round((landing_beat - beat) / period)
             first_after_throw = (throw_beat - beat) // period + 1
             return beat + max(nearest, first_after_throw) * period, row

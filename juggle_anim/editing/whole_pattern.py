@@ -49,7 +49,7 @@ def swap_hands(draft: Draft) -> Draft:
         beat, juggler, hand = turn
         return beat, juggler, 1 - hand
 
-    staging = beat_staging(draft, full_loop(draft)).turned(other_hand)
+    staging = beat_staging(draft, full_loop(draft)).with_moved_turns(other_hand)
     pattern = draft.score.pattern
     assert pattern is not None, "only throws have a full loop"
     # A hand siteswap says which hand is which.
@@ -87,7 +87,7 @@ def reverse(draft: Draft) -> Draft:
     """
     if draft.score.placed:
         return with_other_throws(draft, reversed_in_time(draft.score.placed), reverse)
-    return _reversed_pattern(draft, inverse_cycle, standard=False)
+    return _reversed_pattern(draft, inverse_cycle, from_lowest_state=False)
 
 
 def inverse(draft: Draft) -> Draft:
@@ -151,15 +151,15 @@ def _rotated(draft: Draft, beats: int, *, right_first: bool = False) -> Draft:
                 beats=beats,
             )
         )
-    moved = staging.moved(staging.period, lambda beat: (beat - shift) % staging.period)
+    staging = staging.with_moved_beats(staging.period, lambda beat: (beat - shift) % staging.period)
     cycle = cycle.rotated(shift)
 
-    def origin(turn: Turn) -> Turn:
+    def old_turn_of(turn: Turn) -> Turn:
         """The old turn of a new one."""
         beat, juggler, hand = turn
         return beat + shift, juggler, hand
 
-    return with_cycle(draft, cycle.right_first() if right_first else cycle, moved, origin)
+    return with_cycle(draft, cycle.right_first() if right_first else cycle, staging, old_turn_of)
 
 
 def repeat(draft: Draft, times: int) -> Draft:
@@ -215,13 +215,13 @@ def _written_several_times(draft: Draft, times: int) -> Pattern:
     hands = pattern.hand_siteswap
     beats = times * pattern.written_period
     plain = written_pattern(cycle_of(draft, symmetric=True)).text
-    # In notation that knows no repeats, each juggler's throws are written again.
-    sides = "|".join(" ".join([side] * times) for side in plain.strip("<>").split("|"))
+    # Without notation for repeats, each juggler's throws are written out.
+    jugglers_throws = "|".join(" ".join([side] * times) for side in plain.strip("<>").split("|"))
     for text in (
         pattern.text * times,
         f"({pattern.text}^{times})",
         f"({plain}^{times})",
-        f"<{sides}>",
+        f"<{jugglers_throws}>",
     ):
         with suppress(NotationError):
             if hands:
@@ -230,7 +230,7 @@ def _written_several_times(draft: Draft, times: int) -> Pattern:
                 )
             else:
                 read = read_siteswap(text)
-            # Compare both over a loop that is whole for both.
+            # Compare the throws over a common multiple of both periods.
             common_period = math.lcm(read.period, pattern.period)
             read_throws = repeated(read, common_period // read.period).throws
             throws = repeated(pattern, common_period // pattern.period).throws
@@ -241,14 +241,16 @@ def _written_several_times(draft: Draft, times: int) -> Pattern:
 
 
 def _reversed_pattern(
-    draft: Draft, make: Callable[[Cycle], Cycle], *, standard: bool = True
+    draft: Draft, reverse_cycle: Callable[[Cycle], Cycle], *, from_lowest_state: bool = True
 ) -> Draft:
     """The draft with a related pattern in reversed time, and its staging reversed.
 
     Args:
         draft: with a pattern of throws.
-        make: returns the reversed walk through states of a pattern's walk.
-        standard: whether it begins at its lowest state, not at the first beat.
+        reverse_cycle: takes the cycle of states of a pattern, and returns a cycle in reversed time:
+            the inverse or the dual.
+        from_lowest_state: whether the result begins at its lowest state, rather than at the first
+            beat.
 
     Raises:
         EditError: the pattern is too large or has none, or no text says it.
@@ -256,34 +258,37 @@ def _reversed_pattern(
     loop = full_loop(draft)
     staging = beat_staging(draft, loop).reversed()
     try:
-        cycle = make(state_cycle(loop))
+        cycle = reverse_cycle(state_cycle(loop))
     except JuggleError as error:
         raise EditError(str(error)) from error
-    first = cycle.lowest if standard else 0
-    if standard:
+    first = cycle.lowest if from_lowest_state else 0  # the beat that becomes beat 0
+    if from_lowest_state:
         cycle = cycle.standard()
-        staging = staging.moved(staging.period, lambda beat: (beat - first) % staging.period)
+        staging = staging.with_moved_beats(
+            staging.period, lambda beat: (beat - first) % staging.period
+        )
     cycle = cycle.with_throws(_in_reversed_order(cycle, loop, first))
 
-    def origin(turn: Turn) -> Turn:
+    def old_turn_of(turn: Turn) -> Turn:
         """The old turn of a new one."""
         beat, juggler, hand = turn
         return -beat - first, juggler, hand
 
-    return with_cycle(draft, cycle.right_first() if standard else cycle, staging, origin)
+    return with_cycle(
+        draft, cycle.right_first() if from_lowest_state else cycle, staging, old_turn_of
+    )
 
 
 def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThrow]:
-    """The throws of a cycle, those of a multiplex in the order in which props go on as they came in
-    reversed time.
+    """The throws of a reversed cycle by slot; in a multiplex, props that fell highest come first.
 
     Args:
         cycle: in reversed time.
         loop: the full loop that was reversed.
-        first: the beat from which the cycle begins.
+        first: the beat, in reversed time, from which the cycle begins.
     """
-    # For each throw of the cycle, told by its beat, row and value, the values of the throws that
-    # its prop made next in the loop, and so comes from in reversed time.
+    # For each throw of the cycle (beat, row, value) the values that its prop was thrown with next
+    # in the loop: in reversed time, the throws that it comes from.
     next_values: dict[tuple[int, int, int], list[int]] = {}
     for throw, landing in zip(loop.throws, loop.landings, strict=True):
         key = (
@@ -292,8 +297,8 @@ def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThr
             throw.value,
         )
         next_values.setdefault(key, []).append(loop.throws[landing].value)
-    # The prop that comes from the highest throw makes what is written first. A dual has throws that
-    # were none before.
+    # The first prop of a multiplex is the one that comes from the highest throw. A dual has throws
+    # that were none before, which count as 0.
     highest_before = {
         throw: max(next_values.get((*throw.slot, throw.value), [0])) for throw in cycle.throws
     }
@@ -301,7 +306,7 @@ def _in_reversed_order(cycle: Cycle, loop: Pattern, first: int) -> list[CycleThr
 
 
 def _with_other_hands(pattern: Pattern) -> Pattern:
-    """The same objects, thrown by the other hand of each juggler each time.
+    """The same throws, each made by the other hand of its juggler.
 
     Args:
         pattern: with a hand siteswap.
@@ -339,7 +344,7 @@ def _mirrored_bodies(draft: Draft) -> BodyMoves | None:
         )
     if draft.score.jugglers == 1:
         return None
-    # Jugglers who stand as usual: their first keys, mirrored, are told for all beats.
+    # Jugglers who stand as usual have one key each, whose mirror image holds on all beats.
     bodies = choreograph(draft.score, draft.parameters).bodies
     keys = zip(bodies.facing.tolist(), bodies.position.tolist(), strict=True)
     return write_body([[(image(BodyPlace(facing, (x, y, z))),)] for facing, (x, y, z) in keys])

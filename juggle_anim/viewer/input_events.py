@@ -205,7 +205,7 @@ class _PictureMouse:
         turns = left and not shift
         # A camera that still glides from the last drag stops under the mouse.
         self._controller().model.rig.catch()
-        if left and self._controller().picture.press(x, y, shift):
+        if left and self._controller().picture.press(x, y, adds=shift):
             self._drag = _Drag.HANDLE
         elif not (turns and on_gizmo):
             self._drag = _Drag.TURN if turns else _Drag.MOVE
@@ -224,7 +224,7 @@ class _PictureMouse:
         if self._drag is _Drag.TURN:
             controller.model.rig.rotate(across, down)
         elif self._drag is _Drag.HANDLE:
-            controller.picture.aim(x, y, ctrl, shift)
+            controller.picture.aim(x, y, in_depth=ctrl, snaps=not shift)
         elif self._drag is _Drag.MOVE:
             controller.model.rig.pan(across, down)
 

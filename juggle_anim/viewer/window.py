@@ -339,7 +339,9 @@ class Viewer:
         self._pacing.begin_frame()
         self.controller.picture.follow()
         self._picture.follow_drag(self.controller.editor.is_dragging, self._pacing.drawing_time)
-        self._picture.kept = self._overlay.keep(self.controller, layout, self._picture.is_draft)
+        self._picture.kept = self._overlay.keep(
+            self.controller, layout, is_late=self._picture.is_draft
+        )
         # A draft that was drawn in the frame before is shown only now, after this one is solved,
         # so that neither waits for it.
         sheet = self.controller.variations

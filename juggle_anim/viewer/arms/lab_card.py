@@ -80,7 +80,9 @@ class LabCard(Card):
         width = place.width - 2 * pad
         top = place.top + look.size(9)
         arm = lab.arm.label(controller.model.animation.jugglers)
-        draw_key_button(look, Action.OTHER_ARM, arm, left, top, theme.INK, controller.perform)
+        draw_key_button(
+            look, Action.OTHER_ARM, arm, left, top, tint=theme.INK, perform=controller.perform
+        )
         words, tint = status(lab)
         look.text_before(left + width, top + look.size(3), words, tint, theme.SMALL, strong=True)
         top += look.size(_ROW_HEIGHT)
@@ -149,7 +151,9 @@ def _draw_methods(
         x, y: upper left corner in the window, [pixels].
         explained: whether there is room to name the solver, too.
     """
-    key_width = draw_key_button(look, Action.METHOD, "", x, y, theme.INK, controller.perform)
+    key_width = draw_key_button(
+        look, Action.METHOD, "", x, y, tint=theme.INK, perform=controller.perform
+    )
     x += key_width + look.size(4)
     methods = list(FollowMethod)
     words = [_(method.value) for method in methods]
@@ -187,7 +191,7 @@ def _draw_keys(
         shown_words = words if explained else ""
         right -= key_button_width(look, action, shown_words)
         tint = theme.ACCENT if is_on else theme.INK
-        draw_key_button(look, action, shown_words, right, y, tint, controller.perform)
+        draw_key_button(look, action, shown_words, right, y, tint=tint, perform=controller.perform)
         right -= look.size(12 if explained else 4)
 
 

@@ -126,7 +126,7 @@ def _draw_head(controller: Controller, look: Theme, inner: Rectangle) -> None:
     model = controller.model
     arm = model.arm.label(model.animation.jugglers)
     wide = draw_key_button(
-        look, Action.OTHER_ARM, arm, inner.left, inner.top, None, controller.perform
+        look, Action.OTHER_ARM, arm, inner.left, inner.top, tint=None, perform=controller.perform
     )
     x = inner.left + wide + look.size(16)
     pages = model.plots
@@ -146,11 +146,11 @@ def _draw_pages(pages: Pages, look: Theme, x: float, top: float, room: float) ->
     # Whole titles, or else short ones, or else dots, with the title under the mouse behind them.
     titles: tuple[str, ...] = TITLES
     gap = look.size(12)
-    widths = [look.measure(title, theme.SMALL)[0] for title in titles]
+    widths = [look.measure(title, theme.SMALL).width for title in titles]
     if sum(widths) + gap * (len(widths) - 1) > room:
         gap = look.size(10)
         titles = SHORT_TITLES
-        widths = [look.measure(title, theme.SMALL)[0] for title in titles]
+        widths = [look.measure(title, theme.SMALL).width for title in titles]
     dot_width = look.size(10)
     if sum(widths) + gap * (len(widths) - 1) > room:
         widths = [dot_width] * len(widths)
@@ -185,7 +185,7 @@ def _scrub(model: Model, lines: Rectangle, title: str) -> None:
         lines: of the plot, from the start to the end of the loop, [pixels].
         title: of the plot.
     """
-    place_button(f"scrub {title}", lines, term_tip("plot", title), stop=False)
+    place_button(f"scrub {title}", lines, term_tip("plot", title), tab_stop=False)
     # The last move may come with the release of the mouse.
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
@@ -323,12 +323,12 @@ def _draw_captions(look: Theme, place: Rectangle, curve: Curve, now: int) -> int
         return 1
     # Each name with its value in the colour of its line; below each other where room is short.
     words = [f"{_(name)} {curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
-    if sum(look.measure(word, theme.SMALL)[0] + look.size(10) for word in words) > place.width:
+    if sum(look.measure(word, theme.SMALL).width + look.size(10) for word in words) > place.width:
         words = [f"{_(name)}\n{curve.value_text(row, now)}" for row, name in enumerate(curve.names)]
     x = place.left
     for word, tint in zip(words, curve_colours(), strict=False):
         look.text(x, place.top, word, tint, theme.SMALL)
-        x += look.measure(word, theme.SMALL)[0] + look.size(10)
+        x += look.measure(word, theme.SMALL).width + look.size(10)
     return 1 + words[0].count("\n")
 
 

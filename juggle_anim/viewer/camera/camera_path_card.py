@@ -68,7 +68,7 @@ class CameraPathCard(Card):
             look.text(
                 left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width - look.size(4)
             )
-            y += look.measure(words, theme.SMALL, wrap=width - look.size(4))[1] + look.size(8)
+            y += look.measure(words, theme.SMALL, wrap=width - look.size(4)).height + look.size(8)
         _draw_rows(views, look, Rectangle(left, y, width, bottom - y - look.size(3)))
         draw_foot(look, keys, left, bottom, width, controller.perform)
         imgui.end()
@@ -114,18 +114,18 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     is_chosen = number == views.chosen
     is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
     if is_hovered:
-        widgets.fill_box(look, row, theme.TRACK_HOVERED, 6)
+        widgets.fill_box(look, row, theme.TRACK_HOVERED, rounding=6)
     if is_chosen:
-        widgets.outline_box(look, row, theme.ACCENT, 6, 1)
+        widgets.outline_box(look, row, theme.ACCENT, rounding=6, thickness=1)
 
     # Buttons to remove the view and to change its time, on the right.
     buttons = list[RowButton]()
     if is_hovered or is_chosen:
-        buttons.append(("×", "view ×", partial(_change, views, number, views.remove)))
+        buttons.append(RowButton("×", "view ×", partial(_change, views, number, views.remove)))
     if buttons and number:  # the first view is where the path begins
         buttons += [
-            ("+", "view +", partial(_change, views, number, partial(views.lengthen, 1))),
-            ("−", "view −", partial(_change, views, number, partial(views.lengthen, -1))),
+            RowButton("+", "view +", partial(_change, views, number, partial(views.lengthen, 1))),
+            RowButton("−", "view −", partial(_change, views, number, partial(views.lengthen, -1))),
         ]
     right, changed = draw_row_buttons(look, row, number, buttons)
     # The view may be gone, so the row is drawn with the next picture.
@@ -135,7 +135,7 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     # The rest of the row is a button.
     key = views.keys[number]
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
-    if widgets.place_button(f"view {number}", spot, term_tip("view"), stop=False):
+    if widgets.place_button(f"view {number}", spot, term_tip("view"), tab_stop=False):
         views.choose(number)
 
     # The time, and the angles in as many words as there is room for, strong while a preview is
@@ -156,7 +156,7 @@ def _draw_row(views: CameraKeys, look: Theme, number: int, time: float, row: Rec
     words_width, _height = look.measure(words, theme.TEXT, strong=is_passing)
     if words_width > room:
         words = f"{key.azimuth:.0f}°, {key.elevation:.0f}°"
-    words = widgets.ellipsize(look, words, room, theme.TEXT, is_passing)
+    words = widgets.ellipsize(look, words, room, theme.TEXT, strong=is_passing)
     tint = theme.ACCENT if is_passing else theme.INK
     left = row.left + look.size(_TIME_COLUMN)
     look.text(left, row.top + look.size(4), words, tint, strong=is_passing)

@@ -67,7 +67,7 @@ class BeatCard(Card):
             right = _draw_orbits(look, line.orbits(animation), row.right, top, row.width / 2)
             orbits = Rectangle(right, top, row.right - right, look.size(20))
             if orbits.width > 0:
-                place_button("orbits", orbits, term_tip("orbits"), stop=False)
+                place_button("orbits", orbits, term_tip("orbits"), tab_stop=False)
         draw = imgui.get_window_draw_list()
         state_box = Rectangle(row.left, top, right - look.size(8) - row.left, look.size(20))
         clicked = state_box.width > 0 and place_button("state", state_box, term_tip("state"))
@@ -140,7 +140,7 @@ def _draw_line(model: Model, look: Theme, beats: BeatText, beat: int, row: Recta
         look.text(x, top, character, tint, theme.LARGE, strong=True)
     draw.pop_clip_rect()
 
-    if place_button("beats", row, term_tip("throws"), stop=False):
+    if place_button("beats", row, term_tip("throws"), tab_stop=False):
         x = imgui.get_io().mouse_pos.x - left
         # The first character that ends to the right of the mouse; beyond the last, the first.
         under_mouse = next((index for index, edge in enumerate(edges[1:]) if edge > x), 0)
@@ -185,7 +185,7 @@ def _edges(look: Theme, words: str) -> list[float]:
     """
     edges = [0.0]
     for character in words:
-        width = look.measure(character, theme.LARGE, strong=True)[0] + look.size(_LETTER_GAP)
+        width = look.measure(character, theme.LARGE, strong=True).width + look.size(_LETTER_GAP)
         if character == "|":
             width += 2 * look.size(_BAR_GAP)
         edges.append(edges[-1] + width)
@@ -219,7 +219,7 @@ def _draw_orbits(
     for orbit in orbits:
         orbit_width = _orbit_width(look, orbit)
         if width + orbit_width > room:
-            width += look.measure("…", theme.SMALL)[0]
+            width += look.measure("…", theme.SMALL).width
             break
         fitting.append(orbit)
         width += orbit_width
@@ -241,13 +241,13 @@ def _shorten_orbit(look: Theme, orbit: ShownOrbit, room: float) -> ShownOrbit:
         orbit: to shorten.
         room: width that it may take, [pixels].
     """
-    spare = 2 * look.measure("…", theme.SMALL)[0] + look.size(16)
+    spare = 2 * look.measure("…", theme.SMALL).width + look.size(16)
     return ShownOrbit(orbit.colours[: max(int((room - spare) / look.size(_DISC_STEP)), 1)], "…")
 
 
 def _orbit_width(look: Theme, orbit: ShownOrbit) -> float:
     """Return the width of an orbit with the gap before it, [pixels]."""
-    return look.measure(orbit.values, theme.SMALL)[0] + look.size(
+    return look.measure(orbit.values, theme.SMALL).width + look.size(
         _DISC_STEP * len(orbit.colours) + 16
     )
 

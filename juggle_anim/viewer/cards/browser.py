@@ -78,7 +78,13 @@ class BrowserCard(Card):
         buttons_top = bottom + look.size(88)
         for action, words in ((Action.LEARN, N_("Learn")), (Action.STAR, N_("Star"))):
             x += widgets.draw_key_button(
-                look, action, words, x, buttons_top, theme.MUTED, frame.controller.perform
+                look,
+                action,
+                words,
+                x,
+                buttons_top,
+                tint=theme.MUTED,
+                perform=frame.controller.perform,
             ) + look.size(9)
         imgui.end()
 
@@ -95,7 +101,9 @@ class BrowserCard(Card):
         results = browser.results
         self._hovered = None
         imgui.set_cursor_screen_pos(place.low)
-        imgui.begin_child("rows", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
+        imgui.begin_child(
+            "rows", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav
+        )
         if browser.scroll_to_chosen:
             browser.scroll_to_chosen = False
             widgets.scroll_to_row(max(browser.index, 0), row_height, place.height, by_rows=True)
@@ -152,11 +160,15 @@ class BrowserCard(Card):
         # The star lies on the row, so its button comes first: of two buttons that overlap, imgui
         # gives the mouse to the first.
         star = Rectangle(row.right - look.size(22), row.top, look.size(22), look.size(22))
-        star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
+        star_clicked = widgets.place_button(
+            f"star {number}", star, term_tip("star"), tab_stop=False
+        )
         star_hovered = imgui.is_item_hovered()
         imgui.set_next_item_allow_overlap()
         target = Rectangle(row.left, row.top, row.width - star.width, row.height - look.size(1))
-        row_clicked = widgets.place_button(f"row {number}", target, _row_tip(listed), stop=False)
+        row_clicked = widgets.place_button(
+            f"row {number}", target, _row_tip(listed), tab_stop=False
+        )
         row_hovered = imgui.is_item_hovered() or star_hovered
 
         text = browser.text_of(listed)
@@ -164,12 +176,12 @@ class BrowserCard(Card):
         if is_chosen or row_hovered:
             background = Rectangle(row.left, row.top, row.width, row.height - look.size(1))
             fill = theme.FILL if is_chosen else theme.TRACK_HOVERED
-            widgets.fill_box(look, background, fill, 6)
-        _draw_words(look, listed, row, is_chosen)
+            widgets.fill_box(look, background, fill, rounding=6)
+        _draw_words(look, listed, row, chosen=is_chosen)
         is_favourite = browser.is_favourite(text)
         if row_hovered or is_favourite:
             tint = theme.ACCENT if is_favourite or star_hovered else theme.FAINT
-            widgets.draw_star(look, star, is_favourite, tint)
+            widgets.draw_star(look, star, filled=is_favourite, tint=tint)
         if row_hovered:
             self._hovered = listed
         if star_clicked:
@@ -187,7 +199,7 @@ def _row_tip(listed: ListedPattern) -> Tip:
     return replace(tip, text=listed.reason or pattern.shown_description or tip.text, notes=notes)
 
 
-def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool) -> None:
+def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, *, chosen: bool) -> None:
     """Draw the name; below it the throws, the number of props, and the difficulty.
 
     Args:
@@ -224,14 +236,13 @@ def _draw_words(look: Theme, listed: ListedPattern, row: Rectangle, chosen: bool
 
 
 def _draw_level(look: Theme, difficulty: int, x: float, y: float) -> None:
-    """Draw a bar that shows the difficulty."""
+    """Draw a bar that is filled by the share of the greatest difficulty, at a corner, [pixels]."""
     draw = imgui.get_window_draw_list()
-    wide = look.size(34)
-    tall = look.size(4)
-    draw.add_rect_filled((x, y), (x + wide, y + tall), theme.GROOVE, tall / 2)
-    draw.add_rect_filled(
-        (x, y), (x + wide * difficulty / _MAX_DIFFICULTY, y + tall), theme.MUTED, tall / 2
-    )
+    width = look.size(34)
+    height = look.size(4)
+    filled = width * difficulty / _MAX_DIFFICULTY
+    draw.add_rect_filled((x, y), (x + width, y + height), theme.GROOVE, height / 2)
+    draw.add_rect_filled((x, y), (x + filled, y + height), theme.MUTED, height / 2)
 
 
 def _draw_head(
@@ -251,10 +262,10 @@ def _draw_head(
     """
     browser = library.browser
     title = Path(browser.file).name if browser.file else _("Library")
-    title_width = look.measure(title, widgets.TITLE_SIZE, strong=True)[0]
+    title_width = look.measure(title, widgets.TITLE_SIZE, strong=True).width
     cross_side = look.size(22)
     button_text = _("Library") if browser.file else _("Generate")
-    button_width = look.measure(button_text, theme.SMALL)[0] + look.size(12)
+    button_width = look.measure(button_text, theme.SMALL).width + look.size(12)
     room = width - cross_side - button_width - look.size(8)  # of title and count
 
     # The number of results, from the longest text to the shortest. The first one beside which the
@@ -269,13 +280,13 @@ def _draw_head(
     count_text = count_texts[0]
     count_width = 0.0
     for count_text in count_texts:
-        count_width = look.measure(count_text, theme.SMALL)[0] + look.size(10)
+        count_width = look.measure(count_text, theme.SMALL).width + look.size(10)
         if browser.file or title_width <= room - count_width:
             break
 
     title = widgets.ellipsize(look, title, room - count_width, widgets.TITLE_SIZE, strong=True)
     look.text(left + look.size(2), y, title, theme.INK, widgets.TITLE_SIZE, strong=True)
-    x = left + look.size(10) + look.measure(title, widgets.TITLE_SIZE, strong=True)[0]
+    x = left + look.size(10) + look.measure(title, widgets.TITLE_SIZE, strong=True).width
     look.text(x, y + look.size(2), count_text, theme.MUTED, theme.SMALL)
 
     right = left + width - cross_side
@@ -300,7 +311,7 @@ def _word_button(look: Theme, words: str, x: float, y: float, tip: Tip) -> bool:
 
 def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     """Draw the search field, and search for what is typed; return where it ends, [pixels]."""
-    widgets.fill_box(look, place, theme.FIELD, 8)
+    widgets.fill_box(look, place, theme.FIELD, rounding=8)
     # imgui owns the text of a field while one types in it, and ignores changes from outside. A
     # field of another name is a new one, which takes our text: so a cleared query gets a new name.
     name = f"seek {browser.query_resets}"
@@ -309,10 +320,12 @@ def _draw_field(browser: Browser, look: Theme, place: Rectangle) -> float:
     hint = _("Name, tag, props or throws")
     tip = term_tip("search")
     _entered, query = widgets.draw_field(
-        look, name, browser.query, place, takes_focus, hint, points=15, tip=tip
+        look, name, browser.query, place, takes_focus=takes_focus, hint=hint, text_size=15, tip=tip
     )
     browser.search(query)
-    widgets.outline_box(look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, 8)
+    widgets.outline_box(
+        look, place, theme.ACCENT if imgui.is_item_active() else theme.LINE, rounding=8
+    )
     return place.bottom
 
 
@@ -370,12 +383,12 @@ def _draw_suggestion(
     return y + look.size(26)
 
 
-def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) -> int | None:
+def draw_filter_chip(look: Theme, chip_filter: Filter, number: int, place: Rectangle) -> int | None:
     """Draw a filter with its chosen option, in colour if it does not let everything through.
 
     Args:
         look: fonts and sizes.
-        shelf: the filter.
+        chip_filter: the filter.
         number: index of the browser's filters.
         place: of the chip, [pixels].
 
@@ -388,18 +401,20 @@ def draw_filter_chip(look: Theme, shelf: Filter, number: int, place: Rectangle) 
     hovered = imgui.is_item_hovered()
     if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
         clicked = imgui.MouseButton_.right
-    is_set = bool(shelf.index)
+    is_set = bool(chip_filter.index)
     fill = theme.TRACK_HOVERED if hovered else theme.TRACK
     widgets.fill_box(look, place, theme.FILL if is_set else fill)
     ink = theme.ACCENT if is_set else theme.INK
 
     # An option that is too long is written smaller, and cut if it still is too long.
     room = place.width - look.size(30)
-    label = shelf.words(shelf.option)
-    points = theme.SMALL if look.measure(label, theme.SMALL, is_set)[0] <= room else _TINY_SIZE
-    words = widgets.ellipsize(look, label, room, points, is_set)
-    y = place.top + (place.height - look.size(points)) / 2 - look.size(1)
-    look.text(place.left + look.size(9), y, words, ink, points, is_set)
+    label = chip_filter.words(chip_filter.option)
+    text_size = (
+        theme.SMALL if look.measure(label, theme.SMALL, strong=is_set).width <= room else _TINY_SIZE
+    )
+    words = widgets.ellipsize(look, label, room, text_size, strong=is_set)
+    y = place.top + (place.height - look.size(text_size)) / 2 - look.size(1)
+    look.text(place.left + look.size(9), y, words, ink, text_size, strong=is_set)
     widgets.draw_chevron(
         look, place.right - look.size(13), place.middle, ink if hovered else theme.MUTED
     )
@@ -424,16 +439,16 @@ def _draw_foot(
     # asked for, to see whether there are more.
     words = (listed.reason or listed.pattern.shown_description) if listed else _FILTER_KEYS
     room = width - look.size(4)
-    points = theme.SMALL
+    text_size = theme.SMALL
     line_height = 17.0
     max_lines = _MAX_ABOUT_LINES + 1
     if len(widgets.wrap(look, words, room, max_lines)) > _MAX_ABOUT_LINES:
-        points = _TINY_SIZE
+        text_size = _TINY_SIZE
         line_height = 13.0
         max_lines = int(_MAX_ABOUT_LINES * 17 / line_height) + 1
-    for index, line in enumerate(widgets.wrap(look, words, room, max_lines, points)):
+    for index, line in enumerate(widgets.wrap(look, words, room, max_lines, text_size)):
         top = y + look.size(6 + line_height * index)
-        look.text(left + look.size(2), top, line, theme.MUTED, points)
+        look.text(left + look.size(2), top, line, theme.MUTED, text_size)
 
     # Keys with what they do, as many as fit the width.
     x = left
@@ -443,13 +458,13 @@ def _draw_foot(
         ((caption(Action.TYPE_VALUE),), _("Done")),
         ((caption(Action.BACK),), _("Close")),
     ):
-        label_width = look.measure(label, theme.SMALL)[0]
+        label_width = look.measure(label, theme.SMALL).width
         hint_width = (
             sum(widgets.keycap_width(look, cap) + look.size(3) for cap in caps) + label_width
         )
         if x + hint_width + look.size(3) > left + width:
             break  # the last one, which closes the card, can be missed: a cross does so, too
         for cap in caps:
-            x += widgets.draw_keycap(look, cap, x, y, theme.MUTED) + look.size(3)
+            x += widgets.draw_keycap(look, cap, x, y, tint=theme.MUTED) + look.size(3)
         look.text(x + look.size(3), y + look.size(3), label, theme.MUTED, theme.SMALL)
         x += label_width + look.size(9)

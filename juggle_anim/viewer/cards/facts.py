@@ -55,7 +55,7 @@ class FactsCard(Card):
         x = place.left + pad
         top = place.top + look.size(8)
         x += widgets.draw_key_button(
-            look, Action.FACTS, "", x, top, None, controller.perform
+            look, Action.FACTS, "", x, top, tint=None, perform=controller.perform
         ) + look.size(8)
         head = widgets.ellipsize(look, shown.head, place.right - pad - x, theme.TEXT, strong=True)
         look.text(x, top + look.size(2), head, strong=True)
@@ -134,7 +134,7 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
     """
     # The words stand in a column to the right of the widest title.
     titles_width = max(
-        (look.measure(term_tip(name).title, theme.SMALL)[0] for name, _words in shown.lines),
+        (look.measure(term_tip(name).title, theme.SMALL).width for name, _words in shown.lines),
         default=0.0,
     )
     words_left = place.left + max(look.size(_NAME_WIDTH), titles_width + look.size(8))
@@ -148,7 +148,9 @@ def _draw_lines(controller: Controller, look: Theme, shown: ShownFacts, place: R
             look, term_tip(name).title, words_left - place.left - look.size(4), theme.SMALL
         )
         look.text(place.left, top, title, theme.MUTED, theme.SMALL)
-        clicked = widgets.place_button(f"fact {name}", box, _fact_tip(name, words), is_link)
+        clicked = widgets.place_button(
+            f"fact {name}", box, _fact_tip(name, words), tab_stop=is_link
+        )
         tint = theme.INK
         if words.startswith(_("not applicable: {missing}", missing="")):
             tint = theme.MUTED
@@ -245,11 +247,11 @@ def _draw_states(
         if number % grid.columns == 0:
             _draw_row_names(look, shown.rows, place.left, cell, grid)
         if number == present:
-            widgets.fill_box(look, cell, theme.FILL, 5)
-            widgets.outline_box(look, cell, theme.ACCENT, 5)
+            widgets.fill_box(look, cell, theme.FILL, rounding=5)
+            widgets.outline_box(look, cell, theme.ACCENT, rounding=5)
         # If states are cut, an ellipsis takes the place of the last dot that would fit.
         dots = grid.dots - 1 if grid.is_cut else grid.dots
-        _draw_dots(look, [row[:dots] for row in state], cell, grid, number == present)
+        _draw_dots(look, [row[:dots] for row in state], cell, grid, present=number == present)
         if grid.is_cut:
             look.text_before(cell.right - grid.pad / 2, cell.top, "…", theme.MUTED, theme.SMALL)
     return top + grid.total_height
@@ -260,13 +262,13 @@ def _draw_row_names(
 ) -> None:
     """Draw the names of the rows of a state before it."""
     for number, name in enumerate(names):
-        high = look.measure(name, _ROW_NAME_SIZE)[1]
+        text_height = look.measure(name, _ROW_NAME_SIZE).height
         middle = cell.top + grid.pad / 2 + (number + 0.5) * grid.pitch
-        look.text(left, middle - high / 2, name, theme.MUTED, _ROW_NAME_SIZE)
+        look.text(left, middle - text_height / 2, name, theme.MUTED, _ROW_NAME_SIZE)
 
 
 def _draw_dots(
-    look: Theme, rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, present: bool
+    look: Theme, rows: list[tuple[int, ...]], cell: Rectangle, grid: _StateGrid, *, present: bool
 ) -> None:
     """Draw a disc for each prop that is due, a ring where none is, and the number of several.
 

@@ -35,14 +35,14 @@ class DrawnControl:
         name: of the control, after that of its card.
         place: in the window, [pixels].
         tip: what explains it.
-        stop: whether keys go to it; controls in lists have keys of their own.
+        tab_stop: whether keys go to it; controls in lists have keys of their own.
         is_unexplained: whether it lacks a tooltip that it should have.
     """
 
     name: str
     place: Rectangle
     tip: Tip
-    stop: bool
+    tab_stop: bool
     is_unexplained: bool = False
 
 
@@ -74,7 +74,7 @@ class ControlFocus:
         self._card = name
 
     def follow(
-        self, name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True
+        self, name: str, place: Rectangle, tip: Tip | None = None, *, tab_stop: bool = True
     ) -> bool:
         """Register imgui's last item as a control, for tooltips and for keys that go to it.
 
@@ -82,14 +82,20 @@ class ControlFocus:
             name: of the control, unique in its card.
             place: of the control, [pixels].
             tip: explains it; `NO_TIP` for a control that needs no words, None if one is missing.
-            stop: whether keys go to it.
+            tab_stop: whether keys go to it.
 
         Returns:
             Whether keys press it now.
         """
         if not imgui.is_item_visible():
             return False
-        control = DrawnControl(f"{self._card} {name}", place, tip or NO_TIP, stop, tip is None)
+        control = DrawnControl(
+            name=f"{self._card} {name}",
+            place=place,
+            tip=tip or NO_TIP,
+            tab_stop=tab_stop,
+            is_unexplained=tip is None,
+        )
         self._drawn.append(control)
         if imgui.is_item_hovered():
             self._hovered = control
@@ -97,7 +103,7 @@ class ControlFocus:
 
     def explain(self, name: str, place: Rectangle, tip: Tip) -> None:
         """Explain what the mouse is over, and what is no item of imgui's, in a place, [pixels]."""
-        self._hovered = DrawnControl(name, place, tip, stop=False)
+        self._hovered = DrawnControl(name, place, tip, tab_stop=False)
         self._drawn.append(self._hovered)
 
     def end_frame(self, look: Theme, layout: Layout, elapsed: float) -> None:
@@ -109,7 +115,7 @@ class ControlFocus:
             elapsed: time since the last frame, [s].
         """
         self.controls = self._drawn
-        self.keys.names = [control.name for control in self.controls if control.stop]
+        self.keys.names = [control.name for control in self.controls if control.tab_stop]
         chosen = self._chosen
         if chosen:
             draw = imgui.get_foreground_draw_list()
@@ -189,7 +195,7 @@ def draw_tip(look: Theme, tip: Tip, place: Rectangle, layout: Layout) -> None:
     # Paragraphs: words, colour, whether they are strong, and their width and height.
     notes = "   ".join(part for part in (tip.notes, tip.keys) if part)
     paragraphs = [
-        (words, tint, strong, look.measure(words, theme.SMALL, strong, wrap=wrap_width))
+        (words, tint, strong, look.measure(words, theme.SMALL, strong=strong, wrap=wrap_width))
         for words, tint, strong in (
             (tip.title, theme.INK, True),
             (tip.text, theme.INK, False),

@@ -62,7 +62,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     row_width = place.width - look.size(10)  # beside the scroll bar
     listed = view.listed
     imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("found", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("found", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
     if view.scroll_to_chosen:
         view.scroll_to_chosen = False
         widgets.scroll_to_row(max(view.index, 0), row_height, place.height)
@@ -79,7 +79,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     imgui.set_cursor_screen_pos((place.left, origin.y))
     imgui.dummy((1, len(listed) * row_height))
 
-    words = "" if len(listed) else _nothing(view)
+    words = "" if len(listed) else _reason_for_none(view)
     if words:
         tint = theme.ERROR if view.error else theme.MUTED
         x = place.left + look.size(6)
@@ -88,7 +88,7 @@ def _draw_rows(library: LibraryController, look: Theme, place: Rectangle) -> Non
     imgui.end_child()
 
 
-def _nothing(view: GeneratorView) -> str:
+def _reason_for_none(view: GeneratorView) -> str:
     """Return why no pattern is listed; empty while the search may still find some."""
     if view.only_stars:
         return _(
@@ -115,16 +115,16 @@ def _draw_row(
     """
     view = library.generator
     star = Rectangle(row.right - look.size(24), row.top, look.size(24), row.height)
-    star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), stop=False)
+    star_clicked = widgets.place_button(f"star {number}", star, term_tip("star"), tab_stop=False)
     star_hovered = imgui.is_item_hovered()
     target = Rectangle(row.left, row.top, row.width - star.width, row.height)
     row_clicked = widgets.place_button(
-        f"found {number}", target, term_tip("row", generated.pattern), stop=False
+        f"found {number}", target, term_tip("row", generated.pattern), tab_stop=False
     )
     row_hovered = imgui.is_item_hovered() or star_hovered
     is_chosen = number == view.index
     if is_chosen or row_hovered:
-        widgets.fill_box(look, row, theme.FILL if is_chosen else theme.TRACK_HOVERED, 6)
+        widgets.fill_box(look, row, theme.FILL if is_chosen else theme.TRACK_HOVERED, rounding=6)
 
     # The pattern at the left; before the star the throws into it and out of it.
     left = row.left + look.size(8)
@@ -139,7 +139,7 @@ def _draw_row(
     is_starred = generated.pattern in view.stars
     if row_hovered or is_starred:
         tint = theme.ACCENT if is_starred or star_hovered else theme.FAINT
-        widgets.draw_star(look, star, is_starred, tint)
+        widgets.draw_star(look, star, filled=is_starred, tint=tint)
     if star_clicked:
         view.star(generated)
     elif row_clicked:
@@ -166,14 +166,14 @@ def _draw_controls(view: GeneratorView, look: Theme, left: float, y: float, widt
         x = left + column * (control_width + gap)
         top = y + row * (control_height + gap)
         place = Rectangle(x, top, control_width, control_height)
-        steps = draw_control(look, control, place, number == view.line)
+        steps = draw_control(look, control, place, chosen=number == view.line)
         if steps:
             view.step(control, steps)
     row_count = -(-len(controls) // 2)  # rounded up
     return y + row_count * (control_height + gap) - gap
 
 
-def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) -> int:
+def draw_control(look: Theme, control: Control, place: Rectangle, *, chosen: bool) -> int:
     """Draw a control: its label, and its value, between two arrows while it is lit.
 
     Args:
@@ -189,8 +189,8 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     # Arrows and gaps are narrower if label, value and arrows would not fit otherwise.
     pad = look.size(8)
     arrow_width = look.size(20)
-    label_width = look.measure(control.label, theme.SMALL)[0]
-    value_width = look.measure(control.shown, theme.SMALL, strong=True)[0]
+    label_width = look.measure(control.label, theme.SMALL).width
+    value_width = look.measure(control.shown, theme.SMALL, strong=True).width
     value_room = max(value_width, look.size(14))
     if label_width + pad + 2 * arrow_width + value_room > place.width:
         pad = look.size(6)
@@ -203,12 +203,12 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     tip = term_tip(control.name)
     for direction, x in ((-1, arrows_left), (1, place.right - arrow_width)):
         spot = Rectangle(x, place.top, arrow_width, place.height)
-        if widgets.place_button(f"{control.name} {direction}", spot, tip, stop=False):
+        if widgets.place_button(f"{control.name} {direction}", spot, tip, tab_stop=False):
             steps = direction
         if imgui.is_item_hovered():
             hovered_arrow = direction
     label_box = Rectangle(place.left, place.top, arrows_left - place.left, place.height)
-    label_clicked = widgets.place_button(control.name, label_box, tip, stop=False)
+    is_label_clicked = widgets.place_button(control.name, label_box, tip, tab_stop=False)
     is_lit = chosen or imgui.is_item_hovered() or bool(hovered_arrow)
 
     fill = theme.TRACK_HOVERED if is_lit else theme.TRACK
@@ -232,27 +232,28 @@ def draw_control(look: Theme, control: Control, place: Rectangle, chosen: bool) 
     room = label_right - place.left - pad
     label = widgets.ellipsize(look, control.label, room, theme.SMALL)
     look.text(place.left + pad, y, label, theme.MUTED, theme.SMALL)
-    return steps or int(label_clicked and not control.is_number)
+    if is_label_clicked and not control.is_number:
+        return steps or 1
+    return steps
 
 
 def _draw_arrow(look: Theme, x: float, y: float, direction: int, tint: int) -> None:
     """Draw an arrow that points to the left, −1, or to the right, 1."""
     unit = look.size(3.2) * direction
     draw = imgui.get_window_draw_list()
-    corners = (x - unit / 2, y - unit), (x + unit / 2, y), (x - unit / 2, y + unit)
-    draw.add_line(corners[0], corners[1], tint, look.size(1.4))
-    draw.add_line(corners[1], corners[2], tint, look.size(1.4))
+    tip = (x + unit / 2, y)
+    for end_y in (y - unit, y + unit):
+        draw.add_line((x - unit / 2, end_y), tip, tint, look.size(1.4))
 
 
 def _draw_progress(view: GeneratorView, look: Theme, left: float, y: float, width: float) -> float:
     """Draw how much of the period is searched; return where it ends, [pixels]."""
     draw = imgui.get_window_draw_list()
-    tall = look.size(2)
-    draw.add_rect_filled((left, y), (left + width, y + tall), theme.GROOVE, tall / 2)
+    height = look.size(2)
+    draw.add_rect_filled((left, y), (left + width, y + height), theme.GROOVE, height / 2)
     if view.search:
-        draw.add_rect_filled(
-            (left, y), (left + width * view.search.done, y + tall), theme.ACCENT, tall / 2
-        )
+        right = left + width * view.search.done
+        draw.add_rect_filled((left, y), (right, y + height), theme.ACCENT, height / 2)
     return y + look.size(8)
 
 
@@ -321,4 +322,6 @@ def _draw_foot(
         tint = theme.MUTED if action is not Action.STAR or view.chosen else theme.FAINT
         if x + widgets.key_button_width(look, action, words) > left + width:
             break  # the last one, which closes the card, can be missed: a cross does so, too
-        x += widgets.draw_key_button(look, action, words, x, y, tint, perform) + look.size(9)
+        x += widgets.draw_key_button(
+            look, action, words, x, y, tint=tint, perform=perform
+        ) + look.size(9)

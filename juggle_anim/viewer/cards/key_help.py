@@ -61,13 +61,13 @@ class KeyHelp(Card):
         widgets.begin_card(
             self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
         )
-        widgets.fill_box(look, place, theme.VEIL, 0)
+        widgets.fill_box(look, place, theme.VEIL, rounding=0)
         sheet = _draw_sheet(controller, look, layout)
         # These come after the buttons of the lines: of buttons that overlap, imgui gives the mouse
         # to the first. The sheet is a button that does nothing, so that only a click beside it
         # closes the help.
-        widgets.place_button("sheet", sheet, NO_TIP, stop=False)
-        if widgets.place_button("beside", place, NO_TIP, stop=False):
+        widgets.place_button("sheet", sheet, NO_TIP, tab_stop=False)
+        if widgets.place_button("beside", place, NO_TIP, tab_stop=False):
             controller.model.cards.help_shown = False
         imgui.end()
         imgui.pop_style_var()
@@ -89,9 +89,11 @@ def perform_from_help(controller: Controller, action: Action) -> None:
         controller.model.undo.seal()
 
 
-def clickable(controller: Controller, action: Action, name: str, place: Rectangle) -> bool:
+def place_action_button(
+    controller: Controller, action: Action, name: str, place: Rectangle
+) -> bool:
     """Make a place, [pixels], a button for an action; return whether the mouse is over it."""
-    if widgets.place_button(name, place, help_tip(action, name), stop=False):
+    if widgets.place_button(name, place, help_tip(action, name), tab_stop=False):
         perform_from_help(controller, action)
     return imgui.is_item_hovered()
 
@@ -120,7 +122,7 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
     top = (layout.height - height) / 2
     sheet = Rectangle(left, top, width, height)
     pad = look.size(_PAD)
-    widgets.fill_box(look, sheet, theme.SHEET, 14)
+    widgets.fill_box(look, sheet, theme.SHEET, rounding=14)
     for number, column in enumerate(columns):
         _draw_column(
             controller, look, column, left + pad + look.size(number * COLUMN_WIDTH), top + pad
@@ -135,7 +137,7 @@ def _draw_sheet(controller: Controller, look: Theme, layout: Layout) -> Rectangl
 
 @lru_cache(maxsize=8)
 def _pages(
-    look: Theme, room: float, across: int, _spoken: str, _bindings: tuple[Binding, ...]
+    look: Theme, room: float, max_columns: int, _language: str, _bindings: tuple[Binding, ...]
 ) -> tuple[list[list[LineGroup]], ...]:
     """Return the columns of each page, with the present keys in the present language.
 
@@ -144,12 +146,12 @@ def _pages(
     Args:
         look: fonts and sizes.
         room: height of a column, at scale 1, [pixels].
-        across: columns of a page, at most.
-        _spoken: the present language; part of the cache key only.
+        max_columns: columns of a page, at most.
+        _language: the present language; part of the cache key only.
         _bindings: the present keys; part of the cache key only.
     """
     groups = help_groups(lambda cap: key_width(look, cap) / look.scale, KEYS_WIDTH - LINE_MARGIN)
-    return tuple(pack_groups(split_groups(groups, _height, room), _height, room, across))
+    return tuple(pack_groups(split_groups(groups, _height, room), _height, room, max_columns))
 
 
 def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
@@ -163,7 +165,7 @@ def _draw_foot(controller: Controller, look: Theme, place: Rectangle) -> None:
     perform = partial(perform_from_help, controller)
     for action, words in buttons:
         x += widgets.draw_key_button(
-            look, action, words, x, place.top, theme.MUTED, perform
+            look, action, words, x, place.top, tint=theme.MUTED, perform=perform
         ) + look.size(14)
     look.text_before(place.right, place.top + look.size(3), _HINT, theme.MUTED, theme.SMALL)
 
@@ -213,15 +215,17 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
     x = place.left
     y = place.top
     background = Rectangle(x - margin, y - look.size(1), place.width + margin, place.height)
-    is_lit = line.action is not None and clickable(controller, line.action, line.words, background)
+    is_lit = line.action is not None and place_action_button(
+        controller, line.action, line.words, background
+    )
     if is_lit:
-        widgets.fill_box(look, background, theme.FILL_CHOSEN, 6)
+        widgets.fill_box(look, background, theme.FILL_CHOSEN, rounding=6)
     look.text(x, y + look.size(3), line.mouse, theme.INK, theme.SMALL, strong=True)
     row_height = look.size(_LINE_HEIGHT)
     for index, row in enumerate(line.rows):
         row_top = y + look.size(index * _LINE_HEIGHT)
         if line.action:
-            _draw_keys(look, row, x, row_top, is_lit)
+            _draw_keys(look, row, x, row_top, lit=is_lit)
         else:
             row_place = Rectangle(x, row_top, place.width, row_height)
             _draw_single_keys(controller, look, row, row_place)
@@ -229,10 +233,10 @@ def _draw_line(controller: Controller, look: Theme, line: Line, place: Rectangle
     look.text(x + look.size(KEYS_WIDTH), y + look.size(3), line.words, tint, theme.SMALL)
 
 
-def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, lit: bool) -> None:
+def _draw_keys(look: Theme, row: Sequence[Cap], x: float, y: float, *, lit: bool) -> None:
     """Draw keys beside each other; `lit` tells whether they stand out."""
     for cap in row:
-        _draw_cap(look, cap, x, y, theme.ACCENT if lit else None, lit)
+        _draw_cap(look, cap, x, y, theme.ACCENT if lit else None, lit=lit)
         x += key_width(look, cap) + look.size(GAP)
 
 
@@ -257,16 +261,17 @@ def _draw_single_keys(
         if cap.action:
             # Buttons touch, so that no click falls between two keys.
             spot = Rectangle(x - half_gap, y - look.size(1), cap_width + 2 * half_gap, place.height)
-            is_hovered = clickable(controller, cap.action, f"{cap.action.name} {cap.words}", spot)
+            name = f"{cap.action.name} {cap.words}"
+            is_hovered = place_action_button(controller, cap.action, name, spot)
         tint = theme.ACCENT if is_line_hovered and cap.action else None
-        _draw_cap(look, cap, x, y, tint, is_hovered)
+        _draw_cap(look, cap, x, y, tint, lit=is_hovered)
         x += cap_width + 2 * half_gap
 
 
-def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, lit: bool) -> None:
+def _draw_cap(look: Theme, cap: Cap, x: float, y: float, tint: int | None, *, lit: bool) -> None:
     """Draw a key, or a word between two keys."""
-    if cap.key:
-        widgets.draw_keycap(look, cap.words, x, y, tint, lit=lit)
+    if cap.is_key:
+        widgets.draw_keycap(look, cap.words, x, y, tint=tint, lit=lit)
     else:
         look.text(x, y + look.size(3), cap.words, theme.MUTED, theme.SMALL)
 
@@ -275,8 +280,8 @@ def key_width(look: Theme, cap: Cap) -> float:
     """Return the width of a key, or of a word between two keys, [pixels]."""
     return (
         widgets.keycap_width(look, cap.words)
-        if cap.key
-        else look.measure(cap.words, theme.SMALL)[0]
+        if cap.is_key
+        else look.measure(cap.words, theme.SMALL).width
     )
 
 
@@ -288,12 +293,12 @@ class Cap:
         words: on it.
         action: what a click on it does; None if that is up to its line or to other keys of the
             line.
-        key: whether it is a key.
+        is_key: whether it is a key, and not a word.
     """
 
     words: str
     action: Action | None = None
-    key: bool = True
+    is_key: bool = True
 
 
 @dataclass(frozen=True)
@@ -322,17 +327,18 @@ class LineGroup:
 
 
 Width = Callable[[Cap], float]
+"""Returns the width of a key or word, at scale 1, [pixels]."""
 
 
-def help_groups(wide: Width, room: float) -> list[LineGroup]:
+def help_groups(width_of: Width, room: float) -> list[LineGroup]:
     """Return all groups, with the present keys.
 
     Args:
-        wide: gives the width of a key or word, at scale 1, [pixels].
+        width_of: returns the width of a key or word, at scale 1, [pixels].
         room: width for the keys of a line, at scale 1, [pixels].
     """
     return [
-        LineGroup(title, tuple(_line(line, wide, room) for line in lines))
+        LineGroup(title, tuple(_line(line, width_of, room) for line in lines))
         for title, lines in HELP.items()
     ]
 
@@ -359,7 +365,7 @@ def split_groups(
     return parts
 
 
-def _line(line: HelpLine, wide: Width, room: float) -> Line:
+def _line(line: HelpLine, width_of: Width, room: float) -> Line:
     """Return a line of the help as it is drawn."""
     keys, words = line
     if isinstance(keys, str):
@@ -367,16 +373,16 @@ def _line(line: HelpLine, wide: Width, room: float) -> Line:
     if isinstance(keys, FixedKey):
         return Line(((Cap(_(keys.name)),),), words)
     return Line(
-        tuple(key_rows(keys, wide, room)), words, action=keys[0] if len(keys) == 1 else None
+        tuple(key_rows(keys, width_of, room)), words, action=keys[0] if len(keys) == 1 else None
     )
 
 
-def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tuple[Cap, ...]]:
+def key_rows(actions: tuple[Action, ...], width_of: Width, room: float) -> list[tuple[Cap, ...]]:
     """Lay the keys of some actions out in rows.
 
     Args:
         actions: of a line of the help.
-        wide: returns the width of a key.
+        width_of: returns the width of a key.
         room: width of a row, in the same unit; a single chord may be wider.
     """
     # A chord is the names of its keys, modifiers first: Ctrl, Shift, Z. Each action has at least
@@ -385,18 +391,20 @@ def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tupl
     if any(len(chords(action)) > 1 for action in actions):
         # If any action has several chords, each action gets rows of its own, so that it is clear
         # which keys do the same.
-        return [row for action in actions for row in _wrapped(_alternatives(action), wide, room)]
+        return [
+            row for action in actions for row in _wrapped(_alternatives(action), width_of, room)
+        ]
 
     # Modifiers that all have in common are drawn once.
     modifiers = first_chords[0][:-1]
     if len(actions) > 1 and modifiers and all(names[:-1] == modifiers for names in first_chords):
-        return _wrapped(_with_shared_modifiers(actions, modifiers), wide, room)
+        return _wrapped(_with_shared_modifiers(actions, modifiers), width_of, room)
     return _wrapped(
         [
             [Cap(name, action) for name in names]
             for action, names in zip(actions, first_chords, strict=True)
         ],
-        wide,
+        width_of,
         room,
     )
 
@@ -404,28 +412,28 @@ def key_rows(actions: tuple[Action, ...], wide: Width, room: float) -> list[tupl
 def _alternatives(action: Action) -> list[list[Cap]]:
     """Return all chords of an action: `/` or `Ctrl L`."""
     first, *others = ([Cap(name, action) for name in names] for names in chords(action))
-    return [first, *([Cap(_("or"), key=False), *names] for names in others)]
+    return [first, *([Cap(_("or"), is_key=False), *names] for names in others)]
 
 
-def _with_shared_modifiers(actions: tuple[Action, ...], held: list[str]) -> list[list[Cap]]:
+def _with_shared_modifiers(actions: tuple[Action, ...], modifiers: list[str]) -> list[list[Cap]]:
     """Return chords whose common modifiers are named once: `Shift` `←` `→`."""
     first, *others = (Cap(chords(action)[0][-1], action) for action in actions)
-    return [[*map(Cap, held), first], *([other] for other in others)]
+    return [[*map(Cap, modifiers), first], *([other] for other in others)]
 
 
-def _wrapped(chunks: list[list[Cap]], wide: Width, room: float) -> list[tuple[Cap, ...]]:
+def _wrapped(chunks: list[list[Cap]], width_of: Width, room: float) -> list[tuple[Cap, ...]]:
     """Break keys into rows; keys of one chunk stay together unless they are wider than a row.
 
     Args:
         chunks: of keys.
-        wide: returns the width of a key.
+        width_of: returns the width of a key.
         room: width of a row, in the same unit.
     """
     rows: list[tuple[Cap, ...]] = [()]
 
     def begin_row_unless_fitting(caps: Sequence[Cap]) -> None:
         row = [*rows[-1], *caps]
-        if rows[-1] and sum(map(wide, row)) + GAP * (len(row) - 1) > room:
+        if rows[-1] and sum(map(width_of, row)) + GAP * (len(row) - 1) > room:
             rows.append(())
 
     for chunk in chunks:

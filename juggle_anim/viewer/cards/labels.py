@@ -151,14 +151,14 @@ def draw_throw_numbers(
     if not lit:
         return np.zeros((0, 4))
     draw = imgui.get_background_draw_list()
-    points = theme.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else theme.TEXT
+    text_size = theme.LARGE if animation.jugglers <= _MAX_LARGE_JUGGLERS else theme.TEXT
     pad = look.size(5)
     distance = look.size(12)  # below the release
 
     # Boxes are at least as wide as they are high. Where they overlap, they are moved apart sideways
     # only, so that all stay at the height below their own hand.
     seen = project_points(np.array([throw.place for throw in lit]), camera, place)
-    extents = [look.measure(throw.text, points, strong=True) for throw in lit]
+    extents = [look.measure(throw.text, text_size, strong=True) for throw in lit]
     boxes = np.array(
         [(max(width, height) + 2 * pad, height + look.size(2)) for width, height in extents]
     )
@@ -177,7 +177,7 @@ def draw_throw_numbers(
         ink = theme.colour("000000" if is_light(throw.colour) else "FFFFFF", throw.glow)
         fill = theme.colour(_hex_code(throw.colour), throw.glow)
         draw.add_rect_filled(low, high, fill, look.size(7))
-        draw.add_text(look.strong, look.size(points), (left, top), ink, throw.text)
+        draw.add_text(look.strong, look.size(text_size), (left, top), ink, throw.text)
         # The box lies below its throw, so that its own centre is returned, not that of the throw.
         drawn.append((x, top + height / 2, high[0] - low[0], high[1] - low[1]))
     return np.array(drawn).reshape(-1, 4)
@@ -212,7 +212,7 @@ class SplitLabels(Card):
             zip(left_edges, right_edges, labels(model), strict=True)
         ):
             room = Rectangle(left, layout.free.top, right - left, look.size(LABEL_HEIGHT))
-            _draw_label(look, room, words, half == model.half)
+            _draw_label(look, room, words, chosen=half == model.half)
 
 
 def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
@@ -224,7 +224,7 @@ def _draw_line(look: Theme, layout: Layout, middle: int) -> None:
     draw.add_rect_filled((middle - half, top), (middle + half, bottom), theme.MUTED)
 
 
-def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
+def _draw_label(look: Theme, room: Rectangle, words: str, *, chosen: bool) -> None:
     """Draw the label of a half: filled if that is active, otherwise with the key that chooses it.
 
     Args:
@@ -238,7 +238,7 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     key = "" if chosen else caption(Action.OTHER_HALF)
     key_width = 0.0
     if key:
-        key_width = look.measure(key, theme.SMALL, strong=True)[0] + look.size(_KEYCAP_SPACE)
+        key_width = look.measure(key, theme.SMALL, strong=True).width + look.size(_KEYCAP_SPACE)
     words_room = room.width - 2 * look.size(_GAP) - 2 * pad - key_width
     words = ellipsize(look, words, words_room, strong=True)
     words_width, words_height = look.measure(words, theme.TEXT, strong=True)
@@ -257,7 +257,9 @@ def _draw_label(look: Theme, room: Rectangle, words: str, chosen: bool) -> None:
     at = (left + pad, round(top + (height - words_height) / 2))
     draw.add_text(look.strong, look.size(theme.TEXT), at, tint, words)
     if key:
-        draw_keycap(look, key, round(right - key_width), top + look.size(3), theme.MUTED, draw)
+        draw_keycap(
+            look, key, round(right - key_width), top + look.size(3), tint=theme.MUTED, draw=draw
+        )
 
 
 def separate_labels(

@@ -47,8 +47,8 @@ class DropDownList(Card):
             self.name, place, imgui.WindowFlags_.no_background | imgui.WindowFlags_.no_scrollbar
         )
         box = _list_place(drop_down, look, layout, drop_down.anchor)
-        widgets.fill_box(look, box, theme.SHEET, 8)
-        widgets.outline_box(look, box, theme.FAINT, 8, 1)
+        widgets.fill_box(look, box, theme.SHEET, rounding=8)
+        widgets.outline_box(look, box, theme.FAINT, rounding=8, thickness=1)
 
         # Above the options: what is typed, or why it fits none of them.
         message = drop_down.error or drop_down.typed
@@ -92,11 +92,11 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
     row_height = look.size(_OPTION_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
     place = widgets.whole_rows(place, row_height)
-    imgui.begin_child("options", place.size, 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("options", place.size, window_flags=imgui.WindowFlags_.no_nav)
     if drop_down.scroll_to_chosen:
         drop_down.scroll_to_chosen = False
         widgets.scroll_to_row(drop_down.index, row_height, place.height, by_rows=True)
-    is_dragged_from_control = _is_drawn_from(drop_down.anchor)
+    is_dragged_from_control = _is_dragged_from(drop_down.anchor)
     origin = imgui.get_cursor_screen_pos()
     inset = look.size(4)
     first = round(imgui.get_scroll_y() / row_height)
@@ -106,7 +106,7 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
             continue  # scrolled away
         row = Rectangle(place.left + inset, top, place.width - 2 * inset, row_height)
         clicked = widgets.place_button(
-            f"option {index}", row, term_tip("choose", option.words), stop=False
+            f"option {index}", row, term_tip("choose", option.words), tab_stop=False
         )
         # While the mouse button is held that was pressed on the control, imgui reports nothing else
         # as hovered, so that the option under the mouse is found by its place.
@@ -121,13 +121,13 @@ def _draw_options(drop_down: DropDown, look: Theme, place: Rectangle) -> None:
         if (imgui.is_item_hovered() or is_dragged_over) and is_moved:
             drop_down.index = index
         is_present = option.words == drop_down.present
-        _draw_option(look, option, row, is_present, index == drop_down.index)
+        _draw_option(look, option, row, present=is_present, lit=index == drop_down.index)
     imgui.set_cursor_screen_pos(origin)
     imgui.dummy((1, len(drop_down.options) * row_height))
     imgui.end_child()
 
 
-def _is_drawn_from(control: Rectangle | None) -> bool:
+def _is_dragged_from(control: Rectangle | None) -> bool:
     """Whether the mouse went down on the control of the list and has moved since.
 
     Args:
@@ -138,10 +138,10 @@ def _is_drawn_from(control: Rectangle | None) -> bool:
     return bool(control and (moved.x or moved.y) and control.covers(x - moved.x, y - moved.y))
 
 
-def _draw_option(look: Theme, option: Option, row: Rectangle, present: bool, lit: bool) -> None:
-    """Draw an option with its note."""
+def _draw_option(look: Theme, option: Option, row: Rectangle, *, present: bool, lit: bool) -> None:
+    """Draw an option with its note; `present` if it is in force, `lit` if keys would take it."""
     if lit:
-        widgets.fill_box(look, row, theme.FILL, 5)
+        widgets.fill_box(look, row, theme.FILL, rounding=5)
     y = row.middle - look.size(theme.SMALL / 2 + 2)
     tint = theme.ACCENT if present else theme.INK
     right = look.text_before(row.right - look.size(8), y, option.note, theme.MUTED, theme.SMALL)
@@ -166,12 +166,12 @@ def _list_place(drop_down: DropDown, look: Theme, layout: Layout, anchor: Rectan
     # for an error that needs it.
     max_width = layout.width - 4 * gap
     words_width = max(
-        look.measure(option.words, theme.SMALL, strong=True)[0] for option in drop_down.options
+        look.measure(option.words, theme.SMALL, strong=True).width for option in drop_down.options
     )
-    notes_width = max(look.measure(option.note, theme.SMALL)[0] for option in drop_down.options)
+    notes_width = max(look.measure(option.note, theme.SMALL).width for option in drop_down.options)
     width = min(max(words_width + notes_width + look.size(48), anchor.width), max_width)
     if drop_down.error:
-        error_width = look.measure(drop_down.error, theme.SMALL)[0] + look.size(24)
+        error_width = look.measure(drop_down.error, theme.SMALL).width + look.size(24)
         width = min(max(width, error_width), max_width)
 
     # As high as all options, up to a limit; if neither side of the control has room for that, as
@@ -206,8 +206,8 @@ class EditMenuCard(Card):
         widgets.begin_card(self.name, place, imgui.WindowFlags_.no_background)
         box = _menu_place(menu, look, layout)
         draw = imgui.get_window_draw_list()
-        widgets.fill_box(look, box, theme.SHEET, 8)
-        widgets.outline_box(look, box, theme.FAINT, 8, 1)
+        widgets.fill_box(look, box, theme.SHEET, rounding=8)
+        widgets.outline_box(look, box, theme.FAINT, rounding=8, thickness=1)
         pad = look.size(_MENU_PAD)
         title = widgets.ellipsize(look, menu.title, box.width - 2 * pad, theme.SMALL, strong=True)
         look.text(
@@ -219,7 +219,7 @@ class EditMenuCard(Card):
         for index, line in enumerate(menu.lines):
             row = Rectangle(box.left, top + index * line_height, box.width, line_height)
             name = f"{index} {line.words}"
-            if widgets.place_button(name, row, term_tip("menu", line.words), stop=False):
+            if widgets.place_button(name, row, term_tip("menu", line.words), tab_stop=False):
                 menu.take(index)
                 break  # the menu has other lines now, or is closed
             # Only as the mouse moves: one that rests must not undo what arrow keys choose.
@@ -228,7 +228,7 @@ class EditMenuCard(Card):
                 menu.index = index
             if index == menu.index:
                 draw.add_rect_filled(row.low, row.high, theme.FILL)
-            _draw_line(look, line, row, index == menu.index)
+            _draw_line(look, line, row, lit=index == menu.index)
         else:  # no line was taken, so that the menu is still the same
             refusal = menu.lines[menu.index].refused
             if refusal:
@@ -246,9 +246,9 @@ class EditMenuCard(Card):
 def _menu_place(menu: EditMenu, look: Theme, layout: Layout) -> Rectangle:
     """Return the place of the menu: at the mouse, but within the window."""
     pad = look.size(_MENU_PAD)
-    words_width = max(look.measure(line.words, theme.TEXT)[0] for line in menu.lines)
+    words_width = max(look.measure(line.words, theme.TEXT).width for line in menu.lines)
     results_width = max(_result_width(look, line) for line in menu.lines)
-    title_width = look.measure(menu.title, theme.SMALL, strong=True)[0]
+    title_width = look.measure(menu.title, theme.SMALL, strong=True).width
     width = max(words_width + results_width + 5 * pad, title_width + 2 * pad)
     width = min(width, layout.width - 2 * pad)
     height = look.size(_TITLE_HEIGHT) + len(menu.lines) * look.size(_LINE_HEIGHT) + pad
@@ -266,7 +266,7 @@ def _result_width(look: Theme, line: Entry) -> float:
     if line.colours is not None:
         return look.size(3 * _DOT_RADIUS) * min(len(line.colours), _MAX_DOTS)
     return min(
-        look.measure(_result(line), theme.TEXT, strong=True)[0], look.size(_MAX_RESULT_WIDTH)
+        look.measure(_result(line), theme.TEXT, strong=True).width, look.size(_MAX_RESULT_WIDTH)
     )
 
 
@@ -277,7 +277,7 @@ def _result(line: Entry) -> str:
     return _("not possible") if line.refused else line.result
 
 
-def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:
+def _draw_line(look: Theme, line: Entry, row: Rectangle, *, lit: bool) -> None:
     """Draw a line of the menu, and its result at the right: a text, or colours of props as dots.
 
     Args:
@@ -312,13 +312,14 @@ def _draw_line(look: Theme, line: Entry, row: Rectangle, lit: bool) -> None:
     look.text_before(right, y, result, ink, theme.TEXT, strong=not line.refused)
 
 
-def _draw_reason(look: Theme, why: str, menu: Rectangle, layout: Layout) -> None:
+def _draw_reason(look: Theme, reason: str, menu: Rectangle, layout: Layout) -> None:
     """Draw why the chosen line cannot be done, below the menu or above it."""
     pad = look.size(_MENU_PAD)
-    wide = menu.width
-    tall = look.measure(why, theme.SMALL, wrap=wide - 2 * pad)[1] + 2 * pad
-    below = menu.bottom + look.size(4)
-    top = below if below + tall < layout.height else menu.top - tall - look.size(4)
-    draw = widgets.draw_tooltip_box(look, Rectangle(menu.left, top, wide, tall))
-    place = round(menu.left + pad), round(top + pad)
-    draw.add_text(look.medium, look.size(theme.SMALL), place, theme.ERROR, why, wide - 2 * pad)
+    gap = look.size(4)
+    text_width = menu.width - 2 * pad
+    height = look.measure(reason, theme.SMALL, wrap=text_width).height + 2 * pad
+    has_room_below = menu.bottom + gap + height < layout.height
+    top = menu.bottom + gap if has_room_below else menu.top - height - gap
+    draw = widgets.draw_tooltip_box(look, Rectangle(menu.left, top, menu.width, height))
+    corner = round(menu.left + pad), round(top + pad)
+    draw.add_text(look.medium, look.size(theme.SMALL), corner, theme.ERROR, reason, text_width)

@@ -113,15 +113,15 @@ class QuestionCard(Card):
         begin_card(
             self.name, place, imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_background
         )
-        fill_box(look, place, theme.VEIL, 0)
+        fill_box(look, place, theme.VEIL, rounding=0)
 
         # The height of the sheet: title, text and rows of answers below each other. The constants
         # are the gaps after title and text; the gap after the last row is taken off.
         pad = look.size(_QUESTION_PAD)
         width = min(look.size(_QUESTION_WIDTH), layout.width - look.size(2 * MARGIN))
         room = width - 2 * pad
-        title_height = look.measure(question.title, theme.TEXT, strong=True, wrap=room)[1]
-        text_height = look.measure(question.text, theme.SMALL, wrap=room)[1]
+        title_height = look.measure(question.title, theme.TEXT, strong=True, wrap=room).height
+        text_height = look.measure(question.text, theme.SMALL, wrap=room).height
         rows = _answer_rows(question, look, room)
         height = (
             title_height
@@ -133,8 +133,8 @@ class QuestionCard(Card):
         left = round((layout.width - width) / 2)
         top = round((layout.height - height) / 2)
         sheet = Rectangle(left, top, width, height)
-        fill_box(look, sheet, theme.SHEET, 14)
-        outline_box(look, sheet, theme.LINE, 14, 1)
+        fill_box(look, sheet, theme.SHEET, rounding=14)
+        outline_box(look, sheet, theme.LINE, rounding=14, thickness=1)
         look.text(left + pad, top + pad, question.title, theme.INK, strong=True, wrap=room)
         y = top + pad + title_height + look.size(8)
         look.text(left + pad, y, question.text, theme.MUTED, theme.SMALL, wrap=room)
@@ -166,7 +166,7 @@ def _answer_rows(question: Question, look: Theme, room: float) -> list[dict[int,
     gap = look.size(_BUTTON_GAP)
     inset = look.size(_BUTTON_PAD)
     for index, answer in enumerate(question.answers):
-        label_width = look.measure(answer.label, strong=True)[0]
+        label_width = look.measure(answer.label, strong=True).width
         key_width = keycap_width(look, _key_of(question, index))
         width = label_width + key_width + 3 * inset - look.size(6)
         if not rows or sum(rows[-1].values()) + gap * len(rows[-1]) + width > room:
@@ -202,19 +202,19 @@ def _draw_answers(
         answer = question.answers[index]
         box = Rectangle(round(x), round(place.top), round(width), place.height)
         is_chosen = index == question.chosen
-        if place_button(answer.label, box, term_tip("answer", answer.label), stop=False):
+        if place_button(answer.label, box, term_tip("answer", answer.label), tab_stop=False):
             clicked = answer
         fill = theme.TRACK_HOVERED if imgui.is_item_hovered() else theme.TRACK
         if is_chosen:
             fill = theme.FILL_CHOSEN
-        fill_box(look, box, fill, 8)
+        fill_box(look, box, fill, rounding=8)
         edge = theme.ACCENT if is_chosen else theme.LINE
-        outline_box(look, box, edge, 8, 2 if is_chosen else 1)
+        outline_box(look, box, edge, rounding=8, thickness=2 if is_chosen else 1)
 
         # The key, and the label beside it.
         left = box.left + inset
         key = _key_of(question, index)
-        key_width = draw_keycap(look, key, left, box.top + look.size(6), theme.MUTED)
+        key_width = draw_keycap(look, key, left, box.top + look.size(6), tint=theme.MUTED)
         text_y = box.top + (box.height - look.size(theme.TEXT)) / 2 - look.size(1)
         label_left = left + key_width + look.size(6)
         look.text(label_left, text_y, answer.label, theme.INK, strong=True)
@@ -223,13 +223,18 @@ def _draw_answers(
 
 
 def place_above(layout: Layout, height: float, width: float) -> Rectangle:
-    """Return a place in the middle of the upper edge of the picture, [pixels]."""
+    """Return a place in the middle of the upper edge of the picture, [pixels].
+
+    Args:
+        layout: of the window.
+        height: at scale 1, [pixels].
+        width: [pixels]; limited to that of the picture.
+    """
     free = layout.free
     margin = MARGIN * layout.scale
-    wide = min(width, free.width - 2 * margin)
-    return Rectangle(
-        free.left + (free.width - wide) / 2, free.top + margin, wide, height * layout.scale
-    )
+    width = min(width, free.width - 2 * margin)
+    left = free.left + (free.width - width) / 2
+    return Rectangle(left, free.top + margin, width, height * layout.scale)
 
 
 def save_window_picture(model: Model, picture: Bytes) -> None:
@@ -314,7 +319,7 @@ def _draw_mark(look: Theme, layout: Layout, text: str) -> None:
     dot_radius = look.size(_DOT_RADIUS)
     dot_and_gap = 2 * dot_radius + look.size(7)
     height = look.size(_MARK_HEIGHT)
-    text_width = look.measure(text, theme.SMALL, strong=True)[0]
+    text_width = look.measure(text, theme.SMALL, strong=True).width
     width = 2 * inset + dot_and_gap + text_width
     margin = look.size(MARGIN)
     left = layout.free.right - margin - width
@@ -362,15 +367,15 @@ class PromptCard(Card):
         field = Rectangle(
             place.left + inset, place.top + look.size(30), place.width - 2 * inset, look.size(32)
         )
-        fill_box(look, field, theme.FIELD, 8)
+        fill_box(look, field, theme.FIELD, rounding=8)
         flags = imgui.InputTextFlags_
         is_entered, prompt.text = draw_field(
-            look, "path", prompt.text, field, prompt.wants_focus,
+            look, "path", prompt.text, field, takes_focus=prompt.wants_focus,
             flags=flags.enter_returns_true | flags.callback_completion | flags.callback_history,
             callback=partial(_complete, prompt), tip=term_tip("path"),
         )  # fmt: skip
         prompt.wants_focus = False
-        outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, 8)
+        outline_box(look, field, theme.ERROR if prompt.error else theme.ACCENT, rounding=8)
 
         # Below the field, the first of these that there is: an error, names that would complete the
         # path, or what may be typed.
@@ -423,7 +428,7 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
             place.width - look.size(12),
             look.size(_ROW_HEIGHT - 2),
         )  # fmt: skip
-        if place_button(f"recent {row}", box, term_tip("recent file", path), stop=False):
+        if place_button(f"recent {row}", box, term_tip("recent file", path), tab_stop=False):
             clicked = path
         if is_chosen or imgui.is_item_hovered():
             fill_box(look, box, theme.FILL_CHOSEN if is_chosen else theme.TRACK)
@@ -434,7 +439,7 @@ def _draw_recent(prompt: PathPrompt, look: Theme, place: Rectangle) -> str:
         room = box.width - look.size(16)
         name = ellipsize(look, Path(path).name, room, theme.SMALL, strong=True)
         look.text(x, y, name, theme.INK, theme.SMALL, strong=True)
-        name_width = look.measure(name, theme.SMALL, strong=True)[0] + look.size(12)
+        name_width = look.measure(name, theme.SMALL, strong=True).width + look.size(12)
         if room - name_width > look.size(40):
             folder = str(Path(path).parent)
             folder = ellipsize(look, folder, room - name_width, theme.SMALL)

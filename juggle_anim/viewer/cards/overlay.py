@@ -106,7 +106,7 @@ class Overlay:
             if card and place:
                 yield card, place
 
-    def _frame(self, controller: Controller, layout: Layout, painted: bool = True) -> Frame:
+    def _frame(self, controller: Controller, layout: Layout, *, painted: bool = True) -> Frame:
         """Return a frame with imgui's present mouse position."""
         x, y = imgui.get_mouse_pos()
         return Frame(controller, layout, (x, y), painted, keeps_strip=bool(self._kept.rows))
@@ -176,7 +176,7 @@ class Overlay:
             card.draw(frame, self._theme, place)
         imgui.end_frame()
 
-    def keep(self, controller: Controller, layout: Layout, late: bool) -> tuple[int, int]:
+    def keep(self, controller: Controller, layout: Layout, *, is_late: bool) -> tuple[int, int]:
         """Decide which pixels of the window the next picture keeps while a handle is dragged.
 
         During a drag the mouse does nothing else, and the panel mostly stays the same, so that its
@@ -185,8 +185,8 @@ class Overlay:
         Args:
             controller: of the viewer.
             layout: of the window.
-            late: whether frames take too long; then the panel, the ladder and what is below it are
-                drawn in some frames only.
+            is_late: whether frames take too long; then the panel, the ladder and what is below it
+                are drawn in some frames only.
 
         Returns:
             Number of columns from the left, and of rows from below; 0 outside a drag.
@@ -205,11 +205,11 @@ class Overlay:
         )
         # A notice lies over the ladder and may come or go, so that nothing is kept under it.
         keeps_ladder = (
-            is_dragging and late and model.diagrams.kind == LADDER and not model.notice.text
+            is_dragging and is_late and model.diagrams.kind == LADDER and not model.notice.text
         )
         rows = layout.height - math.floor(strip.top) + 1 if strip and keeps_ladder else 0
         columns = math.ceil(panel.right) if panel else 0
-        return self._kept.follow(layout, panel_texts, columns, rows, late)
+        return self._kept.follow(layout, panel_texts, columns, rows, is_late)
 
     def _theme_for(self, model: Model, scale: float) -> Theme:
         """Return the theme of the model's parameters at a scale; loaded only when they change.

@@ -93,10 +93,13 @@ class Panel(Card):
     slot = Slot.PANEL
 
     def __init__(self) -> None:
-        self._height = self._lines = self._foot = 0.0
+        # Heights in the last frame, [pixels]; 0 before the first.
+        self._height = 0.0
+        self._lines_height = 0.0
+        self._foot_height = 0.0
         self._chosen: Line | None = None
-        self._told = ""
-        self._clear: Rectangle | None = None
+        self._shown_reason = ""
+        self._clear_of_fades: Rectangle | None = None
         self._sliders = Sliders()
         self._gap = arm_curves.GhostGap()
 
@@ -122,11 +125,11 @@ class Panel(Card):
         is_low = place.height < look.size(_LOW_PANEL)
 
         # From the top down; each part returns where it ends, or its height.
-        y = self._draw_pattern(controller, look, left, place.top + pad, width, is_low)
+        y = self._draw_pattern(controller, look, left, place.top + pad, width, low=is_low)
         draw_tools(controller, look, Rectangle(left, y, width, look.size(TOOLS_HEIGHT)))
         y = round(y + look.size(TOOLS_HEIGHT + 6))
         # In a low panel most buttons scroll with the sliders.
-        room = max(place.bottom - y - self._foot, look.size(slider.HEIGHT))
+        room = max(place.bottom - y - self._foot_height, look.size(slider.HEIGHT))
         fixed_buttons = tuple(
             (action, words) for action, words in _BUTTONS if not is_low or action in _ALWAYS
         )
@@ -134,14 +137,14 @@ class Panel(Card):
         sliders = Rectangle(place.left, y, place.width, room)
         y += self._draw_sliders(controller, look, sliders, scrolled_buttons)
         foot_top = y
-        y = _draw_hint(controller.model, look, left, y, width, is_low)
+        y = _draw_hint(controller.model, look, left, y, width, low=is_low)
         bottom = _draw_footer(controller, look, left, y, width, fixed_buttons) + look.size(8)
-        self._foot = bottom - foot_top
+        self._foot_height = bottom - foot_top
         self._height = bottom - place.top
         imgui.end()
 
     def _draw_sliders(
-        self, controller: Controller, look: Theme, place: Rectangle, more: _Buttons
+        self, controller: Controller, look: Theme, place: Rectangle, buttons: _Buttons
     ) -> float:
         """Draw the part of the panel that scrolls: sliders, a shortfall of hands, and buttons.
 
@@ -149,35 +152,35 @@ class Panel(Card):
             controller: of the viewer.
             look: fonts and sizes.
             place: of this part, [pixels].
-            more: buttons below the sliders.
+            buttons: below the sliders.
 
         Returns:
             Its height, at most that of the place, [pixels].
         """
         # As high as its contents were in the last frame; 0 before the first.
-        height = min(self._lines or place.height, place.height)
+        height = min(self._lines_height or place.height, place.height)
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child("sliders", (place.width, height), window_flags=imgui.WindowFlags_.no_nav)
         origin = imgui.get_cursor_screen_pos()
         pad = look.size(10)
-        bar_width = look.size(8) if self._lines > place.height else 0.0
+        bar_width = look.size(8) if self._lines_height > place.height else 0.0
         left = origin.x + pad
         width = place.width - 2 * pad - bar_width
         y = self._draw_lines(controller.model, look, left, origin.y, width)
         y = _draw_shortfall(controller.model, look, left, y)
-        if more:
-            y = _draw_footer(controller, look, left, y, width, more)
+        if buttons:
+            y = _draw_footer(controller, look, left, y, width, buttons)
         # imgui scrolls as far as the last item: an empty one marks the end of the contents.
         imgui.set_cursor_screen_pos((left, y))
         imgui.dummy((0, 0))
-        self._lines = y - origin.y
+        self._lines_height = y - origin.y
         seen = Rectangle(place.left, place.top, place.width - look.size(10), height)
-        widgets.draw_fades(look, seen, self._clear)
+        widgets.draw_fades(look, seen, self._clear_of_fades)
         imgui.end_child()
         return height
 
     def _draw_pattern(
-        self, controller: Controller, look: Theme, left: float, y: float, width: float, low: bool
+        self, controller: Controller, look: Theme, left: float, y: float, width: float, *, low: bool
     ) -> float:
         """Draw the pattern line, and below it an error, a hint while one types, or facts.
 
@@ -206,11 +209,11 @@ class Panel(Card):
             # non-breaking, so that lines are only wrapped between facts.
             lines = [
                 _SINGLE_SPACE.sub(_UNBROKEN, pattern_facts(model)),
-                *_document_line(controller.library.files.shown, low),
+                *_document_line(controller.library.files.shown, low=low),
             ]
         for words in lines:
             look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=width)
-            y += look.measure(words, theme.SMALL, wrap=width)[1] + look.size(3)
+            y += look.measure(words, theme.SMALL, wrap=width).height + look.size(3)
         # Only events have a way back to settings. What it would lose takes time to find out, so it
         # is left out while events are dragged.
         if not is_typed and model.animation.pattern is None and not controller.editor.is_dragging:
@@ -235,15 +238,20 @@ class Panel(Card):
         words = controller.library.files.way_back.of(controller.model.animation.score)
         if not words:
             return 0.0
-        cap = widgets.keycap_width(look, caption(Action.EVENTS)) + look.size(6)
+        key_width = widgets.keycap_width(look, caption(Action.EVENTS)) + look.size(6)
         y = y + look.size(3)
-        height = max(look.measure(words, theme.SMALL, wrap=width - cap)[1], look.size(20))
+        height = max(look.measure(words, theme.SMALL, wrap=width - key_width).height, look.size(20))
         place = Rectangle(left, y, width, height)
         pressed = widgets.place_button("back to settings", place, term_tip("back to settings"))
         tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
-        widgets.draw_keycap(look, caption(Action.EVENTS), left + look.size(2), y, tint)
+        widgets.draw_keycap(look, caption(Action.EVENTS), left + look.size(2), y, tint=tint)
         look.text(
-            left + cap + look.size(2), y + look.size(3), words, tint, theme.SMALL, wrap=width - cap
+            left + key_width + look.size(2),
+            y + look.size(3),
+            words,
+            tint,
+            theme.SMALL,
+            wrap=width - key_width,
         )
         if pressed:
             controller.perform(Action.EVENTS)
@@ -252,8 +260,8 @@ class Panel(Card):
     def _draw_lines(self, model: Model, look: Theme, left: float, y: float, width: float) -> float:
         """Draw the visible sliders and heads of groups; return where all of them end, [pixels].
 
-        Also sets `_clear`, the part of the list that is not to be faded at its edges: all lines
-        that are seen whole, and the chosen one.
+        Also sets `_clear_of_fades`, the part of the list that is not to be faded at its edges: all
+        lines that are seen whole, and the chosen one.
 
         Args:
             model: with the lines.
@@ -261,7 +269,7 @@ class Panel(Card):
             left, y, width: of the list as it is scrolled, [pixels].
         """
         lines = model.lines
-        self._clear = None
+        self._clear_of_fades = None
         # The upper and lower edge of the part of the list that is seen, [pixels].
         upper = imgui.get_window_pos().y
         lower = upper + imgui.get_window_height()
@@ -285,8 +293,8 @@ class Panel(Card):
             is_whole = upper <= top and y <= lower + 1
             is_partly_seen = top < lower and y > upper
             if is_whole or (line is model.chosen and is_partly_seen):
-                clear_top = self._clear.top if self._clear else top
-                self._clear = Rectangle(left, clear_top, width, y - clear_top)
+                clear_top = self._clear_of_fades.top if self._clear_of_fades else top
+                self._clear_of_fades = Rectangle(left, clear_top, width, y - clear_top)
         if lines:
             return y
         look.text(
@@ -340,13 +348,13 @@ class Panel(Card):
         if not reason and not isinstance(model.chosen, Group):
             reason = model.fixed(model.chosen)
             tint = theme.MUTED
-        is_new = reason != self._told
-        self._told = reason
+        is_new = reason != self._shown_reason
+        self._shown_reason = reason
         if not reason:
             return 0.0
         room = width - look.size(12)
         look.text(left + look.size(6), y, reason, tint, theme.SMALL, wrap=room)
-        height = look.measure(reason, theme.SMALL, wrap=room)[1] + look.size(7)
+        height = look.measure(reason, theme.SMALL, wrap=room).height + look.size(7)
         # The list scrolls so far that the reason is seen, but only in the frame in which it is new,
         # so that the user can scroll away from it afterwards.
         hidden_height = y + height - imgui.get_window_pos().y - imgui.get_window_height()
@@ -391,13 +399,13 @@ def pattern_facts(model: Model) -> str:
     return "  ·  ".join(words)
 
 
-def _document_line(document: Document, low: bool) -> list[str]:
+def _document_line(document: Document, *, low: bool) -> list[str]:
     """Return what the pattern is, and in which file.
 
     A low panel has no room to say it of an ordinary one.
     """
-    ordinary = document.latest.score.pattern and not document.path and not document.is_edited
-    return [] if low and ordinary else [describe(document)]
+    is_ordinary = document.latest.score.pattern and not document.path and not document.is_edited
+    return [] if low and is_ordinary else [describe(document)]
 
 
 def shortfall(model: Model) -> str:
@@ -429,7 +437,9 @@ def _draw_shortfall(model: Model, look: Theme, left: float, y: float) -> float:
     return y + look.size(theme.SMALL + 5)
 
 
-def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, low: bool) -> float:
+def _draw_hint(
+    model: Model, look: Theme, left: float, y: float, width: float, *, low: bool
+) -> float:
     """Draw the help of the chosen line, and what keys do with it.
 
     It is equally high for all lines, so that nothing moves as another one is chosen.
@@ -453,8 +463,8 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
     # Paragraphs: colour, words, and the number of lines that they take for any chosen line.
     paragraphs = list[tuple[int, str, int]]()
     if not low:  # a low panel leaves the room to the sliders; tooltips say what they are
-        about = term_tip("group").text if isinstance(chosen, Group) else _about(chosen)
-        paragraphs.append((theme.INK, about, _most_lines(look, room, language())))
+        about = term_tip("group").text if isinstance(chosen, Group) else _help_text(chosen)
+        paragraphs.append((theme.INK, about, _max_help_lines(look, room, language())))
     max_key_lines = 1 if low else 2
     key_lines = max(
         len(widgets.wrap(look, hint, room, max_key_lines)) for hint in line_hints(low).values()
@@ -469,20 +479,20 @@ def _draw_hint(model: Model, look: Theme, left: float, y: float, width: float, l
 
 
 @lru_cache(maxsize=8)
-def _most_lines(look: Theme, room: float, _spoken: str) -> int:
+def _max_help_lines(look: Theme, room: float, _language: str) -> int:
     """Return how many lines the longest help of a control needs, in the present language.
 
     Args:
         look: fonts and sizes.
         room: width of a line, [pixels].
-        _spoken: the present language; part of the cache key only.
+        _language: the present language; part of the cache key only.
     """
     return max(
-        len(widgets.wrap(look, _about(row), room, _MAX_HELP_LINES)) for row in PANEL_CONTROLS
+        len(widgets.wrap(look, _help_text(row), room, _MAX_HELP_LINES)) for row in PANEL_CONTROLS
     )
 
 
-def _about(row: Row) -> str:
+def _help_text(row: Row) -> str:
     """Return the name of a control with its help."""
     return f"{row.label}: {row.help}"
 
@@ -513,7 +523,7 @@ def _draw_footer(
         )
         tint = theme.ACCENT if is_on else theme.MUTED
         x += widgets.draw_key_button(
-            look, action, words, x, y, tint, controller.perform
+            look, action, words, x, y, tint=tint, perform=controller.perform
         ) + look.size(14)
     return y + look.size(20)
 
@@ -521,7 +531,7 @@ def _draw_footer(
 def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -> None:
     """Draw the head of a group of sliders, with those that are changed; a click folds it."""
     name = f"group {group.value}"
-    if widgets.place_button(name, place, term_tip("group", group.value), stop=False):
+    if widgets.place_button(name, place, term_tip("group", group.value), tab_stop=False):
         model.choose(group)
         model.listing.toggle(group)
     if imgui.is_item_hovered():
@@ -531,7 +541,7 @@ def draw_group_head(model: Model, look: Theme, group: Group, place: Rectangle) -
     middle = place.middle
     # While sliders are searched, all groups are unfolded.
     is_folded = group in model.listing.folded and not model.listing.query
-    _draw_arrow(look, place.left + look.size(10), middle, is_folded)
+    _draw_arrow(look, place.left + look.size(10), middle, folded=is_folded)
     top = middle - look.size(theme.SMALL / 2 + 1)
     look.text(place.left + look.size(20), top, group.value, theme.MUTED, theme.SMALL, strong=True)
     right = place.right - look.size(10)
@@ -544,19 +554,18 @@ def changed_text(model: Model, group: Group) -> str:
     return _("{count} changed", count=count) if count else ""
 
 
-def _draw_arrow(look: Theme, x: float, y: float, folded: bool) -> None:
+def _draw_arrow(look: Theme, x: float, y: float, *, folded: bool) -> None:
     """Draw the arrow of a group around a middle, [pixels]: to the right if folded, else down."""
     draw = imgui.get_window_draw_list()
-    length = look.size(4)
-    half = look.size(4)
+    size = look.size(4)
     # The corners are in clockwise order: imgui smooths only what is drawn so.
     if folded:
         draw.add_triangle_filled(
-            (x - length / 2, y - half), (x + length, y), (x - length / 2, y + half), theme.MUTED
+            (x - size / 2, y - size), (x + size, y), (x - size / 2, y + size), theme.MUTED
         )
     else:
         draw.add_triangle_filled(
-            (x - half, y - length / 2), (x + half, y - length / 2), (x, y + length), theme.MUTED
+            (x - size, y - size / 2), (x + size, y - size / 2), (x, y + size), theme.MUTED
         )
 
 
@@ -570,7 +579,8 @@ def draw_tools(controller: Controller, look: Theme, place: Rectangle) -> None:
     x = field.right + gap
     can_undo, can_redo = model.undo.can_undo_and_redo(model.chosen_step)
     for action, sign, possible in ((Action.UNDO, "↩", can_undo), (Action.REDO, "↪", can_redo)):
-        _draw_button(controller, look, action, sign, possible, Rectangle(x, place.top, side, side))
+        box = Rectangle(x, place.top, side, side)
+        _draw_button(controller, look, action, sign, box, is_possible=possible)
         x += side + gap
 
 
@@ -586,7 +596,14 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     listing.wants_focus = False
     tip = term_tip("find")
     _entered, listing.query = widgets.draw_field(
-        look, "find", listing.query, place, takes_focus, "Find a slider", flags, tip=tip
+        look,
+        "find",
+        listing.query,
+        place,
+        takes_focus=takes_focus,
+        hint="Find a slider",
+        flags=flags,
+        tip=tip,
     )
     if imgui.is_item_deactivated() and listing.query:
         model.choose_found()
@@ -599,16 +616,25 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
 
 
 def _draw_button(
-    controller: Controller, look: Theme, action: Action, sign: str, possible: bool, place: Rectangle
+    controller: Controller,
+    look: Theme,
+    action: Action,
+    sign: str,
+    place: Rectangle,
+    *,
+    is_possible: bool,
 ) -> None:
+    """Draw the sign of an action as a square button; pale if it is not possible now."""
     if widgets.place_button(action.name, place, action_tip(action)):
         controller.perform(action)
     hovered = imgui.is_item_hovered()
-    if hovered and possible:
+    if hovered and is_possible:
         widgets.fill_box(look, place, theme.TRACK_HOVERED)
-    tint = theme.FAINT if not possible else theme.ACCENT if hovered else theme.MUTED
-    wide = look.measure(sign, 16)[0]
-    look.text(place.left + (place.width - wide) / 2, place.top + look.size(6), sign, tint, 16)
+    tint = theme.ACCENT if hovered else theme.MUTED
+    if not is_possible:
+        tint = theme.FAINT
+    sign_width = look.measure(sign, 16).width
+    look.text(place.left + (place.width - sign_width) / 2, place.top + look.size(6), sign, tint, 16)
 
 
 PATTERN_LINE_HEIGHT = 38.0
@@ -629,7 +655,7 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
     """
     model = controller.model
     look.spots[LINE] = place
-    fill_box(look, place, theme.FIELD, 8)
+    fill_box(look, place, theme.FIELD, rounding=8)
     has_dot = (
         controller.library.files.shown.is_edited
         and model.line == model.text
@@ -640,14 +666,14 @@ def draw_pattern_line(controller: Controller, look: Theme, place: Rectangle) -> 
         tip = term_tip("unsaved", action=Action.SAVE_FILE)
         if place_button("unsaved", _dot_place(model, look, place), tip):
             controller.perform(Action.SAVE_FILE)
-    is_editing = _edit(controller, look, place)
+    is_editing = _draw_pattern_field(controller, look, place)
     tint = theme.ACCENT if is_editing else theme.LINE
-    outline_box(look, place, theme.ERROR if model.pattern_error else tint, 8)
+    outline_box(look, place, theme.ERROR if model.pattern_error else tint, rounding=8)
     transition = () if is_editing else model.live.transition_texts(model.playback.clock)
     if transition:
         _draw_transition(look, place, transition)
     elif not is_editing:
-        _draw_marks(model, look, place, has_dot)
+        _draw_marks(model, look, place, edited=has_dot)
     return is_editing
 
 
@@ -674,7 +700,7 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
     if isinstance(error, NotationError):
         y += _write(look, left + inset, y, sentence(error.reason), theme.ERROR, room)
         if error.text:
-            y += gap + _mark(look, error, left + inset, y + gap, room)
+            y += gap + _write_marked(look, error, left + inset, y + gap, room)
         if error.accepted:
             y += gap + _write(
                 look, left + inset, y + gap, sentence(error.accepted), theme.MUTED, room
@@ -683,7 +709,7 @@ def draw_pattern_error(model: Model, look: Theme, left: float, top: float, width
         y += _write(look, left + inset, y, str(error), theme.ERROR, room)
     height = y + look.size(8) - top
     draw.channels_set_current(0)
-    fill_box(look, Rectangle(left, top, width, height), theme.ERROR_FILL, 8)
+    fill_box(look, Rectangle(left, top, width, height), theme.ERROR_FILL, rounding=8)
     draw.channels_merge()
     return height
 
@@ -736,9 +762,9 @@ def _draw_transition(
         place.width - look.size(4),
         place.height - look.size(4),
     )
-    fill_box(look, inner, theme.FIELD, 6)
+    fill_box(look, inner, theme.FIELD, rounding=6)
     # Each step may take an equal share of the width that the arrows leave; longer ones are cut.
-    arrow_width = look.measure(_ARROW, theme.LARGE)[0]
+    arrow_width = look.measure(_ARROW, theme.LARGE).width
     room = (place.width - 2 * gap - arrow_width * (len(transition) - 1)) / len(transition)
     x = place.left + gap
     y = place.top + (place.height - look.size(theme.LARGE)) / 2 - look.size(2)
@@ -750,29 +776,24 @@ def _draw_transition(
         fitted = ellipsize(look, words, room, theme.LARGE, strong=True)
         tint = theme.ACCENT if is_present else theme.MUTED
         look.text(x, y, fitted, tint, theme.LARGE, strong=True)
-        x += look.measure(fitted, theme.LARGE, strong=True)[0]
+        x += look.measure(fitted, theme.LARGE, strong=True).width
     draw.pop_clip_rect()
 
 
-def _room(model: Model, look: Theme, place: Rectangle) -> float:
-    """Return how much room the text leaves before the key that leads to the line, [pixels]."""
-    left = place.right - look.size(28)
-    return (
-        left
-        - place.left
-        - 2 * look.size(10)
-        - look.measure(model.line, theme.LARGE, strong=True)[0]
-    )
+def _room_for_key(model: Model, look: Theme, place: Rectangle) -> float:
+    """Return how much room the text leaves before the key of the line, [pixels], or below 0."""
+    text_width = look.measure(model.line, theme.LARGE, strong=True).width
+    return place.width - look.size(28) - 2 * look.size(10) - text_width
 
 
 def _dot_place(model: Model, look: Theme, place: Rectangle) -> Rectangle:
     """Return where the dot of unsaved changes is, with room for the mouse, [pixels]."""
-    middle = place.right - look.size(8 if _room(model, look, place) <= 0 else 37)
+    middle = place.right - look.size(8 if _room_for_key(model, look, place) <= 0 else 37)
     side = look.size(16)
     return Rectangle(middle - side / 2, place.middle - side / 2, side, side)
 
 
-def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> None:
+def _draw_marks(model: Model, look: Theme, place: Rectangle, *, edited: bool) -> None:
     """Draw a dot for unsaved changes, and the key of the line if there is room beside the text.
 
     Args:
@@ -781,7 +802,7 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> No
         place: of the pattern line, [pixels].
         edited: whether there is a dot.
     """
-    room = _room(model, look, place)
+    room = _room_for_key(model, look, place)
     if edited:
         spot = _dot_place(model, look, place)
         draw = imgui.get_window_draw_list()
@@ -790,16 +811,16 @@ def _draw_marks(model: Model, look: Theme, place: Rectangle, edited: bool) -> No
             # A long text runs on to the edge: a box hides the end of it below the dot.
             left = dot_x - look.size(7)
             end = Rectangle(left, place.top, place.right - left, place.height)
-            fill_box(look, end, theme.FIELD, 8)
-            outline_box(look, place, theme.ERROR if model.pattern_error else theme.LINE, 8)
+            fill_box(look, end, theme.FIELD, rounding=8)
+            outline_box(look, place, theme.ERROR if model.pattern_error else theme.LINE, rounding=8)
         draw.add_circle_filled((dot_x, place.middle), look.size(3.5), theme.ACCENT)
     if room > 0:
         left = place.right - look.size(28)
         top = place.top + (place.height - look.size(20)) / 2
-        draw_keycap(look, caption(Action.EDIT_PATTERN), left, top, theme.MUTED)
+        draw_keycap(look, caption(Action.EDIT_PATTERN), left, top, tint=theme.MUTED)
 
 
-def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
+def _draw_pattern_field(controller: Controller, look: Theme, place: Rectangle) -> bool:
     """Draw the text field of the pattern line; return whether one types in it.
 
     Enter plays what is typed; if it is refused, the field keeps the keyboard. Escape drops it.
@@ -817,10 +838,10 @@ def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
         "pattern",
         model.line,
         place,
-        takes_focus,
-        "a siteswap",
-        int(flags),
-        theme.LARGE,
+        takes_focus=takes_focus,
+        hint="a siteswap",
+        flags=int(flags),
+        text_size=theme.LARGE,
         strong=True,
         tip=term_tip("pattern"),
     )
@@ -832,7 +853,7 @@ def _edit(controller: Controller, look: Theme, place: Rectangle) -> bool:
     return is_editing
 
 
-def _mark(look: Theme, error: NotationError, left: float, top: float, room: float) -> float:
+def _write_marked(look: Theme, error: NotationError, left: float, top: float, room: float) -> float:
     """Write a wrong text with a triangle under the error; return the height, [pixels].
 
     Args:
@@ -844,12 +865,12 @@ def _mark(look: Theme, error: NotationError, left: float, top: float, room: floa
     shown, index = excerpt(
         printable(error.text, None),
         error.index,
-        lambda words: look.measure(words, strong=True)[0] <= room,
+        lambda words: look.measure(words, strong=True).width <= room,
     )
     look.text(left, top, shown, strong=True)
-    before_width = look.measure(shown[:index], strong=True)[0]
+    before_width = look.measure(shown[:index], strong=True).width
     # An error at the end of the text is marked where the next character would be.
-    character_width = look.measure(shown[index : index + 1] or " ", strong=True)[0]
+    character_width = look.measure(shown[index : index + 1] or " ", strong=True).width
 
     tip_y = top + look.size(theme.TEXT + 4)
     base_y = tip_y + look.size(6)
@@ -865,4 +886,4 @@ def _mark(look: Theme, error: NotationError, left: float, top: float, room: floa
 def _write(look: Theme, left: float, top: float, words: str, tint: int, room: float) -> float:
     """Write words in lines; return their height, [pixels]."""
     look.text(left, top, words, tint, theme.SMALL, wrap=room)
-    return look.measure(words, theme.SMALL, wrap=room)[1]
+    return look.measure(words, theme.SMALL, wrap=room).height

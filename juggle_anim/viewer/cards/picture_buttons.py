@@ -21,8 +21,8 @@ _BUTTON_HEIGHT = 30.0
 _GAP = 10.0
 _PAD = 10.0
 # of the button that shows panels, and from the corner of the window
-_PANELS_WIDE = 112.0
-_PANELS_TALL = 36.0
+_PANELS_WIDTH = 112.0
+_PANELS_HEIGHT = 36.0
 _MARGIN = 14.0
 _CORNER_SIZE = 150.0
 _LETTER_WIDTH = 8.5  # about the width of one, before fonts are there
@@ -58,16 +58,20 @@ class FrameButton(Card):
             return None
         left = max(part.area.left, layout.free.left)
         right = part.area.left + part.area.width
-        return _place(layout, (left + right) / 2, f"{caption(Action.FRAME)}    {_(_FRAME_WORDS)}")
+        return _button_place(
+            layout, (left + right) / 2, f"{caption(Action.FRAME)}    {_(_FRAME_WORDS)}"
+        )
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the button."""
         widgets.begin_card(self.name, place)
-        wide = widgets.key_button_width(look, Action.FRAME, _FRAME_WORDS)
-        x = place.left + (place.width - wide) / 2
+        button_width = widgets.key_button_width(look, Action.FRAME, _FRAME_WORDS)
+        x = place.left + (place.width - button_width) / 2
         y = place.top + (place.height - look.size(20)) / 2
         perform = frame.controller.perform
-        widgets.draw_key_button(look, Action.FRAME, _FRAME_WORDS, x, y, theme.INK, perform)
+        widgets.draw_key_button(
+            look, Action.FRAME, _FRAME_WORDS, x, y, tint=theme.INK, perform=perform
+        )
         imgui.end()
 
 
@@ -84,7 +88,7 @@ class ScaleButtons(Card):
         if len(parts) < 2:
             return None
         middle = max(part.area.left for part in parts)
-        return _place(frame.layout, middle, "    ".join(map(_, _SCALES.values())))
+        return _button_place(frame.layout, middle, "    ".join(map(_, _SCALES.values())))
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw both scales beside each other, the present one filled; a click chooses one."""
@@ -101,7 +105,7 @@ class ScaleButtons(Card):
             if is_present or imgui.is_item_hovered():
                 widgets.fill_box(look, box, theme.FILL if is_present else theme.TRACK_HOVERED)
             label = _(words)
-            label_width = look.measure(label, theme.SMALL, strong=is_present)[0]
+            label_width = look.measure(label, theme.SMALL, strong=is_present).width
             x = left + (half - label_width) / 2
             y = box.middle - look.size(theme.SMALL / 2 + 1)
             tint = theme.ACCENT if is_present else theme.MUTED
@@ -117,14 +121,14 @@ class PanelsButton(Card):
     def place_in(self, frame: Frame) -> Rectangle | None:
         """Return the place in the lower left corner, [pixels]; None while the mouse is away."""
         layout = frame.layout
-        near = _CORNER_SIZE * layout.scale
-        corner = Rectangle(0.0, layout.height - near, near, near)
+        side = _CORNER_SIZE * layout.scale
+        corner = Rectangle(0.0, layout.height - side, side, side)
         if layout.panel or not corner.covers(*frame.mouse):
             return None
         margin = _MARGIN * layout.scale
-        tall = _PANELS_TALL * layout.scale
-        top = layout.height - margin - tall
-        return Rectangle(margin, top, _PANELS_WIDE * layout.scale, tall)
+        height = _PANELS_HEIGHT * layout.scale
+        top = layout.height - margin - height
+        return Rectangle(margin, top, _PANELS_WIDTH * layout.scale, height)
 
     def draw(self, frame: Frame, look: Theme, place: Rectangle) -> None:
         """Draw the button."""
@@ -132,7 +136,9 @@ class PanelsButton(Card):
         x = place.left + look.size(10)
         y = place.top + look.size(8)
         perform = frame.controller.perform
-        widgets.draw_key_button(look, Action.TOGGLE_PANEL, N_("Panels"), x, y, None, perform)
+        widgets.draw_key_button(
+            look, Action.TOGGLE_PANEL, N_("Panels"), x, y, tint=None, perform=perform
+        )
         imgui.end()
 
 
@@ -172,7 +178,7 @@ def sees_juggler(model: Model, part: PicturePart, layout: Layout) -> bool:
     return False
 
 
-def _place(layout: Layout, middle: float, words: str) -> Rectangle:
+def _button_place(layout: Layout, middle: float, words: str) -> Rectangle:
     """Return the place of a button at the lower edge of the free part of the window, [pixels].
 
     Args:
@@ -181,11 +187,11 @@ def _place(layout: Layout, middle: float, words: str) -> Rectangle:
         words: on it; their width is estimated from their number of letters, as fonts are not known
             where cards are placed.
     """
-    wide = (len(words) * _LETTER_WIDTH + 2 * _PAD) * layout.scale
-    tall = _BUTTON_HEIGHT * layout.scale
+    width = (len(words) * _LETTER_WIDTH + 2 * _PAD) * layout.scale
+    height = _BUTTON_HEIGHT * layout.scale
     return Rectangle(
-        round(middle - wide / 2),
-        round(layout.free.bottom - _GAP * layout.scale - tall),
-        round(wide),
-        tall,
+        round(middle - width / 2),
+        round(layout.free.bottom - _GAP * layout.scale - height),
+        round(width),
+        height,
     )

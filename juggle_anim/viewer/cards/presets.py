@@ -63,7 +63,7 @@ class PresetCard(Card):
         y += look.size(_FIELD_HEIGHT + _FIELD_GAP)
         if presets.error:
             look.text(left, y, presets.error, theme.ERROR, theme.SMALL, wrap=width)
-            y += look.measure(presets.error, theme.SMALL, wrap=width)[1] + look.size(6)
+            y += look.measure(presets.error, theme.SMALL, wrap=width).height + look.size(6)
         if not presets.presets:
             look.text(
                 left + look.size(4), y + look.size(4), _("None saved yet"), theme.MUTED, theme.SMALL
@@ -89,7 +89,14 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = _("A name to save, or ↑ ↓")
     is_entered, presets.name = widgets.draw_field(
-        look, "preset", presets.name, place, takes_focus, hint, flags, tip=term_tip("preset name")
+        look,
+        "preset",
+        presets.name,
+        place,
+        takes_focus=takes_focus,
+        hint=hint,
+        flags=flags,
+        tip=term_tip("preset name"),
     )
     is_active = imgui.is_item_active()
     widgets.outline_box(look, place, theme.ACCENT if is_active else theme.LINE)
@@ -100,7 +107,7 @@ def _draw_field(model: Model, look: Theme, place: Rectangle) -> None:
         # too.
         presets.close()
     elif is_active:
-        _keys(model)
+        _take_keys(model)
 
 
 def _enter(model: Model) -> None:
@@ -116,7 +123,7 @@ def _enter(model: Model) -> None:
     presets.wants_focus = presets.shown
 
 
-def _keys(model: Model) -> None:
+def _take_keys(model: Model) -> None:
     """Choose presets by arrow keys, or delete the chosen one by Delete, while the field is active.
 
     Delete acts on presets only if no name is typed, as it otherwise edits the name.
@@ -149,10 +156,12 @@ def _draw_preset(model: Model, look: Theme, name: str, preset: str, place: Recta
     # the mouse to the first.
     cross = Rectangle(right, place.top + (place.height - side) / 2, side, side)
     is_deleted = widgets.place_button(
-        f"delete {name}", cross, term_tip("delete preset"), stop=False
+        f"delete {name}", cross, term_tip("delete preset"), tab_stop=False
     )
     is_cross_hovered = imgui.is_item_hovered()
-    is_clicked = widgets.place_button(f"preset {name}", place, term_tip("preset", name), stop=False)
+    is_clicked = widgets.place_button(
+        f"preset {name}", place, term_tip("preset", name), tab_stop=False
+    )
     is_lit = imgui.is_item_hovered() or is_cross_hovered
     is_chosen = name == presets.chosen
     if is_lit or is_chosen:

@@ -14,6 +14,7 @@ from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme
 from juggle_anim.viewer.cards.widgets import (
     Keys,
+    RowButton,
     draw_foot,
     draw_row_buttons,
     foot_height,
@@ -85,11 +86,11 @@ def _draw_head(controller: Controller, look: Theme, left: float, y: float, width
         status = _("laying out …")
     elif routine.script:
         status = f"{clock(routine.time)} / {clock(animation.duration)}"
-    room = right - left - look.size(16) - look.measure(status, theme.SMALL)[0]
+    room = right - left - look.size(16) - look.measure(status, theme.SMALL).width
     name = animation.title if routine.script else _("Routine")
     title = widgets.ellipsize(look, name, room, widgets.TITLE_SIZE, strong=True)
     look.text(left + look.size(2), y, title, theme.INK, widgets.TITLE_SIZE, strong=True)
-    x = left + look.size(10) + look.measure(title, widgets.TITLE_SIZE, strong=True)[0]
+    x = left + look.size(10) + look.measure(title, widgets.TITLE_SIZE, strong=True).width
     tint = theme.ACCENT if routine.is_working else theme.MUTED
     look.text(x, y + look.size(2), status, tint, theme.SMALL)
     return y + look.size(widgets.TITLE_HEIGHT)
@@ -108,12 +109,12 @@ def _draw_beginning(controller: Controller, look: Theme, place: Rectangle) -> No
     look.text(
         place.left + look.size(2), place.top, words, theme.MUTED, theme.SMALL, wrap=place.width
     )
-    y = place.top + look.measure(words, theme.SMALL, wrap=place.width)[1] + look.size(12)
+    y = place.top + look.measure(words, theme.SMALL, wrap=place.width).height + look.size(12)
     if controller.model.animation.pattern is None:
         return
     label = _("Begin one with this pattern")
     box = Rectangle(
-        place.left, y, look.measure(label, theme.SMALL)[0] + look.size(20), look.size(26)
+        place.left, y, look.measure(label, theme.SMALL).width + look.size(20), look.size(26)
     )
     pressed = widgets.place_button("begin", box, term_tip("begin"))
     widgets.fill_box(look, box, theme.FILL if imgui.is_item_hovered() else theme.TRACK)
@@ -134,7 +135,7 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     row_height = look.size(_ROW_HEIGHT)
     playing = routine.playing
     imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("lines", (place.width, place.height), 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("lines", (place.width, place.height), window_flags=imgui.WindowFlags_.no_nav)
     first = int(imgui.get_scroll_y() // row_height)
     if routine.scroll_to_chosen:
         routine.scroll_to_chosen = False
@@ -151,20 +152,20 @@ def _draw_rows(routine: RoutineList, look: Theme, place: Rectangle) -> None:
         if index == routine.chosen and routine.typing and not routine.adds:
             _draw_field(routine, look, row)
         else:
-            _draw_row(routine, look, index, rows[index], row, index == playing)
+            _draw_row(routine, look, index, rows[index], row, playing=index == playing)
     imgui.set_cursor_screen_pos((place.left, origin.y))
     imgui.dummy((1, len(rows) * row_height))
     imgui.end_child()
 
 
-def _change(routine: RoutineList, number: int, change: Callable[[], None]) -> None:
+def _choose_and_change(routine: RoutineList, number: int, change: Callable[[], None]) -> None:
     """Choose a line, and change it."""
     routine.chosen = number
     change()
 
 
 def _draw_row(
-    routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, playing: bool
+    routine: RoutineList, look: Theme, number: int, line: Row, row: Rectangle, *, playing: bool
 ) -> None:
     """Draw a line: when it begins, its text, and how much of it has been juggled.
 
@@ -181,11 +182,11 @@ def _draw_row(
     is_chosen = number == routine.chosen
     is_hovered = row.covers(*imgui.get_mouse_pos()) and imgui.is_window_hovered()
     if playing:
-        widgets.fill_box(look, row, theme.FILL, 6)
+        widgets.fill_box(look, row, theme.FILL, rounding=6)
     elif is_hovered:
-        widgets.fill_box(look, row, theme.TRACK_HOVERED, 6)
+        widgets.fill_box(look, row, theme.TRACK_HOVERED, rounding=6)
     if is_chosen:
-        widgets.outline_box(look, row, theme.ACCENT, 6, 1)
+        widgets.outline_box(look, row, theme.ACCENT, rounding=6, thickness=1)
 
     # Buttons at the right, and the row beside them.
     changes: tuple[tuple[str, Callable[[], None]], ...] = (
@@ -193,14 +194,14 @@ def _draw_row(
         ("+", partial(routine.lengthen, 1)),
         ("−", partial(routine.lengthen, -1)),
     )
-    buttons = (
-        [(sign, sign, partial(_change, routine, number, change)) for sign, change in changes]
+    buttons = [
+        RowButton(sign, term=sign, act=partial(_choose_and_change, routine, number, change))
+        for sign, change in changes
         if is_hovered or is_chosen
-        else []
-    )
-    right, _acted = draw_row_buttons(look, row, number, buttons)
+    ]
+    right, _is_clicked = draw_row_buttons(look, row, number, buttons)
     spot = Rectangle(row.left, row.top, right - row.left, row.height)
-    if widgets.place_button(f"line {number}", spot, _line_tip(line), stop=False):
+    if widgets.place_button(f"line {number}", spot, _line_tip(line), tab_stop=False):
         routine.go_to(number)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         routine.type_line()
@@ -211,7 +212,7 @@ def _draw_row(
         look.text(row.left + look.size(6), y, clock(line.begins), theme.MUTED, theme.SMALL)
     text_left = row.left + look.size(_TIME_WIDTH)
     room = right - row.left - look.size(_TIME_WIDTH)
-    words = widgets.ellipsize(look, " ".join(line.text.split()), room, theme.TEXT, playing)
+    words = widgets.ellipsize(look, " ".join(line.text.split()), room, theme.TEXT, strong=playing)
     tint = theme.MUTED
     if line.error:
         tint = theme.ERROR
@@ -226,7 +227,7 @@ def _draw_row(
     if playing and line.begins is not None and line.ends is not None:
         share = (routine.time - line.begins) / max(line.ends - line.begins, 1e-6)
         bar = Rectangle(row.left, row.bottom - look.size(2), row.width * share, look.size(2))
-        widgets.fill_box(look, bar, theme.ACCENT, 1)
+        widgets.fill_box(look, bar, theme.ACCENT, rounding=1)
 
 
 def _line_tip(line: Row) -> Tip:
@@ -241,16 +242,23 @@ def _line_tip(line: Row) -> Tip:
 
 def _draw_field(routine: RoutineList, look: Theme, place: Rectangle) -> None:
     """Draw the field in which a line is typed; Enter takes it over, and leaving it drops it."""
-    widgets.fill_box(look, place, theme.FIELD, 6)
+    widgets.fill_box(look, place, theme.FIELD, rounding=6)
     takes_focus = routine.wants_focus
     routine.wants_focus = False
     flags = imgui.InputTextFlags_.enter_returns_true
     hint = "531 2 loops"
     tip = Tip(_("Line"), _(_HELP))
     is_entered, routine.typed = widgets.draw_field(
-        look, "routine line", routine.typed, place, takes_focus, hint, flags, tip=tip
+        look,
+        "routine line",
+        routine.typed,
+        place,
+        takes_focus=takes_focus,
+        hint=hint,
+        flags=flags,
+        tip=tip,
     )
-    widgets.outline_box(look, place, theme.ACCENT, 6)
+    widgets.outline_box(look, place, theme.ACCENT, rounding=6)
     if is_entered:
         routine.apply(routine.typed)
     elif imgui.is_item_deactivated():
@@ -263,11 +271,11 @@ def _draw_error(
     """Draw what is wrong above the foot; return how high that is, [pixels]."""
     if not routine.error:
         return 0.0
-    high = look.measure(routine.error, theme.SMALL, wrap=width)[1] + look.size(6)
+    height = look.measure(routine.error, theme.SMALL, wrap=width).height + look.size(6)
     look.text(
-        left + look.size(2), bottom - high, routine.error, theme.ERROR, theme.SMALL, wrap=width
+        left + look.size(2), bottom - height, routine.error, theme.ERROR, theme.SMALL, wrap=width
     )
-    return high + look.size(4)
+    return height + look.size(4)
 
 
 def _keys(controller: Controller) -> Keys:

@@ -49,13 +49,13 @@ class SliderMouse:
 
     def __init__(self) -> None:
         self._held = _Held.NOTHING
-        self._mouse = 0.0  # its x when it turned something last, [pixels]
-        self._pressed: Row | None = None
+        self._last_mouse_x = 0.0  # its x when it turned something last, [pixels]
+        self._pressed_row: Row | None = None
         # The animation after the last press, if that turned something.
-        self._left: Animation | None = None
+        self._animation_after_press: Animation | None = None
 
     def act(
-        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, words: Rectangle
+        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
         """Let the mouse act on the slider that is imgui's last item.
 
@@ -67,18 +67,18 @@ class SliderMouse:
             look: fonts and sizes.
             quantity: the parameter of the slider.
             row: place of the slider, [pixels].
-            words: place of its value, [pixels].
+            value_place: place of its value, [pixels].
         """
         hovered = imgui.is_item_hovered()
         is_released = imgui.is_item_deactivated()  # in this frame
         is_holding = self._held is not _Held.NOTHING
         if imgui.is_item_activated():
-            self._press(model, quantity, row, words, look)
+            self._press(model, look, quantity, row, value_place)
         # The mouse drags a slider that it holds. A quick drag may begin and end between two frames:
         # then it is only seen at the release, as a flick.
         elif is_holding and (self._dragged(look) or (is_released and self._flicked(look))):
             self._drag(model, look, quantity, row)
-        elif is_released and hovered and self._held is _Held.WORDS:
+        elif is_released and hovered and self._held is _Held.VALUE:
             model.open_entry(quantity)
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
             # Sealed before and after, so that undo takes back the reset alone.
@@ -91,7 +91,7 @@ class SliderMouse:
             model.undo.seal()
 
     def _press(
-        self, model: SliderModel, quantity: Row, row: Rectangle, words: Rectangle, look: Theme
+        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, value_place: Rectangle
     ) -> None:
         """Choose a row as the mouse goes down, and note what it holds.
 
@@ -100,31 +100,32 @@ class SliderMouse:
 
         Args:
             model: with the parameter.
+            look: fonts and sizes.
             quantity: the parameter of the row.
             row: place of the row, [pixels].
-            words: place of its value, [pixels].
-            look: fonts and sizes.
+            value_place: place of its value, [pixels].
         """
         io = imgui.get_io()
         # imgui counts quick clicks: with a third one, the last two are a double click again. Both
         # clicks have to be on this row.
         is_double_click = (
-            imgui.get_mouse_clicked_count(imgui.MouseButton_.left) > 1 and self._pressed is quantity
+            imgui.get_mouse_clicked_count(imgui.MouseButton_.left) > 1
+            and self._pressed_row is quantity
         )
         model.choose(quantity)
-        self._mouse = io.mouse_pos.x
-        self._pressed = quantity
+        self._last_mouse_x = io.mouse_pos.x
+        self._pressed_row = quantity
         self._held = _Held.NOTHING
         if io.key_ctrl:
             model.open_entry(quantity)
-        elif words.covers(io.mouse_pos.x, io.mouse_pos.y):
+        elif value_place.covers(io.mouse_pos.x, io.mouse_pos.y):
             # The field opens only when the mouse is released: until then this may become a drag.
-            self._held = _Held.WORDS
+            self._held = _Held.VALUE
         elif is_double_click:
             self._reset(model, quantity)
         else:
             self._held = _Held.SLIDER
-            self._left = None
+            self._animation_after_press = None
             # A choice cannot be dragged. A slider has its label in the upper half of the row, where
             # a press only chooses, and its bar in the lower half, where it turns at once.
             if isinstance(quantity, Choice):
@@ -132,13 +133,15 @@ class SliderMouse:
             elif io.mouse_pos.y > row.top + row.height / 2:
                 before = model.animation
                 _turn(model, look, quantity, row)
-                self._left = model.animation if model.animation is not before else None
+                self._animation_after_press = (
+                    model.animation if model.animation is not before else None
+                )
 
     def _reset(self, model: SliderModel, quantity: Row) -> None:
         """Reset a parameter to its default, on the second press of a double click."""
         # The first press may have turned the parameter. If nothing has changed since, its step of
         # undo is opened again, so that undo takes back both at once.
-        if self._left is model.animation:
+        if self._animation_after_press is model.animation:
             model.undo.reopen(quantity.name)
         model.reset(quantity)
         model.undo.seal()
@@ -149,8 +152,8 @@ class SliderMouse:
         # slider back after an undo by a key.
         mouse_x = imgui.get_io().mouse_pos.x
         self._held = _Held.SLIDER  # a drag that began on the value is one of the slider, too
-        if model.entry.typed is None and mouse_x != self._mouse:
-            self._mouse = mouse_x
+        if model.entry.typed is None and mouse_x != self._last_mouse_x:
+            self._last_mouse_x = mouse_x
             _turn(model, look, quantity, row)
 
     def _dragged(self, look: Theme) -> bool:
@@ -162,7 +165,7 @@ class SliderMouse:
     def _flicked(self, look: Theme) -> bool:
         """Whether the mouse has moved since it turned something, and was just released."""
         released = imgui.is_mouse_released(imgui.MouseButton_.left)
-        return released and abs(imgui.get_io().mouse_pos.x - self._mouse) > look.size(
+        return released and abs(imgui.get_io().mouse_pos.x - self._last_mouse_x) > look.size(
             _CLICK_DISTANCE
         )
 
@@ -172,7 +175,7 @@ class _Held(Enum):
 
     NOTHING = auto()  # nothing that a drag turns
     SLIDER = auto()
-    WORDS = auto()
+    VALUE = auto()
 
 
 def _turn(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
@@ -218,7 +221,7 @@ class Sliders:
 
     def __init__(self) -> None:
         self._mouse = SliderMouse()
-        self._usual = DefaultValues()
+        self._defaults = DefaultValues()
 
     def draw(self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> None:
         """Draw the control of a parameter and let the mouse act on it.
@@ -235,7 +238,7 @@ class Sliders:
         if model.entry.typed and model.entry.typed.quantity is quantity:
             self._draw_entry(model, look, row)
             return
-        tip = row_tip(quantity, self._usual.of(model.animation, quantity))
+        tip = row_tip(quantity, self._defaults.of(model.animation, quantity))
         if model.chosen is quantity and imgui.is_rect_visible(row.low, row.high):
             look.spots[SLIDER] = row
         if model.fixed(quantity):
@@ -247,13 +250,13 @@ class Sliders:
         if not model.is_default(quantity):
             # The button that resets the value lies on the row of the slider, and comes first: of
             # two buttons that overlap, imgui gives the mouse to the first.
-            value_width = look.measure(_words(model, look, quantity, row), strong=True)[0]
+            value_width = look.measure(_value_text(model, look, quantity, row), strong=True).width
             reset_left = row.right - look.size(INSET + 22) - value_width
             _reset_button(model, look, quantity, reset_left, row.top + look.size(2))
-        place_button(f"slider {quantity.name}", row, tip, stop=False)
+        place_button(f"slider {quantity.name}", row, tip, tab_stop=False)
         hovered = imgui.is_item_hovered()
         held = imgui.is_item_active()
-        value_place = _place_of_words(model, look, quantity, row)
+        value_place = _value_place(model, look, quantity, row)
         self._mouse.act(model, look, quantity, row, value_place)
 
         # Drawn after the mouse has acted, so that it shows the new value in this frame.
@@ -263,10 +266,10 @@ class Sliders:
         if is_chosen:
             outline_box(look, row, theme.ACCENT)
         if hovered and not held and value_place.covers(*imgui.get_mouse_pos()):
-            _draw_field(look, value_place)
-        self._draw_bar(model, look, quantity, row, hovered or held)
-        words = _words(model, look, quantity, row)
-        _draw_words(look, quantity, row, words, not model.is_default(quantity))
+            _draw_value_field(look, value_place)
+        self._draw_bar(model, look, quantity, row, lit=hovered or held)
+        value = _value_text(model, look, quantity, row)
+        _draw_name_and_value(look, quantity, row, value, changed=not model.is_default(quantity))
 
     def _draw_choice(
         self, model: SliderModel, look: Theme, choice: Choice, row: Rectangle, tip: Tip
@@ -286,7 +289,7 @@ class Sliders:
 
         # All options are drawn as chips beside each other if they fit beside the label, and if the
         # value is one of them, so that one of them can be marked. Else only the value is drawn.
-        label_width = look.measure(choice.label)[0]
+        label_width = look.measure(choice.label).width
         chips_width = _chips_width(look, choice)
         room = row.width - 2 * inset - label_width - look.size(12 + 20)
         has_chips = chips_width <= room and value in choice.options
@@ -326,7 +329,7 @@ class Sliders:
             _draw_chips(model, look, choice, value, box)
         else:
             _draw_list(model, look, choice, value, box, tip)
-        place_button(f"slider {choice.name}", row, tip, stop=False)
+        place_button(f"slider {choice.name}", row, tip, tab_stop=False)
         # A choice has no value that is typed: the place of its value is empty, so no click opens a
         # field.
         self._mouse.act(model, look, choice, row, Rectangle(box.left, row.top, 0.0, 0.0))
@@ -336,7 +339,7 @@ class Sliders:
         look.text(row.left + inset, row.middle - look.size(theme.TEXT / 2 + 2), name)
 
     def _draw_bar(
-        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, lit: bool
+        self, model: SliderModel, look: Theme, quantity: Row, row: Rectangle, *, lit: bool
     ) -> None:
         """Draw the groove of a slider with its value, a mark at the default, and the knob.
 
@@ -358,7 +361,7 @@ class Sliders:
         knob_x = left + (right - left) * fraction(quantity, model.value(quantity))
         draw.add_rect_filled((left, top), (right, bottom), theme.GROOVE, half)
         draw.add_rect_filled((left, top), (knob_x, bottom), theme.ACCENT, half)
-        default = self._usual.of(model.animation, quantity)
+        default = self._defaults.of(model.animation, quantity)
         if default is not None:
             draw_default_mark(look, left + (right - left) * fraction(quantity, default), middle)
         draw.add_circle_filled((knob_x, middle), look.size(5.5 if lit else 4.5), theme.ACCENT)
@@ -373,13 +376,13 @@ class Sliders:
         """
         entry = model.entry.typed
         assert entry is not None
-        fill_box(look, row, theme.FIELD, 6)
-        outline_box(look, row, theme.ERROR if entry.error else theme.ACCENT, 6)
+        fill_box(look, row, theme.FIELD, rounding=6)
+        outline_box(look, row, theme.ERROR if entry.error else theme.ACCENT, rounding=6)
 
         # The name of the parameter, and the field beside it.
         text_top = row.top + (row.height - look.size(theme.TEXT)) / 2 - look.size(1)
         look.text(row.left + look.size(INSET), text_top, entry.quantity.label, theme.MUTED)
-        label_width = look.measure(entry.quantity.label)[0]
+        label_width = look.measure(entry.quantity.label).width
         left = row.left + label_width + look.size(2 * INSET)
         place = Rectangle(left, row.top, row.right - left, row.height)
         takes_focus = model.entry.wants_focus
@@ -387,10 +390,17 @@ class Sliders:
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
         tip = term_tip("entry field")
         is_entered, entry.text = draw_field(
-            look, "number", entry.text, place, takes_focus, flags=flags, inset=4, tip=tip
+            look,
+            "number",
+            entry.text,
+            place,
+            takes_focus=takes_focus,
+            flags=flags,
+            inset=4,
+            tip=tip,
         )
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
-            _choose_all_typed()
+            _select_all_typed()
         if is_entered:
             model.entry.apply(entry.text)
         elif imgui.is_item_deactivated():
@@ -409,7 +419,7 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
         row: place of the control, [pixels].
     """
     tip = replace(row_tip(quantity), notes=model.fixed(quantity))  # with the reason
-    if place_button(f"slider {quantity.name}", row, tip, stop=False):
+    if place_button(f"slider {quantity.name}", row, tip, tab_stop=False):
         model.choose(quantity)
     chosen = model.chosen is quantity
     if chosen or imgui.is_item_hovered():
@@ -434,7 +444,7 @@ def draw_fixed(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -
     )
 
 
-def _choose_all_typed() -> None:
+def _select_all_typed() -> None:
     """Select the whole text of the field that is the last item.
 
     imgui itself selects the word under a double click, which in `12.34` would be the digits after
@@ -448,10 +458,11 @@ def _choose_all_typed() -> None:
 
 def _chips_width(look: Theme, choice: Choice) -> float:
     """Return how wide all options are beside each other, [pixels]."""
-    words = (
-        look.measure(option_words(option), theme.SMALL, strong=True)[0] for option in choice.options
+    widths = (
+        look.measure(option_words(option), theme.SMALL, strong=True).width
+        for option in choice.options
     )
-    return sum(words) + 2 * look.size(_CHIP_PAD) * len(choice.options)
+    return sum(widths) + 2 * look.size(_CHIP_PAD) * len(choice.options)
 
 
 def _draw_chips(
@@ -468,27 +479,29 @@ def _draw_chips(
         value: the present option.
         box: place of all of them, [pixels].
     """
-    fill_box(look, box, theme.TRACK, 6)
+    fill_box(look, box, theme.TRACK, rounding=6)
     x = box.left
     top = box.top + look.size(3)
     for option in choice.options:
         label = option_words(option)
         # The present option is in strong type, which is wider. All chips are as wide as that needs,
         # so that none moves when another one is chosen.
-        chip_width = look.measure(label, theme.SMALL, strong=True)[0] + 2 * look.size(_CHIP_PAD)
+        chip_width = look.measure(label, theme.SMALL, strong=True).width + 2 * look.size(_CHIP_PAD)
         chip = Rectangle(x, box.top, chip_width, box.height)
         is_present = option == value
-        if place_button(f"{choice.name} {option}", chip, option_tip(choice, option), stop=False):
-            _choose(model, choice, option)
+        if place_button(
+            f"{choice.name} {option}", chip, option_tip(choice, option), tab_stop=False
+        ):
+            _set_choice(model, choice, option)
         is_hovered = imgui.is_item_hovered()
         if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            _choose(model, choice, choice.default)
+            _set_choice(model, choice, choice.default)
         if is_present or is_hovered:
-            fill_box(look, chip, theme.FILL if is_present else theme.TRACK_HOVERED, 6)
+            fill_box(look, chip, theme.FILL if is_present else theme.TRACK_HOVERED, rounding=6)
         tint = theme.INK if is_hovered else theme.MUTED
         if is_present:
             tint = theme.ACCENT
-        label_width = look.measure(label, theme.SMALL, strong=is_present)[0]
+        label_width = look.measure(label, theme.SMALL, strong=is_present).width
         label_left = x + (chip_width - label_width) / 2
         look.text(label_left, top, label, tint, theme.SMALL, strong=is_present)
         x += chip_width
@@ -496,10 +509,10 @@ def _draw_chips(
 
 def _list_width(look: Theme, model: SliderModel, choice: Choice, value: str) -> float:
     """Return how wide the present option is with the sign of a list, [pixels]."""
-    words = look.measure(
+    words_width = look.measure(
         values.format_value(choice, value), theme.SMALL, strong=not model.is_default(choice)
-    )[0]
-    return words + 2 * look.size(_CHIP_PAD) + look.size(13)
+    ).width
+    return words_width + 2 * look.size(_CHIP_PAD) + look.size(13)
 
 
 def _draw_list(
@@ -517,13 +530,13 @@ def _draw_list(
         box: place of the option, [pixels].
         tip: tooltip of the choice.
     """
-    if place_opener(f"list {choice.name}", box, tip, stop=False):
+    if place_opener(f"list {choice.name}", box, tip, tab_stop=False):
         model.choose(choice)
         model.open_entry(choice)
     is_hovered = imgui.is_item_hovered()
     if is_hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-        _choose(model, choice, choice.default)
-    fill_box(look, box, theme.TRACK_HOVERED if is_hovered else theme.TRACK, 6)
+        _set_choice(model, choice, choice.default)
+    fill_box(look, box, theme.TRACK_HOVERED if is_hovered else theme.TRACK, rounding=6)
     is_changed = not model.is_default(choice)
     pad = look.size(_CHIP_PAD)
     room = box.width - 2 * pad - look.size(12)
@@ -535,7 +548,7 @@ def _draw_list(
     draw_chevron(look, sign_x, box.middle, theme.ACCENT if is_hovered else theme.MUTED)
 
 
-def _choose(model: SliderModel, choice: Choice, option: str) -> None:
+def _set_choice(model: SliderModel, choice: Choice, option: str) -> None:
     """Set a choice, as one step of undo."""
     model.choose(choice)
     model.undo.seal()
@@ -543,49 +556,54 @@ def _choose(model: SliderModel, choice: Choice, option: str) -> None:
     model.undo.seal()
 
 
-def _draw_words(look: Theme, quantity: Row, row: Rectangle, words: str, changed: bool) -> None:
+def _draw_name_and_value(
+    look: Theme, quantity: Row, row: Rectangle, value: str, *, changed: bool
+) -> None:
     """Draw the name of a slider and its value.
 
     Args:
         look: fonts and sizes.
         quantity: the parameter.
         row: place of the slider, [pixels].
-        words: its value as text.
+        value: as text.
         changed: whether it is not the default: then it has an arrow that resets it.
     """
     top = row.top + look.size(4)
     right = row.right - look.size(INSET)
     # One looks for the value, so it is always written whole; the name is cut if both do not fit.
     reset_width = 22 if changed else 0
-    value_width = look.measure(words, strong=changed)[0]
+    value_width = look.measure(value, strong=changed).width
     name_room = row.width - look.size(2 * INSET + _BETWEEN + reset_width) - value_width
     look.text(row.left + look.size(INSET), top, ellipsize(look, quantity.label, name_room))
-    look.text_before(right, top, words, theme.ACCENT if changed else theme.MUTED, strong=changed)
+    look.text_before(right, top, value, theme.ACCENT if changed else theme.MUTED, strong=changed)
 
 
-def _place_of_words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
+def _value_place(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> Rectangle:
     """Return where a click types a value: the written value and its surroundings, [pixels]."""
-    width = look.measure(_words(model, look, quantity, row), strong=not model.is_default(quantity))[
-        0
-    ]
+    width = look.measure(
+        _value_text(model, look, quantity, row), strong=not model.is_default(quantity)
+    ).width
     left = row.right - look.size(INSET + 5) - max(width, look.size(_MIN_VALUE_WIDTH))
     return Rectangle(left, row.top, row.right - left, row.height / 2)
 
 
-def _draw_field(look: Theme, words: Rectangle) -> None:
+def _draw_value_field(look: Theme, value_place: Rectangle) -> None:
     """Draw a field behind a value that a click would edit."""
     imgui.set_mouse_cursor(imgui.MouseCursor_.text_input)
-    back = Rectangle(
-        words.left, words.top + look.size(3), words.width - look.size(INSET - 5), look.size(18)
+    box = Rectangle(
+        value_place.left,
+        value_place.top + look.size(3),
+        value_place.width - look.size(INSET - 5),
+        look.size(18),
     )
-    fill_box(look, back, theme.FIELD, 4)
-    outline_box(look, back, theme.FAINT, 4, 1)
+    fill_box(look, box, theme.FIELD, rounding=4)
+    outline_box(look, box, theme.FAINT, rounding=4, thickness=1)
 
 
 def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, top: float) -> None:
     """Draw a round arrow to the left of a changed value, with its upper left corner, [pixels]."""
     place = Rectangle(left, top, look.size(20), look.size(20))
-    if place_button(f"reset {quantity.name}", place, term_tip("reset"), stop=False):
+    if place_button(f"reset {quantity.name}", place, term_tip("reset"), tab_stop=False):
         model.reset(quantity)
     look.text(
         left + look.size(4),
@@ -595,7 +613,7 @@ def _reset_button(model: SliderModel, look: Theme, quantity: Row, left: float, t
     )
 
 
-def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
+def _value_text(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> str:
     """Return the value of a slider as text that fits beside its name.
 
     A value that is automatic, and not set by the user, is marked so if there is room for it. A
@@ -611,10 +629,10 @@ def _words(model: SliderModel, look: Theme, quantity: Row, row: Rectangle) -> st
     is_changed = not model.is_default(quantity)
     reset_width = 22 if is_changed else 0  # of the arrow that resets it, at scale 1
     room = row.width - look.size(2 * INSET + _BETWEEN + reset_width)
-    room_beside_name = room - look.measure(quantity.label)[0]
+    room_beside_name = room - look.measure(quantity.label).width
     if quantity.default is None and not is_changed:
         labelled = f"{_(values.AUTOMATIC)}: {words}"
-        words = labelled if look.measure(labelled)[0] <= room_beside_name else words
-    if look.measure(words, strong=is_changed)[0] > room_beside_name:
+        words = labelled if look.measure(labelled).width <= room_beside_name else words
+    if look.measure(words, strong=is_changed).width > room_beside_name:
         words = values.plain_text(quantity, model.value(quantity)).replace("-", "−")
     return ellipsize(look, words, room, strong=is_changed)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass, field, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from imgui_bundle import imgui
@@ -112,7 +113,14 @@ LIGHT = ThemeColours(
 ) = map(tint, astuple(LIGHT))  # fmt: skip
 
 
-_MAX_SIZES = 4_000  # of words that are remembered; numbers among them change in each frame
+_MAX_EXTENTS = 4_000  # of words that are remembered; numbers among them change in each frame
+
+
+class Extent(NamedTuple):
+    """Width and height of a text, [pixels]."""
+
+    width: float
+    height: float
 
 
 @dataclass(frozen=True)
@@ -133,13 +141,13 @@ class Theme:
     scale: float
     bold: float = 1.0
     spots: dict[object, Rectangle] = field(default_factory=dict, compare=False)
-    _sizes: dict[tuple[str, float, bool, float], tuple[float, float]] = field(
+    _extents: dict[tuple[str, float, bool, float], Extent] = field(
         default_factory=dict, compare=False, repr=False
     )
 
-    def size(self, points: float) -> float:
+    def size(self, length: float) -> float:
         """Convert a length at scale 1 to pixels of this screen."""
-        return points * self.scale
+        return length * self.scale
 
     def text(
         self,
@@ -147,7 +155,8 @@ class Theme:
         y: float,
         words: str,
         tint: int | None = None,
-        points: float = TEXT,
+        text_size: float = TEXT,
+        *,
         strong: bool = False,
         wrap: float = 0.0,
     ) -> None:
@@ -157,14 +166,16 @@ class Theme:
             x, y: upper left corner, [pixels]; rounded, so that letters are sharp.
             words: in the present language, or an English constant, which is translated.
             tint: colour as imgui packs it; by default that of text.
-            points: size at scale 1, [pixels].
+            text_size: at scale 1, [pixels].
             strong: whether in the strong font.
             wrap: width at which lines are broken, [pixels]; 0 for one line.
         """
         font = self.strong if strong else self.medium
         ink = INK if tint is None else tint
         place = (round(x), round(y))
-        imgui.get_window_draw_list().add_text(font, self.size(points), place, ink, _(words), wrap)
+        imgui.get_window_draw_list().add_text(
+            font, self.size(text_size), place, ink, _(words), wrap
+        )
 
     def text_before(
         self,
@@ -172,36 +183,37 @@ class Theme:
         y: float,
         words: str,
         tint: int | None = None,
-        points: float = TEXT,
+        text_size: float = TEXT,
+        *,
         strong: bool = False,
     ) -> float:
         """Write words that end at x, and return where they begin, [pixels].
 
         Other arguments as for `text`.
         """
-        left = x - self.measure(words, points, strong)[0]
-        self.text(left, y, words, tint, points, strong)
+        left = x - self.measure(words, text_size, strong=strong).width
+        self.text(left, y, words, tint, text_size, strong=strong)
         return left
 
     def measure(
-        self, words: str, points: float = TEXT, strong: bool = False, wrap: float = 0.0
-    ) -> tuple[float, float]:
+        self, words: str, text_size: float = TEXT, *, strong: bool = False, wrap: float = 0.0
+    ) -> Extent:
         """Return the width and height of words, [pixels].
 
         Cached, as cards measure the same words in every frame. Arguments as for `text`.
         """
         translated = _(words)
-        key = translated, points, strong, wrap
-        cached = self._sizes.get(key)
+        key = translated, text_size, strong, wrap
+        cached = self._extents.get(key)
         if cached is not None:
             return cached
-        imgui.push_font(self.strong if strong else self.medium, self.size(points))
+        imgui.push_font(self.strong if strong else self.medium, self.size(text_size))
         extent = imgui.calc_text_size(translated, wrap_width=wrap if wrap else -1.0)
         imgui.pop_font()
-        if len(self._sizes) >= _MAX_SIZES:
-            self._sizes.clear()
-        self._sizes[key] = extent.x, extent.y
-        return extent.x, extent.y
+        if len(self._extents) >= _MAX_EXTENTS:
+            self._extents.clear()
+        self._extents[key] = Extent(extent.x, extent.y)
+        return self._extents[key]
 
 
 def use_colours(tints: ThemeColours) -> None:

@@ -132,14 +132,14 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
 
     # The digits of the font differ in width. Each is drawn in the middle of a cell as wide as a 0,
     # so that they stay in place as time runs; the point has half a cell.
-    digit_width = look.measure("0", theme.SMALL)[0]
+    digit_width = look.measure("0", theme.SMALL).width
     for character in reversed(f"{now:.2f}"):
         indent = 0.0
         if character == ".":
             x -= digit_width / 2
         else:
             x -= digit_width
-            indent = (digit_width - look.measure(character, theme.SMALL)[0]) / 2
+            indent = (digit_width - look.measure(character, theme.SMALL).width) / 2
         look.text(x + indent, y, character, theme.INK, theme.SMALL)
 
     # The beat has room for the greatest number, measured with zeros, so that it does not move as
@@ -147,14 +147,14 @@ def _draw_numbers(controller: Controller, look: Theme, place: Rectangle) -> floa
     beat = beat_words(model.animation, now)
     if is_wide and beat:
         longest = beat_words(model.animation, duration).translate(_SAME_DIGITS)
-        x -= look.measure(longest, theme.SMALL)[0] + look.size(12)
+        x -= look.measure(longest, theme.SMALL).width + look.size(12)
         look.text(x, y, beat, theme.MUTED, theme.SMALL)
     clock = Rectangle(x, place.top, right - x, place.height)
     seconds = _(
         "{now:.2f} s of a loop of {duration:.2f} s, which is repeated", now=now, duration=duration
     )
     notes = f"{sentence(beat)}, {seconds}" if beat else seconds
-    widgets.place_button("clock", clock, replace(term_tip("clock"), notes=notes), stop=False)
+    widgets.place_button("clock", clock, replace(term_tip("clock"), notes=notes), tab_stop=False)
     return x
 
 
@@ -177,9 +177,9 @@ def _draw_loop_sign(controller: Controller, look: Theme, place: Rectangle) -> fl
         controller.perform(Action.BACKWARDS)
     hovered = imgui.is_item_hovered()
     if playback.backwards:
-        widgets.fill_box(look, place, theme.FILL, 6)
+        widgets.fill_box(look, place, theme.FILL, rounding=6)
     elif hovered:
-        widgets.fill_box(look, place, theme.TRACK_HOVERED, 6)
+        widgets.fill_box(look, place, theme.TRACK_HOVERED, rounding=6)
     lit = hovered or playback.backwards or not playback.paused
     _draw_round_arrow(
         look, place, theme.ACCENT if lit else theme.MUTED, -1.0 if playback.backwards else 1.0
@@ -237,7 +237,7 @@ def _scrub(model: Model, look: Theme, place: Rectangle) -> None:
     if place.width < look.size(30):
         return  # too short to be dragged
     duration = model.animation.duration
-    widgets.place_button("scrub", place, term_tip("time line"), stop=False)
+    widgets.place_button("scrub", place, term_tip("time line"), tab_stop=False)
     # The mouse may have moved once more in the frame in which it is released.
     if imgui.is_item_active() or imgui.is_item_deactivated():
         model.playback.paused = True
@@ -292,8 +292,8 @@ def draw_speed(controller: Controller, look: Theme, bar: Rectangle) -> float:
     # The box is wide enough for the widest of the usual speeds, so that it does not move when the
     # speed changes.
     pad = look.size(_PAD)
-    label_width = look.measure(label, theme.SMALL, strong=backwards)[0]
-    value_width = look.measure(_WIDEST_SPEED, theme.SMALL, strong=True)[0]
+    label_width = look.measure(label, theme.SMALL, strong=backwards).width
+    value_width = look.measure(_WIDEST_SPEED, theme.SMALL, strong=True).width
     width = 2 * pad + label_width + look.size(_GAP) + value_width
     height = look.size(_SPEED_HEIGHT)
     place = Rectangle(

@@ -46,7 +46,7 @@ class VariationsCard(Card):
         y += look.size(widgets.TITLE_HEIGHT)
         for index, control in enumerate(sheet.controls):
             row = Rectangle(left, y, width, look.size(_CONTROL_HEIGHT))
-            steps = draw_control(look, control, row, index == sheet.line)
+            steps = draw_control(look, control, row, chosen=index == sheet.line)
             if steps:
                 sheet.step(control, steps)
             y += look.size(_CONTROL_HEIGHT + 4)
@@ -62,13 +62,13 @@ class VariationsCard(Card):
             if index != MIDDLE and len(sheet.versions) > MIDDLE:
                 words = difference(version, sheet.versions[MIDDLE])
             row = Rectangle(left, y + index * row_height, width, row_height - look.size(1))
-            _draw_row(sheet, look, index, words, row, index == MIDDLE)
+            _draw_row(sheet, look, index, words, row, present=index == MIDDLE)
         _draw_foot(controller, look, left, bottom, width)
         imgui.end()
 
 
 def _draw_row(
-    sheet: VariationSheet, look: Theme, number: int, words: str, row: Rectangle, present: bool
+    sheet: VariationSheet, look: Theme, number: int, words: str, row: Rectangle, *, present: bool
 ) -> None:
     """Draw a version of the pattern in words, with its key; a click chooses it.
 
@@ -82,17 +82,17 @@ def _draw_row(
         row: its place, [pixels].
         present: whether it is the present pattern itself.
     """
-    if widgets.place_button(f"version {number}", row, term_tip("version", words), stop=False):
+    if widgets.place_button(f"version {number}", row, term_tip("version", words), tab_stop=False):
         sheet.choose(number)
     if imgui.is_item_hovered():
         sheet.hovered = number
     lit = sheet.hovered == number
     if present or lit:
-        widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, 6)
+        widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, rounding=6)
     x = row.left + look.size(6)
     y = row.middle - look.size(10)
     x += widgets.draw_keycap(
-        look, str(number + 1), x, y, theme.MUTED, lit=lit and not present
+        look, str(number + 1), x, y, tint=theme.MUTED, lit=lit and not present
     ) + look.size(8)
     tint = theme.ACCENT if present else theme.INK
     room = row.right - look.size(6) - x
@@ -117,7 +117,7 @@ def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
         first, second: the lines; the second is empty if one line is enough, or the words have one
         part, which may then be too long.
     """
-    if look.measure(words, theme.SMALL)[0] <= room or " · " not in words:
+    if look.measure(words, theme.SMALL).width <= room or " · " not in words:
         return words, ""
     parts = words.split(" · ")
     # The first line takes as many parts as fit, but at least one and not all; the second takes the
@@ -125,7 +125,7 @@ def _lines(look: Theme, words: str, room: float) -> tuple[str, str]:
     fitting_counts = [
         count
         for count in range(1, len(parts))
-        if look.measure(" · ".join(parts[:count]), theme.SMALL)[0] <= room
+        if look.measure(" · ".join(parts[:count]), theme.SMALL).width <= room
     ]
     first_count = max(fitting_counts, default=1)
     first = widgets.ellipsize(look, " · ".join(parts[:first_count]), room, theme.SMALL)
@@ -145,7 +145,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
     ):
         if x + widgets.key_button_width(look, action, words) <= left + width:
             x += widgets.draw_key_button(
-                look, action, words, x, y, theme.MUTED, controller.perform
+                look, action, words, x, y, tint=theme.MUTED, perform=controller.perform
             ) + look.size(7)
 
 
@@ -172,15 +172,20 @@ class SheetNumbers(Card):
         for number, area in enumerate(sheet_areas(layout)):
             picture = layout.place_of(area)
             if number >= len(sheet.versions):  # it is not made yet
-                widgets.fill_box(look, picture, theme.TRACK, 0, draw)
+                widgets.fill_box(look, picture, theme.TRACK, rounding=0, draw=draw)
                 continue
             if picture.covers(*frame.mouse):
                 sheet.hovered = number
             if number == MIDDLE or sheet.hovered == number:
                 tint = theme.ACCENT if number == MIDDLE else theme.MUTED
-                widgets.outline_box(look, picture, tint, 0, 2, draw)
+                widgets.outline_box(look, picture, tint, rounding=0, thickness=2, draw=draw)
             x = picture.left + look.size(_CORNER_GAP)
             y = picture.top + look.size(_CORNER_GAP)
             widgets.draw_keycap(
-                look, str(number + 1), x, y, theme.ACCENT if number == MIDDLE else None, draw
+                look,
+                str(number + 1),
+                x,
+                y,
+                tint=theme.ACCENT if number == MIDDLE else None,
+                draw=draw,
             )

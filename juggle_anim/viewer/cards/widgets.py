@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
 
@@ -49,7 +49,7 @@ def begin_card(name: str, place: Rectangle, flags: int = imgui.WindowFlags_.no_s
 
 
 def fill_box(
-    look: Theme, place: Rectangle, tint: int, rounding: float = 7.0, draw: Any = None
+    look: Theme, place: Rectangle, tint: int, *, rounding: float = 7.0, draw: Any = None
 ) -> None:
     """Fill a box in a place, [pixels], with a corner radius at scale 1."""
     (draw or imgui.get_window_draw_list()).add_rect_filled(
@@ -61,6 +61,7 @@ def outline_box(
     look: Theme,
     place: Rectangle,
     tint: int,
+    *,
     rounding: float = 7.0,
     thickness: float = 1.5,
     draw: Any = None,
@@ -84,8 +85,8 @@ def draw_tooltip_box(look: Theme, place: Rectangle) -> Any:
     """Draw the box of a tooltip over all cards, [pixels]; return the draw list for its content."""
     focus.is_explained = True
     draw = imgui.get_foreground_draw_list()
-    fill_box(look, place, theme.SHEET, 6, draw)
-    outline_box(look, place, theme.FAINT, 6, 1, draw)
+    fill_box(look, place, theme.SHEET, rounding=6, draw=draw)
+    outline_box(look, place, theme.FAINT, rounding=6, thickness=1, draw=draw)
     return draw
 
 
@@ -94,6 +95,7 @@ def draw_tooltip(
     lines: Sequence[tuple[str, str]],
     paper: Rectangle,
     mouse: tuple[float, float],
+    *,
     above: bool = False,
 ) -> None:
     """Draw a tooltip beside the mouse: below it, or above it where there is no room.
@@ -106,14 +108,14 @@ def draw_tooltip(
         above: whether it is above the mouse in any case, and nearer to it.
     """
     mouse_x, mouse_y = mouse
-    gap = look.measure("  ", theme.SMALL)[0]
+    gap = look.measure("  ", theme.SMALL).width
     # For each line how far its muted words begin to the right of its strong ones, [pixels].
     indents = [
-        look.measure(strong_words, theme.SMALL, strong=True)[0] + (gap if strong_words else 0.0)
+        look.measure(strong_words, theme.SMALL, strong=True).width + (gap if strong_words else 0.0)
         for strong_words, _muted in lines
     ]
     words_width = max(
-        indent + look.measure(muted_words, theme.SMALL)[0]
+        indent + look.measure(muted_words, theme.SMALL).width
         for indent, (_strong, muted_words) in zip(indents, lines, strict=True)
     )
     pad = look.size(8)
@@ -136,25 +138,29 @@ def draw_tooltip(
         draw.add_text(look.medium, font_size, (round(x + indent), y), theme.MUTED, _(muted_words))
 
 
-def place_button(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
+def place_button(
+    name: str, place: Rectangle, tip: Tip | None = None, *, tab_stop: bool = True
+) -> bool:
     """Make a place of the current card a button, which draws nothing; it is imgui's last item.
 
     Args:
         name: of the button, unique in its card.
         place: of the button in the window, [pixels].
         tip: explains it; `NO_TIP` for a button that needs no words, None if a tip is missing.
-        stop: whether the keys that go from control to control stop at it; rows of lists have keys
-            of their own.
+        tab_stop: whether the keys that go from control to control stop at it; rows of lists have
+            keys of their own.
 
     Returns:
         Whether it was clicked, or pressed by a key.
     """
     imgui.set_cursor_screen_pos(place.low)
     clicked = imgui.invisible_button(name, place.size)
-    return focus.follow(name, place, tip, stop) or clicked
+    return focus.follow(name, place, tip, tab_stop=tab_stop) or clicked
 
 
-def place_opener(name: str, place: Rectangle, tip: Tip | None = None, stop: bool = True) -> bool:
+def place_opener(
+    name: str, place: Rectangle, tip: Tip | None = None, *, tab_stop: bool = True
+) -> bool:
     """Make a place a button that opens a list as soon as the mouse goes down on it.
 
     The mouse can then be dragged on to an option. The arguments are those of `place_button`.
@@ -162,7 +168,7 @@ def place_opener(name: str, place: Rectangle, tip: Tip | None = None, stop: bool
     Returns:
         Whether the list is to be opened.
     """
-    clicked = place_button(name, place, tip, stop)
+    clicked = place_button(name, place, tip, tab_stop=tab_stop)
     # A click is complete when the mouse is released, which must not open the list once more. A
     # click without a release in this frame was made by a key.
     return imgui.is_item_activated() or (
@@ -183,10 +189,11 @@ def draw_field(
     name: str,
     text: str,
     place: Rectangle,
-    wanted: bool = False,
+    *,
+    takes_focus: bool = False,
     hint: str = "",
     flags: int = 0,
-    points: float = theme.TEXT,
+    text_size: float = theme.TEXT,
     strong: bool = False,
     inset: float = 10.0,
     callback: Callable[[imgui.InputTextCallbackData], int] | None = None,
@@ -199,10 +206,10 @@ def draw_field(
         name: of the item.
         text: in the field.
         place: of the field, [pixels].
-        wanted: whether the field is to take the keyboard.
+        takes_focus: whether the field is to take the keyboard.
         hint: shown while the field is empty.
         flags: imgui's, of text fields.
-        points: size of the text at scale 1, [pixels].
+        text_size: size of the text at scale 1, [pixels].
         strong: whether in the strong font.
         inset: from the left edge to the text, at scale 1, [pixels].
         callback: called by imgui as the flags say.
@@ -211,17 +218,17 @@ def draw_field(
     Returns:
         Whether the text is done, as the flags say, and the text.
     """
-    imgui.push_font(look.strong if strong else look.medium, look.size(points))
+    imgui.push_font(look.strong if strong else look.medium, look.size(text_size))
     # The height of imgui's field is that of its text and the padding above and below: this padding
     # makes it fill the place.
-    padding = imgui.ImVec2(look.size(inset), (place.height - look.size(points)) / 2)
+    padding = imgui.ImVec2(look.size(inset), (place.height - look.size(text_size)) / 2)
     imgui.push_style_var(imgui.StyleVar_.frame_padding, padding)
     imgui.set_cursor_screen_pos(place.low)
     imgui.set_next_item_width(place.width)
-    if wanted:
+    if takes_focus:
         imgui.set_keyboard_focus_here()
     if hint and not text:
-        hint = ellipsize(look, hint, place.width - 2 * look.size(inset), points, strong)
+        hint = ellipsize(look, hint, place.width - 2 * look.size(inset), text_size, strong=strong)
     result = imgui.input_text_with_hint(f"##{name}", hint, text, flags, callback)
     if focus.follow(name, place, tip):
         imgui.set_keyboard_focus_here(-1)  # the last item, which is the field
@@ -236,8 +243,9 @@ def draw_key_button(
     words: str,
     x: float,
     y: float,
+    *,
     tint: int | None,
-    do: Callable[[Action], None],
+    perform: Callable[[Action], None],
 ) -> float:
     """Draw an action's key with words beside it, as a button, and return its width, [pixels].
 
@@ -249,7 +257,7 @@ def draw_key_button(
         words: beside the key; may be empty.
         x, y: upper left corner, [pixels].
         tint: of key and words; None for that of text.
-        do: called with the action when the button is clicked.
+        perform: called with the action when the button is clicked.
     """
     width = key_button_width(look, action, words)
     place = look.spots[action] = Rectangle(x, y, width, look.size(20))
@@ -257,23 +265,23 @@ def draw_key_button(
         return width  # scrolled away
     clicked = place_button(f"{action.name} {words}", place, action_tip(action, words))
     tint = theme.ACCENT if imgui.is_item_hovered() else tint
-    key_width = draw_keycap(look, caption(action), x, y, tint)
+    key_width = draw_keycap(look, caption(action), x, y, tint=tint)
     if words:
         look.text(x + key_width + look.size(6), y + look.size(3), words, tint, theme.SMALL)
     if clicked:
-        do(action)
+        perform(action)
     return width
 
 
 def key_button_width(look: Theme, action: Action, words: str) -> float:
     """Return how wide `draw_key_button` draws a button, [pixels]."""
-    beside = look.size(6) + look.measure(words, theme.SMALL)[0] if words else 0.0
+    beside = look.size(6) + look.measure(words, theme.SMALL).width if words else 0.0
     return keycap_width(look, caption(action)) + beside
 
 
 def keycap_width(look: Theme, words: str) -> float:
     """Return how wide a key with a name is drawn, [pixels]."""
-    return look.measure(words, theme.SMALL, strong=True)[0] + look.size(10)
+    return look.measure(words, theme.SMALL, strong=True).width + look.size(10)
 
 
 def draw_keycap(
@@ -281,6 +289,7 @@ def draw_keycap(
     words: str,
     x: float,
     y: float,
+    *,
     tint: int | None = None,
     draw: Any = None,
     lit: bool = False,
@@ -297,8 +306,10 @@ def draw_keycap(
     """
     place = Rectangle(x, y, keycap_width(look, words), look.size(20))
     draw = draw or imgui.get_window_draw_list()
-    fill_box(look, place, theme.FILL if lit else theme.TRACK, 5, draw)
-    outline_box(look, place, theme.ACCENT if lit else theme.LINE, 5, 1, draw)
+    fill_box(look, place, theme.FILL if lit else theme.TRACK, rounding=5, draw=draw)
+    outline_box(
+        look, place, theme.ACCENT if lit else theme.LINE, rounding=5, thickness=1, draw=draw
+    )
     corner = (round(x + look.size(5)), round(y + look.size(3)))
     ink = theme.INK if tint is None else tint
     draw.add_text(look.strong, look.size(theme.SMALL), corner, ink, words)
@@ -323,12 +334,12 @@ def draw_tabs(
     clicked = ""
     for name, label in zip(names, words, strict=True):
         is_chosen = name == chosen
-        width = look.measure(label, theme.SMALL, strong=is_chosen)[0] + look.size(12)
+        width = look.measure(label, theme.SMALL, strong=is_chosen).width + look.size(12)
         place = Rectangle(x, y, width, look.size(20))
         if place_button(name, place, term_tip(name)):
             clicked = name
         if is_chosen:
-            fill_box(look, place, theme.FILL, 5)
+            fill_box(look, place, theme.FILL, rounding=5)
         tint = theme.ACCENT if is_chosen or imgui.is_item_hovered() else theme.MUTED
         look.text(x + look.size(6), y + look.size(3), label, tint, theme.SMALL, strong=is_chosen)
         x += width
@@ -336,7 +347,7 @@ def draw_tabs(
 
 
 def wrap(
-    look: Theme, words: str, room: float, most: int, points: float = theme.SMALL
+    look: Theme, words: str, room: float, max_lines: int, text_size: float = theme.SMALL
 ) -> tuple[str, ...]:
     """Break a text into lines that fit a width, with an ellipsis if some of it is missing.
 
@@ -344,46 +355,50 @@ def wrap(
         look: fonts and sizes.
         words: the text.
         room: width of a line, [pixels].
-        most: greatest number of lines.
-        points: size of the text at scale 1, [pixels].
+        max_lines: greatest number of lines.
+        text_size: size of the text at scale 1, [pixels].
     """
     # The text is translated before the cached function is called, so that the cache has an entry
     # for each language.
-    return _wrapped(look, _(words), room, most, points)
+    return _wrapped(look, _(words), room, max_lines, text_size)
 
 
 @lru_cache(maxsize=500)
-def _wrapped(look: Theme, words: str, room: float, most: int, points: float) -> tuple[str, ...]:
+def _wrapped(
+    look: Theme, words: str, room: float, max_lines: int, text_size: float
+) -> tuple[str, ...]:
     """Break a translated text into lines, as `wrap` does; cached, as cards do so in every frame."""
     lines: list[str] = []
     remaining = words.split()
     # All lines but the last take as many words as fit, and at least one, even if that is too long.
-    while remaining and len(lines) < most - 1:
+    while remaining and len(lines) < max_lines - 1:
         count = 1
         while (
             count < len(remaining)
-            and look.measure(" ".join(remaining[: count + 1]), points)[0] <= room
+            and look.measure(" ".join(remaining[: count + 1]), text_size).width <= room
         ):
             count += 1
         lines.append(" ".join(remaining[:count]))
         remaining = remaining[count:]
     # The last line takes all words that are left, and is cut if they do not fit.
     if remaining:
-        lines.append(_ellipsized(look, " ".join(remaining), room, points, False))
+        lines.append(_ellipsized(look, " ".join(remaining), room, text_size, strong=False))
     return tuple(lines)
 
 
 def draw_chevron(look: Theme, x: float, middle: float, tint: int) -> None:
     """Draw the sign of a list that opens, with its middle, [pixels]."""
     draw = imgui.get_window_draw_list()
-    half = look.size(3.6)
-    deep = look.size(1.8)
-    thick = look.size(1.5)
-    draw.add_line((x - half, middle - deep), (x, middle + deep), tint, thick)
-    draw.add_line((x, middle + deep), (x + half, middle - deep), tint, thick)
+    half_width = look.size(3.6)
+    half_height = look.size(1.8)
+    thickness = look.size(1.5)
+    top = middle - half_height
+    bottom = middle + half_height
+    draw.add_line((x - half_width, top), (x, bottom), tint, thickness)
+    draw.add_line((x, bottom), (x + half_width, top), tint, thickness)
 
 
-def draw_star(look: Theme, place: Rectangle, filled: bool, tint: int) -> None:
+def draw_star(look: Theme, place: Rectangle, *, filled: bool, tint: int) -> None:
     """Draw a star in the middle of a place, [pixels], filled or as an outline."""
     x = place.left + place.width / 2
     y = place.top + place.height / 2
@@ -435,24 +450,27 @@ def draw_title(look: Theme, words: str, left: float, y: float, width: float) -> 
 
 def draw_default_mark(look: Theme, x: float, middle: float) -> None:
     """Mark the default value across a groove at a height, [pixels]; a knob may hide it."""
-    half = look.size(0.75)
-    tall = look.size(4.5)
+    half_width = look.size(0.75)
+    half_height = look.size(4.5)
     imgui.get_window_draw_list().add_rect_filled(
-        (x - half, middle - tall), (x + half, middle + tall), theme.MUTED
+        (x - half_width, middle - half_height), (x + half_width, middle + half_height), theme.MUTED
     )
 
 
-def whole_rows(place: Rectangle, tall: float) -> Rectangle:
+def whole_rows(place: Rectangle, row_height: float) -> Rectangle:
     """Return the upper part of a place that holds whole rows, at least one, [pixels].
 
     A row that is cut off would look like a fault.
 
     Args:
         place: of the rows.
-        tall: height of a row.
+        row_height: of a row.
     """
     return Rectangle(
-        place.left, place.top, place.width, max(int(place.height / tall + 1e-6), 1) * tall
+        place.left,
+        place.top,
+        place.width,
+        max(int(place.height / row_height + 1e-6), 1) * row_height,
     )
 
 
@@ -490,7 +508,7 @@ def draw_fades(look: Theme, place: Rectangle, clear_of: Rectangle | None = None)
 
 
 def ellipsize(
-    look: Theme, words: str, room: float, points: float = theme.TEXT, strong: bool = False
+    look: Theme, words: str, room: float, text_size: float = theme.TEXT, *, strong: bool = False
 ) -> str:
     """Return as much of a text as fits a width, with an ellipsis if something is missing.
 
@@ -498,19 +516,19 @@ def ellipsize(
         look: fonts and sizes.
         words: the text, one line.
         room: greatest width, [pixels].
-        points: size of the text at scale 1, [pixels].
+        text_size: size of the text at scale 1, [pixels].
         strong: whether in the strong font.
     """
     # The text is translated before the cached function is called, so that the cache has an entry
     # for each language.
-    return _ellipsized(look, _(words), room, points, strong)
+    return _ellipsized(look, _(words), room, text_size, strong=strong)
 
 
 @lru_cache(maxsize=4_000)
-def _ellipsized(look: Theme, words: str, room: float, points: float, strong: bool) -> str:
+def _ellipsized(look: Theme, words: str, room: float, text_size: float, *, strong: bool) -> str:
     """Cut a translated text as `ellipsize` does; cached, as cards do so in every frame."""
     words = words[:_MAX_CHARACTERS]
-    if look.measure(words, points, strong)[0] <= room:
+    if look.measure(words, text_size, strong=strong).width <= room:
         return words
     # Bisection for the greatest number of characters that fit with an ellipsis: `fitting` fit, or
     # are 0; `too_many` do not.
@@ -518,7 +536,7 @@ def _ellipsized(look: Theme, words: str, room: float, points: float, strong: boo
     too_many = len(words)
     while too_many - fitting > 1:
         middle = (fitting + too_many) // 2
-        if look.measure(words[:middle].rstrip() + "…", points, strong)[0] <= room:
+        if look.measure(words[:middle].rstrip() + "…", text_size, strong=strong).width <= room:
             fitting = middle
         else:
             too_many = middle
@@ -534,26 +552,37 @@ _FOOT_GAP = 7.0
 Keys = Sequence[tuple[Action, str]]
 """Actions, and what is said beside the key of each."""
 
-RowButton = tuple[str, str, Callable[[], None]]
-"""What a button says, the term that its tooltip explains, and what it does."""
+
+class RowButton(NamedTuple):
+    """A small button in a row of a list.
+
+    Attributes:
+        sign: written on it.
+        term: that its tooltip explains.
+        act: called when it is clicked.
+    """
+
+    sign: str
+    term: str
+    act: Callable[[], None]
 
 
-def scroll_to_row(index: int, tall: float, room: float, by_rows: bool = False) -> None:
+def scroll_to_row(index: int, row_height: float, room: float, *, by_rows: bool = False) -> None:
     """Scroll the current list so that a row comes to its middle, unless it is seen whole already.
 
     Args:
         index: of the row.
-        tall: height of a row, [pixels].
+        row_height: of a row, [pixels].
         room: height of the list, [pixels].
         by_rows: whether the list scrolls by whole rows.
     """
     scrolled = imgui.get_scroll_y()
-    top = index * tall
-    if scrolled <= top <= scrolled + room - tall:
+    top = index * row_height
+    if scrolled <= top <= scrolled + room - row_height:
         return  # it is seen whole
-    above = (room - tall) / 2  # the space above the row then
+    above = (room - row_height) / 2  # the space above the row then
     if by_rows:
-        above = tall * round(above / tall)
+        above = row_height * round(above / row_height)
     imgui.set_scroll_y(max(top - above, 0.0))
 
 
@@ -566,7 +595,7 @@ def draw_row_buttons(
         look: fonts and sizes.
         row: its place, [pixels].
         number: of the row, which tells its buttons from those of others.
-        buttons: sign, term of the tooltip, and function of each, the rightmost first.
+        buttons: the rightmost first.
 
     Returns:
         Where the buttons begin, [pixels], and whether one was clicked.
@@ -574,14 +603,14 @@ def draw_row_buttons(
     side = look.size(_ROW_BUTTON_SIZE)
     left = row.right - look.size(4)
     is_any_clicked = False
-    for sign, term, do in buttons:
+    for sign, term, act in buttons:
         left -= side
         spot = Rectangle(left, row.top, side, row.height)
-        clicked = widgets.place_button(f"{sign} {number}", spot, term_tip(term), stop=False)
+        clicked = widgets.place_button(f"{sign} {number}", spot, term_tip(term), tab_stop=False)
         tint = theme.ACCENT if imgui.is_item_hovered() else theme.MUTED
         look.text(left + look.size(5), row.top + look.size(4), sign, tint)
         if clicked:
-            do()
+            act()
             is_any_clicked = True
     return left, is_any_clicked
 
@@ -599,7 +628,12 @@ def foot_height(look: Theme, keys: Keys, width: float) -> float:
 
 
 def draw_foot(
-    look: Theme, keys: Keys, left: float, top: float, width: float, do: Callable[[Action], None]
+    look: Theme,
+    keys: Keys,
+    left: float,
+    top: float,
+    width: float,
+    perform: Callable[[Action], None],
 ) -> None:
     """Draw a line and keys below a list, as buttons in as many lines as they need, [pixels]."""
     imgui.get_window_draw_list().add_line(
@@ -607,7 +641,9 @@ def draw_foot(
     )
     for (action, words), (line, across) in zip(keys, _key_places(look, keys, width), strict=True):
         y = top + look.size(_FOOT_PAD + line * _FOOT_LINE_HEIGHT)
-        widgets.draw_key_button(look, action, words, left + across, y, theme.MUTED, do)
+        widgets.draw_key_button(
+            look, action, words, left + across, y, tint=theme.MUTED, perform=perform
+        )
 
 
 def _key_places(look: Theme, keys: Keys, width: float) -> list[tuple[int, float]]:

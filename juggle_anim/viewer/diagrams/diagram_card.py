@@ -102,14 +102,17 @@ class DiagramCard(Card):
                 look.size(HINTS_HEIGHT),
             )
             paper = replace(paper, height=paper.height - hint.height)
-        widgets.fill_box(look, paper, theme.PAPER, 6)
-        tape = model.diagrams.of(moment.animation, model.live.ahead(model.playback.clock), editing)
+        widgets.fill_box(look, paper, theme.PAPER, rounding=6)
+        tape = model.diagrams.of(
+            moment.animation, model.live.ahead(model.playback.clock), at_once=editing
+        )
         # On the way to another pattern there is nothing to edit.
         ladder = controller.ladder if editing and moment.animation is model.animation else None
         if isinstance(tape, LoopDiagram):
-            self._drawn = drawn = TapeDrawing(model, look, tape, paper, self._pen, ladder)
-            self._pen = drawn.pen
-            drawn.draw(frame.painted)
+            drawing = TapeDrawing(model, look, tape, paper, pen=self._pen, ladder=ladder)
+            self._drawn = drawing
+            self._pen = drawing.pen
+            drawing.draw(painted=frame.painted)
         else:
             draw_words(look, tape, paper)
         if editing:
@@ -132,7 +135,8 @@ class DiagramCard(Card):
 def _drag_on_ladder(controller: Controller, look: Theme) -> None:
     """Let what the mouse holds on the ladder follow it."""
     io = imgui.get_io()
-    controller.ladder.drag((io.mouse_pos.x, io.mouse_pos.y), io.key_shift, look.scale)
+    mouse = (io.mouse_pos.x, io.mouse_pos.y)
+    controller.ladder.drag(mouse, fine=io.key_shift, scale=look.scale)
 
 
 def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
@@ -145,7 +149,7 @@ def draw_words(look: Theme, words: str, paper: Rectangle) -> None:
     """
     pad = look.size(_PAD)
     room = paper.width - 2 * pad
-    text_height = look.measure(words, theme.TEXT, wrap=room)[1]
+    text_height = look.measure(words, theme.TEXT, wrap=room).height
     look.text(
         paper.left + pad,
         paper.top + (paper.height - text_height) / 2,
@@ -168,7 +172,9 @@ def draw_diagram_tabs(
         action: of the key, which shows or hides the card.
         x, y: of the upper left corner, [pixels].
     """
-    x += widgets.draw_key_button(look, action, "", x, y, None, controller.perform) + look.size(6)
+    x += widgets.draw_key_button(
+        look, action, "", x, y, tint=None, perform=controller.perform
+    ) + look.size(6)
     diagrams = controller.model.diagrams
     kinds = (*KINDS, STATES)
     words = [_TABS[kind] for kind in kinds]
@@ -176,7 +182,7 @@ def draw_diagram_tabs(
     if clicked:
         diagrams.show(clicked)
     return x + sum(
-        look.measure(label, theme.SMALL, strong=True)[0] + look.size(12) for label in words
+        look.measure(label, theme.SMALL, strong=True).width + look.size(12) for label in words
     )
 
 
@@ -202,14 +208,14 @@ def _draw_edit_buttons(
         def perform(action: Action, left: float = right) -> None:
             # The menu opens where it was asked for, below the button, or above it.
             below = y < imgui.get_io().display_size.y / 2
-            controller.ladder.spot = left, y + look.size(24 if below else -4)
+            controller.ladder.menu_place = left, y + look.size(24 if below else -4)
             controller.perform(action)
 
-        widgets.draw_key_button(look, action, words, right, y, tint, perform)
+        widgets.draw_key_button(look, action, words, right, y, tint=tint, perform=perform)
         right -= look.size(14)
 
 
-LINE_HEIGHT = 1.21
+LINE_PER_FONT_SIZE = 1.21
 """Height of a line of text over the size of its font."""
 
 DrawCall = Callable[[Any, float, float], None]
@@ -236,7 +242,9 @@ class MarkPen:
         self.fit = fit
         self._calls: dict[tuple[int, bool, int], list[DrawCall]] = {}
 
-    def draw(self, draw: Any, index: int, left: float, top: float, lit: bool, lap: int = 0) -> None:
+    def draw(
+        self, draw: Any, index: int, left: float, top: float, *, lit: bool, lap: int = 0
+    ) -> None:
         """Draw a mark into a draw list.
 
         The calls are the same for a mark, whether it is lit, and its colour, so they are kept.
@@ -248,27 +256,26 @@ class MarkPen:
             lit: whether it belongs to a present throw.
             lap: which loop it is in, as props exchange places from loop to loop.
         """
-        key = index, lit, self.tape.turns(self.tape.prop_of[index], lap)
-        calls = self._calls.get(key)
-        if calls is None:
-            calls = self._calls[key] = self._calls_for(self.tape.mark_in(index, lap), lit)
-        for call in calls:
+        key = index, lit, self.tape.orbit_shift(self.tape.prop_of[index], lap)
+        if key not in self._calls:
+            self._calls[key] = self._calls_for(self.tape.mark_in(index, lap), lit=lit)
+        for call in self._calls[key]:
             call(draw, left, top)
 
     def place(self, point: Point) -> Point:
         """Convert a place of the tape, [mm], to [pixels] from the start of its loop."""
         return self.fit.along * point[0], self.fit.y_of(self.tape, point[1])
 
-    def _calls_for(self, mark: Mark, lit: bool) -> list[DrawCall]:
+    def _calls_for(self, mark: Mark, *, lit: bool) -> list[DrawCall]:
         """Return the calls that draw a mark."""
         if isinstance(mark, Stroke):
-            return self._stroke(mark, lit)
+            return self._stroke(mark, lit=lit)
         if isinstance(mark, Pill):
-            return self._pill(mark, lit)
+            return self._pill(mark, lit=lit)
         assert isinstance(mark, Label), "diagrams have nothing else"
-        return [self._label(mark, lit)]
+        return [self._label(mark, lit=lit)]
 
-    def _stroke(self, mark: Stroke, lit: bool) -> list[DrawCall]:
+    def _stroke(self, mark: Stroke, *, lit: bool) -> list[DrawCall]:
         """Make the calls that draw a line or curve, with its head if it is an arrow.
 
         Args:
@@ -296,7 +303,7 @@ class MarkPen:
             calls.append(_shape_call("add_line", points[:2], tint, thick))
         return calls
 
-    def _pill(self, mark: Pill, lit: bool) -> list[DrawCall]:
+    def _pill(self, mark: Pill, *, lit: bool) -> list[DrawCall]:
         """Make the calls that draw a node's outline, or a bar.
 
         Args:
@@ -308,8 +315,8 @@ class MarkPen:
         if not mark.round_ends:
             corners = _corners(centre, self.fit.along * mark.width, unit * mark.height)
             return [_shape_call("add_rect_filled", corners, paper_colour(mark.fill))]
-        dot = mark.outline is None and mark.fill != WHITE
-        width, height = (_LIT_DOT, _LIT_DOT) if lit and dot else (mark.width, mark.height)
+        is_dot = mark.outline is None and mark.fill != WHITE
+        width, height = (_LIT_DOT, _LIT_DOT) if lit and is_dot else (mark.width, mark.height)
         fill = theme.ACCENT if lit and mark.outline else paper_colour(mark.fill)
         corners = _corners(centre, unit * width, unit * height)
         round_end = unit * height / 2
@@ -321,7 +328,7 @@ class MarkPen:
             )
         return calls
 
-    def _label(self, mark: Label, lit: bool) -> DrawCall:
+    def _label(self, mark: Label, *, lit: bool) -> DrawCall:
         """Make the call that draws a text.
 
         Args:
@@ -331,15 +338,16 @@ class MarkPen:
         # Sizes are rounded to half pixels, so that fonts are reused.
         font = self.look.strong if mark.bold else self.look.medium
         size = max(
-            round(2 * mark.size * self.fit.unit * LINE_HEIGHT) / 2, self.look.size(_MIN_LETTER_SIZE)
+            round(2 * mark.size * self.fit.unit * LINE_PER_FONT_SIZE) / 2,
+            self.look.size(_MIN_LETTER_SIZE),
         )
         imgui.push_font(font, size)
         width = imgui.calc_text_size(mark.text).x
         imgui.pop_font()
         x, y = self.place(mark.at)
         # Vertically centred: the middle of capitals is the middle of a line of this font.
-        x = x - width * _ALIGNMENT[mark.align]
-        y = y - size / 2
+        x -= width * _ALIGNMENT[mark.align]
+        y -= size / 2
         text = mark.text
         tint = theme.ON_ACCENT if lit and mark.bold else paper_colour(mark.colour)
 
@@ -412,6 +420,7 @@ class TapeDrawing:
         look: Theme,
         tape: LoopDiagram,
         paper: Rectangle,
+        *,
         pen: MarkPen | None,
         ladder: LadderEditor | None,
     ) -> None:
@@ -432,24 +441,30 @@ class TapeDrawing:
         self._ladder = ladder
         self._view: DiagramView = model.diagrams.view
         self._moment = model.moment
-        self._names = self._names_width()
-        self._bar = 0.0
+        self._names_width = self._measure_names()
+        self._bar_width = 0.0
         # Room beside the loop, so that throws at its start and at that of the next are seen whole.
-        self._edge = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
+        self._edge_width = look.size(DEFAULT_SCALE) * tape.reach + look.size(3)
         if not self._beats:
-            self._edge = max(self._edge, look.measure("0 s", theme.SMALL)[0] / 2 + look.size(2))
+            self._edge_width = max(
+                self._edge_width, look.measure("0 s", theme.SMALL).width / 2 + look.size(2)
+            )
         # While a handle is dragged, edge and scale stay, so that the mouse stays on it.
-        held = ladder.held.view if ladder and ladder.held and ladder.held.moved else None
-        self._edge = held.start - held.left if held else self._edge
-        self._along = held.loop_length(self._duration, self._beats) / tape.length if held else None
+        self._kept_along: float | None = None  # pixels/mm; None outside a drag
+        if ladder and ladder.held and ladder.held.has_moved:
+            drag_view = ladder.held.view
+            self._edge_width = drag_view.start - drag_view.left
+            loop_length = drag_view.loop_length(self._duration, self._beats)
+            self._kept_along = loop_length / tape.length
         self._fit_tape()
         # What is higher than the paper needs a scrollbar, which leaves less width.
         if self._fit.height > paper.height + 1:
-            self._bar = look.size(_BAR_WIDTH)
+            self._bar_width = look.size(_BAR_WIDTH)
             self._fit_tape()
-        same = pen is not None and pen.tape is tape and pen.fit == self._fit and pen.look is look
-        self.pen = pen if pen is not None and same else MarkPen(look, tape, self._fit)
-        self._now = self._moment.time / self._duration
+        if pen is None or pen.tape is not tape or pen.fit != self._fit or pen.look is not look:
+            pen = MarkPen(look, tape, self._fit)
+        self.pen = pen
+        self._now_loops = self._moment.time / self._duration
         self._tip: tuple[Tip, float] = [], 0.0
 
     @property
@@ -460,16 +475,15 @@ class TapeDrawing:
     def _fit_tape(self) -> None:
         """Place the loop beside names and scrollbar, and find its scale."""
         paper = self._paper
-        left = self._paper.left + self._names + self._edge
-        wide = paper.right - self._bar - self._edge - left
-        self._room = Rectangle(left, paper.top, wide, paper.height)
-        self._fit = DiagramFit.of(self._tape, wide, paper.height, self._look.scale)
-        if self._along:
-            self._fit = replace(
-                self._fit, along=self._along, loops=wide / (self._along * self._tape.length)
-            )
+        left = self._paper.left + self._names_width + self._edge_width
+        width = paper.right - self._bar_width - self._edge_width - left
+        self._room = Rectangle(left, paper.top, width, paper.height)
+        self._fit = DiagramFit.for_area(self._tape, width, paper.height, self._look.scale)
+        if self._kept_along:
+            loops = width / (self._kept_along * self._tape.length)
+            self._fit = replace(self._fit, along=self._kept_along, loops=loops)
 
-    def draw(self, painted: bool) -> None:
+    def draw(self, *, painted: bool) -> None:
         """Let the mouse act on the tape, and draw it.
 
         The wheel scrolls, a click on a throw goes to its time, and a drag goes along in time. While
@@ -480,14 +494,14 @@ class TapeDrawing:
         """
         room = self._room
         fit = self._fit
-        edge = self._edge
+        edge = self._edge_width
         self.place_tape()
         is_held = imgui.is_item_active()
         hovered = imgui.is_item_hovered()
         io = imgui.get_io()
         # The view follows the present, except under a mouse that holds or edits something.
         still = is_held or self._model.playback.paused or (self._ladder is not None and hovered)
-        self._view.follow(self._now, fit, io.delta_time, still)
+        self._view.follow(self._now_loops, fit, io.delta_time, still=still)
         self._view.scroll(
             -io.mouse_wheel * self._look.size(_WHEEL_STEP) if hovered else 0.0, fit, room.height
         )
@@ -499,7 +513,7 @@ class TapeDrawing:
             else None
         )
         # A mouse on a handle does nothing else.
-        on_handle = handles is not None and handles.use_mouse(mouse, hovered, is_held)
+        on_handle = handles is not None and handles.use_mouse(mouse, hovered=hovered, held=is_held)
         node = self._node_at(mouse) if (hovered or is_held) and not on_handle else None
         # A press goes to a throw or a time, and a drag along in time.
         if not on_handle and imgui.is_item_activated():
@@ -513,7 +527,7 @@ class TapeDrawing:
         paper = self._paper
         # Nothing is drawn over names and scrollbar.
         low = (room.left - edge, paper.top)
-        draw.push_clip_rect(low, (paper.right - self._bar, paper.bottom), True)
+        draw.push_clip_rect(low, (paper.right - self._bar_width, paper.bottom), True)
         self._draw_tape()
         self._draw_props()
         if handles:
@@ -530,15 +544,15 @@ class TapeDrawing:
     def place_tape(self) -> None:
         """Make the tape a button, imgui's last item."""
         room = self._room
-        edge = self._edge
+        edge = self._edge_width
         imgui.set_next_item_allow_overlap()
         place = Rectangle(room.left - edge, room.top, room.width + 2 * edge, room.height)
-        widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), stop=False)
+        widgets.place_button("tape", place, term_tip(self._model.diagrams.kind), tab_stop=False)
 
     def draw_tip(self) -> None:
         """Draw the words about a handle above the ladder; in a drag, above the card."""
         lines, x = self._tip
-        y = self._paper.top - (self._look.size(_HEAD_HEIGHT) if self._along else 0.0)
+        y = self._paper.top - (self._look.size(_HEAD_HEIGHT) if self._kept_along else 0.0)
         if lines:
             widgets.draw_tooltip(self._look, lines, self._paper, (x, y), above=True)
 
@@ -550,27 +564,27 @@ class TapeDrawing:
 
     def _tape_view(self) -> TapeView:
         """Where the ladder is in the window, for the handles of editing."""
-        lefts = {lap: self._left(lap) for lap in self._laps()}
         start = self._room.left
         return TapeView(
-            self._tape,
-            self._fit,
-            self._top,
-            lefts,
-            self._duration,
-            self._beats,
-            start - self._edge,
-            start,
+            tape=self._tape,
+            fit=self._fit,
+            top=self._top,
+            lefts={lap: self._left(lap) for lap in self._laps()},
+            duration=self._duration,
+            beats=self._beats,
+            left=start - self._edge_width,
+            start=start,
         )
 
     def _scroll_to_followed(self) -> None:
         """Scroll to the lines of the juggler whom the camera follows."""
         juggler = self._model.rig.following
         lines = self._tape.lines
-        count = len(lines) // self._model.animation.jugglers  # of lines of a juggler
-        first = (juggler or 0) * count
-        followed = lines[first : first + count] or lines[:1]
-        middle = sum(self._fit.y_of(self._tape, across) for across, _ in followed) / len(followed)
+        lines_per_juggler = len(lines) // self._model.animation.jugglers
+        first = (juggler or 0) * lines_per_juggler
+        own_lines = lines[first : first + lines_per_juggler] or lines[:1]
+        ys = [self._fit.y_of(self._tape, across) for across, _name in own_lines]
+        middle = sum(ys) / len(ys)
         self._view.center_on(juggler, middle, self._fit, self._room.height)
 
     @property
@@ -595,7 +609,7 @@ class TapeDrawing:
 
     def _laps(self) -> range:
         """Return the numbers of the loops that are visible."""
-        edge = self._edge / (self._fit.along * self._tape.length)
+        edge = self._edge_width / (self._fit.along * self._tape.length)
         return range(
             floor(self._view.start - edge - _LOOP_EPSILON),
             ceil(self._view.start + self._fit.loops + edge + _LOOP_EPSILON),
@@ -603,26 +617,27 @@ class TapeDrawing:
 
     def _draw_tape(self) -> None:
         """Draw the visible marks of all loops, and under the throws the line of the present."""
-        current = floor(self._now)
+        current = floor(self._now_loops)
         tape = self._tape
         # A throw later in this loop is lit in the loop before, where it was made.
-        phase = self._now - current
+        phase = self._now_loops - current
         nodes = tape.lit(phase)
-        before = tape.nodes[nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
-        lit = dict(zip(nodes.tolist(), (current - before).tolist(), strict=True))
+        is_before_loop = tape.nodes[nodes, 0] > (phase + _LOOP_EPSILON) * tape.length
+        lit = dict(zip(nodes.tolist(), (current - is_before_loop).tolist(), strict=True))
         draw = imgui.get_window_draw_list()
         lefts = {lap: self._left(lap) for lap in self._laps()}
         top = self._top
         marks = self._visible_marks(lefts)
-        now_drawn = False
+        is_present_drawn = False
         for index, lap in marks:
-            if not now_drawn and tape.above_present[index]:
-                self._draw_now()
-                now_drawn = True
+            if not is_present_drawn and tape.above_present[index]:
+                self._draw_present()
+                is_present_drawn = True
             node = tape.node_of[index]
-            self.pen.draw(draw, index, lefts[lap], top, node >= 0 and lit.get(node) == lap, lap)
-        if not now_drawn:
-            self._draw_now()
+            is_lit = node >= 0 and lit.get(node) == lap
+            self.pen.draw(draw, index, lefts[lap], top, lit=is_lit, lap=lap)
+        if not is_present_drawn:
+            self._draw_present()
 
     def _visible_marks(self, lefts: dict[int, float]) -> list[tuple[int, int]]:
         """Indices of the visible marks with their loops, in drawing order.
@@ -635,8 +650,8 @@ class TapeDrawing:
         visible = []
         upper, lower = self._visible_range_across()
         for lap, left in lefts.items():
-            first = (room.left - self._edge - left) / fit.along
-            last = first + (room.width + 2 * self._edge) / fit.along
+            first = (room.left - self._edge_width - left) / fit.along
+            last = first + (room.width + 2 * self._edge_width) / fit.along
             visible += [
                 (index, lap)
                 for index in self._tape.marks_within(first, last, upper, lower).tolist()
@@ -645,13 +660,13 @@ class TapeDrawing:
         visible.sort()
         return visible
 
-    def _draw_now(self) -> None:
+    def _draw_present(self) -> None:
         """Draw the line of the present, with a triangle at its upper end."""
         draw = imgui.get_window_draw_list()
         look = self._look
         tape = self._tape
-        lap = floor(self._now)
-        x, top = self._place(((self._now - lap) * tape.length, 0.0), lap)
+        lap = floor(self._now_loops)
+        x, top = self._place(((self._now_loops - lap) * tape.length, 0.0), lap)
         half = look.size(0.9)
         side = look.size(4.5)
         bottom = top + self._fit.across * tape.depth
@@ -666,8 +681,10 @@ class TapeDrawing:
             return
         draw = imgui.get_window_draw_list()
         look = self._look
-        lap = floor(self._now)
-        places, colours = self._tape.prop_curves.at((self._now - lap) * self._tape.length, lap)
+        lap = floor(self._now_loops)
+        places, colours = self._tape.prop_curves.at(
+            (self._now_loops - lap) * self._tape.length, lap
+        )
         upper, lower = self._visible_range_across()
         shown = (places[:, 1] > upper) & (places[:, 1] < lower)
         for (along, across), (red, green, blue) in zip(
@@ -675,19 +692,21 @@ class TapeDrawing:
         ):
             centre = self._place((along, across), lap)
             draw.add_circle_filled(centre, look.size(_PROP_RADIUS), pack_colour((red, green, blue)))
-            draw.add_circle(centre, look.size(_PROP_RADIUS), theme.PAPER_INK, 0, look.size(1.2))
+            draw.add_circle(
+                centre, look.size(_PROP_RADIUS), theme.PAPER_INK, thickness=look.size(1.2)
+            )
 
     def _visible_range_across(self) -> tuple[float, float]:
         """Return the visible range across the tape, and a bit more on either side, [mm]."""
         upper = (self._room.top - self._top - self.pen.place((0.0, 0.0))[1]) / self._fit.across
-        over = self._look.size(_NEAR) / 2 / self._fit.across
-        return upper - over, upper + self._room.height / self._fit.across + over
+        margin = self._look.size(_NEAR) / 2 / self._fit.across
+        return upper - margin, upper + self._room.height / self._fit.across + margin
 
-    def _names_width(self) -> float:
+    def _measure_names(self) -> float:
         """Return the room for names of lines, [pixels]."""
-        name = max((name for _, name in self._tape.lines), key=len)
+        longest = max((name for _across, name in self._tape.lines), key=len)
         look = self._look
-        return look.measure(name, _NAME_SIZE)[0] + look.size(14) if name else look.size(4)
+        return look.measure(longest, _NAME_SIZE).width + look.size(14) if longest else look.size(4)
 
     def _draw_names(self) -> None:
         """Draw the names of the visible lines."""
@@ -699,7 +718,7 @@ class TapeDrawing:
         for across, name in self._tape.lines:
             if name and upper < across < lower:
                 y = self._top + self._fit.y_of(self._tape, across)
-                right = paper.left + self._names - look.size(4)
+                right = paper.left + self._names_width - look.size(4)
                 look.text_before(
                     right, y - look.size(_NAME_SIZE) / 2, name, theme.PAPER_INK, _NAME_SIZE
                 )
@@ -711,7 +730,7 @@ class TapeDrawing:
         paper = self._paper
         fit = self._fit
         view = self._view
-        bar_width = self._bar
+        bar_width = self._bar_width
         if not bar_width:
             return
         x = paper.right - bar_width
@@ -719,7 +738,7 @@ class TapeDrawing:
             "bar",
             Rectangle(x, paper.top, bar_width, paper.height),
             term_tip("scrollbar"),
-            stop=False,
+            tab_stop=False,
         )
         # The handle is as high as the visible part of the diagram, but not too low for the mouse.
         handle_height = max(paper.height * paper.height / fit.height, look.size(16))
@@ -746,18 +765,19 @@ class TapeDrawing:
         Returns:
             Index of the node and number of the loop; None if no throw is in reach.
         """
-        best = None
+        nearest = None
         reach = self._look.size(10.0)
         for lap in self._laps():
             for number in self._throws_near(lap, mouse):
-                x, y = self._place((self._tape.nodes[number, 0], self._tape.nodes[number, 1]), lap)
-                half = self._fit.unit * node_width(self._tape.texts[number]) / 2
-                apart = max(abs(mouse[0] - x) - half + reach / 2, abs(mouse[1] - y))
+                along, across = self._tape.nodes[number].tolist()
+                x, y = self._place((along, across), lap)
+                half_width = self._fit.unit * node_width(self._tape.texts[number]) / 2
+                distance = max(abs(mouse[0] - x) - half_width + reach / 2, abs(mouse[1] - y))
                 # From now on only a nearer one counts.
-                if apart < reach:
-                    best = (number, lap)
-                    reach = apart
-        return best
+                if distance < reach:
+                    nearest = (number, lap)
+                    reach = distance
+        return nearest
 
     def _throws_near(self, lap: int, mouse: Point) -> list[int]:
         """Return the indices of the throws of a loop near the mouse along the tape."""
@@ -778,8 +798,8 @@ class TapeDrawing:
         if node is not None:
             number, lap = node
             target = lap + float(self._tape.nodes[number, 0]) / self._tape.length
-        playback.pause_at(playback.time + (target - self._now) * self._duration)
-        self._now = target
+        playback.pause_at(playback.time + (target - self._now_loops) * self._duration)
+        self._now_loops = target
 
     def _draw_tooltip(self, node: tuple[int, int], mouse: Point) -> None:
         """Draw a tooltip that describes the throws at a node.
@@ -792,7 +812,9 @@ class TapeDrawing:
         number, _lap = node
         x, y = tape.nodes[number].tolist()
         time = x / tape.length * tape.throws.loop
-        throws = tape.throws.near(time, tape.line_near(y), len(tape.lines), tape.texts[number])
+        throws = tape.throws.at_node(
+            time, line=tape.line_near(y), line_count=len(tape.lines), text=tape.texts[number]
+        )
         if throws:
             lines = [(throw.description, throw.times) for throw in throws]
             widgets.draw_tooltip(self._look, lines, self._paper, mouse)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import comb, floor
+from math import ceil, comb, floor
 from threading import Thread
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, NamedTuple
@@ -98,7 +98,7 @@ class Diagrams:
             self._done = ()  # frees memory: a diagram of a hundred jugglers is large
 
     def of(
-        self, animation: Animation, ahead: Sequence[Animation] = (), at_once: bool = False
+        self, animation: Animation, ahead: Sequence[Animation] = (), *, at_once: bool = False
     ) -> LoopDiagram | str:
         """Diagram of an animation, or a message; starts to draw it where it is missing.
 
@@ -114,22 +114,22 @@ class Diagrams:
         if self._job and not self._job.is_alive():
             self._done = (self._job, *self._done[: _MAX_DRAWN - 1])
             self._job = None
-        wanted = [
-            coming
-            for coming in (animation, *ahead)
-            if not any(done.is_for(self.kind, coming) for done in self._done)
+        missing = [
+            candidate
+            for candidate in (animation, *ahead)
+            if not any(done.is_for(self.kind, candidate) for done in self._done)
         ]
-        if wanted and at_once:
-            job = _Job(self.kind, wanted[0])
+        if missing and at_once:
+            job = _Job(self.kind, missing[0])
             job.run()
             self._done = job, *self._done[: _MAX_DRAWN - 1]
-        elif wanted and self._job is None:
-            self._job = _Job(self.kind, wanted[0])
+        elif missing and self._job is None:
+            self._job = _Job(self.kind, missing[0])
             self._job.start()
         # The diagram itself, or else one of the same score.
-        for shows in (_Job.is_for, _Job.is_like):
+        for matches in (_Job.is_for, _Job.is_like):
             for done in self._done:
-                if shows(done, self.kind, animation):
+                if matches(done, self.kind, animation):
                     # A diagram that could not be drawn has no height.
                     if not self.keeps_height:
                         self._height = done.height or _DEFAULT_HEIGHT
@@ -167,7 +167,7 @@ class _Job(Thread):
     def run(self) -> None:
         """Draw the diagram, or tell why that is impossible."""
         try:
-            diagram = LoopDiagram.of(self._kind, self._animation)
+            diagram = LoopDiagram.from_animation(self._kind, self._animation)
             self.result = diagram
             self.height = preferred_height(diagram)
         except JuggleError as error:
@@ -200,13 +200,17 @@ class Step(NamedTuple):
     """What happens in a state graph at one time.
 
     Attributes:
-        state, after: before and after the present throws; -1 where they are not in the graph.
-        passed: how much of the time between the two has passed, 0 to 1.
+        state, next_state: before and after the present throws; -1 where they are not in the graph.
+        share_passed: of the time between the two, 0 to 1.
     """
 
     state: int
-    after: int
-    passed: float
+    next_state: int
+    share_passed: float
+
+
+NO_STEP = Step(state=-1, next_state=-1, share_passed=0.0)
+"""Where a pattern is not in the graph."""
 
 
 def round_text(throws: Sequence[StateEdge]) -> str:
@@ -214,7 +218,7 @@ def round_text(throws: Sequence[StateEdge]) -> str:
 
     It begins in the state nearest to the ground state.
     """
-    first = min(range(len(throws)), key=lambda number: throws[number].source, default=0)
+    first = min(range(len(throws)), key=lambda index: throws[index].source, default=0)
     return "".join(throw.throws for throw in (*throws[first:], *throws[:first]))
 
 
@@ -242,31 +246,34 @@ class ClickedThrows:
             throw: the edge of the graph that is pointed at.
             chosen: the pattern that is juggled, or will be next.
         """
-        clicked = (*self._before(graph, throw, chosen), throw)
+        clicked = (*self._throws_before(graph, throw, chosen), throw)
         throws = (*graph.shortest_round(clicked[0].source, throw), *clicked[:-1])
-        written = "".join(edge.throws for edge in throws)
+        siteswap = "".join(edge.throws for edge in throws)
         # A synchronous pattern, or one of odd length, is the same from either hand.
-        either = graph.rows > 1 or len(throws) % 2 or chosen.pattern is None
-        starts_left = not either and _hands_in_state(graph, throw.source, chosen) == {LEFT}
-        return f"L{written}" if starts_left else written
+        is_same_from_either_hand = graph.rows > 1 or len(throws) % 2 == 1
+        if is_same_from_either_hand or chosen.pattern is None:
+            return siteswap
+        starts_left = _hands_in_state(graph, throw.source, chosen) == {LEFT}
+        return f"L{siteswap}" if starts_left else siteswap
 
     def click(self, graph: StateGraph, throw: StateEdge, chosen: Animation) -> None:
         """Go on with a throw."""
-        self._clicked = (*self._before(graph, throw, chosen), throw)
+        self._clicked = (*self._throws_before(graph, throw, chosen), throw)
         self._graph = graph
 
     def followed_by(self, chosen: Animation) -> None:
-        """Know the pattern that was chosen by the last click."""
+        """Note the pattern that was chosen by the last click."""
         self._chosen = chosen.text
 
-    def _before(
+    def _throws_before(
         self, graph: StateGraph, throw: StateEdge, chosen: Animation
     ) -> tuple[StateEdge, ...]:
         """Return the throws clicked before, if a throw goes on from them."""
         if self._graph is not graph or chosen.text != self._chosen or throw.source == throw.target:
             return ()
         last = self._clicked[-1]
-        return self._clicked if last.target == throw.source != last.source else ()
+        goes_on = last.target == throw.source and last.target != last.source
+        return self._clicked if goes_on else ()
 
 
 def _hands_in_state(graph: StateGraph, state: int, animation: Animation) -> set[int]:
@@ -315,45 +322,50 @@ class StateGraphs:
         done = self._done
         # Another pattern, room or language needs another layout, perhaps of the same graph.
         if self._job is None and (done is None or not done.is_for(pattern, room)):
-            before = done.result.graph if done and isinstance(done.result, ShownStates) else None
-            self._job = _GraphJob(pattern, room, before)
+            graph_before = (
+                done.result.graph if done and isinstance(done.result, ShownStates) else None
+            )
+            self._job = _GraphJob(pattern, room, graph_before)
             self._job.start()
         return done.result if done else DRAWING
 
 
-def step_of(shown: ShownStates, animation: Animation, time: float, uneven: bool = False) -> Step:
+def step_of(
+    shown: ShownStates, animation: Animation, time: float, *, has_uneven_tempo: bool = False
+) -> Step:
     """Find the two states between which a pattern is at a time, and the share of the way.
 
     Args:
         shown: the state graph.
         animation: that is juggled; a transition is one, too.
         time: in the animation, [s].
-        uneven: whether its tempo changes, as in a transition, so that beats follow from the times
-            of its throws.
+        has_uneven_tempo: whether its tempo changes, as in a transition, so that beats follow from
+            the times of its throws.
 
     Returns:
-        The step; both states are −1 if the animation is not in the graph.
+        The step; `NO_STEP` if the animation is not in the graph.
     """
     pattern = animation.pattern
     visits = _visits(shown.graph, pattern) if pattern else ()
     if pattern is None or not visits:
-        return Step(-1, -1, 0.0)
-    length = pattern.period
+        return NO_STEP
+    period = pattern.period
     beat = (
         _uneven_beat(animation, pattern, time)
-        if uneven
+        if has_uneven_tempo
         else time * animation.choreography.bps * pattern.division
     )
     # A throw at exactly this time counts as made, despite rounding.
-    beat = (beat + _EPSILON) % length
+    beat = (beat + _EPSILON) % period
     # The last visit that began by now, and the next one, perhaps in the next loop. Visits are pairs
     # of beat and state; the highest state sorts the present beat after all visits at it.
     index = (bisect_right(visits, (floor(beat), len(shown.graph.states))) - 1) % len(visits)
-    begins, state = visits[index]
-    ends, after = visits[(index + 1) % len(visits)]
+    start_beat, state = visits[index]
+    end_beat, next_state = visits[(index + 1) % len(visits)]
     if index + 1 == len(visits):
-        ends += length
-    return Step(state, after, min((beat - begins) % length / (ends - begins), 1.0))
+        end_beat += period
+    share_passed = (beat - start_beat) % period / (end_beat - start_beat)
+    return Step(state, next_state, min(share_passed, 1.0))
 
 
 def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
@@ -374,7 +386,8 @@ def _uneven_beat(animation: Animation, pattern: Pattern, time: float) -> float:
     beats, first = np.unique(np.fromiter(thrown_beats, dtype=float), return_index=True)
     times = performance.events.time[performance.flights.throw][first]
     loop = animation.duration
-    # What is thrown a little before the loop begins is at its end.
+    # A throw a little before the loop begins has its time at the end of the loop: it is moved by a
+    # loop, so that times ascend with beats.
     times = times + loop * np.round(beats / pattern.period - times / loop)
     return float(np.interp(time % loop, np.maximum.accumulate(times), beats))
 
@@ -440,9 +453,9 @@ def _graph_of(pattern: Pattern, before: StateGraph | None) -> StateGraph:
     # A graph of all states has codes, and a pattern that is not in it has no walk through it.
     if before and before.codes and before.props == cycle.props and before.walk(pattern):
         return before
-    for rows, more in ((ASYNCHRONOUS, _MIN_EXTRA_HEIGHT), (SYNCHRONOUS, 0)):
+    for rows, extra_height in ((ASYNCHRONOUS, _MIN_EXTRA_HEIGHT), (SYNCHRONOUS, 0)):
         # The number of props, rounded up to whole rows, and some beats more.
-        least = max(cycle.highest, -(-cycle.props // rows) * rows + more)
+        least = max(cycle.highest, ceil(cycle.props / rows) * rows + extra_height)
         for highest in (least, cycle.highest):
             # A very small synchronous graph gets higher throws.
             if rows > 1 and comb(highest, cycle.props) < _MIN_SYNCHRONOUS_STATES:

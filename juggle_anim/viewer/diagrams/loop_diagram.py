@@ -87,7 +87,7 @@ class LoopDiagram:
     orbits: tuple[tuple[int, int], ...] = ()
 
     @classmethod
-    def of(cls, kind: str, animation: Animation) -> LoopDiagram:
+    def from_animation(cls, kind: str, animation: Animation) -> LoopDiagram:
         """Draw one loop of an animation as a diagram that can be repeated along time.
 
         Args:
@@ -103,12 +103,16 @@ class LoopDiagram:
         if kind == "causal":
             _check_size(choreography.jugglers, len(choreography.flights.throw))
         options = DiagramOptions(loops=1, longest=inf, palette=palette)
-        diagram = (ladder if kind == "ladder" else causal)(score, choreography, options)
+        draw_diagram = ladder if kind == "ladder" else causal
+        diagram = draw_diagram(score, choreography, options)
         # One loop is one row. Its corner becomes the origin of all marks.
         (row,) = diagram.rows
-        back = -row.corner[0], -row.corner[1]
+        corner_x, corner_y = row.corner
+        to_origin = -corner_x, -corner_y
         marks = tuple(
-            moved_mark(mark, back) for mark in diagram.drawing.marks if _is_in_every_loop(row, mark)
+            moved_mark(mark, to_origin)
+            for mark in diagram.drawing.marks
+            if _is_in_every_loop(row, mark)
         )
         nodes, node_of = _nodes_of_marks(marks)
         timeline = Timeline(score, choreography, 1)
@@ -126,21 +130,25 @@ class LoopDiagram:
             above_present=tuple(isinstance(mark, Pill) and mark.round_ends for mark in marks),
             lit_share=0.95 * (timeline.beat or _LIT_TIME) / choreography.duration,
             prop_curves=curves,
-            throws=DiagramThrows.of(timeline),
+            throws=DiagramThrows.from_timeline(timeline),
             prop_of=_props_of(marks, nodes, node_of, curves),
             inks=tuple(prop_inks(choreography, palette)),
             orbits=tuple(orbits_of_props(timeline)),
         )
 
-    def turns(self, prop: int, lap: int) -> int:
-        """Return the rotation of an orbit in a later loop.
+    def orbit_shift(self, prop: int, lap: int) -> int:
+        """Return by how many places the props of an orbit have moved on in a later loop.
 
-        It is how many places further back the prop is that then takes the place of a prop.
+        The place of prop p then has the prop that is so many places before p in the orbit. 0 for no
+        prop, −1.
         """
-        return lap % self.orbits[prop][1] if prop >= 0 else 0
+        if prop < 0:
+            return 0
+        _first, count = self.orbits[prop]
+        return lap % count
 
     def ink(self, prop: int, lap: int) -> Colour:
-        """Return the colour of what takes the place of a prop in a later loop; grey for no prop."""
+        """Return the colour of what has the place of a prop in a later loop; grey for no prop."""
         if prop < 0:
             return GREY
         first, count = self.orbits[prop]
@@ -157,7 +165,7 @@ class LoopDiagram:
         """
         mark = self.marks[index]
         prop = self.prop_of[index]
-        if prop < 0 or not self.turns(prop, lap):
+        if not self.orbit_shift(prop, lap):
             return mark
         ink = self.ink(prop, lap)
         if isinstance(mark, Pill):
@@ -182,35 +190,35 @@ class LoopDiagram:
         The largest of half the width of a node, a hand's letter beside one, and a word's box that
         begins before the loop.
         """
-        letters = [
+        letters_x = [
             mark.at[0] for mark in self.marks if isinstance(mark, Label) and mark.text in ("L", "R")
         ]
         # Letters of hands stand beside the nodes nearest to them.
         letter_reach = np.zeros(1)
-        if letters:
-            distances = np.abs(np.array(letters)[:, None] - self.nodes[:, 0])
+        if letters_x:
+            distances = np.abs(np.array(letters_x)[:, None] - self.nodes[:, 0])
             letter_reach = distances.min(axis=1) + _HALF_LETTER
-        boxes = [
+        box_reaches = [
             mark.width / 2 - mark.centre[0]
             for mark in self.marks
             if isinstance(mark, Pill) and not mark.round_ends
         ]
-        return max(self.max_width / 2, float(letter_reach.max()), *boxes)
+        return max(self.max_width / 2, float(letter_reach.max()), *box_reaches)
 
     def lit(self, phase: float) -> Integers:
         """Return the indices of the nodes highlighted at a phase of the loop, from 0 to 1."""
-        ago = (phase - self.nodes[:, 0] / self.length + 1e-9) % 1.0
-        return np.flatnonzero(ago < self.lit_share)
+        loops_since = (phase - self.nodes[:, 0] / self.length + 1e-9) % 1.0
+        return np.flatnonzero(loops_since < self.lit_share)
 
     def marks_within(self, left: float, right: float, upper: float, lower: float) -> Integers:
         """Return the indices of the marks that overlap a rectangle, [mm]."""
-        edges = self.edges
-        across = (edges[:, 1] <= lower) & (edges[:, 3] >= upper)
-        return np.flatnonzero(across & (edges[:, 0] <= right) & (edges[:, 2] >= left))
+        lefts, tops, rights, bottoms = self.edges.T
+        overlaps = (lefts <= right) & (rights >= left) & (tops <= lower) & (bottoms >= upper)
+        return np.flatnonzero(overlaps)
 
     def line_near(self, across: float) -> int:
         """Return the index of the line nearest to a y in the diagram, [mm]."""
-        return int(np.abs(np.array([place for place, _ in self.lines]) - across).argmin())
+        return int(np.abs(np.array([y for y, _name in self.lines]) - across).argmin())
 
 
 def _check_size(jugglers: int, throws: int) -> None:
@@ -334,23 +342,22 @@ def _props_of(
         return (-1,) * len(marks)
     starts = curves.curves[:, 0]
     ends = curves.curves[:, 3]
-    # The prop at each node.
+    # The prop at each node: that of the throw that begins there, or else of a hold that covers it.
     prop_at_node = []
     for node in nodes:
-        # On the throw that begins here, or else on the bar of a prop that is held on.
-        begins = np.abs(starts - node).max(axis=1) < _SAME_PLACE
+        begins_here = np.abs(starts - node).max(axis=1) < _SAME_PLACE
         x, y = node
         on_line = (np.abs(starts[:, 1] - y) < _SAME_PLACE) & (np.abs(ends[:, 1] - y) < _SAME_PLACE)
-        holds = on_line & (starts[:, 0] < x + _SAME_PLACE) & (ends[:, 0] > x - _SAME_PLACE)
-        matches = np.flatnonzero(begins if begins.any() else holds)
+        is_held_here = on_line & (starts[:, 0] < x + _SAME_PLACE) & (ends[:, 0] > x - _SAME_PLACE)
+        matches = np.flatnonzero(begins_here if begins_here.any() else is_held_here)
         prop_at_node.append(int(curves.props[matches[0]]) if len(matches) else -1)
     # Curves of four points are throws, and coloured pills with square ends the bars of holds.
-    strokes = [
+    curve_marks = [
         index
         for index, mark in enumerate(marks)
         if isinstance(mark, Stroke) and len(mark.points) == 4
     ]
-    bars = [
+    bar_marks = [
         index
         for index, mark in enumerate(marks)
         if isinstance(mark, Pill) and not mark.round_ends and mark.fill != WHITE
@@ -360,7 +367,7 @@ def _props_of(
         for mark, node in zip(marks, node_of, strict=True)
     ]
     # `prop_curves` lists flights and then holds, in the order in which they are drawn.
-    for index, prop in zip([*strokes, *bars], curves.props.tolist(), strict=True):
+    for index, prop in zip([*curve_marks, *bar_marks], curves.props.tolist(), strict=True):
         props[index] = prop
     return tuple(props)
 
@@ -415,15 +422,16 @@ class PropCurves:
         ends = self.curves[:, 3, 0]
         # At a catch, at a throw and where loops meet, each prop is on exactly one curve.
         along = min(along + _EPSILON, float(ends.max(initial=_EPSILON)) - _EPSILON)
-        now = np.flatnonzero((starts <= along) & (along < ends))
+        present = np.flatnonzero((starts <= along) & (along < ends))
         # Bernstein polynomials of degree 3; time is linear in the parameter.
-        share = ((along - starts[now]) / (ends[now] - starts[now]))[:, None]
-        left = 1 - share
-        basis = np.stack([left**3, 3 * left**2 * share, 3 * left * share**2, share**3], axis=1)
-        places: Floats = np.sum(basis * self.curves[now], axis=1)
+        s = ((along - starts[present]) / (ends[present] - starts[present]))[:, None]
+        r = 1 - s
+        basis = np.stack([r**3, 3 * r**2 * s, 3 * r * s**2, s**3], axis=1)
+        places: Floats = np.sum(basis * self.curves[present], axis=1)
         # In the next loop each prop takes the place of the one before it in its orbit.
-        first = self.firsts[now]
-        return places, self.colours[first + (self.props[now] - first - lap) % self.counts[now]]
+        first = self.firsts[present]
+        props = first + (self.props[present] - first - lap) % self.counts[present]
+        return places, self.colours[props]
 
 
 def prop_curves(
@@ -451,7 +459,7 @@ def prop_curves(
     curves: list[Sequence[Point]] = [
         mark.points for mark in marks if isinstance(mark, Stroke) and len(mark.points) == 4
     ]
-    # What is white lies behind words.
+    # Holds are bars; white pills without round ends are boxes behind words.
     curves += [
         _bar_as_curve(mark)
         for mark in marks
@@ -462,11 +470,11 @@ def prop_curves(
     first, count = np.array([orbits[prop] for prop in props], dtype=int).reshape(-1, 2).T
     assert len(curves) == len(props), "a ladder draws each flight and each hold once"
     return PropCurves(
-        np.array(curves).reshape(-1, 4, 2),
-        np.array(props, dtype=int),
-        first,
-        count,
-        drawn_colours(timeline.choreography, palette),
+        curves=np.array(curves).reshape(-1, 4, 2),
+        props=np.array(props, dtype=int),
+        firsts=first,
+        counts=count,
+        colours=drawn_colours(timeline.choreography, palette),
     )
 
 
@@ -531,7 +539,7 @@ class DiagramThrows:
     loop: float
 
     @classmethod
-    def of(cls, timeline: Timeline) -> DiagramThrows:
+    def from_timeline(cls, timeline: Timeline) -> DiagramThrows:
         """Describe all throws of one loop of a timeline, and the beats at which nothing is thrown.
 
         Args:
@@ -550,48 +558,60 @@ class DiagramThrows:
                 )
                 times = f"{flight.throw_time:.2f} s – {flight.catch_time:.2f} s"
                 descriptions.append(
-                    ThrowInfo(flight.throw_time, flight.hand, flight.text, sentence(words), times)
+                    ThrowInfo(
+                        time=flight.throw_time,
+                        hand=flight.hand,
+                        text=flight.text,
+                        description=sentence(words),
+                        times=times,
+                    )
                 )
         # Beats without a throw: the hand is empty, or holds a prop.
-        for beat in timeline.rests:
-            empty = beat.orbit == NO_ORBIT
+        for rest in timeline.rests:
+            is_empty = rest.orbit == NO_ORBIT
             words = (
-                _("{names} is empty", names=names[beat.hand])
-                if empty
-                else _("{names} holds {text}", names=names[beat.hand], text=beat.text)
+                _("{names} is empty", names=names[rest.hand])
+                if is_empty
+                else _("{names} holds {text}", names=names[rest.hand], text=rest.text)
             )
-            descriptions.append(ThrowInfo(beat.time, beat.hand, beat.text, sentence(words)))
+            descriptions.append(
+                ThrowInfo(
+                    time=rest.time, hand=rest.hand, text=rest.text, description=sentence(words)
+                )
+            )
         return cls(tuple(descriptions), jugglers, timeline.span)
 
-    def near(self, time: float, line: int, lines: int, text: str) -> list[ThrowInfo]:
+    def at_node(self, time: float, *, line: int, line_count: int, text: str) -> list[ThrowInfo]:
         """Find the throws of a node: one, or all of a multiplex throw, nearest in time.
 
         Args:
             time: of the node in the loop, [s].
             line: the index of its line.
-            lines: the number of lines: one for each hand, or one for each juggler.
+            line_count: the number of lines: one for each hand, or one for each juggler.
             text: of the node; for a multiplex throw that of all its throws.
 
         Returns:
             The throws; empty if the line has none.
         """
-        by_hand = lines == 2 * self.jugglers
+        has_line_per_hand = line_count == 2 * self.jugglers
         on_line = [
-            throw for throw in self.throws if (throw.hand if by_hand else throw.hand // 2) == line
+            throw
+            for throw in self.throws
+            if (throw.hand if has_line_per_hand else throw.hand // 2) == line
         ]
         # Those of the same text, else parts of a multiplex throw, else any.
-        fitting = (
+        candidates = (
             [throw for throw in on_line if throw.text == text]
             or [throw for throw in on_line if throw.text in text]
             or on_line
         )
-        if not fitting:
+        if not candidates:
             return []
-        nearest = min(fitting, key=lambda throw: self._separation(throw.time, time))
+        nearest = min(candidates, key=lambda throw: self._separation(throw.time, time))
         # A node whose text is longer than that of one throw shows a multiplex throw.
         together = [
             throw
-            for throw in fitting
+            for throw in candidates
             if throw.hand == nearest.hand
             and self._separation(throw.time, nearest.time) < _SIMULTANEOUS
         ]
@@ -603,6 +623,7 @@ class DiagramThrows:
         return min(difference, self.loop - difference)
 
 
+_NODE_ROOM = 1.05  # least distance of lines, in heights of a node, so that nodes do not touch
 _MIN_ACROSS = 1.6  # pixels; least size of a millimetre across time, at scale 1
 _PRESENT_AT = 1 / 3  # of the width; where the present is shown if the loop does not fit
 _EASE = 4.0  # 1/s; how fast the view scrolls there
@@ -634,7 +655,9 @@ class DiagramFit:
     height: float
 
     @classmethod
-    def of(cls, diagram: LoopDiagram, width: float, height: float, scale: float) -> DiagramFit:
+    def for_area(
+        cls, diagram: LoopDiagram, width: float, height: float, scale: float
+    ) -> DiagramFit:
         """Choose the scale at which a diagram fits into an area.
 
         Along time as many whole loops are shown as come near to the default size; if one loop would
@@ -657,20 +680,21 @@ class DiagramFit:
         if along < least:
             along = usual
         # Across time, nodes of neighbouring lines do not touch.
-        narrow = diagram.min_spacing
-        least_across = max(_MIN_ACROSS * scale, least * 1.05 * NODE_HEIGHT / narrow)
+        node_room = _NODE_ROOM * NODE_HEIGHT
+        least_across = max(_MIN_ACROSS * scale, least * node_room / diagram.min_spacing)
         across = min(
             max((height - (MARGIN_ABOVE + MARGIN_BELOW) * usual) / diagram.depth, least_across),
             usual,
         )
         # Nodes and texts as large as the distance of lines permits, within the same limits.
-        unit = min(max(across * narrow / (1.05 * NODE_HEIGHT), least), usual, max(along, least))
+        fitting_unit = across * diagram.min_spacing / node_room
+        unit = min(max(fitting_unit, least), usual, max(along, least))
         return cls(
-            along,
-            across,
-            unit,
-            width / (diagram.length * along),
-            across * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * unit,
+            along=along,
+            across=across,
+            unit=unit,
+            loops=width / (diagram.length * along),
+            height=across * diagram.depth + (MARGIN_ABOVE + MARGIN_BELOW) * unit,
         )
 
     def y_of(self, diagram: LoopDiagram, across: float) -> float:
@@ -695,7 +719,7 @@ class DiagramView:
         """The height that is scrolled off above, [pixels]."""
         self._followed: int | None = None
 
-    def follow(self, now: float, fit: DiagramFit, elapsed: float, still: bool) -> None:
+    def follow(self, now: float, fit: DiagramFit, elapsed: float, *, still: bool) -> None:
         """Scroll along time so that the present is visible.
 
         Args:
@@ -707,10 +731,11 @@ class DiagramView:
         """
         if fit.loops > 1 - _EPSILON:
             # Whole loops are turned over like pages.
-            pages = round(fit.loops)
-            in_view = self.start <= now <= self.start + pages and self.start % pages == 0
-            if not (still and in_view):
-                self.start = float(floor(now / pages) * pages)
+            page_length = round(fit.loops)  # loops
+            is_whole_page = self.start % page_length == 0
+            is_in_view = is_whole_page and self.start <= now <= self.start + page_length
+            if not (still and is_in_view):
+                self.start = float(floor(now / page_length) * page_length)
             return
         # The present approaches its place in the view exponentially.
         ahead = now - self.start

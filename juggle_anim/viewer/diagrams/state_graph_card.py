@@ -25,7 +25,11 @@ from juggle_anim.pattern.state_graph import StateEdge
 from juggle_anim.viewer.cards import theme, widgets
 from juggle_anim.viewer.cards.registry import Card, Frame, Slot
 from juggle_anim.viewer.cards.theme import Theme, pack_colour, paper_colour
-from juggle_anim.viewer.diagrams.diagram_card import draw_diagram_tabs, draw_words
+from juggle_anim.viewer.diagrams.diagram_card import (
+    LINE_PER_FONT_SIZE,
+    draw_diagram_tabs,
+    draw_words,
+)
 from juggle_anim.viewer.diagrams.diagrams import ShownStates, Step, round_text, step_of
 from juggle_anim.viewer.layout import Rectangle
 from juggle_anim.viewer.state.controller import Controller
@@ -42,11 +46,11 @@ _BOLD_HEAD_FACTOR = 1.4  # of the heads of bold arrows, over those of thin ones
 _MAX_UNIT = 5.2  # size of a millimetre, at scale 1, [pixels]
 _MOUSE_REACH = 7.0  # pixels at scale 1, within which the mouse points at an arrow
 _TOKEN_RADIUS = 4.5  # pixels at scale 1
-_THIN_LINE = 1.1  # pixels at scale 1; arrows that nothing is said of
+_THIN_LINE = 1.1  # pixels at scale 1; all other arrows
 _BOLD_LINE = 2.6  # pixels at scale 1; arrows of the pattern, and those pointed at
 # Of graphs with more arrows, only those of the pattern and of the state pointed at are drawn.
 _MAX_ARROWS = 450
-_MAX_CURVED_ARROWS = 170  # with more, those that nothing is said of are lines without heads
+_MAX_CURVED_ARROWS = 170  # with more, all others are straight lines without heads
 _MAX_THROWS = 6  # out of a state that a tooltip lists
 _MAX_EDGED_STATES = 60  # with more, dots have no edges
 
@@ -86,7 +90,7 @@ class StateGraphCard(Card):
             place.width - 2 * pad,
             place.height - look.size(_HEAD_HEIGHT + _FOOT_HEIGHT),
         )
-        widgets.fill_box(look, paper, theme.PAPER, 6)
+        widgets.fill_box(look, paper, theme.PAPER, rounding=6)
         # Rounded, so that small changes of the window do not lay the graph out anew.
         room = (
             round(paper.width / look.scale / _ROOM_STEP) * _ROOM_STEP,
@@ -96,11 +100,11 @@ class StateGraphCard(Card):
         if isinstance(shown, ShownStates):
             key = shown, look, paper, theme.PAPER
             if self._sheet is None or self._sheet.key != key:
-                self._sheet = _Sheet.of(*key)
+                self._sheet = _Sheet.from_states(*key)
             _draw_graph(controller, self._sheet)
             words = _summary(shown)
             room_left = place.right - pad - x - look.size(10)
-            if look.measure(words, theme.SMALL)[0] < room_left:
+            if look.measure(words, theme.SMALL).width < room_left:
                 look.text_before(
                     place.right - pad, place.top + look.size(11), words, theme.MUTED, theme.SMALL
                 )
@@ -137,11 +141,11 @@ class _Sheet:
         ground: the colour of the paper.
         unit: size of a millimetre.
         nodes: centres, one for each state.
-        half: half width and height of a node.
+        half_size: half width and height of a node.
         curves: points of each arrow's curve without its head, and of the head.
         tracks: points along the arrows, shape (M, 33, 2).
         fills: colours of states by their distance from the ground state.
-        ink: of what is written in them.
+        ink: of the texts in states.
     """
 
     shown: ShownStates
@@ -150,7 +154,7 @@ class _Sheet:
     ground: int
     unit: float
     nodes: list[Point]
-    half: Point
+    half_size: Point
     curves: list[tuple[_Curve, _Head]]
     tracks: Floats
     fills: list[int]
@@ -162,7 +166,7 @@ class _Sheet:
         return self.shown, self.look, self.paper, self.ground
 
     @classmethod
-    def of(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
+    def from_states(cls, shown: ShownStates, look: Theme, paper: Rectangle, ground: int) -> _Sheet:
         """Convert a graph to pixels of the window: as large as fits, in the middle of the paper.
 
         Args:
@@ -182,54 +186,56 @@ class _Sheet:
         # Each arrow as a curve that ends at its head, and the head.
         curves = []
         for arrow in diagram.arrows:
-            width = _THIN_LINE * look.scale / unit
-            shorter, head = arrow_head(
-                Stroke(tuple((x, y) for x, y in arrow.points.tolist()), PRINT_INK, width, True)
+            stroke = Stroke(
+                points=tuple((x, y) for x, y in arrow.points.tolist()),
+                colour=PRINT_INK,
+                width=_THIN_LINE * look.scale / unit,
+                arrow=True,
             )
+            shorter, head = arrow_head(stroke)
             start, control, second_control, end = _to_window(shorter.points, unit, corner)
             tip, left, right = _to_window(head, unit, corner)
             curves.append(((start, control, second_control, end), (tip, left, right)))
-        points = samples(np.array([arrow.points for arrow in diagram.arrows])) * unit + corner
-        half = diagram.shape.width * unit / 2, diagram.shape.height * unit / 2
-        nodes = _to_window(diagram.places.tolist(), unit, corner)
-        far = max(shown.graph.distances)
-        fills = [pack_colour(state_colour(distance, far)) for distance in range(far + 1)]
+        arrow_points = np.array([arrow.points for arrow in diagram.arrows])
+        greatest = max(shown.graph.distances)
         return cls(
-            shown,
-            look,
-            paper,
-            ground,
-            unit,
-            nodes,
-            half,
-            curves,
-            points,
-            fills,
-            pack_colour(PRINT_INK),
+            shown=shown,
+            look=look,
+            paper=paper,
+            ground=ground,
+            unit=unit,
+            nodes=_to_window(diagram.places.tolist(), unit, corner),
+            half_size=(diagram.shape.width * unit / 2, diagram.shape.height * unit / 2),
+            curves=curves,
+            tracks=samples(arrow_points) * unit + corner,
+            fills=[
+                pack_colour(state_colour(distance, greatest)) for distance in range(greatest + 1)
+            ],
+            ink=pack_colour(PRINT_INK),
         )
 
     def pixel(self, point: Point) -> Point:
         """Convert a place of the diagram, [mm], to [pixels]."""
-        x, y = self.nodes[0]
-        first = self.shown.diagram.places[0]
-        return x + (point[0] - float(first[0])) * self.unit, y + (
-            point[1] - float(first[1])
-        ) * self.unit
+        # Measured from the first node, whose place is known in both.
+        node_x, node_y = self.nodes[0]
+        first_x, first_y = self.shown.diagram.places[0].tolist()
+        x, y = point
+        return node_x + (x - first_x) * self.unit, node_y + (y - first_y) * self.unit
 
     def node_at(self, mouse: Point) -> int | None:
         """Return the state under the mouse; None if there is none."""
         gaps = np.abs(np.array(self.nodes) - mouse) - np.maximum(
-            self.half, self.look.size(_MOUSE_REACH)
+            self.half_size, self.look.size(_MOUSE_REACH)
         )
-        worst = gaps.max(axis=1)
-        nearest = int(worst.argmin())
-        return nearest if worst[nearest] < 0 else None
+        outside = gaps.max(axis=1)  # pixels; negative within the box of a node
+        nearest = int(outside.argmin())
+        return nearest if outside[nearest] < 0 else None
 
     def arrow_at(self, mouse: Point) -> int | None:
         """Return the index of the arrow under the mouse; None if there is none."""
-        apart = np.hypot(self.tracks[..., 0] - mouse[0], self.tracks[..., 1] - mouse[1]).min(axis=1)
-        nearest = int(apart.argmin())
-        return nearest if apart[nearest] < self.look.size(_MOUSE_REACH) else None
+        distances = np.linalg.norm(self.tracks - mouse, axis=2).min(axis=1)
+        nearest = int(distances.argmin())
+        return nearest if distances[nearest] < self.look.size(_MOUSE_REACH) else None
 
 
 def _to_window(points: Sequence[Sequence[float]], unit: float, corner: Floats) -> list[Point]:
@@ -239,7 +245,7 @@ def _to_window(points: Sequence[Sequence[float]], unit: float, corner: Floats) -
 
 
 def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
-    """Draw the graph with the way of the pattern in it, and act on a click.
+    """Draw the graph with the pattern's path through it, and act on a click.
 
     Args:
         controller: of the viewer; a click changes the pattern, or goes to another time.
@@ -248,7 +254,7 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     shown = sheet.shown
     diagram = sheet.shown.diagram
     paper = sheet.paper
-    clicked = widgets.place_button("graph", paper, term_tip("states"), stop=False)
+    clicked = widgets.place_button("graph", paper, term_tip("states"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     mouse = imgui.get_io().mouse_pos.x, imgui.get_io().mouse_pos.y
     node = sheet.node_at(mouse) if hovered else None
@@ -258,74 +264,78 @@ def _draw_graph(controller: Controller, sheet: _Sheet) -> None:
     step = _present_step(controller.model, shown)
     edges_of_pattern = {
         *zip(states, [*states[1:], *states[:1]], strict=True),
-        (step.state, step.after),
+        (step.state, step.next_state),
     }
     draw = imgui.get_window_draw_list()
     look = sheet.look
     draw.push_clip_rect(paper.low, paper.high, True)
     # By index: arrows that are pointed at, those of the pattern, and all others.
-    pointed = {
+    pointed_arrows = {
         index for index, edge in enumerate(diagram.arrows) if edge.source == node or index == arrow
     }
-    of_pattern = {
+    pattern_arrows = {
         index
         for index, edge in enumerate(diagram.arrows)
         if (edge.source, edge.target) in edges_of_pattern
     }
-    quiet = {*range(len(diagram.arrows))} - of_pattern - pointed
-    # The more arrows there are, the less is drawn of those that nothing is said of.
+    other_arrows = {*range(len(diagram.arrows))} - pattern_arrows - pointed_arrows
+    # The more arrows there are, the less is drawn of the other ones.
     if len(diagram.arrows) <= _MAX_CURVED_ARROWS:
-        for index in quiet:
+        for index in other_arrows:
             _draw_arrow(sheet, index, theme.FAINT, _THIN_LINE)
     elif len(diagram.arrows) <= _MAX_ARROWS:
-        thick = look.size(_THIN_LINE)
-        for index in quiet:
-            start, _unused, _unused, end = sheet.curves[index][0]
-            draw.add_line(start, end, theme.LINE, thick)
+        thickness = look.size(_THIN_LINE)
+        for index in other_arrows:
+            (start, *_controls, end), _head = sheet.curves[index]
+            draw.add_line(start, end, theme.LINE, thickness)
     # What is pointed at comes last, over all other arrows.
-    for index in (*(of_pattern - pointed), *pointed):
+    for index in (*(pattern_arrows - pointed_arrows), *pointed_arrows):
         tint = paper_colour(value_colour(diagram.arrows[index].value, shown.graph.highest))
         _draw_arrow(sheet, index, tint, _BOLD_LINE)
     for state in range(len(sheet.nodes)):
-        _draw_node(sheet, state, state == step.state, state in states, state == node)
+        _draw_node(
+            sheet,
+            state,
+            is_present=state == step.state,
+            is_in_pattern=state in states,
+            is_pointed=state == node,
+        )
     for index, labelled in enumerate(diagram.arrows):
         if labelled.label:
-            _draw_label(sheet, labelled, index in of_pattern or index in pointed)
+            is_strong = index in pattern_arrows or index in pointed_arrows
+            _draw_label(sheet, labelled, is_strong=is_strong)
     _draw_token(sheet, step)
     draw.pop_clip_rect()
-    _draw_tooltip_and_click(controller, sheet, node, arrow, mouse, clicked)
+    _draw_tooltip_and_click(controller, sheet, node, arrow, mouse, clicked=clicked)
 
 
 def _present_step(model: Model, shown: ShownStates) -> Step:
     """Return what happens in the graph now."""
-    animation, time, transition = model.moment
-    if animation.pattern is None:
-        return Step(-1, -1, 0.0)
-    return step_of(shown, animation, time, bool(transition))
+    animation, time, transition_beats = model.moment
+    return step_of(shown, animation, time, has_uneven_tempo=bool(transition_beats))
 
 
-def _draw_arrow(sheet: _Sheet, number: int, tint: int, thick: float) -> None:
+def _draw_arrow(sheet: _Sheet, index: int, tint: int, thickness: float) -> None:
     """Draw an arrow; one that is not thin has a larger head.
 
     Args:
         sheet: the graph in pixels of the window.
-        number: index of the arrow.
+        index: of the arrow.
         tint: packed colour.
-        thick: of the line, at scale 1, [pixels].
+        thickness: of the line, at scale 1, [pixels].
     """
     draw = imgui.get_window_draw_list()
-    curve, (tip, left, right) = sheet.curves[number]
-    draw.add_bezier_cubic(
-        curve[0], curve[1], curve[2], curve[3], tint, sheet.look.size(thick) * sheet.look.bold
-    )
-    if thick > _THIN_LINE:
-        x, y = tip
-        left = x + (left[0] - x) * _BOLD_HEAD_FACTOR, y + (left[1] - y) * _BOLD_HEAD_FACTOR
-        right = x + (right[0] - x) * _BOLD_HEAD_FACTOR, y + (right[1] - y) * _BOLD_HEAD_FACTOR
+    curve, (tip, *base) = sheet.curves[index]
+    draw.add_bezier_cubic(*curve, tint, sheet.look.size(thickness) * sheet.look.bold)
+    factor = _BOLD_HEAD_FACTOR if thickness > _THIN_LINE else 1.0
+    tip_x, tip_y = tip
+    left, right = ((tip_x + (x - tip_x) * factor, tip_y + (y - tip_y) * factor) for x, y in base)
     draw.add_triangle_filled(tip, left, right, tint)
 
 
-def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: bool) -> None:
+def _draw_node(
+    sheet: _Sheet, state: int, *, is_present: bool, is_in_pattern: bool, is_pointed: bool
+) -> None:
     """Draw a state as a box with its text, or as a dot.
 
     The ground state is in ink, others are coloured by their distance from it, and the present one
@@ -334,16 +344,16 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
     Args:
         sheet: the graph in pixels of the window.
         state: its index; 0 is the ground state.
-        present: whether the pattern is in it now.
-        walked: whether the pattern goes through it.
-        pointed: whether the mouse points at it.
+        is_present: whether the pattern is in it now.
+        is_in_pattern: whether the pattern goes through it.
+        is_pointed: whether the mouse points at it.
     """
     draw = imgui.get_window_draw_list()
     look = sheet.look
     graph = sheet.shown.graph
     x, y = sheet.nodes[state]
-    half_width, half_height = sheet.half
-    if present:
+    half_width, half_height = sheet.half_size
+    if is_present:
         fill = theme.ACCENT
         ink = theme.ON_ACCENT
     elif state == 0:
@@ -353,38 +363,36 @@ def _draw_node(sheet: _Sheet, state: int, present: bool, walked: bool, pointed: 
         fill = sheet.fills[graph.distances[state]]
         ink = sheet.ink
     low = (x - half_width, y - half_height)
-    high_corner = (x + half_width, y + half_height)
+    high = (x + half_width, y + half_height)
     rounding = sheet.shown.diagram.shape.corner * sheet.unit
     # In large graphs most states are plain dots, which are drawn fast.
-    if len(sheet.nodes) > _MAX_EDGED_STATES and not (present or walked or pointed):
+    if len(sheet.nodes) > _MAX_EDGED_STATES and not (is_present or is_in_pattern or is_pointed):
         draw.add_circle_filled((x, y), rounding, fill, 8)
         return
-    draw.add_rect_filled(low, high_corner, fill, rounding)
-    outline = theme.PAPER_INK if walked else theme.FAINT
-    edge = theme.ACCENT if pointed or present else outline
-    draw.add_rect(
-        low,
-        high_corner,
-        edge,
-        rounding=rounding,
-        thickness=look.size(2.0 if walked or pointed else 1.0),
-    )
+    draw.add_rect_filled(low, high, fill, rounding)
+    edge = theme.PAPER_INK if is_in_pattern else theme.FAINT
+    if is_pointed or is_present:
+        edge = theme.ACCENT
+    thickness = look.size(2.0 if is_in_pattern or is_pointed else 1.0)
+    draw.add_rect(low, high, edge, rounding=rounding, thickness=thickness)
     # The state as text: a synchronous one has a row for each hand.
     if sheet.shown.diagram.has_texts:
         rows = graph.states[state]
-        size = LETTERS * sheet.unit * 1.21
+        size = LETTERS * sheet.unit * LINE_PER_FONT_SIZE
         for row, text in enumerate(rows):
             middle = y + (row - (len(rows) - 1) / 2) * LINE_HEIGHT * sheet.unit
-            _write_centred(sheet, text, (x, middle), size, ink, walked or present)
+            _write_centred(
+                sheet, text, (x, middle), size, ink, is_strong=is_in_pattern or is_present
+            )
 
 
-def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
+def _draw_label(sheet: _Sheet, arrow: StateArrow, *, is_strong: bool) -> None:
     """Draw the throws of an arrow, one below the other, at the place of its label.
 
     Args:
         sheet: the graph in pixels of the window.
         arrow: with a label.
-        strong: whether it belongs to the pattern or is pointed at; it is coloured then.
+        is_strong: whether it belongs to the pattern or is pointed at; it is coloured then.
     """
     assert arrow.label
     draw = imgui.get_window_draw_list()
@@ -392,7 +400,8 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
     x, y = sheet.pixel(arrow.label)
     # A box of paper keeps the text apart from the arrow.
     width, height = arrow.label_size
-    half_width, half_height = width * unit / 2, height * unit / 2
+    half_width = width * unit / 2
+    half_height = height * unit / 2
     draw.add_rect_filled(
         (x - half_width, y - half_height),
         (x + half_width, y + half_height),
@@ -401,23 +410,24 @@ def _draw_label(sheet: _Sheet, arrow: StateArrow, strong: bool) -> None:
     )
     tint = (
         paper_colour(value_colour(arrow.value, sheet.shown.graph.highest))
-        if strong
+        if is_strong
         else theme.MUTED
     )
     for row, text in enumerate(arrow.throws):
         middle = y + (row - (len(arrow.throws) - 1) / 2) * LABEL_HEIGHT * unit
-        _write_centred(sheet, text, (x, middle), LABEL_LETTERS * unit * 1.21, tint, strong)
+        size = LABEL_LETTERS * unit * LINE_PER_FONT_SIZE
+        _write_centred(sheet, text, (x, middle), size, tint, is_strong=is_strong)
 
 
 def _write_centred(
-    sheet: _Sheet, text: str, middle: Point, size: float, tint: int, strong: bool
+    sheet: _Sheet, text: str, middle: Point, size: float, tint: int, *, is_strong: bool
 ) -> None:
     """Write a text around a middle, [pixels]."""
-    width = sheet.look.measure(text, size / sheet.look.scale, strong)[0]
-    font = sheet.look.strong if strong else sheet.look.medium
-    imgui.get_window_draw_list().add_text(
-        font, size, (middle[0] - width / 2, middle[1] - size / 2), tint, text
-    )
+    width = sheet.look.measure(text, size / sheet.look.scale, strong=is_strong).width
+    font = sheet.look.strong if is_strong else sheet.look.medium
+    x, y = middle
+    corner = (x - width / 2, y - size / 2)
+    imgui.get_window_draw_list().add_text(font, size, corner, tint, text)
 
 
 def _draw_token(sheet: _Sheet, step: Step) -> None:
@@ -429,14 +439,14 @@ def _draw_token(sheet: _Sheet, step: Step) -> None:
             joins them.
     """
     arrows = sheet.shown.diagram.arrows
-    between = (step.state, step.after)
+    present_edge = (step.state, step.next_state)
     indices = (
-        index for index, arrow in enumerate(arrows) if (arrow.source, arrow.target) == between
+        index for index, arrow in enumerate(arrows) if (arrow.source, arrow.target) == present_edge
     )
     index = next(indices, None)
     if index is not None:
         track = sheet.tracks[index]
-        position_on_track = step.passed * (len(track) - 1)
+        position_on_track = step.share_passed * (len(track) - 1)
         x, y = (
             float(np.interp(position_on_track, range(len(track)), track[:, axis]))
             for axis in (0, 1)
@@ -453,6 +463,7 @@ def _draw_tooltip_and_click(
     node: int | None,
     arrow: int | None,
     mouse: Point,
+    *,
     clicked: bool,
 ) -> None:
     """Draw the tooltip of a state or an arrow, and act on a click.
@@ -475,11 +486,11 @@ def _draw_tooltip_and_click(
         return
     # Lines of the tooltip: each has a text at the left and one at the right.
     if node is not None:
-        away = graph.distances[node]
+        distance = graph.distances[node]
         where = (
             _("the ground state")
-            if graph.codes and not away
-            else _("{throws} away", throws=counted(away, "throw"))
+            if graph.codes and not distance
+            else _("{throws} away", throws=counted(distance, "throw"))
         )
         lines = [(_state_text(graph.states[node]), where)]
         leaving_throws = [
@@ -488,7 +499,7 @@ def _draw_tooltip_and_click(
         ]
         if len(leaving_throws) > _MAX_THROWS:
             leaving_throws = [*leaving_throws[: _MAX_THROWS - 1], "…"]
-        lines += [("", way) for way in leaving_throws]
+        lines += [("", words) for words in leaving_throws]
     else:
         assert arrow is not None
         source = arrows[arrow].source
@@ -522,18 +533,18 @@ def _go_to_state(model: Model, shown: ShownStates, state: int) -> None:
         shown: the state graph.
         state: index of the state; nothing happens if the pattern is never in it.
     """
-    animation, time, _unused = model.moment
+    animation, time, _transition_beats = model.moment
     if animation.pattern:
         rate = animation.choreography.bps * animation.pattern.division
         period = animation.pattern.period
-        # How many beats ahead each of its visits is, the next time.
-        aheads = [
+        # How many beats ahead the next visit is, for each visit in the loop.
+        beats_ahead = [
             (beat - time * rate) % period
             for beat, visited in shown.graph.visits(animation.pattern)
             if visited == state
         ]
-        if aheads:
-            model.playback.pause_at(model.playback.time + min(aheads) / rate)
+        if beats_ahead:
+            model.playback.pause_at(model.playback.time + min(beats_ahead) / rate)
 
 
 def _state_text(rows: Sequence[str]) -> str:

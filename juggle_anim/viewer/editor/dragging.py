@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,6 +37,14 @@ _SIN_ELEVATION_FROM_ABOVE = math.sin(math.radians(55.0))
 # sine of the angle between a line and the line of sight, below which the line is too foreshortened
 _MIN_SIN_TO_SIGHT = 0.42
 _PARALLEL = 1e-6  # cosine between sight and normal, below which the sight misses the plane
+
+
+class KeyStep(NamedTuple):
+    """The direction in which a key moves a handle, as the camera sees it: −1, 0 or 1 each way."""
+
+    right: int = 0
+    up: int = 0
+    away: int = 0
 
 
 class Sight(NamedTuple):
@@ -70,15 +78,18 @@ class View:
         """Matrix of projection and view, shape (4, 4)."""
         return self.camera.projection(self.place.width / self.place.height) @ self.camera.view()
 
-    def seen(self, places: Floats) -> Floats:
-        """Where points of the world, shape (N, 3), are in the window, shape (N, 2), [pixels]."""
+    def to_window(self, places: Floats) -> Floats:
+        """Project points of the world, shape (N, 3), [m], to the window, shape (N, 2), [pixels].
+
+        Points behind the camera become NaN.
+        """
         return project_points(places, self.camera, self.place, self._matrix)
 
-    def sight(self, x: float, y: float) -> Sight:
+    def sight_through(self, x: float, y: float) -> Sight:
         """The line of sight through a point of the window, [pixels]."""
         return sight_line(x, y, self.camera, self.place)
 
-    def normal(self, axes: Floats, place: Floats) -> int:
+    def drag_normal(self, axes: Floats, place: Floats) -> int:
         """Return the axis of a body that is normal to the plane in which a hand is dragged.
 
         Args:
@@ -88,7 +99,8 @@ class View:
         Returns:
             `LEFT`, `UP` or `FORWARD`.
         """
-        return facing_axis(axes, self.sight(*self.seen(place[None])[0]).along)
+        x, y = self.to_window(place[None])[0]
+        return facing_axis(axes, self.sight_through(x, y).along)
 
 
 def sight_line(x: float, y: float, camera: Camera, place: Rectangle) -> Sight:
@@ -201,11 +213,11 @@ def depth_arrow(place: Floats, axes: Floats, view: View) -> Floats:
     Returns:
         Tail, at the hand, and tip, shape (2, 2), [pixels].
     """
-    axis = axes[view.normal(axes, place)]
+    axis = axes[view.drag_normal(axes, place)]
     # Its direction in the picture, from a point 0.1 m farther along the axis.
-    base, ahead = view.seen(np.array([place, place + 0.1 * axis]))
+    base, ahead = view.to_window(np.array([place, place + 0.1 * axis]))
     direction = ahead - base
-    cosine = float(axis @ view.sight(*base).along)
+    cosine = float(axis @ view.sight_through(*base).along)
     if 1 - cosine**2 < _MIN_SIN_TO_SIGHT**2:
         # An axis that points nearly at the camera has no clear direction in the picture. `Drag`
         # then moves the hand away from the camera as the mouse goes up, so the arrow points up if
@@ -249,9 +261,9 @@ class Drag:
         place: of the handle then, shape (3,), in the world, [m].
         normal: the axis of the body, `LEFT`, `UP` or `FORWARD`, that is normal to the plane in
             which a hand is dragged; unused for bodies.
-        deep: whether a hand is dragged along that axis, and not in the plane.
-        by_arrow: whether the mouse holds the arrow of depth, so that the drag is always deep.
-        moved: whether the mouse has moved farther than in a click.
+        in_depth: whether a hand is dragged along that axis, and not in the plane.
+        by_arrow: whether the mouse holds the arrow of depth, so that the drag is always in depth.
+        has_moved: whether the mouse has moved farther than in a click.
         was_chosen: whether the handle was chosen before it was pressed.
     """
 
@@ -260,15 +272,15 @@ class Drag:
     mouse: tuple[float, float]
     place: Floats
     normal: int
-    deep: bool = False
+    in_depth: bool = False
     by_arrow: bool = False
-    moved: bool = False
+    has_moved: bool = False
     was_chosen: bool = False
 
     @property
     def axes(self) -> list[int]:
-        """The axes of the body along which a hand is dragged: one if deep, else two."""
-        return [axis for axis in (LEFT, UP, FORWARD) if (axis == self.normal) == self.deep]
+        """The axes of the body along which a hand is dragged: one in depth, else two."""
+        return [axis for axis in (LEFT, UP, FORWARD) if (axis == self.normal) == self.in_depth]
 
     def hand_at(self, x: float, y: float, view: View) -> Floats | None:
         """Return where the mouse drags a hand to.
@@ -282,10 +294,10 @@ class Drag:
             plane of the drag; never for a drag in depth.
         """
         normal = self.frame.axes[self.normal]
-        if self.deep:
+        if self.in_depth:
             return self.frame.to_body(self.place + self._depth(x, y, view, normal) * normal)
-        now = self._on_plane(x, y, view, normal)
-        return None if now is None else self.frame.to_body(now)
+        place = self._on_plane(x, y, view, normal)
+        return None if place is None else self.frame.to_body(place)
 
     def floor_at(self, x: float, y: float, view: View) -> Floats | None:
         """Return where the mouse drags what stands on the floor, in the world, shape (3,), [m].
@@ -307,7 +319,8 @@ class Drag:
                 of length 1, world frame.
         """
         pressed, now = (
-            on_plane(view.sight(*mouse), self.place, normal) for mouse in (self.mouse, (x, y))
+            on_plane(view.sight_through(*mouse), self.place, normal)
+            for mouse in (self.mouse, (x, y))
         )
         return None if pressed is None or now is None else self.place + now - pressed
 
@@ -323,9 +336,9 @@ class Drag:
             view: the picture.
             axis: shape (3,), of length 1, world frame.
         """
-        sight = view.sight(*self.mouse)
+        sight = view.sight_through(*self.mouse)
         pressed_at = along_line(sight, self.place, axis)
-        now_at = along_line(view.sight(x, y), self.place, axis)
+        now_at = along_line(view.sight_through(x, y), self.place, axis)
         if pressed_at is not None and now_at is not None:
             return now_at - pressed_at
 
@@ -334,8 +347,8 @@ class Drag:
         # beside the handle, across the line of sight.
         sideways = np.cross(sight.along, _UPWARD)
         sideways /= np.linalg.norm(sideways)
-        here, beside = view.seen(np.array([self.place, self.place + sideways]))
-        metres_per_pixel = 1.0 / float(np.hypot(*(beside - here)))
+        handle, beside = view.to_window(np.array([self.place, self.place + sideways]))
+        metres_per_pixel = 1.0 / float(np.hypot(*(beside - handle)))
         # Negative if the axis leads toward the camera, as moving the mouse up leads away from it.
         return math.copysign(metres_per_pixel, float(axis @ sight.along)) * (self.mouse[1] - y)
 
@@ -397,23 +410,25 @@ def snap_to_grid(x: float, z: float) -> tuple[float, float]:
     Returns:
         The same coordinates, snapped.
     """
-    across, ahead = (_snapped(value, GRID, _SNAP_GRID, _ROUNDED_LENGTH) for value in (x, z))
-    return across, ahead
+    snapped_x, snapped_z = (
+        _snapped(value, GRID, within=_SNAP_GRID, fine_step=_ROUNDED_LENGTH) for value in (x, z)
+    )
+    return snapped_x, snapped_z
 
 
 def snap_turn(facing: float) -> float:
     """Snap a heading to quarter turns, or otherwise to whole degrees, [rad]."""
-    return _snapped(facing, math.pi / 2, _SNAP_TURN, _ROUNDED_TURN)
+    return _snapped(facing, math.pi / 2, within=_SNAP_TURN, fine_step=_ROUNDED_TURN)
 
 
-def _snapped(value: float, step: float, near: float, fine: float) -> float:
-    """Return the nearest multiple of `step` if it is within `near`, or else that of `fine`."""
+def _snapped(value: float, step: float, *, within: float, fine_step: float) -> float:
+    """Return the nearest multiple of `step` if it is near enough, or else that of `fine_step`."""
     line = round(value / step) * step
-    return line if abs(value - line) <= near else round(value / fine) * fine
+    return line if abs(value - line) <= within else round(value / fine_step) * fine_step
 
 
 def dragged_hand(
-    drag: Drag, mouse: tuple[float, float], view: View, free: bool, start: Animation
+    drag: Drag, mouse: tuple[float, float], view: View, start: Animation, *, snaps: bool
 ) -> tuple[Floats, dict[int, str]]:
     """Return how far a hand is dragged, and to what it snaps.
 
@@ -421,8 +436,8 @@ def dragged_hand(
         drag: of an event of the hand.
         mouse: its present x and y, [pixels], y downward.
         view: the picture in which the mouse was pressed.
-        free: whether nothing snaps.
         start: the animation when the drag began, in which the event has its number.
+        snaps: whether coordinates snap, as `snap` says.
 
     Returns:
         step: from where the event was in `start`, shape (3,), [m], in the frame of its body.
@@ -436,7 +451,7 @@ def dragged_hand(
     # Snapping is in coordinates that mirror images have alike: outward, up and forward. `LEFT`,
     # `UP` and `FORWARD` are indices of both these and those of the body.
     target: tuple[float, ...] = from_body(start, point.hand, place)
-    if not free:
+    if snaps:
         snapped = snap(target, partners(start, point.event), drag.axes)
         target = snapped.place
         guides = snapped.guides
@@ -445,12 +460,13 @@ def dragged_hand(
 
 
 def dragged_body(
-    drag: Drag, mouse: tuple[float, float], view: View, free: bool, symmetric: bool = False
+    drag: Drag, mouse: tuple[float, float], view: View, *, snaps: bool, symmetric: bool = False
 ) -> Change | None:
     """Return the change by which a body follows the mouse, or turns to it.
 
     Args:
-        drag, mouse, view, free: as for `dragged_hand`; the drag is of a body's ring or heading.
+        drag, mouse, view: as for `dragged_hand`; the drag is of a body's ring or heading.
+        snaps: whether the body snaps to the grid, or its heading to quarter turns.
         symmetric: whether its mirror images move along.
 
     Returns:
@@ -464,14 +480,17 @@ def dragged_body(
         # The body turns to the mouse: its heading from +z toward +x, rad.
         x, _, z = (place - drag.frame.origin).tolist()
         facing = math.atan2(x, z)
-        return moved_body(handle, None, facing if free else snap_turn(facing), symmetric)
+        facing = snap_turn(facing) if snaps else facing
+        return body_change(handle, facing=facing, symmetric=symmetric)
     place[1] = drag.point.place[1]  # bodies are dragged over the floor: their height stays
-    if not free:
+    if snaps:
         place[[0, 2]] = snap_to_grid(*place[[0, 2]].tolist())
-    return moved_body(handle, place, None, symmetric)
+    return body_change(handle, place, symmetric=symmetric)
 
 
-def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric: bool) -> Change:
+def hands_change(
+    start: Animation, events: Sequence[int], step: Floats, *, symmetric: bool
+) -> Change:
     """Return the change that moves events by a common step.
 
     Args:
@@ -489,8 +508,12 @@ def moved_hands(start: Animation, events: Sequence[int], step: Floats, symmetric
     return lambda editor: editor.move_event(event, position=place, symmetric=symmetric)
 
 
-def moved_body(
-    handle: BodyHandle, place: Floats | None, facing: float | None, symmetric: bool = False
+def body_change(
+    handle: BodyHandle,
+    place: Floats | None = None,
+    *,
+    facing: float | None = None,
+    symmetric: bool = False,
 ) -> Change:
     """Return the change that puts a body at a place, or turns it, or both.
 
@@ -500,15 +523,14 @@ def moved_body(
         facing: heading, [rad], from +z toward +x of the world; None to leave it.
         symmetric: whether its mirror images change along.
     """
-    where: dict[str, Any] = {
-        "position": None if place is None else tuple(place.tolist()),
-        "facing": facing,
-    }
-    return lambda editor: editor.move_body(handle.juggler, handle.key, symmetric=symmetric, **where)
+    position = None if place is None else tuple(place.tolist())
+    return lambda editor: editor.move_body(
+        handle.juggler, handle.key, position=position, facing=facing, symmetric=symmetric
+    )
 
 
 def nudge_step(
-    view: View, point: HandlePoint, frame: BodyFrame, keys: tuple[int, int, int], fine: bool
+    view: View, point: HandlePoint, frame: BodyFrame, key: KeyStep, *, fine: bool
 ) -> Floats:
     """Return the step by which a key moves a hand, along one axis of its body.
 
@@ -516,20 +538,18 @@ def nudge_step(
         view: the picture.
         point: of the hand.
         frame: of its body.
-        keys: steps to the right, up and away, as the camera sees them; exactly one is not 0. Only
-            its sign counts.
+        key: direction of the step, along one of the three ways.
         fine: whether the step is 1 mm, and not 1 cm.
 
     Returns:
         Shape (3,), [m], in the frame of the body.
     """
     # The direction of the key in the frame of the body, of length 1.
-    direction = frame.axes @ _seen_step(view, keys)
-    normal = view.normal(frame.axes, np.array(point.place))
+    direction = frame.axes @ _to_world(view, key)
+    normal = view.drag_normal(frame.axes, np.array(point.place))
     # As with the mouse: keys for depth move the hand along the normal of the plane in which it is
     # dragged, all others within that plane.
-    _right, _up, away = keys
-    axes = [normal] if away else [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
+    axes = [normal] if key.away else [axis for axis in (LEFT, UP, FORWARD) if axis != normal]
     # Of these axes, the one that points most nearly where the key does.
     axis = max(axes, key=lambda axis: abs(direction[axis]))
     step = np.zeros(3)
@@ -541,7 +561,8 @@ def nudged_body(
     view: View,
     point: HandlePoint,
     frame: BodyFrame,
-    keys: tuple[int, int, int],
+    key: KeyStep,
+    *,
     fine: bool,
     symmetric: bool = False,
 ) -> Change:
@@ -551,41 +572,32 @@ def nudged_body(
     body away from the camera and toward it, and away and nearer turn it to the left and right.
 
     Args:
-        view, point, frame, keys, fine: as for `nudge_step`.
+        view, point, frame, key, fine: as for `nudge_step`.
         symmetric: whether its mirror images move along.
     """
     assert isinstance(point.handle, BodyHandle)
-    right, up, away = keys
-    if away:
-        facing = frame.facing + away * (_FINE_KEY_TURN if fine else _KEY_TURN)
-        return moved_body(point.handle, None, facing, symmetric)
+    if key.away:
+        facing = frame.facing + key.away * (_FINE_KEY_TURN if fine else _KEY_TURN)
+        return body_change(point.handle, facing=facing, symmetric=symmetric)
     # A step along x or z of the world, whichever points more nearly where the key does. Their
     # indices are those of LEFT and FORWARD.
-    direction = _seen_step(view, (right, 0, up))
+    direction = _to_world(view, KeyStep(right=key.right, away=key.up))
     place = np.array(point.place)
     axis = LEFT if abs(direction[LEFT]) > abs(direction[FORWARD]) else FORWARD
     place[axis] += math.copysign(_FINE_FLOOR_STEP if fine else GRID, direction[axis])
-    return moved_body(point.handle, place, None, symmetric)
+    return body_change(point.handle, place, symmetric=symmetric)
 
 
-def _seen_step(view: View, keys: tuple[int, int, int]) -> Floats:
-    """Return the direction of keys in the world, shape (3,).
-
-    Args:
-        view: the picture.
-        keys: steps to the right, up and away from the camera, as the picture shows them.
-    """
+def _to_world(view: View, key: KeyStep) -> Floats:
+    """Return the direction of a key in the world, shape (3,)."""
     # The vector in the camera's frame (x right, y up, looking along −z; x is reversed in a mirrored
     # picture). A row vector times the rotation of the view, R, is Rᵀ times it: camera to world.
-    right, up, away = keys
-    return (
-        np.array([-right if view.camera.mirrored else right, up, -away])
-        @ view.camera.view()[:3, :3]
-    )
+    right = -key.right if view.camera.mirrored else key.right
+    return np.array([right, key.up, -key.away]) @ view.camera.view()[:3, :3]
 
 
 def typed_change(
-    animation: Animation, point: HandlePoint, numbers: Sequence[float], symmetric: bool
+    animation: Animation, point: HandlePoint, numbers: Sequence[float], *, symmetric: bool
 ) -> Change:
     """Return the change that moves a handle to typed numbers.
 
@@ -601,7 +613,7 @@ def typed_change(
         # x of the world points to the left, so a place to the right has a negative x. The height,
         # which is not typed, stays.
         place = np.array([-right, point.place[1], forward])
-        return moved_body(point.handle, place, facing, symmetric)
+        return body_change(point.handle, place, facing=facing, symmetric=symmetric)
     position = tuple(to_body(animation, point.hand, numbers[:3]).tolist())
     time = next(iter(numbers[3:]), None)  # None: the time stays
     return lambda editor: editor.move_event(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from juggle_anim.animation import Animation
@@ -37,9 +38,9 @@ class Entry:
 
     Args:
         words: what it does.
-        change: the same as a change; None for a line that leads to others.
-        result: what comes of it: a siteswap, or settings that change; of a line that leads to
-            others, what is so now.
+        change: made when the line is taken; None for a line that leads to others.
+        result: of the change: a siteswap, or settings that change; of a line that leads to others,
+            the present choice among them.
         refused: why it cannot be done; empty if it can.
         colours: of the props that come of it, shape (P, 3), sRGB; None where they stay.
         lines: to which it leads.
@@ -53,7 +54,7 @@ class Entry:
     lines: tuple[Entry, ...] = ()
 
     @classmethod
-    def of(
+    def from_trial(
         cls, words: str, change: Change, before: Animation, shows_colours: bool = False
     ) -> Entry:
         """Return the line of a change; the change is tried, to show its result or why it fails.
@@ -73,7 +74,7 @@ class Entry:
                 return cls(words, change, colours=after.prop_colours)
         except JuggleError as error:
             return cls(words, change, refused=sentence(str(error)))
-        return cls(words, change, _result(before, after))
+        return cls(words, change, result=_result(before, after))
 
 
 def _result(before: Animation, after: Animation) -> str:
@@ -188,33 +189,34 @@ class EditMenu:
 
 def pattern_lines(before: Animation) -> tuple[Entry, ...]:
     """Return the lines of a menu for the whole pattern: transformations, and looks of props."""
-    # For each line its words, the name of a method of `Editor`, and the arguments of that method.
     lines = _lines(
         before,
-        (_("Mirror"), "mirror"),
-        (_("Swap hands"), "swap_hands"),
-        (_("Reverse in time"), "reverse"),
-        (_("Begin a beat later"), "rotate", 1),
-        (_("Begin a beat earlier"), "rotate", -1),
-        (_("Spell it out twice"), "repeat", 2),
-        (_("Spell it out three times"), "repeat", 3),
-        (_("Dual"), "dual"),
-        (_("Inverse"), "inverse"),
+        (_("Mirror"), operation("mirror")),
+        (_("Swap hands"), operation("swap_hands")),
+        (_("Reverse in time"), operation("reverse")),
+        (_("Begin a beat later"), operation("rotate", 1)),
+        (_("Begin a beat earlier"), operation("rotate", -1)),
+        (_("Spell it out twice"), operation("repeat", 2)),
+        (_("Spell it out three times"), operation("repeat", 3)),
+        (_("Dual"), operation("dual")),
+        (_("Inverse"), operation("inverse")),
     )
     looks: tuple[tuple[str, Change], ...] = (
         (_("A colour for each orbit"), _coloured("orbit", len(before.choreography.orbits))),
         (_("A colour for each prop"), _coloured("prop", before.choreography.props)),
-        (_("Default colours"), operation("set_props", None, "default")),
+        (_("Default colours"), operation("set_props", colour="default")),
     )
     kinds = _lines(
         before,
-        (_("Balls"), "set_props", "ball"),
-        (_("Clubs"), "set_props", "club"),
-        (_("Rings"), "set_props", "ring"),
+        (_("Balls"), operation("set_props", kind="ball")),
+        (_("Clubs"), operation("set_props", kind="club")),
+        (_("Rings"), operation("set_props", kind="ring")),
     )
     if before.choreography.props > _MAX_COLOURED_PROPS:
         looks = looks[-1:]  # only the default colours
-    coloured = tuple(Entry.of(words, change, before, shows_colours=True) for words, change in looks)
+    coloured = tuple(
+        Entry.from_trial(words, change, before, shows_colours=True) for words, change in looks
+    )
     return (*lines, Entry(_("Props"), lines=(*coloured, *kinds)))
 
 
@@ -230,13 +232,13 @@ def _coloured(by: str, count: int) -> Change:
         after = edit.make(edit.draft)
         for number, shades in enumerate(prop_colours(count).tolist()):
             code = "#" + "".join(f"{round(255 * shade):02x}" for shade in shades)
-            after = operation("set_props", None, code, {by: number})(after.edit())
+            after = operation("set_props", colour=code, **{by: number})(after.edit())
         return after
 
     return change
 
 
-def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, ...]:
+def throw_lines(before: Animation, throw: int, *, symmetric: bool) -> tuple[Entry, ...]:
     """Return the lines of a menu for a throw, without those for what it is already.
 
     Args:
@@ -244,21 +246,22 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
         throw: index of the throws of the full loop; for events without a pattern, of the flights.
         symmetric: whether its repeats and mirror images change along.
     """
-    along: dict[str, Any] = {"symmetric": symmetric}
-    around = _around_line(before, throw, along)
+    around = _around_line(before, throw, symmetric=symmetric)
     if before.pattern is None:
         return (around,)  # events have no beats, to which the other lines refer
+    set_throw = partial(operation, "set_throw", throw, symmetric=symmetric)
+    add_period = partial(operation, "add_period", throw, symmetric=symmetric)
     periods = _lines(
         before,
-        (_("A period higher, a prop more"), "add_period", throw, 1, along),
-        (_("A period lower, a prop less"), "add_period", throw, -1, along),
+        (_("A period higher, a prop more"), add_period(periods=1)),
+        (_("A period lower, a prop less"), add_period(periods=-1)),
     )
     kinds = _lines(
         before,
-        (_("Bounces once"), "set_throw", throw, {"bounces": 1, **along}),
-        (_("Flies without a bounce"), "set_throw", throw, {"bounces": 0, **along}),
-        (_("Goes to the other hand"), "set_throw", throw, {"crosses": True, **along}),
-        (_("Goes to the same hand"), "set_throw", throw, {"crosses": False, **along}),
+        (_("Bounces once"), set_throw(bounces=1)),
+        (_("Flies without a bounce"), set_throw(bounces=0)),
+        (_("Goes to the other hand"), set_throw(crosses=True)),
+        (_("Goes to the same hand"), set_throw(crosses=False)),
     )
     present = repeat_to_full_loop(before.pattern, before.score.staging).throws[throw]
     is_already = (  # whether the throw is so already, for each of `kinds` in their order
@@ -272,19 +275,19 @@ def throw_lines(before: Animation, throw: int, symmetric: bool) -> tuple[Entry, 
     ]
     # Only the turns of clubs can be set.
     if any(look.kind == "club" for look in before.choreography.looks):
-        periods = (*periods, _turns_line(before, throw, along))
+        periods = (*periods, _turns_line(before, throw, symmetric=symmetric))
     return *periods, around, *possible_kinds, *beat_lines(before, present.beat)
 
 
-def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
+def _around_line(before: Animation, throw: int, *, symmetric: bool) -> Entry:
     """Return the line that leads to the ways in which a hand may throw around the body.
 
     Args:
         before: the animation.
         throw: its number, as for `throw_lines`.
-        along: keyword arguments of the operation: `symmetric`, whether repeats change along.
+        symmetric: whether its repeats change along.
     """
-    now = thrown_word(before, throw)
+    present = thrown_word(before, throw)
     # Each word of the setting `throws`, with what it means; "-" is an ordinary throw.
     meanings = {
         "-": _("The default"),
@@ -293,17 +296,19 @@ def _around_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
     }
     # To try each word would take long. Whether the throw can be set does not depend on the word, so
     # one trial, with the present word, tells for all lines why they are refused, if they are.
-    tried = Entry.of("", operation("set_body_throw", throw, now, along), before)
+    set_word = partial(operation, "set_body_throw", throw, symmetric=symmetric)
+    trial = Entry.from_trial("", set_word(word=present), before)
     lines = (
         Entry(
             words,
-            operation("set_body_throw", throw, word, along),
-            _UNCHANGED if word == now else word,
-            tried.refused,
+            set_word(word=word),
+            result=_UNCHANGED if word == present else word,
+            refused=trial.refused,
         )
         for word, words in meanings.items()
     )
-    return Entry(_("Throw around the body"), result=now if now != "-" else "", lines=tuple(lines))
+    result = present if present != "-" else ""
+    return Entry(_("Throw around the body"), result=result, lines=tuple(lines))
 
 
 def thrown_word(animation: Animation, throw: int) -> str:
@@ -318,10 +323,9 @@ def thrown_word(animation: Animation, throw: int) -> str:
     """
     pattern = animation.pattern
     if pattern is None:
-        # The second column of `manners` has the code of how the hand throws.
-        events = animation.choreography.events
         throw_event = animation.choreography.flights.throw[throw]
-        return throw_word(int(events.manners[throw_event, 1])) or "-"
+        _grasp, body_throw = animation.choreography.events.manners[throw_event]
+        return throw_word(int(body_throw)) or "-"
     loop = repeat_to_full_loop(pattern, animation.score.staging)
     setting = animation.score.staging.throws
     if not setting:
@@ -330,23 +334,23 @@ def thrown_word(animation: Animation, throw: int) -> str:
     return words_of_turns(loop, setting)[turn] or "-"
 
 
-def _turns_line(before: Animation, throw: int, along: dict[str, Any]) -> Entry:
+def _turns_line(before: Animation, throw: int, *, symmetric: bool) -> Entry:
     """Return the line that leads to the numbers of turns that the club of a throw may make.
 
     Args:
         before: the animation.
         throw: its number, as for `throw_lines`.
-        along: keyword arguments of the operation: `symmetric`, whether repeats change along.
+        symmetric: whether its repeats change along.
     """
     present_turns = turns_of_club(before, throw)
     lines = list[Entry]()
     for spin in _SPINS:
         words = counted(spin, "turn")
-        change = operation("set_throw", throw, {"spin": spin, **along})
+        change = operation("set_throw", throw, spin=spin, symmetric=symmetric)
         lines.append(
-            Entry(words, change, _UNCHANGED)
+            Entry(words, change, result=_UNCHANGED)
             if spin == present_turns
-            else Entry.of(words, change, before)
+            else Entry.from_trial(words, change, before)
         )
     # If the written period is one beat, as of 3, all throws are repeats of one and change together.
     pattern = before.pattern
@@ -378,12 +382,11 @@ def turns_of_club(animation: Animation, throw: int) -> float | None:
     flight = throw - sum(held[:throw])  # held throws have no flights
     duration = float(motion.choreography.flights.duration[flight])  # s
 
-    # The rate of turn in the middle of the flight, where it is steady. `along` returns derivatives
-    # from order 0 on: item 1 is the rate of the one flight asked for; its second column is that of
-    # the turn.
+    # The rate of turn in the middle of the flight, where it is steady. `along` returns angles and
+    # their rates, each shape (1, 2) for one flight; the second column is the turn.
     middle = rounds.thrown[[flight]] + duration / 2
-    aims, _unused = motion.spin.along(rounds.orbit[[flight]], middle, 1)
-    turn_rate = abs(float(aims[1][0, 1]))  # rad/s
+    (_angles, rates), _unused = motion.spin.along(rounds.orbit[[flight]], middle, 1)
+    turn_rate = abs(float(rates[0, 1]))  # rad/s
     half_turns = round(turn_rate * duration / math.pi)
     return half_turns / 2
 
@@ -392,12 +395,12 @@ def beat_lines(before: Animation, beat: int) -> tuple[Entry, ...]:
     """Return the lines for a beat of the full loop: to insert one before it, or to delete it."""
     return _lines(
         before,
-        (_("Insert a beat before it"), "insert_beat", beat),
-        (_("Delete this beat"), "delete_beat", beat),
+        (_("Insert a beat before it"), operation("insert_beat", beat)),
+        (_("Delete this beat"), operation("delete_beat", beat)),
     )
 
 
-def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, ...]:
+def catch_lines(before: Animation, event: int, *, symmetric: bool) -> tuple[Entry, ...]:
     """Return the lines of a menu for a catch: the ways to catch, which `set_catch` takes.
 
     Args:
@@ -415,12 +418,15 @@ def catch_lines(before: Animation, event: int, symmetric: bool) -> tuple[Entry, 
     )
     return _lines(
         before,
-        *((words, "set_catch", event, kind, {"symmetric": symmetric}) for kind, words in kinds),
+        *(
+            (words, operation("set_catch", event, kind, symmetric=symmetric))
+            for kind, words in kinds
+        ),
     )
 
 
 def point_lines(
-    before: Animation, hand: int, time: float, event: int | None, symmetric: bool
+    before: Animation, hand: int, time: float, event: int | None, *, symmetric: bool
 ) -> tuple[Entry, ...]:
     """Return the line of a menu that removes a point which a hand passes, or adds one.
 
@@ -431,13 +437,13 @@ def point_lines(
         event: row of the point to remove; None to add one.
         symmetric: whether mirror images change along.
     """
-    along: dict[str, Any] = {"symmetric": symmetric}
     if event is not None:
-        return _lines(before, (_("Remove this point"), "remove_point", event, along))
-    return _lines(
-        before,
-        (_("Add a point of the hand at {time:.2f} s", time=time), "add_point", hand, time, along),
-    )
+        words = _("Remove this point")
+        change = operation("remove_point", event, symmetric=symmetric)
+    else:
+        words = _("Add a point of the hand at {time:.2f} s", time=time)
+        change = operation("add_point", hand, time, symmetric=symmetric)
+    return (Entry.from_trial(words, change, before),)
 
 
 def body_lines(before: Animation, juggler: int, time: float, key: int | None) -> tuple[Entry, ...]:
@@ -450,11 +456,12 @@ def body_lines(before: Animation, juggler: int, time: float, key: int | None) ->
         key: number of the key to remove among this juggler's; None to add one.
     """
     if key is not None:
-        return _lines(before, (_("Remove this key of the body"), "remove_body_key", juggler, key))
-    return _lines(
-        before,
-        (_("Add a key of the body at {time:.2f} s", time=time), "add_body_key", juggler, time),
-    )
+        words = _("Remove this key of the body")
+        change = operation("remove_body_key", juggler, key)
+    else:
+        words = _("Add a key of the body at {time:.2f} s", time=time)
+        change = operation("add_body_key", juggler, time)
+    return (Entry.from_trial(words, change, before),)
 
 
 def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -466,26 +473,16 @@ def whole_pattern(before: Animation, lines: Sequence[Entry]) -> tuple[Entry, ...
     return (*lines, Entry(_("Whole pattern"), lines=whole)) if lines else whole
 
 
-def operation(name: str, *arguments: Any) -> Change:
-    """Return a change that calls an operation of `Editor`.
-
-    Args:
-        name: of the method.
-        arguments: of the method. If the last one is a dictionary, it holds keyword arguments, and
-            is not passed itself.
-    """
-    keywords = arguments[-1] if arguments and isinstance(arguments[-1], dict) else {}
-    positional = arguments[:-1] if keywords else arguments
+def operation(name: str, *arguments: Any, **keywords: Any) -> Change:
+    """Return a change that calls a method of `Editor` by its name, with some arguments."""
 
     def change(edit: Editor[Animation]) -> Animation:
-        after: Animation = getattr(edit, name)(*positional, **keywords)
+        after: Animation = getattr(edit, name)(*arguments, **keywords)
         return after
 
     return change
 
 
-def _lines(before: Animation, *rows: tuple[Any, ...]) -> tuple[Entry, ...]:
-    """Return lines, each made of its words, the name of an operation, and arguments."""
-    return tuple(
-        Entry.of(words, operation(name, *arguments), before) for words, name, *arguments in rows
-    )
+def _lines(before: Animation, *rows: tuple[str, Change]) -> tuple[Entry, ...]:
+    """Return a line for each pair of words and a change, which is tried on an animation."""
+    return tuple(Entry.from_trial(words, change, before) for words, change in rows)

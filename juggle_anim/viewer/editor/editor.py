@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Thread
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from juggle_anim.animation import Animation
 from juggle_anim.language import InLanguage, Resumed
@@ -47,14 +47,23 @@ class HoldHandle:
 
 Handle = EventHandle | ThrowHandle | BodyHandle | HoldHandle
 
+
+class _Move(NamedTuple):
+    """Signs of a step by which a key moves handles, and whether it is a small one."""
+
+    right: int = 0
+    up: int = 0
+    fine: bool = False
+
+
 _STEPS = {Action.HANDLE_BEFORE: -1, Action.HANDLE_AFTER: 1}
 _MOVES = {
-    Action.TURN_DOWN: (-1, 0, False),
-    Action.TURN_UP: (1, 0, False),
-    Action.TURN_DOWN_FINE: (-1, 0, True),
-    Action.TURN_UP_FINE: (1, 0, True),
-    Action.CHOOSE_PREVIOUS: (0, 1, False),
-    Action.CHOOSE_NEXT: (0, -1, False),
+    Action.TURN_DOWN: _Move(right=-1),
+    Action.TURN_UP: _Move(right=1),
+    Action.TURN_DOWN_FINE: _Move(right=-1, fine=True),
+    Action.TURN_UP_FINE: _Move(right=1, fine=True),
+    Action.CHOOSE_PREVIOUS: _Move(up=1),
+    Action.CHOOSE_NEXT: _Move(up=-1),
 }
 _OF_CHOSEN = {*_MOVES, Action.TYPE_VALUE}
 
@@ -68,7 +77,7 @@ class Handling(Protocol):
     def step(self, steps: int) -> None:
         """Choose the handle that is a number of steps further on."""
 
-    def move(self, right: int, up: int, fine: bool) -> None:
+    def move(self, right: int, up: int, *, fine: bool) -> None:
         """Move what is chosen by a step along one of two axes."""
 
     def open(self) -> None:
@@ -114,7 +123,7 @@ class EditController:
         """What more keys do with what is chosen, by place."""
         # Of the present drag: the animation when it began, its name for undo, and its last change
         # if that was made without looking whether settings can say it.
-        self._dragged: Animation | None = None
+        self._drag_start: Animation | None = None
         self._drag_name = ""
         self._quick_change: Change | None = None
         self._settling: _Settling | None = None  # plans the bodies of what was dragged last
@@ -135,7 +144,7 @@ class EditController:
     @property
     def is_dragging(self) -> bool:
         """Whether a handle is being dragged."""
-        return self._dragged is not None
+        return self._drag_start is not None
 
     @property
     def is_settling(self) -> bool:
@@ -150,31 +159,31 @@ class EditController:
         self.close_menu()
         self.model.editing = self.model.frames_people = self.shown
 
-    def choose(self, handle: Handle, place: str, more: bool = False) -> None:
+    def choose(self, handle: Handle, place: str, *, adds: bool = False) -> None:
         """Choose a handle; it becomes the last of the selection.
 
         Args:
             handle: to choose.
             place: where it was chosen, `LADDER` or `PICTURE`; keys act there from now on.
-            more: whether other handles stay chosen; then this one is unselected if it was chosen.
+            adds: whether other handles stay chosen; then this one is unselected if it was chosen.
         """
         others: tuple[Handle, ...] = ()
-        if more:
+        if adds:
             others = tuple(chosen for chosen in self.selection if chosen != handle)
-        is_unselected = more and handle in self.selection
+        is_unselected = adds and handle in self.selection
         self.selection = others if is_unselected else (*others, handle)
         self.place = place
         self.model.error = ""
 
     def let_go(self) -> bool:
         """Take a drag back, or else choose nothing; return whether something was let go."""
-        held = self.is_dragging or bool(self.selection)
+        had_any = self.is_dragging or bool(self.selection)
         self.model.error = ""
         if self.is_dragging:
             self.cancel_drag()
         else:
             self.selection = ()
-        return held
+        return had_any
 
     def handles(self, action: Action) -> bool:
         """Whether a key acts on handles, or on their open menu, now.
@@ -183,9 +192,9 @@ class EditController:
         """
         if self.menu:
             return self.menu.handles(action)
-        opens = action in _STEPS or action is Action.EDIT_MENU
-        of_chosen = action in _OF_CHOSEN or action in self.actions.get(self.place, {})
-        return self.shown and (opens or (bool(self.selection) and of_chosen))
+        needs_none_chosen = action in _STEPS or action is Action.EDIT_MENU
+        acts_on_chosen = action in _OF_CHOSEN or action in self.actions.get(self.place, {})
+        return self.shown and (needs_none_chosen or (bool(self.selection) and acts_on_chosen))
 
     def perform(self, action: Action) -> None:
         """Perform the action of a key on the chosen handles, or in their open menu."""
@@ -207,32 +216,33 @@ class EditController:
         if action in _STEPS:
             handling.step(_STEPS[action])
         elif action in _MOVES:
-            handling.move(*_MOVES[action])
+            move = _MOVES[action]
+            handling.move(move.right, move.up, fine=move.fine)
         elif action is Action.TYPE_VALUE:
             handling.open()
 
-    def apply(self, change: Change, name: str, held: bool = False) -> bool:
+    def apply(self, change: Change, name: str, *, merges_undo: bool = False) -> bool:
         """Change the pattern, as one step of undo; if the change is refused, the model says why.
 
         Args:
             change: returns the changed animation.
             name: of the change, for undo.
-            held: whether a key that may be held down makes it: changes of one name are then one
-                step of undo until the key comes up.
+            merges_undo: whether changes of one name are one step of undo until the key comes up
+                that makes them, as it may be held down.
 
         Returns:
             Whether the pattern has changed.
         """
-        if not held:
+        if not merges_undo:
             self.model.undo.seal()
         before = self.model.animation
-        self._make(lambda animation: change(animation.edit()), f"edit: {name}")
-        if not held:
+        self._change_model(lambda animation: change(animation.edit()), f"edit: {name}")
+        if not merges_undo:
             self.model.undo.seal()
         self.selection = carried_over(before, self.selection, self.model.animation)
         return self.model.animation is not before
 
-    def _make(self, make: Callable[[Animation], Animation], name: str) -> None:
+    def _change_model(self, make: Callable[[Animation], Animation], name: str) -> None:
         """Change the animation; the picture stays at the same beat, even if the tempo changes.
 
         Args:
@@ -257,7 +267,7 @@ class EditController:
     def begin_drag(self, name: str) -> None:
         """Begin to drag."""
         self.model.undo.seal()
-        self._dragged = self.model.animation
+        self._drag_start = self.model.animation
         self._drag_name = f"edit: {name}"
         self._quick_change = None
 
@@ -270,7 +280,7 @@ class EditController:
         Args:
             change: from the start of the drag to the present place of the mouse.
         """
-        start = self._dragged
+        start = self._drag_start
         if start is None:  # the drag was taken back
             return
         edit = start.edit()
@@ -281,7 +291,7 @@ class EditController:
         is_made_of_events = present is not start and present.pattern is None
         if is_made_of_events:
             edit = edit.without_settings()
-        self._make(lambda _: change(edit).drafted(start), self._drag_name)
+        self._change_model(lambda _: change(edit).drafted(start), self._drag_name)
         if not self.model.error:
             self._quick_change = change if is_made_of_events else None
 
@@ -290,14 +300,14 @@ class EditController:
 
         A thread plans its bodies, and pictures show them when they are ready.
         """
-        start = self._dragged
+        start = self._drag_start
         change = self._quick_change
-        self._dragged = self._quick_change = None
+        self._drag_start = self._quick_change = None
         if start is None:  # the drag was taken back
             return
         if change:
             # The last step made events without trying settings: repeat it, and try them.
-            self._make(lambda _: change(start.edit()).drafted(start), self._drag_name)
+            self._change_model(lambda _: change(start.edit()).drafted(start), self._drag_name)
         self.model.undo.seal()
         if self.model.animation is not start:
             self._settling = _Settling(self.model.animation)
@@ -336,9 +346,9 @@ class EditController:
 
     def cancel_drag(self) -> None:
         """Let everything be as it was when the drag began."""
-        if (start := self._dragged) is not None:
+        if (start := self._drag_start) is not None:
             self._quick_change = None
-            self._make(lambda _: start, self._drag_name)
+            self._change_model(lambda _: start, self._drag_name)
             self.end_drag()
 
 

@@ -187,7 +187,9 @@ class FileController:
             if ending in VIDEOS:
                 begin_film = partial(self._export, path.absolute())
                 has_path = self._model.camera_keys.is_path
-                self.ask(lambda: film_question(path.name, self._model.rig, begin_film, has_path))
+                self.ask(
+                    lambda: film_question(path.name, self._model.rig, begin_film, has_path=has_path)
+                )
             else:
                 self._export(path.absolute())
             return
@@ -437,7 +439,7 @@ def describe_way_back(score: Score) -> str:
 
 
 def film_question(
-    name: str, rig: CameraRig, film: Callable[[FilmCamera], None], has_path: bool = False
+    name: str, rig: CameraRig, film: Callable[[FilmCamera], None], *, has_path: bool = False
 ) -> Question:
     """Return the question that asks how the camera of a film moves.
 

@@ -52,7 +52,8 @@ _GRID_LINES = 4  # of the floor to each side of a body that is dragged
 _TIME_TOLERANCE = 1e-6  # s, between a throw and its own beat
 _ENTRY_WIDTH = 200.0
 _ENTRY_HEIGHT = 32.0
-_NUMBER_LINE = N_("outward, up, forward in cm"), N_("turned to the left in °, right, forward in cm")
+_HAND_NUMBERS = N_("outward, up, forward in cm")
+_BODY_NUMBERS = N_("turned to the left in °, right, forward in cm")
 
 _TRIANGLE = (0.0, -1.05), (0.95, 0.75), (-0.95, 0.75)
 _DIAMOND = (0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)
@@ -118,7 +119,7 @@ class HandleMarks(Card):
         # The mouse acts on the picture where no card covers it, and while imgui does not need the
         # mouse itself, as during a drag of a slider that has left its card.
         is_over_picture = layout.free.covers(x, y) and not imgui.get_io().want_capture_mouse
-        picture.hover(x, y, is_over_picture)
+        picture.hover(x, y, is_over_picture=is_over_picture)
         if (
             is_over_picture
             and picture.hovered is None
@@ -150,9 +151,9 @@ class HandleMarks(Card):
         elif picture.lit is not None:
             _draw_words(picture, model, picture.lit, look, layout)
         if picture.hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            # The menu belongs to the ladder editor, and opens at its `spot`.
+            # The menu belongs to the ladder editor, and opens at its `menu_place`.
             picture.choose(picture.hovered.handle)
-            frame.controller.ladder.spot = frame.mouse
+            frame.controller.ladder.menu_place = frame.mouse
             frame.controller.perform(Action.EDIT_MENU)
 
 
@@ -163,7 +164,7 @@ def _draw_paths(picture: PictureEditor, look: Theme, draw: Any) -> None:
     behind the camera, where its projection is NaN, is not drawn at all.
     """
     for index, path in enumerate(picture.paths):
-        seen = picture.view.seen(path)
+        seen = picture.view.to_window(path)
         if np.isfinite(seen).all():
             corners = seen.tolist()
             edge = theme.colour(_WHITE, 0.55)
@@ -191,20 +192,22 @@ def _draw_bodies(picture: PictureEditor, look: Theme, draw: Any) -> None:
         np.concatenate([ring(point.place), [point.place, heading.place]])
         for point, heading in bodies
     ]
-    window_points = picture.view.seen(np.concatenate(world_points)).reshape(len(bodies), -1, 2)
+    window_points = picture.view.to_window(np.concatenate(world_points)).reshape(len(bodies), -1, 2)
     for (point, heading), seen in zip(bodies, window_points, strict=True):
         if not np.isfinite(seen).all():
             continue  # partly behind the camera
         is_heading_lit = picture.lit == heading
         width = 3.2 if picture.lit == point or point.handle in chosen else 2.0
-        _line(draw, look, seen[:-2].tolist(), _COLOURS[Mark.BODY], width, closed=True)
+        corners = seen[:-2].tolist()
+        _line(draw, look, corners, colour=_COLOURS[Mark.BODY], width=width, closed=True)
 
         # The arrow begins where the ring crosses it, not in the middle of the body.
         middle, tip = seen[-2:]
         tail = middle + _RING_SHARE * (tip - middle)
         head = look.size(_HEADING_HEAD)
         arrow_width = 3.2 if is_heading_lit else width
-        _arrow(draw, look, tail, tip, _COLOURS[Mark.HEADING], arrow_width, head)
+        colour = _COLOURS[Mark.HEADING]
+        _arrow(draw, look, tail, tip, colour=colour, width=arrow_width, head=head)
 
 
 def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
@@ -215,8 +218,8 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
     """
     points = picture.handles.points
     places = picture.handles.places
-    seen = picture.view.seen(places)
-    is_behind_body = _behind(picture, places)
+    seen = picture.view.to_window(places)
+    is_behind_body = _are_behind_bodies(picture, places)
     size = _size_of_marks(picture, look)
     chosen = {point.handle for point in picture.chosen}
 
@@ -225,13 +228,13 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
     if arrow is not None and np.isfinite(arrow).all():
         tail, tip = arrow
         width = 3.4 if picture.arrow_hovered else 2.2
-        _arrow(draw, look, tail, tip, _COLOURS[Mark.POINT], width)
+        _arrow(draw, look, tail, tip, colour=_COLOURS[Mark.POINT], width=width)
 
     # Marks of hands in front of the camera; chosen and lit ones last, so that they lie on top.
     visible = [
         index
         for index, point in enumerate(points)
-        if point.hand >= 0 and np.isfinite(seen[index]).all()
+        if point.is_of_hand and np.isfinite(seen[index]).all()
     ]
     visible.sort(key=lambda index: (points[index].handle in chosen, points[index] == picture.lit))
     for index in visible:
@@ -240,10 +243,19 @@ def _draw_points(picture: PictureEditor, look: Theme, draw: Any) -> None:
         is_lit = point == picture.lit
         is_dim = is_behind_body[index] and not (is_chosen or is_lit)
         opacity = _OPACITY_BEHIND if is_dim else 1.0
-        _shape(draw, look, point.mark, seen[index], size, is_chosen, is_lit, opacity)
+        _draw_mark(
+            draw,
+            look,
+            point.mark,
+            at=seen[index],
+            size=size,
+            chosen=is_chosen,
+            lit=is_lit,
+            opacity=opacity,
+        )
 
 
-def _behind(picture: PictureEditor, places: Floats) -> Floats:
+def _are_behind_bodies(picture: PictureEditor, places: Floats) -> Floats:
     """Return which handles are farther from the camera than their body.
 
     Args:
@@ -287,7 +299,7 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
         next(point.place for point in picture.handles.points if point.mark is Mark.BODY)
     )
     metre_up = foot + (0.0, 1.0, 0.0)
-    (_x, foot_y), (_x, metre_up_y) = picture.view.seen(np.array([foot, metre_up]))
+    (_x, foot_y), (_x, metre_up_y) = picture.view.to_window(np.array([foot, metre_up]))
     # y of the window points down, so that the foot has the larger one. 1 is full size.
     share = (foot_y - metre_up_y) / look.size(_FULL_SIZE_METRE)
     # The share is NaN if the body is behind the camera: then marks have their full size.
@@ -295,10 +307,11 @@ def _size_of_marks(picture: PictureEditor, look: Theme) -> float:
     return look.size(_MARK_SIZE) * scale
 
 
-def _shape(
+def _draw_mark(
     draw: Any,
     look: Theme,
     mark: Mark,
+    *,
     at: Floats,
     size: float,
     chosen: bool,
@@ -349,26 +362,28 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
     drag = picture.dragged
     view = picture.view
     point = picture.now  # the handle where the drag has put it
-    if drag is None or not drag.moved or point is None:
+    if drag is None or not drag.has_moved or point is None:
         return
     place = np.array(point.place)
-    if drag.point.event < 0:  # a body, which has a grid; its heading has no guide
+    if not drag.point.is_of_hand:  # a body has a grid; its heading has no guide
         if drag.point.mark is Mark.BODY:
             _draw_grid(place, picture, look, draw)
         return
 
     # In depth: the line along which the hand moves, and its distance from the floor.
     axes = drag.frame.axes
-    if drag.deep:
+    if drag.in_depth:
         reach = _DEPTH_GUIDE * axes[drag.normal]
-        _world_line(draw, look, view, place - reach, place + reach, _COLOURS[Mark.POINT], 1.6)
+        start = place - reach
+        end = place + reach
+        _world_line(draw, look, view, start, end, colour=_COLOURS[Mark.POINT], width=1.6)
         foot = place * (1.0, 0.0, 1.0)
-        _world_line(draw, look, view, place, foot, _BLACK, 1.0)
+        _world_line(draw, look, view, place, foot, colour=_BLACK, width=1.0)
 
     # A guide for each coordinate that has snapped: in the plane of the drag, across that axis.
     for axis, reason in picture.guides.items():
         guide_axis = UP
-        if not drag.deep:
+        if not drag.in_depth:
             guide_axis = next(
                 candidate
                 for candidate in (UP, LEFT, FORWARD)
@@ -376,12 +391,13 @@ def _draw_guides(picture: PictureEditor, look: Theme, draw: Any) -> None:
             )
         reach = _GUIDE * axes[guide_axis]
         colour = _COLOURS[Mark.CATCH] if reason == "partner" else _COLOURS[Mark.THROW]
-        _world_line(draw, look, view, place - reach, place + reach, colour, 1.4)
+        _world_line(draw, look, view, place - reach, place + reach, colour=colour, width=1.4)
         if reason == "partner":
             # A line to the mirror image of the hand: `hand ^ 1` is the other hand of the juggler.
             outward_up_forward = coordinates(picture.animation, point.event)
             mirrored = to_body(picture.animation, point.hand ^ 1, outward_up_forward)
-            _world_line(draw, look, view, place, drag.frame.to_world(mirrored), colour, 1.0)
+            image = drag.frame.to_world(mirrored)
+            _world_line(draw, look, view, place, image, colour=colour, width=1.0)
 
 
 def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) -> None:
@@ -411,7 +427,9 @@ def _draw_grid(place: Floats, picture: PictureEditor, look: Theme, draw: Any) ->
             width, opacity = (2.0, 0.9) if is_snapped else (0.8, 0.35)
             start = middle - half_line
             end = middle + half_line
-            _world_line(draw, look, picture.view, start, end, colour, width, opacity)
+            _world_line(
+                draw, look, picture.view, start, end, colour=colour, width=width, opacity=opacity
+            )
 
 
 def _world_line(
@@ -420,6 +438,7 @@ def _world_line(
     view: View,
     start: Floats,
     end: Floats,
+    *,
     colour: str,
     width: float,
     opacity: float = 0.9,
@@ -435,7 +454,7 @@ def _world_line(
         width: [pixels] at scale 1.
         opacity: 0 to 1.
     """
-    seen = view.seen(np.array([start, end]))
+    seen = view.to_window(np.array([start, end]))
     if np.isfinite(seen).all():
         (x, y), (end_x, end_y) = seen.tolist()
         draw.add_line((x, y), (end_x, end_y), theme.colour(colour, opacity), look.size(width))
@@ -445,6 +464,7 @@ def _line(
     draw: Any,
     look: Theme,
     corners: list[list[float]],
+    *,
     colour: str,
     width: float,
     closed: bool = False,
@@ -467,7 +487,14 @@ def _line(
 
 
 def _arrow(
-    draw: Any, look: Theme, start: Floats, tip: Floats, colour: str, width: float, head: float = 0.0
+    draw: Any,
+    look: Theme,
+    start: Floats,
+    tip: Floats,
+    *,
+    colour: str,
+    width: float,
+    head: float = 0.0,
 ) -> None:
     """Draw an arrow with a white edge between two points of the window.
 
@@ -492,7 +519,7 @@ def _arrow(
     head = max(head, look.size(4 + 2 * width))
     neck_x = tip_x - head * along
     neck_y = tip_y - head * down
-    _line(draw, look, [[x, y], [neck_x, neck_y]], colour, width)
+    _line(draw, look, [[x, y], [neck_x, neck_y]], colour=colour, width=width)
 
     # The head: a white triangle 1.25 times as large, and one in colour on it. Both have the same
     # base line, at the neck; the larger one reaches beyond the tip and to the sides.
@@ -522,12 +549,12 @@ def _draw_words(
         look: fonts and sizes.
         layout: of the window.
     """
-    is_dragged = picture.dragged is not None and picture.dragged.moved
+    is_dragged = picture.dragged is not None and picture.dragged.has_moved
     lines = drag_words(picture, point) if is_dragged else hover_words(picture, point)
     is_refused = is_dragged and bool(model.error)
     if is_refused:
         lines.append(model.error)
-    if not np.isfinite(picture.view.seen(np.array([point.place]))).all():
+    if not np.isfinite(picture.view.to_window(np.array([point.place]))).all():
         return  # behind the camera
 
     # The box around the lines.
@@ -573,20 +600,20 @@ def _words_place(
     width, height = size
     distance = look.size(26)  # from the handles
     gap = look.size(10)  # above the handle itself
-    (x, y), (body_x, _y) = picture.view.seen(np.array([point.place, _body_of(picture, point)]))
+    (x, y), (body_x, _y) = picture.view.to_window(np.array([point.place, _body_of(picture, point)]))
 
     # The bounding box of the handles of the juggler's hands. The handle of a body lies on the
     # floor, away from them, so only that handle itself is to be kept free.
     hands_left = hands_right = x
     hands_top = hands_bottom = y
-    if point.hand >= 0:
+    if point.is_of_hand:
         hands = [
             handle.place
             for handle in picture.handles.points
-            if handle.juggler == point.juggler and handle.hand >= 0
+            if handle.juggler == point.juggler and handle.is_of_hand
         ]
         # NaN for those behind the camera, but not for all of them, as `point` is in front of it.
-        seen = picture.view.seen(np.array(hands))
+        seen = picture.view.to_window(np.array(hands))
         hands_left, hands_top = np.nanmin(seen, axis=0)
         hands_right, hands_bottom = np.nanmax(seen, axis=0)
 
@@ -632,13 +659,12 @@ def _draw_entry(
     if point is None:
         keys.entry = None
         return
-    x, y = picture.view.seen(np.array([point.place]))[0]
+    x, y = picture.view.to_window(np.array([point.place]))[0]
     free = layout.free
     pad = look.size(8)
 
-    # Below the field: why the numbers are refused, or else what they mean. The first line is for
-    # hands, the second for bodies, which are no event.
-    words = entry.error or _NUMBER_LINE[1 if point.event < 0 else 0]
+    # Below the field: why the numbers are refused, or else what they mean.
+    words = entry.error or (_HAND_NUMBERS if point.is_of_hand else _BODY_NUMBERS)
     wrap_width = min(look.size(320), free.width - 8) - 2 * pad
     words_width, words_height = look.measure(words, theme.SMALL, wrap=wrap_width)
 
@@ -650,13 +676,19 @@ def _draw_entry(
     place = Rectangle(round(left), round(top), width, height)
     begin_card("handle entry", place)
     field = Rectangle(place.left + pad, place.top + pad, width - 2 * pad, look.size(_ENTRY_HEIGHT))
-    fill_box(look, field, theme.FIELD, 6)
-    outline_box(look, field, theme.ERROR if entry.error else theme.ACCENT, 6)
+    fill_box(look, field, theme.FIELD, rounding=6)
+    outline_box(look, field, theme.ERROR if entry.error else theme.ACCENT, rounding=6)
     flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
     takes_focus = entry.wants_focus
     entry.wants_focus = False
     is_entered, entry.text = draw_field(
-        look, "numbers", entry.text, field, takes_focus, flags=flags, tip=term_tip("numbers")
+        look,
+        "numbers",
+        entry.text,
+        field,
+        takes_focus=takes_focus,
+        flags=flags,
+        tip=term_tip("numbers"),
     )
     has_lost_focus = imgui.is_item_deactivated()
     tint = theme.ERROR if entry.error else theme.MUTED
@@ -756,8 +788,8 @@ def picture_hints(picture: PictureEditor) -> tuple[str, tuple[tuple[str, str], .
         else hover_words(picture, chosen[0])[0]
     )
     # Page up moves a hand away from the camera, but turns a body, which stays on the floor. The
-    # handle that was chosen last decides; bodies have no event.
-    page_up_does = _("turn") if chosen[-1].event < 0 else _("in depth")
+    # handle that was chosen last decides.
+    page_up_does = _("in depth") if chosen[-1].is_of_hand else _("turn")
     return words, (
         ("← → ↑ ↓", _("move")),
         (caption(Action.PAGE_UP), page_up_does),
@@ -815,7 +847,7 @@ def _numbers(picture: PictureEditor, point: HandlePoint) -> str:
     """
     # `numbers_of` always writes three numbers.
     first, second, third = numbers_of(picture.animation, point).split(", ")
-    if point.event < 0:
+    if not point.is_of_hand:
         return _(
             "turned {first}°, right {second} cm, forward {third} cm",
             first=first,

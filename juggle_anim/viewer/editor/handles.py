@@ -57,6 +57,10 @@ class Mark(IntEnum):
     """The arrow on the floor that a body faces along."""
 
 
+NO_HAND = -1
+"""In place of the hand, for handles of bodies."""
+
+
 class HandlePoint(NamedTuple):
     """A handle in the picture.
 
@@ -64,7 +68,7 @@ class HandlePoint(NamedTuple):
         handle: what it moves.
         mark: what it is.
         juggler: counted from 0.
-        hand: 2 · juggler + side; −1 for bodies.
+        hand: 2 · juggler + side; `NO_HAND` for bodies.
         time: in the loop, [s].
         place: in the world, [m].
     """
@@ -75,6 +79,11 @@ class HandlePoint(NamedTuple):
     hand: int
     time: float
     place: tuple[float, float, float]
+
+    @property
+    def is_of_hand(self) -> bool:
+        """Whether it is a throw, a catch or a point of a hand, and not of a body."""
+        return self.hand != NO_HAND
 
     @property
     def event(self) -> int:
@@ -95,7 +104,7 @@ class BodyFrame:
     facing: float
 
     @classmethod
-    def of(cls, animation: Animation, juggler: int, time: float) -> BodyFrame:
+    def from_animation(cls, animation: Animation, juggler: int, time: float) -> BodyFrame:
         """Return the frame of a juggler at a time of the loop, [s]."""
         # Rows of `places` are x, y, z and heading.
         place = animation.motion.bodies.places(np.array([time]))[0, juggler]
@@ -205,7 +214,7 @@ class PictureHandles:
             """Return the order in which candidates are taken; False comes before True."""
             point = self.points[index]
             return (
-                point.hand < 0,  # a body
+                not point.is_of_hand,
                 point.handle not in chosen,
                 abs(point.time - time),
                 float(distances[index]),
@@ -238,7 +247,7 @@ class PictureHandles:
         """
         distances = np.hypot(*(seen - seen[index]).T)
         near = np.flatnonzero(distances <= _STACK_DISTANCE * scale).tolist()
-        return [neighbour for neighbour in near if self.points[neighbour].hand >= 0] or [index]
+        return [neighbour for neighbour in near if self.points[neighbour].is_of_hand] or [index]
 
 
 def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureHandles:
@@ -265,7 +274,12 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
     world = bodies.to_world([events.position[shown]], hands // 2, times)
     points = [
         HandlePoint(
-            EventHandle(event), Mark(min(kind, Mark.POINT)), hand // 2, hand, time, (x, y, z)
+            handle=EventHandle(event),
+            mark=Mark(min(kind, Mark.POINT)),
+            juggler=hand // 2,
+            hand=hand,
+            time=time,
+            place=(x, y, z),
         )
         for event, kind, hand, time, (x, y, z) in zip(
             shown.tolist(),
@@ -289,9 +303,11 @@ def picture_handles(animation: Animation, jugglers: Collection[int]) -> PictureH
     ):
         handle = BodyHandle(juggler, counts.setdefault(juggler, 0))
         counts[juggler] += 1
-        points.append(HandlePoint(handle, Mark.BODY, juggler, -1, time, (x, y, z)))
+        ring_point = HandlePoint(
+            handle, Mark.BODY, juggler=juggler, hand=NO_HAND, time=time, place=(x, y, z)
+        )
         tip = x + HEADING_LENGTH * math.sin(facing), y, z + HEADING_LENGTH * math.cos(facing)
-        points.append(HandlePoint(handle, Mark.HEADING, juggler, -1, time, tip))
+        points += [ring_point, ring_point._replace(mark=Mark.HEADING, place=tip)]
     return PictureHandles(tuple(points))
 
 
@@ -333,7 +349,7 @@ def from_body(animation: Animation, hand: int, place: Floats) -> Coordinates:
         place: of the hand, shape (3,), [m], in the frame of its body (x left, y up, z forward).
     """
     x, y, z = place.tolist()
-    return x * _side(hand), y - _height(animation), z - HAND_FORWARD
+    return x * _outward_sign(hand), y - _usual_height(animation), z - HAND_FORWARD
 
 
 def to_body(animation: Animation, hand: int, seen: Sequence[float]) -> Floats:
@@ -345,7 +361,9 @@ def to_body(animation: Animation, hand: int, seen: Sequence[float]) -> Floats:
         seen: coordinates as users see and type them: outward, up and forward, [m].
     """
     outward, up, forward = seen
-    return np.array([outward * _side(hand), up + _height(animation), forward + HAND_FORWARD])
+    return np.array(
+        [outward * _outward_sign(hand), up + _usual_height(animation), forward + HAND_FORWARD]
+    )
 
 
 def partners(animation: Animation, event: int) -> Floats:
@@ -412,9 +430,9 @@ def numbers_of(animation: Animation, point: HandlePoint) -> str:
     Those of a hand are outward, up and forward, [cm]; those of a body its turn to the left, [°],
     and how far it stands to the right and forward of the world's origin, [cm], as in settings.
     """
-    if point.event >= 0:
+    if point.is_of_hand:
         return ", ".join(_number(100 * metres) for metres in coordinates(animation, point.event))
-    frame = BodyFrame.of(animation, point.juggler, point.time)
+    frame = BodyFrame.from_animation(animation, point.juggler, point.time)
     x, _unused, z = frame.origin.tolist()  # x of the world points to the left
     return ", ".join(map(_number, (math.degrees(frame.facing), -100 * x, 100 * z)))
 
@@ -424,29 +442,28 @@ def read_numbers(text: str, point: HandlePoint) -> tuple[float, ...] | str:
 
     Args:
         text: numbers separated by commas or semicolons, in cm and degrees.
-        point: of a hand (`event` from 0 on) or of a body.
+        point: of a hand or of a body.
 
     Returns:
         Of a hand: outward, up and forward [m], and the time [s] if a fourth number is typed. Of a
         body: heading, turned to the left [rad], right and forward [m]. If the numbers are refused,
         a text that says why.
     """
-    is_of_hand = point.event >= 0
     hint = (
         _("12, 5, -3: cm outward, up, forward")
-        if is_of_hand
+        if point.is_of_hand
         else _("90, 75, 0: degrees to the left, cm right, cm forward")
     )
     try:
         numbers = tuple(float(part.replace("−", "-")) for part in text.replace(";", ",").split(","))
     except ValueError:
         return _("numbers such as {hint}", hint=hint)
-    counts = (3, 4) if is_of_hand else (3,)
+    counts = (3, 4) if point.is_of_hand else (3,)
     # Written with `not`, so that NaN, which `float` reads, is refused, too.
     is_too_large = any(not abs(number) < _TYPED_LIMIT for number in numbers)
     if is_too_large or len(numbers) not in counts:
         return _("three numbers such as {hint}", hint=hint)
-    if is_of_hand:
+    if point.is_of_hand:
         return *(number / 100 for number in numbers[:3]), *numbers[3:]
     heading, right, forward = numbers
     return math.radians(heading), right / 100, forward / 100
@@ -458,12 +475,12 @@ def _number(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def _side(hand: int) -> float:
+def _outward_sign(hand: int) -> float:
     """Return the sign of the outward axis of a hand: 1 for left, −1 for right."""
     return 1.0 - 2.0 * (hand % 2)
 
 
-def _height(animation: Animation) -> float:
+def _usual_height(animation: Animation) -> float:
     """Return the usual height of the hands above the floor, [m]."""
     style = "juggling-lab" if animation.choreography.as_juggling_lab else "natural"
     return HAND_HEIGHT + STYLES[style].hands_up

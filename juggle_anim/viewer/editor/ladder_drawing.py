@@ -62,7 +62,7 @@ class LadderDrawing:
         self._hovered: tuple[int, int] | None = None
         self._inks: dict[Colour, int] = {}
 
-    def use_mouse(self, mouse: Point, hovered: bool, held: bool) -> bool:
+    def use_mouse(self, mouse: Point, *, hovered: bool, held: bool) -> bool:
         """Let the mouse choose, drag and release handles, and open their menu.
 
         Args:
@@ -79,7 +79,8 @@ class LadderDrawing:
         self._hovered = self._view.handle_at(self._handles, *mouse) if hovered or held else None
         if imgui.is_item_activated():  # pressed in this frame
             if self._hovered:
-                ladder.press(self._view, *self._hovered, mouse, adds_to_selection)
+                index, lap = self._hovered
+                ladder.press(self._view, index, lap, mouse, adds=adds_to_selection)
             elif not adds_to_selection:
                 ladder.editor.selection = ()
         # Read before the release, so that the frame in which the mouse comes up still counts as one
@@ -89,10 +90,10 @@ class LadderDrawing:
         if imgui.is_item_deactivated() or not held:
             ladder.release()
         if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-            self._ask(mouse)
+            self._open_menu(mouse)
         return was_held or (self._hovered is not None and not held)
 
-    def _ask(self, mouse: Point) -> None:
+    def _open_menu(self, mouse: Point) -> None:
         """Open the menu of the handle at the mouse; beside handles, that of a hand at a time.
 
         Beside handles it is the hand whose line is nearest, and the time at the x of the mouse.
@@ -104,7 +105,7 @@ class LadderDrawing:
             index, _lap = self._hovered
             handle = self._handles.handles[index]
             self._ladder.editor.choose(handle.handle, LADDER)
-            self._ladder.ask(handle, mouse)
+            self._ladder.open_menu(handle, mouse)
             return
         x, y = mouse
         view = self._view
@@ -112,27 +113,26 @@ class LadderDrawing:
         # the last loop that begins to the left of it.
         lap = max((lap for lap, left in view.lefts.items() if left <= x), default=0)
         # `lines` has a line for each hand, in the order of hands, so its index is the hand.
-        distances = [abs(view.place(0.0, across, lap)[1] - y) for across in self._handles.lines]
+        distances = [abs(view.y_of(across) - y) for across in self._handles.lines]
         nearest_hand = distances.index(min(distances))
-        # `view.second` is the width of a second, [pixels].
-        time = (x - view.lefts.get(lap, 0.0)) / view.second % view.duration
-        self._ladder.ask(None, mouse, nearest_hand, time)
+        seconds = (x - view.lefts.get(lap, 0.0)) / view.pixels_per_second
+        self._ladder.open_menu(None, mouse, nearest_hand, seconds % view.duration)
 
     def draw(self) -> None:
         """Draw all handles, and during a drag the range or the targets of what is dragged.
 
-        Unless a handle is held, also sets `spot` of the ladder editor, where a key opens the menu:
-        beside the leftmost visible image of the handle that was chosen last.
+        Unless a handle is held, also sets `menu_place` of the ladder editor, where a key opens the
+        menu: beside the leftmost visible image of the handle that was chosen last.
         """
         draw = imgui.get_window_draw_list()
         held = self._ladder.held
-        if held and held.moved:
+        if held and held.has_moved:
             self._draw_range(draw, held)
             self._draw_targets(draw, held)
 
         chosen = set(self._ladder.editor.selection)
         last_chosen = self._ladder.chosen
-        menu_spots: list[Point] = []
+        menu_places: list[Point] = []
         menu_offset = self._look.size(10)
         # A ladder may be long, so handles that lie wholly outside the clip rectangle are skipped.
         # The margin keeps those that reach into it from beyond its edge.
@@ -140,7 +140,7 @@ class LadderDrawing:
         low = draw.get_clip_rect_min()
         high = draw.get_clip_rect_max()
         for lap in self._view.lefts:  # each visible loop
-            places = self._view.seen(self._handles.places, lap)
+            places = self._view.to_window(self._handles.places, lap)
             is_visible = (places > (low.x - margin, low.y - margin)) & (
                 places < (high.x + margin, high.y + margin)
             )
@@ -148,20 +148,20 @@ class LadderDrawing:
                 handle = self._handles.handles[index]
                 x, y = places[index].tolist()
                 if handle is last_chosen:
-                    menu_spots.append((x + menu_offset, y + menu_offset))
+                    menu_places.append((x + menu_offset, y + menu_offset))
                 is_chosen = handle.handle in chosen
                 is_lit = is_chosen or (self._hovered == (index, lap) and not held)
-                self._draw_handle(draw, handle, (x, y), lap, is_chosen, is_lit)
+                self._draw_handle(draw, handle, (x, y), lap, chosen=is_chosen, lit=is_lit)
         if not held:
             # The same handle appears once in each visible loop: the leftmost is taken. If none is
             # visible, the upper left corner of the ladder is.
             view = self._view
-            self._ladder.spot = min(
-                (spot for spot in menu_spots if spot[0] > view.left), default=(view.left, view.top)
+            self._ladder.menu_place = min(
+                ((x, y) for x, y in menu_places if x > view.left), default=(view.left, view.top)
             )
 
     def _draw_handle(
-        self, draw: Any, handle: LadderHandle, place: Point, lap: int, chosen: bool, lit: bool
+        self, draw: Any, handle: LadderHandle, place: Point, lap: int, *, chosen: bool, lit: bool
     ) -> None:
         """Draw a handle in the shape of its kind.
 
@@ -195,25 +195,29 @@ class LadderDrawing:
                     place, (_CATCH_RADIUS + 0.25) * unit, theme.ACCENT if lit else ink
                 )
             if lit:
-                self._draw_halo(draw, place, self._handles.half_width(handle) * unit, chosen)
+                half_width = self._handles.half_width(handle) * unit
+                self._draw_halo(draw, place, half_width, chosen=chosen)
         elif handle.kind == HandleKind.LANDING:
-            self._draw_head(draw, handle, lap, ink, chosen, lit)
+            self._draw_head(draw, handle, lap, ink, chosen=chosen, lit=lit)
         elif handle.kind == HandleKind.CATCH:
             draw.add_circle_filled(place, (_CATCH_RADIUS + 0.25) * unit, ink)
             draw.add_circle_filled(place, (_CATCH_RADIUS - 0.2) * unit, fill)
             if chosen:
                 draw.add_circle(
-                    place, (_CATCH_RADIUS + _HALO) * unit, theme.ACCENT, 0, self._look.size(1.5)
+                    place,
+                    (_CATCH_RADIUS + _HALO) * unit,
+                    theme.ACCENT,
+                    thickness=self._look.size(1.5),
                 )
         elif handle.kind == HandleKind.HOLD:
-            self._draw_grip(draw, place, lit, chosen)
+            self._draw_grip(draw, place, chosen=chosen, lit=lit)
         elif handle.kind == HandleKind.BODY:
             x, y = place
             side = (_CATCH_RADIUS + 0.2) * unit
             low = (x - side, y - side)
             high = (x + side, y + side)
             draw.add_rect_filled(low, high, fill, side / 3)
-            draw.add_rect(low, high, edge, side / 3, thickness=self._look.size(1.5))
+            draw.add_rect(low, high, edge, rounding=side / 3, thickness=self._look.size(1.5))
         else:  # a point that a hand passes: a diamond
             x, y = place
             side = (_CATCH_RADIUS + 0.35) * unit
@@ -221,28 +225,27 @@ class LadderDrawing:
             draw.add_quad_filled(*corners, fill)
             draw.add_quad(*corners, edge, self._look.size(1.5))
 
-    def _draw_halo(self, draw: Any, place: Point, half: float, chosen: bool) -> None:
+    def _draw_halo(self, draw: Any, place: Point, half_width: float, *, chosen: bool) -> None:
         """Draw a rounded frame around a node of the ladder, which has the text of a throw.
 
         Args:
             draw: list of imgui to draw into.
             place: of the middle of the node, [pixels].
-            half: half of the width of the node, [pixels].
+            half_width: of the node, [pixels].
             chosen: whether the handle is chosen, and not only under the mouse: then the frame is
                 wider and thicker.
         """
         unit = self._view.fit.unit  # pixels for 1 mm of the ladder
         x, y = place
-        around = (0.7 if chosen else 0.45) * unit
-        tall = NODE_HEIGHT / 2 * unit + around
-        low = (x - half - around, y - tall)
-        high = (x + half + around, y + tall)
-        draw.add_rect(
-            low, high, theme.ACCENT, tall, thickness=self._look.size(2.2 if chosen else 1.4)
-        )
+        gap = (0.7 if chosen else 0.45) * unit
+        half_height = NODE_HEIGHT / 2 * unit + gap
+        low = (x - half_width - gap, y - half_height)
+        high = (x + half_width + gap, y + half_height)
+        thickness = self._look.size(2.2 if chosen else 1.4)
+        draw.add_rect(low, high, theme.ACCENT, rounding=half_height, thickness=thickness)
 
     def _draw_head(
-        self, draw: Any, handle: LadderHandle, lap: int, ink: int, chosen: bool, lit: bool
+        self, draw: Any, handle: LadderHandle, lap: int, ink: int, *, chosen: bool, lit: bool
     ) -> None:
         """Draw the head of the arrow of a throw, which is a triangle on its curve.
 
@@ -274,26 +277,27 @@ class LadderDrawing:
         draw.add_triangle_filled(tip, left, right, theme.ACCENT if lit else ink)
         draw.add_triangle(tip, left, right, theme.PAPER, self._look.size(1))
         if chosen:
-            draw.add_circle((x, y), size * 1.5, theme.ACCENT, 0, self._look.size(1.5))
+            draw.add_circle((x, y), size * 1.5, theme.ACCENT, thickness=self._look.size(1.5))
 
-    def _draw_grip(self, draw: Any, place: Point, lit: bool, chosen: bool) -> None:
+    def _draw_grip(self, draw: Any, place: Point, *, chosen: bool, lit: bool) -> None:
         """Draw the grip on the bar of a hold: two short lines across it, around a place, [pixels].
 
         Args:
             draw: list of imgui to draw into.
             place: of the middle of the grip, [pixels].
-            lit: whether it is chosen or the mouse is on it.
             chosen: whether it is chosen: then a circle is around it.
+            lit: whether it is chosen or the mouse is on it.
         """
         unit = self._view.fit.unit  # pixels for 1 mm of the ladder
         x, y = place
-        tall = (1.5 if lit else 1.15) * unit
-        apart = 0.5 * unit
+        half_height = (1.5 if lit else 1.15) * unit
+        half_gap = 0.5 * unit
+        thickness = self._look.size(1.6)
         tint = theme.ACCENT if lit else theme.PAPER_INK
-        for side in (-apart, apart):
-            draw.add_line((x + side, y - tall), (x + side, y + tall), tint, self._look.size(1.6))
+        for line_x in (x - half_gap, x + half_gap):
+            draw.add_line((line_x, y - half_height), (line_x, y + half_height), tint, thickness)
         if chosen:
-            draw.add_circle(place, 2.2 * unit, theme.ACCENT, 0, self._look.size(1.5))
+            draw.add_circle(place, 2.2 * unit, theme.ACCENT, thickness=self._look.size(1.5))
 
     def _draw_range(self, draw: Any, held: LadderDrag) -> None:
         """Draw the range of time in which the dragged event may be.
@@ -313,7 +317,7 @@ class LadderDrawing:
         time = float(held.before.choreography.events.time[event])
 
         def x_at(other_time: float) -> float:
-            return x + (other_time - time) * self._view.second
+            return x + (other_time - time) * self._view.pixels_per_second
 
         half_height = _BRACKET_HALF_HEIGHT * unit
         top = y - half_height
@@ -343,9 +347,10 @@ class LadderDrawing:
         radius = (NODE_HEIGHT / 2 + 0.9) * self._view.fit.unit
         for target in held.targets:
             place = target_place(target, held, self._handles, self._view)
-            now = target == held.target
-            draw.add_circle_filled(place, radius, _wash(theme.ACCENT, 0.3 if now else 0.15))
-            draw.add_circle(place, radius, theme.ACCENT, 0, look.size(2.4 if now else 1.2))
+            is_present = target == held.target
+            draw.add_circle_filled(place, radius, _wash(theme.ACCENT, 0.3 if is_present else 0.15))
+            thickness = look.size(2.4 if is_present else 1.2)
+            draw.add_circle(place, radius, theme.ACCENT, thickness=thickness)
 
     def tip(self) -> Tip:
         """Return the lines of the tooltip at the mouse.
@@ -355,7 +360,7 @@ class LadderDrawing:
             lines if the mouse is on no handle, or holds one that it has not moved yet.
         """
         held = self._ladder.held
-        if held and held.moved:
+        if held and held.has_moved:
             return self._drag_tip(held)
         if self._hovered is None or held:
             return []
@@ -393,7 +398,9 @@ class LadderDrawing:
             limits = held.limits[event]
             # Times before the start of the loop are negative. Number formats write a hyphen, which
             # is replaced by a true minus sign.
-            span = f"possible: {limits.earliest:.2f} s – {limits.latest:.2f} s".replace("-", "−")
+            earliest = f"{limits.earliest:.2f} s".replace("-", "−")
+            latest = f"{limits.latest:.2f} s".replace("-", "−")
+            span = _("possible: {earliest} – {latest}", earliest=earliest, latest=latest)
             shift = f"{held.seconds:+.3f} s".replace("-", "−")
             return [(f"{start_time + held.seconds:.3f} s", shift), ("", span), *refused]
         # Holds and bodies have no limits: the handle is described as the drag has changed it.
@@ -442,7 +449,7 @@ def draw_hints(
     # Keys that do not fit beside the words are left out, the last ones first. `widths` keeps those
     # of all keys, so that it may be longer than `keys` from here on.
     widths = [_hint_width(look, key, effect) for key, effect in keys]
-    words_width = look.measure(words, theme.SMALL, strong=True)[0] + look.size(9)
+    words_width = look.measure(words, theme.SMALL, strong=True).width + look.size(9)
     while keys and sum(widths[: len(keys)]) > place.width - words_width:
         keys = keys[:-1]
     keys_width = sum(widths[: len(keys)])
@@ -455,7 +462,7 @@ def draw_hints(
     look.text(place.left, text_top, fitted, tint, theme.SMALL, strong=True)
     x = place.right - keys_width
     for (key, effect), hint_width in zip(keys, widths, strict=False):
-        cap_width = widgets.draw_keycap(look, key, x, place.top + look.size(2), theme.MUTED)
+        cap_width = widgets.draw_keycap(look, key, x, place.top + look.size(2), tint=theme.MUTED)
         look.text(x + cap_width + look.size(5), text_top, effect, theme.MUTED, theme.SMALL)
         x += hint_width
 
@@ -465,9 +472,9 @@ def _wash(tint: int, opacity: float = 0.15) -> int:
     return tint & _RGB_MASK | round(255 * opacity) << 24
 
 
-def _hint_width(look: Theme, key: str, what: str) -> float:
+def _hint_width(look: Theme, key: str, effect: str) -> float:
     """Return the width of a key and its words with the gap after them, [pixels]."""
-    return widgets.keycap_width(look, key) + look.size(17) + look.measure(what, theme.SMALL)[0]
+    return widgets.keycap_width(look, key) + look.size(17) + look.measure(effect, theme.SMALL).width
 
 
 def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
@@ -476,14 +483,14 @@ def hints(kind: HandleKind) -> tuple[tuple[str, str], ...]:
     The most important comes first, as those that do not fit the line are left out from the end.
     """
     menu = (caption(Action.EDIT_MENU), _("all else"))
-    away = (caption(Action.BACK), _("let go"))
+    let_go = (caption(Action.BACK), _("let go"))
     if kind == HandleKind.LANDING:
-        return ("← →", _("lands earlier, later")), ("↑ ↓", _("a period more, less")), menu, away
+        return ("← →", _("lands earlier, later")), ("↑ ↓", _("a period more, less")), menu, let_go
     if kind == HandleKind.HOLD:
-        return ("← →", _("all hold longer, shorter")), (_("Shift"), _("finely")), menu, away
+        return ("← →", _("all hold longer, shorter")), (_("Shift"), _("finely")), menu, let_go
     # Points of hands and keys of bodies, the last two kinds, can be removed alone.
     remove = ((caption(Action.REMOVE_POINT), _("remove")),) if kind >= HandleKind.POINT else ()
-    return ("← →", _("earlier, later")), (_("Shift"), _("finely")), *remove, menu, away
+    return ("← →", _("earlier, later")), (_("Shift"), _("finely")), *remove, menu, let_go
 
 
 def drag_words(kind: HandleKind) -> str:

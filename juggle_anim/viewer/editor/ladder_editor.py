@@ -90,7 +90,7 @@ class LadderHandle(NamedTuple):
         text: of the throw in siteswap; empty if it has none.
         prop: index of the prop that it moves, in the first loop; −1 for none.
         curve: of an arrow, four control points, [mm]; empty for all other kinds.
-        lasts: how long a prop is held, [s]; 0 for all kinds but `HOLD`.
+        hold_duration: how long a prop is held, [s]; 0 for all kinds but `HOLD`.
         laps: how many loops after that of its throw it lies.
     """
 
@@ -104,7 +104,7 @@ class LadderHandle(NamedTuple):
     text: str = ""
     prop: int = NO_PROP
     curve: tuple[Point, ...] = ()
-    lasts: float = 0.0
+    hold_duration: float = 0.0
     laps: int = 0
 
     def within(self, length: float) -> LadderHandle:
@@ -162,7 +162,7 @@ class LadderHandles:
     bps: float
 
     @classmethod
-    def of(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
+    def from_animation(cls, animation: Animation, tape: LoopDiagram) -> LadderHandles:
         """Return the handles of an animation on its ladder, sorted by time, hand and kind.
 
         Args:
@@ -249,7 +249,11 @@ class LadderHandles:
         if handle.kind == HandleKind.CATCH:
             return _("{hand} catches{value} {when}", hand=hand, value=value, when=when)
         if handle.kind == HandleKind.HOLD:
-            return _("{hand} holds for {lasts:.2f} beats", hand=hand, lasts=handle.lasts * self.bps)
+            return _(
+                "{hand} holds for {lasts:.2f} beats",
+                hand=hand,
+                lasts=handle.hold_duration * self.bps,
+            )
         return _("{hand} passes a point {when}", hand=hand, when=when)
 
 
@@ -278,8 +282,8 @@ class TapeView:
     start: float
 
     @property
-    def second(self) -> float:
-        """The length of a second, [pixels]."""
+    def pixels_per_second(self) -> float:
+        """The length of a second along the ladder, [pixels]."""
         return self.fit.along * self.tape.length / self.duration
 
     def loop_length(self, duration: float, beats: int) -> float:
@@ -297,9 +301,9 @@ class TapeView:
 
     def place(self, along: float, across: float, lap: int) -> Point:
         """Return the place in the window, [pixels], of a place in a loop, [mm]."""
-        return self._left(lap) + self.fit.along * along, self.down(across)
+        return self._left(lap) + self.fit.along * along, self.y_of(across)
 
-    def across_to(self, loops: float, lap: int) -> float:
+    def x_of(self, loops: float, lap: int) -> float:
         """Return the x of a time in loops after the start of a loop, [pixels]."""
         return self._left(lap) + self.fit.along * self.tape.length * loops
 
@@ -309,13 +313,13 @@ class TapeView:
         length = self.fit.along * self.tape.length
         return self.lefts.get(first, self.start) + (lap - first) * length
 
-    def down(self, across: float) -> float:
+    def y_of(self, across: float) -> float:
         """Return the y of a line across the ladder, [pixels]."""
         return self.top + self.fit.across * across + self.fit.unit * MARGIN_ABOVE
 
-    def seen(self, places: Floats, lap: int) -> Floats:
+    def to_window(self, places: Floats, lap: int) -> Floats:
         """Return the places in the window, [pixels], of places in a loop, shape (N, 2), [mm]."""
-        return places * (self.fit.along, self.fit.across) + (self._left(lap), self.down(0.0))
+        return places * (self.fit.along, self.fit.across) + (self._left(lap), self.y_of(0.0))
 
     def handle_at(self, handles: LadderHandles, x: float, y: float) -> tuple[int, int] | None:
         """Find the handle under the mouse, in all visible loops.
@@ -335,7 +339,7 @@ class TapeView:
         for lap in self.lefts:
             # Handles are rectangles. The offset of the mouse from the middle of each is measured in
             # half widths and half heights; the larger of both is below 1 inside the rectangle.
-            offsets = np.abs(self.seen(handles.places, lap) - (x, y)) / half_widths
+            offsets = np.abs(self.to_window(handles.places, lap) - (x, y)) / half_widths
             # Without handles, a single distance of 1 stands for nothing that is hit.
             distances = offsets.max(axis=1) if len(offsets) else np.ones(1)
             index = int(distances.argmin())
@@ -370,7 +374,7 @@ def _handles(
         throw = int(flights.throw[flight.index])
         catch = int(flights.catch[flight.index])
         carry = float(flights.carry[flight.index])
-        for handle in _of_flight(flight, throw, catch, carry, timeline, lanes, scale):
+        for handle in _handles_of_flight(flight, throw, catch, carry, timeline, lanes, scale):
             if isinstance(handle.handle, EventHandle):
                 # Each event has one handle. Props that are thrown or caught together share their
                 # event. An event may also be the throw of one flight and the catch of another: its
@@ -384,22 +388,35 @@ def _handles(
     # Props that a hand keeps for a beat: landings without a curve.
     for rest in timeline.rests:
         if rest.throw >= 0:  # -1: the hand is empty, so that there is no throw to change
-            place = scale * rest.time, lanes.across(rest.hand, rest.lane)
-            handle = LadderHandle(
-                HandleKind.LANDING, ThrowHandle(rest.throw), *place, rest.time, rest.hand, rest.hand
+            yield LadderHandle(
+                HandleKind.LANDING,
+                ThrowHandle(rest.throw),
+                along=scale * rest.time,
+                across=lanes.across(rest.hand, rest.lane),
+                time=rest.time,
+                hand=rest.hand,
+                to_hand=rest.hand,
+                text=rest.text,
+                prop=rest.prop,
             )
-            yield handle._replace(text=rest.text, prop=rest.prop)
 
     # Points that hands pass.
     for row in np.flatnonzero((events.kind != THROW) & (events.kind != CATCH)).tolist():
         hand = int(events.hand[row])
         time = float(events.time[row])
-        place = scale * time, lanes.across(hand, 0)
-        yield LadderHandle(HandleKind.POINT, EventHandle(row), *place, time, hand, hand)
-    yield from _of_bodies(animation, lanes, scale)
+        yield LadderHandle(
+            HandleKind.POINT,
+            EventHandle(row),
+            along=scale * time,
+            across=lanes.across(hand, 0),
+            time=time,
+            hand=hand,
+            to_hand=hand,
+        )
+    yield from _handles_of_bodies(animation, lanes, scale)
 
 
-def _of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[LadderHandle]:
+def _handles_of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[LadderHandle]:
     """Yield the handles of the keys on the paths of bodies, juggler by juggler in order of keys.
 
     A body with a single key stands still, so the time of that key does not matter, and it has no
@@ -420,12 +437,18 @@ def _of_bodies(animation: Animation, lanes: Lanes, scale: float) -> Iterator[Lad
         left_hand = 2 * juggler
         across = (lanes.across(left_hand, 0) + lanes.across(left_hand + 1, 0)) / 2
         for key, time in enumerate(times):
-            handle = BodyHandle(juggler, key)
-            along = scale * time
-            yield LadderHandle(HandleKind.BODY, handle, along, across, time, left_hand, left_hand)
+            yield LadderHandle(
+                HandleKind.BODY,
+                BodyHandle(juggler, key),
+                along=scale * time,
+                across=across,
+                time=time,
+                hand=left_hand,
+                to_hand=left_hand,
+            )
 
 
-def _of_flight(
+def _handles_of_flight(
     flight: Flight,
     throw: int,
     catch: int,
@@ -454,35 +477,35 @@ def _of_flight(
     end = scale * flight.catch_time
     throw_across = lanes.across(hand, flight.lane)
     catch_across = lanes.across(to_hand, flight.to_lane)
-    yield LadderHandle(
+    thrown = LadderHandle(
         HandleKind.THROW,
         EventHandle(throw),
-        start,
-        throw_across,
-        flight.throw_time,
-        hand,
-        to_hand,
-        text,
+        along=start,
+        across=throw_across,
+        time=flight.throw_time,
+        hand=hand,
+        to_hand=to_hand,
+        text=text,
     )
-    yield LadderHandle(
+    caught = LadderHandle(
         HandleKind.CATCH,
         EventHandle(catch),
-        end,
-        catch_across,
-        flight.catch_time,
-        to_hand,
-        to_hand,
-        text,
+        along=end,
+        across=catch_across,
+        time=flight.catch_time,
+        hand=to_hand,
+        to_hand=to_hand,
+        text=text,
     )
+    yield from (thrown, caught)
 
     # The head of the arrow, by which the landing is dragged. It lies some way before the end of the
-    # curve, so that it does not cover the catch, but no more than a share of a short curve. It is
-    # first made at 0 across the ladder, as `on_curve` finds its true place from the curve.
+    # curve, so that it does not cover the catch, but no more than a share of a short curve.
     curve = tuple((scale * time, across) for time, across in throw_curve(flight, lanes))
     along = end - min(_HEAD_DISTANCE, _MAX_HEAD_SHARE * (end - start))
-    handle = ThrowHandle(timeline.throw_number(flight.index) if timeline.pattern else flight.index)
-    arrow = LadderHandle(
-        HandleKind.LANDING, handle, along, 0.0, flight.throw_time, hand, to_hand, text, curve=curve
+    throw_number = timeline.throw_number(flight.index) if timeline.pattern else flight.index
+    arrow = thrown._replace(
+        kind=HandleKind.LANDING, handle=ThrowHandle(throw_number), along=along, curve=curve
     )
     _x, arrow_across = arrow.on_curve(0.0)
     yield arrow._replace(across=arrow_across)
@@ -491,10 +514,11 @@ def _of_flight(
     # have no dwell, and a short bar no room for a handle. The bar ends half a node before the next
     # throw, whose text covers the rest.
     if timeline.pattern and scale * carry > _MIN_HOLD_LENGTH:
-        place = end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2), catch_across
-        held = HoldHandle(flight.index)
-        yield LadderHandle(
-            HandleKind.HOLD, held, *place, flight.catch_time, to_hand, to_hand, text, lasts=carry
+        yield caught._replace(
+            kind=HandleKind.HOLD,
+            handle=HoldHandle(flight.index),
+            along=end + _GRIP_SHARE * (scale * carry - NODE_HEIGHT / 2),
+            hold_duration=carry,
         )
 
 
@@ -519,7 +543,7 @@ class Target(NamedTuple):
     change: Change | None
 
 
-def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[Target, ...]:
+def landing_targets(animation: Animation, throw: int, *, symmetric: bool) -> tuple[Target, ...]:
     """Return the places where a throw may land, sorted by time.
 
     Args:
@@ -534,7 +558,7 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
         change.
     """
     if animation.pattern is None:
-        targets = list(_catch_targets(animation, throw, symmetric))
+        targets = list(_catch_targets(animation, throw, symmetric=symmetric))
         targets.sort(key=lambda target: (target.end, target.hand))
         return tuple(targets)
     loop = repeat_to_full_loop(animation.pattern, animation.score.staging)
@@ -548,20 +572,25 @@ def landing_targets(animation: Animation, throw: int, symmetric: bool) -> tuple[
         place = landing[:3]  # beat, juggler and hand
         value = (landing.beat - thrown.beat) / division
         words = _("{now:g} in place of {before:g}", now=value, before=thrown.value / division)
-        change: Change | None = _aimed(throw, place, symmetric)
+        change: Change | None = _aim_change(throw, place, symmetric=symmetric)
         if place == present:
             words = _AS_IT_WAS
             change = None
         # The span of time in which the mouse means this landing, in loops: it ends at the beat of
         # the landing, and begins before it, as the head of an arrow lies before its end.
-        begin = (landing.beat - _BEFORE_BEAT * division) / loop.period
-        end = landing.beat / loop.period
-        hand = 2 * landing.juggler + landing.hand
-        targets.append(Target(begin, end, hand, landing.siteswap, words, change))
+        target = Target(
+            begin=(landing.beat - _BEFORE_BEAT * division) / loop.period,
+            end=landing.beat / loop.period,
+            hand=2 * landing.juggler + landing.hand,
+            text=landing.siteswap,
+            words=words,
+            change=change,
+        )
+        targets.append(target)
     return tuple(targets)
 
 
-def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterator[Target]:
+def _catch_targets(animation: Animation, throw: int, *, symmetric: bool) -> Iterator[Target]:
     """Yield the catches that a flight of events may have in place of its own.
 
     To land at the catch of another flight, it exchanges catches with that flight. Both must then
@@ -604,17 +633,24 @@ def _catch_targets(animation: Animation, throw: int, symmetric: bool) -> Iterato
         catch_time = float(shifted_catch_times[flight])
         words = _("{end:.2f} s in the air", end=catch_time - float(own_throw_time))
         # A catch is named by the flight that follows it, with which the caught prop is thrown next.
-        change: Change | None = _aimed(throw, int(following[flight]), symmetric)
+        change: Change | None = _aim_change(throw, int(following[flight]), symmetric=symmetric)
         if flight == throw:
             words = _AS_IT_WAS
             change = None
         # The mouse means this catch while it is between the catch and the end of the hold after it.
         hand = int(choreography.events.hand[flights.catch[flight]])
         hold = float(flights.carry[flight])
-        yield Target(catch_time / loop, (catch_time + hold) / loop, hand, "", words, change)
+        yield Target(
+            begin=catch_time / loop,
+            end=(catch_time + hold) / loop,
+            hand=hand,
+            text="",
+            words=words,
+            change=change,
+        )
 
 
-def _aimed(throw: int, at: int | tuple[int, int, int], symmetric: bool) -> Change:
+def _aim_change(throw: int, at: int | tuple[int, int, int], *, symmetric: bool) -> Change:
     """Return the change by which a throw lands elsewhere.
 
     Args:
@@ -647,12 +683,12 @@ class LadderDrag:
         start: where the mouse went down, [pixels].
         view: where the ladder was then; its scale is used for the whole drag.
         before: the animation then.
-        moved: whether the mouse has moved farther than in a click.
+        has_moved: whether the mouse has moved farther than in a click.
         limits: in time, of the events that are dragged, by their rows; None for other handles.
         seconds: how much later these events are now than before, [s].
         targets: where a throw may land; empty for other handles.
         target: where it lands now; None before the first change.
-        mouse: where the mouse was last, [pixels], and whether it moved finely.
+        last_input: where the mouse was last, [pixels], and whether it moved finely.
     """
 
     handle: LadderHandle
@@ -660,12 +696,12 @@ class LadderDrag:
     start: Point
     view: TapeView
     before: Animation
-    moved: bool = False
+    has_moved: bool = False
     limits: dict[int, TimeLimits] | None = None
     seconds: float = 0.0
     targets: tuple[Target, ...] = ()
     target: Target | None = None
-    mouse: tuple[Point, bool] | None = None
+    last_input: tuple[Point, bool] | None = None
 
 
 class LadderEditor:
@@ -683,9 +719,9 @@ class LadderEditor:
         """The handle that the mouse holds."""
         self.view: TapeView | None = None
         """Where the ladder was drawn last."""
-        self.spot: Point = (0.0, 0.0)
+        self.menu_place: Point = (0.0, 0.0)
         """Where the menu opens by a key, [pixels]."""
-        self._known: tuple[Animation, LadderHandles] | None = None
+        self._cached_handles: tuple[Animation, LadderHandles] | None = None
         editor.actions[LADDER] = {Action.REMOVE_POINT: self.remove}
 
     def handles(self, tape: LoopDiagram | None = None) -> LadderHandles:
@@ -695,36 +731,47 @@ class LadderEditor:
             tape: its ladder; None if it is not drawn, and is to be made here.
         """
         animation = self._model.animation
-        if self._known is None or self._known[0] is not animation:
-            tape = tape or LoopDiagram.of(LADDER, animation)
-            self._known = animation, LadderHandles.of(animation, tape)
-        return self._known[1]
+        if self._cached_handles:
+            cached_animation, handles = self._cached_handles
+            if cached_animation is animation:
+                return handles
+        handles = LadderHandles.from_animation(
+            animation, tape or LoopDiagram.from_animation(LADDER, animation)
+        )
+        self._cached_handles = animation, handles
+        return handles
 
     @property
     def chosen(self) -> LadderHandle | None:
         """The handle on the ladder that was chosen last."""
         return self.handles().find(self.editor.selection[-1]) if self.editor.selection else None
 
-    def press(self, view: TapeView, number: int, lap: int, mouse: Point, more: bool) -> None:
+    def press(self, view: TapeView, index: int, lap: int, mouse: Point, *, adds: bool) -> None:
         """Choose a handle and take hold of it, as the mouse goes down on it.
 
         Args:
             view: place and scale of the ladder.
-            number: index of the handle in `handles().handles`.
+            index: of the handle in `handles().handles`.
             lap: number of the visible loop in which it was pressed.
             mouse: its place, [pixels].
-            more: whether other handles stay chosen; then a chosen handle is unselected instead.
+            adds: whether other handles stay chosen; then a chosen handle is unselected instead.
         """
-        handle = self.handles().handles[number]
+        handle = self.handles().handles[index]
         # A press on one of several chosen handles must not unselect the others, as it may begin a
         # drag of all of them.
-        if more or handle.handle not in self.editor.selection:
-            self.editor.choose(handle.handle, LADDER, more)
+        if adds or handle.handle not in self.editor.selection:
+            self.editor.choose(handle.handle, LADDER, adds=adds)
         self.editor.place = LADDER
         # The handle lies `laps` loops after its throw, so its throw is in an earlier loop.
-        self.held = LadderDrag(handle, lap - handle.laps, mouse, view, self._model.animation)
+        self.held = LadderDrag(
+            handle,
+            lap=lap - handle.laps,
+            start=mouse,
+            view=view,
+            before=self._model.animation,
+        )
 
-    def drag(self, mouse: Point, fine: bool, scale: float) -> None:
+    def drag(self, mouse: Point, *, fine: bool, scale: float) -> None:
         """Let the handle that the mouse holds, if any, follow it.
 
         Changes the pattern: the landing of a throw, the dwell of all holds, or the times of keys of
@@ -739,17 +786,16 @@ class LadderEditor:
         held = self.held
         if held is None:
             return
-        if not held.moved:
+        if not held.has_moved:
             if math.dist(mouse, held.start) < _CLICK_DISTANCE * scale:
                 return  # still a click
             self._begin(held)
         # The drag was cancelled by a key, or the mouse has not moved since the last frame.
-        if not self.editor.is_dragging or held.mouse == (mouse, fine):
+        if not self.editor.is_dragging or held.last_input == (mouse, fine):
             return
-        held.mouse = mouse, fine
+        held.last_input = mouse, fine
 
-        # `view.second` is the width of a second, [pixels].
-        seconds_dragged = (mouse[0] - held.start[0]) / held.view.second
+        seconds_dragged = (mouse[0] - held.start[0]) / held.view.pixels_per_second
         if fine:
             seconds_dragged *= _FINE_DRAG_SPEED
         if held.handle.kind == HandleKind.LANDING:
@@ -758,20 +804,20 @@ class LadderEditor:
             # The bar of a hold begins at the catch and ends at the throw, which stays. Dragged to
             # the right, the catch is later and the dwell shorter: hence the minus sign below.
             beats = seconds_dragged * held.before.choreography.bps
-            self.editor.drag(_dwell_change(held.before, -beats, fine))
+            self.editor.drag(_dwell_change(held.before, -beats, fine=fine))
         elif isinstance(held.handle.handle, BodyHandle):
             step = FINE_STEP if fine else _DRAG_STEP
             time = held.handle.time + round(seconds_dragged / step) * step
             symmetric = self.editor.symmetric
-            self.editor.drag(_body_change(held.handle.handle, time, symmetric))
+            self.editor.drag(_body_change(held.handle.handle, time, symmetric=symmetric))
         elif held.limits:
             step = FINE_STEP if fine else _DRAG_STEP
             seconds = allowed_shift(held.before, held.limits, round(seconds_dragged / step) * step)
             if seconds == held.seconds and self._model.animation is not held.before:
                 return  # this shift is shown already; the first step of a drag is always made
             held.seconds = seconds
-            self.editor.drag(self._shift(held.before, tuple(held.limits), held.seconds))
-            self._follow(held.before, held.limits, held.seconds)
+            self.editor.drag(self._shift_change(held.before, tuple(held.limits), seconds))
+            self._keep_chosen(held.before, held.limits, seconds)
 
     def release(self) -> None:
         """Keep what was dragged, as the mouse comes up; does nothing if no handle is held.
@@ -782,7 +828,7 @@ class LadderEditor:
         self.held = None
         if held is None:
             return
-        if held.moved:
+        if held.has_moved:
             self.editor.end_drag()
         else:  # a click
             self._go_to(held.handle)
@@ -792,11 +838,11 @@ class LadderEditor:
 
         Handles of bodies and holds have neither.
         """
-        held.moved = True
+        held.has_moved = True
         self.editor.begin_drag(held.handle.kind.name.lower())
         if isinstance(held.handle.handle, ThrowHandle):
             held.targets = landing_targets(
-                held.before, held.handle.handle.throw, self.editor.symmetric
+                held.before, held.handle.handle.throw, symmetric=self.editor.symmetric
             )
         elif isinstance(held.handle.handle, EventHandle):
             held.limits = self._limits()
@@ -821,7 +867,7 @@ class LadderEditor:
             # A target without a change is the original landing: back to the pattern before.
             self.editor.drag(target.change or (lambda _: held.before))
 
-    def _shift(self, before: Animation, events: Sequence[int], seconds: float) -> Change:
+    def _shift_change(self, before: Animation, events: Sequence[int], seconds: float) -> Change:
         """Return the change that moves events in time by a common shift.
 
         Args:
@@ -836,7 +882,7 @@ class LadderEditor:
         time = float(before.choreography.events.time[events[0]]) + seconds
         return lambda edit: edit.move_event(events[0], time, symmetric=symmetric)
 
-    def _follow(
+    def _keep_chosen(
         self, before: Animation, events: Sequence[int] | dict[int, TimeLimits], seconds: float
     ) -> None:
         """Let events that were moved stay chosen.
@@ -884,7 +930,7 @@ class LadderEditor:
         self.editor.choose(handles[index].handle, LADDER)
         self._go_to(handles[index])
 
-    def move(self, right: int, up: int, fine: bool) -> None:
+    def move(self, right: int, up: int, *, fine: bool) -> None:
         """Move the chosen handles in time, or change the landing of a throw or the dwell.
 
         The handle that was chosen last decides what is done; only events are moved together. For
@@ -904,18 +950,24 @@ class LadderEditor:
         elif chosen.kind == HandleKind.HOLD:
             # A step to the right moves the catch later, so that the dwell is shorter.
             beats = (_FINE_DWELL_STEP if fine else _DWELL_STEP) * (up or -right)
-            self.editor.apply(_dwell_change(self._model.animation, beats, fine), "dwell", held=True)
+            self.editor.apply(
+                _dwell_change(self._model.animation, beats, fine=fine), "dwell", merges_undo=True
+            )
         elif isinstance(chosen.handle, BodyHandle) and right:
             time = chosen.time + right * (FINE_STEP if fine else STEP)
             self.editor.apply(
-                _body_change(chosen.handle, time, self.editor.symmetric), "body", held=True
+                _body_change(chosen.handle, time, symmetric=self.editor.symmetric),
+                "body",
+                merges_undo=True,
             )
         elif right:
             before = self._model.animation
             limits = self._limits()
             seconds = allowed_shift(before, limits, right * (FINE_STEP if fine else STEP))
-            if self.editor.apply(self._shift(before, tuple(limits), seconds), "time", held=True):
-                self._follow(before, limits, seconds)
+            if self.editor.apply(
+                self._shift_change(before, tuple(limits), seconds), "time", merges_undo=True
+            ):
+                self._keep_chosen(before, limits, seconds)
 
     def remove(self) -> None:
         """Remove the point of a hand or key of a body that was chosen last.
@@ -944,9 +996,9 @@ class LadderEditor:
 
     def open(self) -> None:
         """Open the menu of what is chosen, or of the whole pattern, beside its handle."""
-        self.ask(self.chosen, self.spot)
+        self.open_menu(self.chosen, self.menu_place)
 
-    def ask(
+    def open_menu(
         self, handle: LadderHandle | None, place: Point, hand: int = 0, time: float | None = None
     ) -> None:
         """Open the menu of a handle, of a time without one, or of the whole pattern.
@@ -966,7 +1018,7 @@ class LadderEditor:
     ) -> EditMenu:
         """Return the menu of a handle, of a time without a handle, or of the whole pattern.
 
-        Arguments as for `ask`. All menus end with the lines for the whole pattern.
+        Arguments as for `open_menu`. All menus end with the lines for the whole pattern.
         """
         before = self._model.animation
         symmetric = self.editor.symmetric
@@ -980,7 +1032,7 @@ class LadderEditor:
                 _("{hand} at {time:.2f} s", hand=self.handles().hand_name(hand), time=time)
             )
             lines = (
-                *point_lines(before, hand, time, None, symmetric),
+                *point_lines(before, hand, time, None, symmetric=symmetric),
                 *body_lines(before, hand // 2, time, None),
             )
         return EditMenu(title, whole_pattern(before, lines), place, self.editor)
@@ -990,7 +1042,7 @@ class LadderEditor:
         before = self._model.animation
         symmetric = self.editor.symmetric
         if isinstance(handle.handle, ThrowHandle):
-            return throw_lines(before, handle.handle.throw, symmetric)
+            return throw_lines(before, handle.handle.throw, symmetric=symmetric)
         if handle.kind == HandleKind.THROW:
             # The handle of a throw is an event, but its menu is about the throw of the pattern,
             # whose number only the arrow knows. The arrow has the same hand and, exactly, time.
@@ -1004,8 +1056,8 @@ class LadderEditor:
         if isinstance(handle.handle, EventHandle):
             event = handle.handle.event
             if handle.kind == HandleKind.POINT:
-                return point_lines(before, handle.hand, handle.time, event, symmetric)
-            return catch_lines(before, event, symmetric)
+                return point_lines(before, handle.hand, handle.time, event, symmetric=symmetric)
+            return catch_lines(before, event, symmetric=symmetric)
         return ()
 
     def _move_landing(self, throw: int, right: int, up: int) -> None:
@@ -1022,10 +1074,10 @@ class LadderEditor:
         symmetric = self.editor.symmetric
         if up:
             self.editor.apply(
-                lambda edit: edit.add_period(throw, up, symmetric=symmetric), "period"
+                lambda edit: edit.add_period(throw, periods=up, symmetric=symmetric), "period"
             )
             return
-        targets = landing_targets(self._model.animation, throw, symmetric)
+        targets = landing_targets(self._model.animation, throw, symmetric=symmetric)
         # The target of the present landing is the one without a change.
         present = next(
             (index for index, target in enumerate(targets) if target.change is None), None
@@ -1089,7 +1141,7 @@ def nearest_target(
         """
         mouse_x, mouse_y = mouse
         end, y = target_place(target, held, handles, view)
-        begin = held.view.across_to(target.begin, held.lap)
+        begin = held.view.x_of(target.begin, held.lap)
         nearest_x = min(max(mouse_x, begin), end)
         return math.hypot(mouse_x - nearest_x, mouse_y - y)
 
@@ -1100,10 +1152,10 @@ def target_place(target: Target, held: LadderDrag, handles: LadderHandles, view:
     """Return the place of a target on the ladder, [pixels]; arguments as for `nearest_target`."""
     # Along the ladder at the scale of when the drag began: a changed throw may change the length of
     # the loop, and targets must not move away under the mouse. Across it as it is drawn now.
-    return held.view.across_to(target.end, held.lap), view.down(handles.lines[target.hand])
+    return held.view.x_of(target.end, held.lap), view.y_of(handles.lines[target.hand])
 
 
-def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
+def _dwell_change(before: Animation, beats: float, *, fine: bool) -> Change:
     """Return the change by which hands hold props longer, or shorter if `beats` is negative.
 
     Args:
@@ -1118,6 +1170,6 @@ def _dwell_change(before: Animation, beats: float, fine: bool) -> Change:
     return lambda _: before.replace(dwell=value)
 
 
-def _body_change(handle: BodyHandle, time: float, symmetric: bool) -> Change:
+def _body_change(handle: BodyHandle, time: float, *, symmetric: bool) -> Change:
     """Return the change that moves the key of a body to another time, [s]."""
     return lambda edit: edit.move_body(handle.juggler, handle.key, time=time, symmetric=symmetric)

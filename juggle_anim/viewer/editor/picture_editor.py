@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,11 +18,12 @@ from juggle_anim.language import _
 from juggle_anim.scene import Camera
 from juggle_anim.viewer.editor.dragging import (
     Drag,
+    KeyStep,
     View,
     depth_arrow,
     dragged_body,
     dragged_hand,
-    moved_hands,
+    hands_change,
     nudge_step,
     nudged_body,
     typed_change,
@@ -59,6 +62,22 @@ _MAX_SKIPPED = 2  # pictures without a step
 _MAX_JUGGLERS = 2  # of more, only the juggler that was chosen last has handles at the hands
 
 
+class _Shown(NamedTuple):
+    """What the picture shows for editing.
+
+    Attributes:
+        animation: that is edited.
+        jugglers: those whose hands have handles.
+        handles: of these hands, and of all bodies.
+        paths: of these hands, each shape (T, 3), in the world, [m].
+    """
+
+    animation: Animation
+    jugglers: tuple[int, ...]
+    handles: PictureHandles
+    paths: list[Floats]
+
+
 class PictureEditor:
     """Chooses and drags handles in the picture.
 
@@ -87,12 +106,12 @@ class PictureEditor:
         """Whether the mouse is on the arrow that drags in depth."""
         self.dragged: Drag | None = None
         self._frames_to_skip = 0  # frames before the next step of a drag
-        # Arguments of the next step of a drag: the mouse, [pixels], `deep` and `free`.
-        self._aimed: tuple[float, float, bool, bool] | None = None
+        # The next step of a drag: calls `drag` with the latest place of the mouse.
+        self._next_step: Callable[[], None] | None = None
         self._juggler = 0  # the juggler of the handle that was chosen last
         # The animation and what was chosen when the drag began.
         self._start: tuple[Animation, tuple[Handle, ...]] = (model.animation, ())
-        self._known: tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]] | None = None
+        self._cached: _Shown | None = None
 
     @property
     def animation(self) -> Animation:
@@ -113,28 +132,23 @@ class PictureEditor:
     @property
     def handles(self) -> PictureHandles:
         """The handles that are shown."""
-        return self._shown()[2]
+        return self._shown().handles
 
     @property
     def paths(self) -> list[Floats]:
         """The paths of hands that are shown, each shape (T, 3), in the world, [m]."""
-        return self._shown()[3]
+        return self._shown().paths
 
-    def _shown(self) -> tuple[Animation, tuple[int, ...], PictureHandles, list[Floats]]:
-        """Return what is shown, cached until the animation or the jugglers change.
-
-        Returns:
-            animation: that is edited.
-            jugglers: those whose hands have handles.
-            handles: of these hands, and of all bodies.
-            paths: of these hands.
-        """
+    def _shown(self) -> _Shown:
+        """Return what is shown, cached until the animation or the jugglers change."""
         animation = self.animation
         jugglers = self.jugglers
-        if self._known is None or self._known[0] is not animation or self._known[1] != jugglers:
+        cached = self._cached
+        if cached is None or cached.animation is not animation or cached.jugglers != jugglers:
             handles = picture_handles(animation, jugglers)
-            self._known = animation, jugglers, handles, hand_paths(animation, jugglers)
-        return self._known
+            cached = _Shown(animation, jugglers, handles, hand_paths(animation, jugglers))
+            self._cached = cached
+        return cached
 
     @property
     def chosen(self) -> list[HandlePoint]:
@@ -149,11 +163,13 @@ class PictureEditor:
         A change may renumber events, so that of a hand is found by its hand and time.
         """
         drag = self.dragged
-        if drag is None or drag.point.event < 0:
-            return self.handles.find(drag.point.handle, drag.point.mark) if drag else None
-        return self.handles.find(
-            EventHandle(event_at(self.animation.choreography, drag.point.hand, drag.point.time))
-        )
+        if drag is None:
+            return None
+        point = drag.point
+        if not point.is_of_hand:
+            return self.handles.find(point.handle, point.mark)
+        event = event_at(self.animation.choreography, point.hand, point.time)
+        return self.handles.find(EventHandle(event))
 
     def at_time(self, point: HandlePoint) -> HandlePoint | None:
         """Return a handle of a hand as it is numbered now; None if it no longer exists.
@@ -174,7 +190,7 @@ class PictureEditor:
     @property
     def lit(self) -> HandlePoint | None:
         """The handle that is dragged, or else that the mouse is on."""
-        return self.now if self.dragged and self.dragged.moved else self.hovered
+        return self.now if self.dragged and self.dragged.has_moved else self.hovered
 
     @property
     def chosen_events(self) -> list[int]:
@@ -198,7 +214,7 @@ class PictureEditor:
         # the same row is another event, so that nothing can be told.
         if drag is None or len(now.events.time) != len(before.events.time):
             return 0
-        if drag.point.event < 0:  # a body
+        if not drag.point.is_of_hand:
             # Keys have moved if their place or their heading differs. One key is dragged at a time,
             # which is taken off.
             steps = now.bodies.position - before.bodies.position
@@ -210,18 +226,18 @@ class PictureEditor:
         moved = np.flatnonzero(movements > _MOVEMENT_TOLERANCE).tolist()
         return len(set(moved) - dragged_events)
 
-    def hover(self, x: float, y: float, over: bool) -> None:
+    def hover(self, x: float, y: float, *, is_over_picture: bool) -> None:
         """Note which handle the mouse is on; during a drag that does not change.
 
         Args:
             x, y: of the mouse, [pixels].
-            over: whether it is over the picture, and not over a card.
+            is_over_picture: whether no card is under it.
         """
         if self._editor.is_dragging:
             return
-        number = self._at(x, y) if over else None
-        self.hovered = None if number is None else self.handles.points[number]
-        self.arrow_hovered = over and self.on_arrow(x, y)
+        index = self._index_at(x, y) if is_over_picture else None
+        self.hovered = None if index is None else self.handles.points[index]
+        self.arrow_hovered = is_over_picture and self.on_arrow(x, y)
 
     def stack_of(self, point: HandlePoint) -> list[HandlePoint]:
         """Return the handles of hands that are seen at the place of one, itself among them.
@@ -230,10 +246,10 @@ class PictureEditor:
         is that handle alone.
         """
         handles = self.handles
-        if point.hand < 0 or point not in handles.points:
+        if not point.is_of_hand or point not in handles.points:
             return [point]
         index = handles.points.index(point)
-        stack = handles.stack(index, self.view.seen(handles.places), self.view.scale)
+        stack = handles.stack(index, self.view.to_window(handles.places), self.view.scale)
         return [handles.points[neighbour] for neighbour in stack]
 
     def arrow(self) -> Floats | None:
@@ -242,23 +258,23 @@ class PictureEditor:
         None unless exactly one handle is chosen, and that is of a hand.
         """
         chosen = self.chosen
-        if len(chosen) != 1 or chosen[0].event < 0:
+        if len(chosen) != 1 or not chosen[0].is_of_hand:
             return None
-        place = np.array(chosen[0].place)
-        axes = BodyFrame.of(self.animation, chosen[0].juggler, chosen[0].time).axes
-        return depth_arrow(place, axes, self.view)
+        (point,) = chosen
+        axes = BodyFrame.from_animation(self.animation, point.juggler, point.time).axes
+        return depth_arrow(np.array(point.place), axes, self.view)
 
     def on_arrow(self, x: float, y: float) -> bool:
         """Whether a point of the window is on the tip of that arrow, [pixels]."""
         arrow = self.arrow()
         return arrow is not None and math.dist(arrow[1], (x, y)) <= REACH * self.view.scale
 
-    def press(self, x: float, y: float, more: bool = False) -> bool:
+    def press(self, x: float, y: float, *, adds: bool = False) -> bool:
         """Take hold of a handle or begin a frame around handles, as the mouse goes down.
 
         Args:
             x, y: of the mouse, [pixels].
-            more: whether the handle is added to the selection, or taken out of it if it was chosen.
+            adds: whether the handle is added to the selection, or taken out of it if it was chosen.
                 Beside handles, whether a frame begins.
 
         Returns:
@@ -270,26 +286,26 @@ class PictureEditor:
         if self.on_arrow(x, y):
             self.dragged = self._new_drag(self.chosen[0], x, y, by_arrow=True)
             return True
-        index = self._at(x, y)
+        index = self._index_at(x, y)
         if index is None:
-            self.band = ((x, y), (x, y)) if more else None
-            return more
+            self.band = ((x, y), (x, y)) if adds else None
+            return adds
         point = self.handles.points[index]
         selection = self._editor.selection
         was_chosen = point.handle in selection
-        if more and was_chosen:
+        if adds and was_chosen:
             self.choose(*(handle for handle in selection if handle != point.handle))
             return True
         # A press on a chosen handle keeps the selection, as it may begin a drag of all of it. A
-        # press on another one replaces the selection, unless `more` adds to it. `choose` drops the
+        # press on another one replaces the selection, unless it adds to it. `choose` drops the
         # duplicate where the handle is in the selection already.
-        self.choose(*(selection if more or was_chosen else ()), point.handle)
+        self.choose(*(selection if adds or was_chosen else ()), point.handle)
         self.dragged = self._new_drag(point, x, y, was_chosen=was_chosen)
         return True
 
-    def aim(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
+    def aim(self, x: float, y: float, *, in_depth: bool = False, snaps: bool = True) -> None:
         """Note where the mouse is while it is down; the next picture drags there as `drag` does."""
-        self._aimed = x, y, deep, free
+        self._next_step = partial(self.drag, x, y, in_depth=in_depth, snaps=snaps)
 
     def follow(self, last: bool = False) -> None:
         """Let what is dragged follow the mouse, by at most one step in each frame.
@@ -300,26 +316,26 @@ class PictureEditor:
         Args:
             last: whether the drag ends: then the step is made even if a frame was to be skipped.
         """
-        if self._aimed is None:  # the mouse has not moved
+        if self._next_step is None:  # the mouse has not moved
             return
         if self._frames_to_skip > 0 and not last:
             self._frames_to_skip -= 1
             return
-        aimed = self._aimed
-        self._aimed = None
+        make_step = self._next_step
+        self._next_step = None
         began = perf_counter()
-        self.drag(*aimed)
+        make_step()
         self._frames_to_skip = min(int((perf_counter() - began) / _QUICK_STEP), _MAX_SKIPPED)
 
-    def drag(self, x: float, y: float, deep: bool = False, free: bool = False) -> None:
+    def drag(self, x: float, y: float, *, in_depth: bool = False, snaps: bool = True) -> None:
         """Move what is dragged to the mouse, or the corner of a frame around handles.
 
         Does nothing before `press`, or before the mouse has moved farther than in a click.
 
         Args:
             x, y: of the mouse, which is down, [pixels].
-            deep: whether a hand is dragged along the axis of depth, and not in the plane.
-            free: whether nothing snaps.
+            in_depth: whether a hand is dragged along the axis of depth, and not in the plane.
+            snaps: whether places snap, as in `dragged_hand` and `dragged_body`.
         """
         if self.band:
             pressed_corner, _corner = self.band
@@ -327,37 +343,37 @@ class PictureEditor:
         drag = self.dragged
         if drag is None:
             return
-        is_body = drag.point.event < 0
-        if not drag.moved:
+        is_body = not drag.point.is_of_hand
+        if not drag.has_moved:
             if math.dist(drag.mouse, (x, y)) <= _CLICK_DISTANCE * self.view.scale:
                 return  # still a click
-            drag.moved = True
-            drag.deep = (deep or drag.by_arrow) and not is_body
+            drag.has_moved = True
+            drag.in_depth = (in_depth or drag.by_arrow) and not is_body
             self._editor.begin_drag("body" if is_body else "hand")
             self._start = self.animation, self._editor.selection
         elif not self._editor.is_dragging:
             self.dragged = None  # a key has cancelled the drag while the mouse is still down
             return
 
-        deep = deep or drag.by_arrow
-        if deep != drag.deep and not is_body:
+        in_depth = in_depth or drag.by_arrow
+        if in_depth != drag.in_depth and not is_body:
             # Depth was switched on or off. Both kinds of drag measure from where they began, so the
             # drag begins anew from the present place of hand and mouse.
             if now := self.now:
                 drag.place = np.array(now.place)
             drag.mouse = (x, y)
-            drag.deep = deep
+            drag.in_depth = in_depth
 
         # Each step changes the animation as it was when the drag began, so that steps do not add
-        # up. The selection of then names its events.
+        # up; the selection at that time names its events.
         start, start_selection = self._start
         symmetric = self._editor.symmetric
         if is_body:
-            change = dragged_body(drag, (x, y), self.view, free, symmetric)
+            change = dragged_body(drag, (x, y), self.view, snaps=snaps, symmetric=symmetric)
         else:
-            step, self.guides = dragged_hand(drag, (x, y), self.view, free, start)
+            step, self.guides = dragged_hand(drag, (x, y), self.view, start, snaps=snaps)
             events = [handle.event for handle in start_selection if isinstance(handle, EventHandle)]
-            change = moved_hands(start, events, step, symmetric)
+            change = hands_change(start, events, step, symmetric=symmetric)
         if change is not None:
             self._editor.drag(change)
             self._editor.selection = carried_over(start, start_selection, self.animation)
@@ -372,7 +388,7 @@ class PictureEditor:
         self.guides = {}
         if band:
             self._choose_within(*band)
-        elif drag and drag.moved:
+        elif drag and drag.has_moved:
             self._editor.end_drag()
         elif drag and drag.was_chosen and len(self._editor.selection) == 1:
             # A click on the only chosen handle chooses the next one at the same place, so that all
@@ -396,7 +412,7 @@ class PictureEditor:
         Returns:
             Whether there is a path in reach and a point could be added to it.
         """
-        paths = [self.view.seen(path) for path in self.paths]
+        paths = [self.view.to_window(path) for path in self.paths]
         nearest = nearest_on_paths(paths, x, y, REACH * self.view.scale)
         if nearest is None:
             return False
@@ -424,14 +440,17 @@ class PictureEditor:
         self._editor.selection = carried_over(before, chosen, self.animation)
         return done
 
-    def _new_drag(self, point: HandlePoint, x: float, y: float, **how: bool) -> Drag:
-        frame = BodyFrame.of(self.animation, point.juggler, point.time)
+    def _new_drag(self, point: HandlePoint, x: float, y: float, **flags: bool) -> Drag:
+        frame = BodyFrame.from_animation(self.animation, point.juggler, point.time)
         place = np.array(point.place)
-        return Drag(point, frame, (x, y), place, self.view.normal(frame.axes, place), **how)
+        normal = self.view.drag_normal(frame.axes, place)
+        return Drag(point, frame, mouse=(x, y), place=place, normal=normal, **flags)
 
-    def _at(self, x: float, y: float) -> int | None:
+    def _index_at(self, x: float, y: float) -> int | None:
         handles = self.handles
-        return handles.at(x, y, self.view.seen, self.view.scale, self._editor.selection, self.time)
+        return handles.at(
+            x, y, self.view.to_window, self.view.scale, self._editor.selection, self.time
+        )
 
     def _choose_within(self, one: tuple[float, float], other: tuple[float, float]) -> None:
         """Add all handles of hands in a frame to the selection.
@@ -440,7 +459,7 @@ class PictureEditor:
             one, other: opposite corners of the frame, [pixels].
         """
         corners = np.array([one, other])
-        self.choose(*self._editor.selection, *self.handles.within(corners, self.view.seen))
+        self.choose(*self._editor.selection, *self.handles.within(corners, self.view.to_window))
 
     def _juggler_of(self, handle: Handle) -> int:
         if isinstance(handle, BodyHandle):
@@ -489,16 +508,15 @@ class PictureKeys:
         self.entry: HandleEntry | None = None
         self.copied: int | None = None
         """The throw from which a path was copied."""
-        # The editor calls these while keys act on the picture; `nudge` takes steps to the right,
-        # up and away.
+        # The editor calls these while keys act on the picture.
         editor.handling[PICTURE] = self
         editor.actions[PICTURE] = {
-            Action.PAGE_UP: lambda: self.nudge(0, 0, 1),
-            Action.PAGE_DOWN: lambda: self.nudge(0, 0, -1),
-            Action.AWAY_FINE: lambda: self.nudge(0, 0, 1, fine=True),
-            Action.NEARER_FINE: lambda: self.nudge(0, 0, -1, fine=True),
-            Action.UP_FINE: lambda: self.nudge(0, 1, 0, fine=True),
-            Action.DOWN_FINE: lambda: self.nudge(0, -1, 0, fine=True),
+            Action.PAGE_UP: lambda: self.nudge(away=1),
+            Action.PAGE_DOWN: lambda: self.nudge(away=-1),
+            Action.AWAY_FINE: lambda: self.nudge(away=1, fine=True),
+            Action.NEARER_FINE: lambda: self.nudge(away=-1, fine=True),
+            Action.UP_FINE: lambda: self.nudge(up=1, fine=True),
+            Action.DOWN_FINE: lambda: self.nudge(up=-1, fine=True),
         }
 
     @property
@@ -536,14 +554,14 @@ class PictureKeys:
             last_chosen = picture.chosen[-1].handle
             picture.choose(handles[(handles.index(last_chosen) + steps) % len(handles)])
             return
-        hand_points = [point for point in points if point.hand >= 0]
+        hand_points = [point for point in points if point.is_of_hand]
         if hand_points:
             nearest = min(hand_points, key=lambda point: abs(point.time - picture.time))
             picture.choose(nearest.handle)
         else:
             picture.choose(handles[0])
 
-    def move(self, right: int, up: int, fine: bool) -> None:
+    def move(self, right: int, up: int, *, fine: bool) -> None:
         """Move the chosen handles by a step as the camera sees it.
 
         Args:
@@ -551,9 +569,9 @@ class PictureKeys:
             fine: whether hands move by 1 mm and not 1 cm, and bodies, over the floor, by 1 cm and
                 not 20 cm.
         """
-        self.nudge(right, up, 0, fine)
+        self.nudge(right, up, away=0, fine=fine)
 
-    def nudge(self, right: int, up: int, away: int, fine: bool = False) -> None:
+    def nudge(self, right: int = 0, up: int = 0, away: int = 0, *, fine: bool = False) -> None:
         """Move the chosen handles by a step to the right, up or away, as the camera sees it.
 
         Bodies turn to the left instead of moving away, by 90° or 5°.
@@ -563,29 +581,28 @@ class PictureKeys:
             fine: whether the step is a small one.
         """
         picture = self._picture
-        keys = (right, up, away)
+        key = KeyStep(right, up, away)
         if not picture.chosen:
             return
         # The handle that was chosen last decides: a body is moved alone; the step of a hand, along
         # an axis of its body, moves all chosen hands.
         point = picture.chosen[-1]
-        frame = BodyFrame.of(picture.animation, point.juggler, point.time)
+        frame = BodyFrame.from_animation(picture.animation, point.juggler, point.time)
+        symmetric = self._editor.symmetric
         if isinstance(point.handle, BodyHandle):
-            picture.apply(
-                nudged_body(picture.view, point, frame, keys, fine, self._editor.symmetric), "body"
-            )
+            change = nudged_body(picture.view, point, frame, key, fine=fine, symmetric=symmetric)
+            picture.apply(change, "body")
         else:
-            step = nudge_step(picture.view, point, frame, keys, fine)
+            step = nudge_step(picture.view, point, frame, key, fine=fine)
             events = picture.chosen_events
-            symmetric = self._editor.symmetric
-            picture.apply(moved_hands(picture.animation, events, step, symmetric), "hand")
+            change = hands_change(picture.animation, events, step, symmetric=symmetric)
+            picture.apply(change, "hand")
 
     def open(self) -> None:
         """Begin to type the numbers of the chosen handle."""
-        if points := self._picture.chosen[-1:]:
-            self.entry = HandleEntry(
-                points[0].handle, numbers_of(self._picture.animation, points[0])
-            )
+        if chosen := self._picture.chosen:
+            last = chosen[-1]
+            self.entry = HandleEntry(last.handle, numbers_of(self._picture.animation, last))
 
     def apply_entry(self, text: str) -> None:
         """Move the handle to the typed numbers, and close the field.
@@ -606,7 +623,9 @@ class PictureKeys:
         if isinstance(numbers, str):  # why they cannot be read
             error = numbers
         else:
-            change = typed_change(picture.animation, point, numbers, self._editor.symmetric)
+            change = typed_change(
+                picture.animation, point, numbers, symmetric=self._editor.symmetric
+            )
             picture.apply(change, "typed numbers")
             error = self._model.error
         if error:
@@ -619,7 +638,7 @@ class PictureKeys:
         has for the arm.
         """
         picture = self._picture
-        hands = [point.hand for point in picture.chosen if point.hand >= 0]
+        hands = [point.hand for point in picture.chosen if point.is_of_hand]
         picture.add_point(
             hands[-1] if hands else 2 * picture.jugglers[0] + self._model.arm.side, picture.time
         )
@@ -629,13 +648,13 @@ class PictureKeys:
 
         If one cannot be removed, those after it stay, and the model says why.
         """
-        points = [point for point in self._picture.chosen if point.event >= 0]
+        points = [point for point in self._picture.chosen if point.is_of_hand]
         for point in points:
             # Each removal renumbers events, and may have removed this point already, as the mirror
             # image of another.
             now = self._picture.at_time(point)
             if now is not None and not self._picture.apply(
-                _remove(now.event, self._editor.symmetric), "remove point"
+                _remove(now.event, symmetric=self._editor.symmetric), "remove point"
             ):
                 return
         self._editor.selection = ()
@@ -702,5 +721,5 @@ class PictureKeys:
         )
 
 
-def _remove(event: int, symmetric: bool) -> Change:
+def _remove(event: int, *, symmetric: bool) -> Change:
     return lambda editor: editor.remove_point(event, symmetric)

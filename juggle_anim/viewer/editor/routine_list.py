@@ -187,7 +187,7 @@ class RoutineList:
             self.scroll_to_chosen = True
             self.go_to(min(max(self.chosen + steps, 0), len(rows) - 1))
 
-    def type_line(self, adds: bool = False) -> None:
+    def type_line(self, *, adds: bool = False) -> None:
         """Begin to type the chosen line anew, or one below it."""
         rows = self.rows
         if rows:

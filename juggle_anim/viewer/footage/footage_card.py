@@ -107,7 +107,7 @@ def _draw_empty(controller: Controller, look: Theme, left: float, y: float, widt
     )
     room = width - look.size(4)
     look.text(left + look.size(2), y, words, theme.MUTED, theme.SMALL, wrap=room)
-    y += look.measure(words, theme.SMALL, wrap=room)[1] + look.size(10)
+    y += look.measure(words, theme.SMALL, wrap=room).height + look.size(10)
     _draw_button(controller, look, Action.OPEN_FILE, _("Open a film"), left, y, True)
 
 
@@ -132,7 +132,7 @@ def _draw_time(footage: FootageView, look: Theme, place: Rectangle) -> float:
     line = Rectangle(
         place.left + look.size(6), place.top, place.width - look.size(12), place.height
     )
-    widgets.place_button("film time", place, term_tip("film time"), stop=False)
+    widgets.place_button("film time", place, term_tip("film time"), tab_stop=False)
     is_lit = imgui.is_item_hovered() or imgui.is_item_active()
     if imgui.is_item_active():
         footage.model.playback.paused = True
@@ -231,14 +231,14 @@ def _draw_marks(controller: Controller, look: Theme, place: Rectangle) -> None:
 def _draw_text(look: Theme, left: float, y: float, words: str, room: float, tint: int) -> float:
     """Draw a text, and return how tall it is, [pixels]."""
     look.text(left + look.size(2), y, words, tint, theme.SMALL, wrap=room)
-    return look.measure(words, theme.SMALL, wrap=room)[1] + look.size(3)
+    return look.measure(words, theme.SMALL, wrap=room).height + look.size(3)
 
 
 def _draw_button(
     controller: Controller, look: Theme, action: Action, words: str, x: float, y: float, on: bool
 ) -> float:
     tint = theme.INK if on else theme.FAINT
-    return widgets.draw_key_button(look, action, words, x, y, tint, controller.perform)
+    return widgets.draw_key_button(look, action, words, x, y, tint=tint, perform=controller.perform)
 
 
 def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width: float) -> None:

@@ -8,7 +8,7 @@ the present one is known.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from juggle_anim.animation import Animation
 from juggle_anim.errors import JuggleError, sentence
@@ -28,12 +28,26 @@ if TYPE_CHECKING:
 LEAST_GRAVITY = 10.0
 """The least gravity with which a lesson can begin, [% of what the pattern has]."""
 
-_GRAVITY_STEP = 5.0  # %, by which a key turns it
+_GRAVITY_STEP = 5.0  # %, by which a key changes it
 _LESSONS_NEED_BEATS = N_(
     "This has times and places of its own, and no beats that a lesson could take apart. Choose a "
     "siteswap, "
     "or a pattern of the library."
 )
+
+
+class _ShownRow(NamedTuple):
+    """A row of the lesson that has been juggled.
+
+    Attributes:
+        document: of its pattern.
+        row: 0 for the pattern as it was, then the steps.
+        gravity: with which the lesson began then, [% of what the pattern has].
+    """
+
+    document: Document
+    row: int
+    gravity: float
 
 
 class LessonView:
@@ -63,9 +77,7 @@ class LessonView:
         self.start: Step | None = None
         """The pattern as it was; None while no lesson runs."""
         self._language = ""  # of its words
-        self._rows = dict[
-            int, tuple[Document, int, float]
-        ]()  # by the number of the document: row, and gravity
+        self._shown_rows: dict[int, _ShownRow] = {}  # by the id of their document
 
     @property
     def running(self) -> bool:
@@ -75,8 +87,8 @@ class LessonView:
     @property
     def row(self) -> int:
         """The row that is juggled: 0 for the pattern as it was, then the steps."""
-        known = self._known_row()
-        return known[1] if known else 0
+        present = self._present_row()
+        return present.row if present else 0
 
     @property
     def steps(self) -> tuple[LessonStep, ...]:
@@ -109,7 +121,7 @@ class LessonView:
         self.start = model.chosen_step
         self.problem = ""
         self.lesson = None
-        self._rows.clear()
+        self._shown_rows.clear()
         self._note_row(model.documents.of(self.start), 0)
         if self.start.score.pattern is None:
             self.problem = _LESSONS_NEED_BEATS
@@ -137,7 +149,7 @@ class LessonView:
         if row == self.row or self.start is None:
             return
         model = self._model
-        # The way back is an undo step, like any choice of a pattern.
+        # Going back can be undone, like any choice of a pattern.
         if row == 0:
             model.undo.record(model.chosen_step, "pattern")
             model.undo.seal()
@@ -159,7 +171,7 @@ class LessonView:
         self.go_to(0)
         self._end_lesson()
 
-    def turn(self, gravity: float) -> None:
+    def set_gravity(self, gravity: float) -> None:
         """Change the gravity with which the lesson begins.
 
         Its steps are computed anew, and the one that is juggled goes on with its own share of the
@@ -187,13 +199,13 @@ class LessonView:
         The lesson ends once another pattern was chosen. Where undo has led to a step, the gravity
         of that step comes back. The words follow the language of the window.
         """
-        known_row = self._known_row()
+        present = self._present_row()
         if self.lesson and self._language != language():
             self._compute_steps()
-        if self.running and known_row is None:
+        if self.running and present is None:
             self._end_lesson()
-        elif known_row and known_row[1] and known_row[2] != self.gravity:
-            self.gravity = known_row[2]
+        elif present and present.row > 0 and present.gravity != self.gravity:
+            self.gravity = present.gravity
             self._compute_steps()
         self._library.visited.rests = self.running
 
@@ -203,45 +215,42 @@ class LessonView:
         return {
             Action.CHOOSE_PREVIOUS: lambda: self.go_to(self.row - 1),
             Action.CHOOSE_NEXT: lambda: self.go_to(self.row + 1),
-            Action.TURN_DOWN: lambda: self.turn(self.gravity - _GRAVITY_STEP),
-            Action.TURN_UP: lambda: self.turn(self.gravity + _GRAVITY_STEP),
-            Action.RESET_VALUE: lambda: self.turn(FIRST_GRAVITY),
+            Action.TURN_DOWN: lambda: self.set_gravity(self.gravity - _GRAVITY_STEP),
+            Action.TURN_UP: lambda: self.set_gravity(self.gravity + _GRAVITY_STEP),
+            Action.RESET_VALUE: lambda: self.set_gravity(FIRST_GRAVITY),
             Action.TYPE_VALUE: self.go_on,
             Action.BACK: self.end,
         }
 
     def _animation(self, step: LessonStep) -> Animation:
         """Return the animation of a step, with the present looks and the metronome."""
-        now = self._model.live.chosen.animation.parameters
-        settings = step.settings
-        kept = {row.name: getattr(now, row.name) for row in ROWS if row.stage > Stage.PLAN}
-        parameters = settings.applied_to(DEFAULTS).replace(**{**kept, "metronome": "on"})
-        animation = Animation(settings.score, parameters)
+        present = self._model.live.chosen.animation.parameters
+        # Parameters of stages after the plan of bodies only change how things look.
+        looks = {row.name: getattr(present, row.name) for row in ROWS if row.stage > Stage.PLAN}
+        parameters = step.settings.applied_to(DEFAULTS).replace(**{**looks, "metronome": "on"})
+        animation = Animation(step.settings.score, parameters)
         animation.motion  # noqa: B018 - raises here if it cannot be juggled
         return animation
 
     def _add_document(self, animation: Animation, row: int) -> Step:
-        """Let an animation be a document of its own, the one of a row."""
+        """Add a document for the animation of a row; return the step of undo that shows it."""
         shown = step_of(animation, animation.text if animation.pattern else animation.title)
-        document = Document(shown, shown)
+        document = Document(saved=shown, latest=shown)
         self._model.documents.add(document)
         self._note_row(document, row)
         return shown
 
     def _note_row(self, document: Document, row: int) -> None:
-        self._rows[id(document)] = document, row, self.gravity
+        self._shown_rows[id(document)] = _ShownRow(document, row, self.gravity)
 
-    def _known_row(self) -> tuple[Document, int, float] | None:
-        """Return the row of the pattern that was chosen last, and its gravity.
-
-        None if it is none of the lesson.
-        """
+    def _present_row(self) -> _ShownRow | None:
+        """Return the row of the pattern that was chosen last; None if it is not of the lesson."""
         document = self._model.documents.owner(self._model.chosen_step.score)
-        return self._rows.get(id(document)) if document else None
+        return self._shown_rows.get(id(document)) if document else None
 
     def _end_lesson(self) -> None:
         self._model.cards.close(LESSON)
         self.start = None
         self.lesson = None
-        self._rows.clear()
+        self._shown_rows.clear()
         self._library.visited.rests = False

@@ -70,27 +70,26 @@ class LessonCard(Card):
         """
         controller = frame.controller
         widgets.begin_card(self.name, place)
-        place = frame.layout.panel or place  # which has room for a longer text
+        place = frame.layout.panel or place  # as large as the card may get
         lesson = controller.lesson
         pad = look.size(10)
         left = place.left + pad
         width = place.width - 2 * pad
         y = place.top + pad
         y = _draw_head(lesson, look, left, y, width)
-        # The room below the title, without slider and keys, for the list of steps and the texts.
+        # The list of steps and the texts share the height between the title and slider and keys.
         texts = _paragraphs(lesson)
-        room = (
-            place.bottom
-            - y
-            - look.size(_FOOT_HEIGHT + (_SLIDER_HEIGHT + 8 if lesson.steps else 0.0))
+        slider_height = _SLIDER_HEIGHT + 8 if lesson.steps else 0.0
+        max_height = place.bottom - y - look.size(_FOOT_HEIGHT + slider_height)
+        page, list_height = _page_and_list_height(
+            look, lesson, texts, width - look.size(4), max_height
         )
-        page, list_height = _page_and_list_height(look, lesson, texts, width - look.size(4), room)
         if list_height:
             _draw_rows(lesson, look, Rectangle(left, y, width, list_height))
             y += list_height + look.size(8)
-        wanted = min(page.height(texts), room - list_height)
-        page.draw(texts, Rectangle(left, y, width, wanted))
-        y += wanted
+        text_height = min(page.height(texts), max_height - list_height)
+        page.draw(texts, Rectangle(left, y, width, text_height))
+        y += text_height
         if lesson.steps:
             _draw_gravity(lesson, look, Rectangle(left, y, width, look.size(_SLIDER_HEIGHT)))
             y += look.size(_SLIDER_HEIGHT)
@@ -99,7 +98,7 @@ class LessonCard(Card):
 
 
 def _page_and_list_height(
-    look: Theme, lesson: LessonView, texts: list[tuple[str, str]], width: float, room: float
+    look: Theme, lesson: LessonView, texts: list[tuple[str, str]], width: float, max_height: float
 ) -> tuple[_Page, float]:
     """Divide the room of a lesson between its texts and the list of its steps.
 
@@ -110,19 +109,19 @@ def _page_and_list_height(
         lesson: with the steps.
         texts: headings and paragraphs.
         width: of the texts, [pixels].
-        room: height of both, [pixels].
+        max_height: of texts and list together, [pixels].
 
     Returns:
         The page for the texts, and the height of the list, [pixels].
     """
-    row = look.size(_ROW_HEIGHT)
-    rows = len(lesson.steps) + 1 if lesson.steps else 0
-    for points in (_LARGE_TEXT, theme.SMALL):
-        page = _Page(look, width, points)
-        fitting = int((room - page.height(texts)) / row)
-        if fitting >= rows:
+    row_height = look.size(_ROW_HEIGHT)
+    row_count = len(lesson.steps) + 1 if lesson.steps else 0  # with the pattern itself
+    for text_size in (_LARGE_TEXT, theme.SMALL):
+        page = _Page(look, width, text_size)
+        fitting = int((max_height - page.height(texts)) / row_height)
+        if fitting >= row_count:
             break
-    return page, row * min(max(fitting, _MIN_ROWS), rows)
+    return page, row_height * min(max(fitting, _MIN_ROWS), row_count)
 
 
 def _draw_head(lesson: LessonView, look: Theme, left: float, y: float, width: float) -> float:
@@ -141,25 +140,25 @@ def _paragraphs(lesson: LessonView) -> list[tuple[str, str]]:
     words = lesson.lesson.words
     if step:
         return [("", step.advice), (_TROUBLE, step.trouble)]
-    own = [(_LOOK, words.look), (_WRONG, words.wrong), (_MEND, words.mend)] if words else []
-    return [("", lesson.lesson.about), *own]
+    advice = [(_LOOK, words.look), (_WRONG, words.wrong), (_MEND, words.mend)] if words else []
+    return [("", lesson.lesson.about), *advice]
 
 
 class _Page:
     """Paragraphs with headings in one width, [pixels], and one size of text."""
 
-    def __init__(self, look: Theme, width: float, points: float) -> None:
+    def __init__(self, look: Theme, width: float, text_size: float) -> None:
         self._look = look
         self._width = width
-        self._points = points
+        self._text_size = text_size
 
     def height(self, texts: list[tuple[str, str]]) -> float:
         """Return how high paragraphs are, [pixels]."""
-        return sum(self._paragraph(words, heading) for heading, words in texts)
+        return sum(self._paragraph_height(words, heading) for heading, words in texts)
 
-    def _paragraph(self, words: str, heading: str) -> float:
-        tall = self._look.measure(words, self._points, wrap=self._width)[1]
-        return tall + self._look.size(10 + (_HEADING_HEIGHT if heading else 0.0))
+    def _paragraph_height(self, words: str, heading: str) -> float:
+        height = self._look.measure(words, self._text_size, wrap=self._width).height
+        return height + self._look.size(10 + (_HEADING_HEIGHT if heading else 0.0))
 
     def draw(self, texts: list[tuple[str, str]], place: Rectangle) -> None:
         """Draw paragraphs in a part of the window that scrolls where there is too little room.
@@ -171,7 +170,7 @@ class _Page:
         look = self._look
         imgui.set_cursor_screen_pos(place.low)
         imgui.begin_child(
-            "words", (place.width, max(place.height, 1.0)), 0, imgui.WindowFlags_.no_nav
+            "words", (place.width, max(place.height, 1.0)), window_flags=imgui.WindowFlags_.no_nav
         )
         origin = imgui.get_cursor_screen_pos()
         x = origin.x + look.size(2)
@@ -180,8 +179,8 @@ class _Page:
             if heading:
                 look.text(x, y, heading, theme.MUTED, theme.SMALL, strong=True)
             top = y + look.size(_HEADING_HEIGHT if heading else 0.0)
-            look.text(x, top, words, theme.INK, self._points, wrap=self._width)
-            y += self._paragraph(words, heading)
+            look.text(x, top, words, theme.INK, self._text_size, wrap=self._width)
+            y += self._paragraph_height(words, heading)
         # An empty item at the end tells imgui how far to scroll.
         imgui.set_cursor_screen_pos((origin.x, y))
         imgui.dummy((0, 0))
@@ -200,22 +199,23 @@ def _draw_rows(lesson: LessonView, look: Theme, place: Rectangle) -> None:
     present = lesson.row
     row_height = look.size(_ROW_HEIGHT)
     imgui.set_cursor_screen_pos(place.low)
-    imgui.begin_child("steps", place.size, 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("steps", place.size, window_flags=imgui.WindowFlags_.no_nav)
     scrolled = imgui.get_scroll_y()
     top = present * row_height
-    # Not under the mouse, where the user may scroll.
-    if (
-        not scrolled <= top <= scrolled + place.height - row_height + 1
-        and not imgui.is_window_hovered()
-    ):
+    # Scroll to the present step, but not under the mouse, where the user may scroll.
+    is_seen = scrolled <= top <= scrolled + place.height - row_height + 1
+    if not is_seen and not imgui.is_window_hovered():
         imgui.set_scroll_y(max(top - (place.height - row_height) / 2, 0.0))
     origin = imgui.get_cursor_screen_pos()
     names = [(_ABOUT, ""), *((step.title, f"{step.gravity:.0f} %") for step in lesson.steps)]
     # A list that does not fit has a scrollbar beside its rows.
-    bar = look.size(9) if len(names) * row_height > place.height + 1 else 0.0
+    bar_width = look.size(9) if len(names) * row_height > place.height + 1 else 0.0
     for number, (title, gravity) in enumerate(names):
         row = Rectangle(
-            place.left, origin.y + number * row_height, place.width - bar, row_height - look.size(1)
+            place.left,
+            origin.y + number * row_height,
+            place.width - bar_width,
+            row_height - look.size(1),
         )
         _draw_row(lesson, look, number, title, gravity, row)
     imgui.set_cursor_screen_pos((place.left, origin.y + len(names) * row_height))
@@ -236,18 +236,18 @@ def _draw_row(
         gravity: of the step, in words.
         row: place of the button, [pixels].
     """
-    if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), stop=False):
+    if widgets.place_button(f"step {number}", row, term_tip("lesson step", title), tab_stop=False):
         lesson.go_to(number)
     lit = imgui.is_item_hovered()
     present = number == lesson.row
     if present or lit:
-        widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, 6)
+        widgets.fill_box(look, row, theme.FILL if present else theme.TRACK_HOVERED, rounding=6)
     tint = theme.ACCENT if present else theme.INK
     y = row.top + look.size(3)
     right = look.text_before(row.right - look.size(6), y, gravity, theme.MUTED, theme.SMALL)
     left = row.left + look.size(22)
     look.text(row.left + look.size(7), y, str(number) if number else "", theme.MUTED, theme.SMALL)
-    shown = widgets.ellipsize(look, title, right - look.size(6) - left, theme.SMALL, present)
+    shown = widgets.ellipsize(look, title, right - look.size(6) - left, theme.SMALL, strong=present)
     look.text(left, y, shown, tint, theme.SMALL, strong=present)
 
 
@@ -261,22 +261,22 @@ def _draw_gravity(lesson: LessonView, look: Theme, place: Rectangle) -> None:
         look: fonts, colours and sizes.
         place: of the slider, [pixels].
     """
-    widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), stop=False)
+    widgets.place_button("lesson gravity", place, term_tip("lesson gravity"), tab_stop=False)
     hovered = imgui.is_item_hovered()
     is_held = imgui.is_item_active()
     left = place.left + look.size(8)
     right = place.right - look.size(8)
     middle = place.bottom - look.size(10)
     range_of_gravity = 100.0 - LEAST_GRAVITY  # %
-    # What the mouse does, before the new value is drawn.
+    # The mouse acts first, so that this frame shows the new value.
     if is_held:
         share = (imgui.get_io().mouse_pos.x - left) / (right - left)
         # In steps of 5 %.
         gravity = 5.0 * round((LEAST_GRAVITY + share * range_of_gravity) / 5.0)
         if min(max(gravity, LEAST_GRAVITY), 100.0) != lesson.gravity:
-            lesson.turn(gravity)
+            lesson.set_gravity(gravity)
     elif hovered and imgui.is_mouse_clicked(imgui.MouseButton_.right):
-        lesson.turn(FIRST_GRAVITY)
+        lesson.set_gravity(FIRST_GRAVITY)
     if hovered or is_held:
         widgets.fill_box(look, place, theme.TRACK)
     # The value at the right, and as much of the label as fits before it.
@@ -327,7 +327,7 @@ def _draw_foot(controller: Controller, look: Theme, left: float, y: float, width
         lit = action is Action.TYPE_VALUE or (action is Action.SOUND and controller.model.sound.on)
         tint = theme.ACCENT if lit else theme.MUTED
         x += widgets.draw_key_button(
-            look, action, words, x, top, tint, controller.perform
+            look, action, words, x, top, tint=tint, perform=controller.perform
         ) + look.size(9)
     return top + look.size(28)
 
@@ -347,23 +347,23 @@ class NextThrows(Card):
         layout = frame.layout
         part = picture_parts(model, layout)[0]
         juggled, time, _unused = part.live.moment(model.playback.clock)
-        coming = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MAX_HANDS]
-        if not coming:
+        throws = next_throws(juggled, model.throw_values.of(juggled.score), time)[:_MAX_HANDS]
+        if not throws:
             return
-        # In each eye's picture of the model's own part.
+        # In stereo there is a picture for each eye.
         for camera, area in part.views:
             picture = layout.place_of(area)
-            hands = project_points(np.array([throw.place for throw in coming]), camera, picture)
+            hands = project_points(np.array([throw.place for throw in throws]), camera, picture)
             below_hands = hands + (0.0, look.size(_BADGE_DISTANCE))
-            halves = np.array(
+            half_sizes = np.array(
                 [
                     (_badge_half_width(look, throw), look.size(_badge_radius(throw)))
-                    for throw in coming
+                    for throw in throws
                 ]
             )
             # Badges that would overlap move apart sideways.
-            centres = separate_labels(below_hands, 2 * halves, look.size(6), across_only=True)
-            for throw, (x, y) in zip(coming, centres.tolist(), strict=True):
+            centres = separate_labels(below_hands, 2 * half_sizes, look.size(6), across_only=True)
+            for throw, (x, y) in zip(throws, centres.tolist(), strict=True):
                 if picture.covers(x, y):
                     _draw_badge(look, throw, round(x), round(y))
 
@@ -373,8 +373,8 @@ def _badge_radius(throw: NextThrow) -> float:
 
 
 def _badge_half_width(look: Theme, throw: NextThrow) -> float:
-    points = theme.LARGE if throw.is_next else theme.SMALL
-    wide = look.measure(throw.text, points, strong=True)[0]
+    text_size = theme.LARGE if throw.is_next else theme.SMALL
+    wide = look.measure(throw.text, text_size, strong=True).width
     return max(look.size(_badge_radius(throw)), wide / 2 + look.size(6))
 
 
@@ -387,20 +387,20 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
         x, y: of the middle, [pixels].
     """
     draw = imgui.get_background_draw_list()
-    half = _badge_half_width(look, throw)
+    half_width = _badge_half_width(look, throw)
     radius = look.size(_badge_radius(throw))
-    low = (x - half, y - radius)
-    high = (x + half, y + radius)
+    low = (x - half_width, y - radius)
+    high = (x + half_width, y + radius)
     tint = theme.pack_colour(throw.colour)
-    points = theme.LARGE if throw.is_next else theme.SMALL
-    text_width, text_height = look.measure(throw.text, points, strong=True)
+    text_size = theme.LARGE if throw.is_next else theme.SMALL
+    text_width, text_height = look.measure(throw.text, text_size, strong=True)
     text_corner = round(x - text_width / 2), round(y - text_height / 2)
     if throw.is_next:
         # A light edge keeps it apart from the picture.
         edge = look.size(3)
         draw.add_rect_filled(
-            (low[0] - edge, low[1] - edge),
-            (high[0] + edge, high[1] + edge),
+            (x - half_width - edge, y - radius - edge),
+            (x + half_width + edge, y + radius + edge),
             theme.SHEET,
             radius + edge,
         )
@@ -410,7 +410,7 @@ def _draw_badge(look: Theme, throw: NextThrow, x: float, y: float) -> None:
         draw.add_rect_filled(low, high, theme.SHEET, radius)
         draw.add_rect(low, high, tint, rounding=radius, thickness=look.size(2))
         ink = theme.INK
-    draw.add_text(look.strong, look.size(points), text_corner, ink, throw.text)
+    draw.add_text(look.strong, look.size(text_size), text_corner, ink, throw.text)
 
 
 @dataclass(frozen=True)
@@ -445,24 +445,24 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
     """
     performance = animation.performance
     duration = animation.duration
-    flights = performance.flights.throw
-    if not len(flights):
+    throw_events = performance.flights.throw
+    if not len(throw_events):
         return []
     # Time until each throw, [s]; one that is made just now counts as that of the next loop.
-    until = performance.events.time[flights] - time
+    until = performance.events.time[throw_events] - time
     waits = (until - _SAME_THROW_TOLERANCE) % duration + _SAME_THROW_TOLERANCE
-    hands = performance.events.hand[flights]
-    throwing = np.unique(hands).tolist()
-    soonest = [float(waits[hands == hand].min()) for hand in throwing]
+    hands = performance.events.hand[throw_events]
+    throwing_hands = np.unique(hands).tolist()
+    waits_of_hands = [float(waits[hands == hand].min()) for hand in throwing_hands]
+    shortest_wait = min(waits_of_hands)
     # The flight of each prop just after the next throw of each hand, shape (hands, props).
-    flights_of_props = animation.motion.last_throws_at(
-        time + np.array(soonest) + _SAME_THROW_TOLERANCE
-    ).flight
+    just_after = time + np.array(waits_of_hands) + _SAME_THROW_TOLERANCE
+    flights_of_props = animation.motion.last_throws_at(just_after).flight
     places = animation.sample(np.array([time])).hands[0].reshape(-1, 3)
     colours = animation.prop_colours
     throws = []
     for hand, wait, flight_of_prop in zip(
-        throwing, soonest, flights_of_props.tolist(), strict=True
+        throwing_hands, waits_of_hands, flights_of_props.tolist(), strict=True
     ):
         # Several flights where the hand throws a multiplex.
         made_together = np.flatnonzero(
@@ -474,22 +474,22 @@ def next_throws(animation: Animation, values: tuple[str, ...], time: float) -> l
         )
         red, green, blue = colours[prop].tolist()
         x, y, z = places[hand].tolist()
-        is_next = wait < min(soonest) + _SAME_THROW_TOLERANCE
         throws.append(
             NextThrow(
-                hand,
-                _throw_text(values, made_together),
-                (red, green, blue),
-                (x, y, z),
-                wait,
-                is_next,
+                hand=hand,
+                text=_throw_text(values, made_together),
+                colour=(red, green, blue),
+                place=(x, y, z),
+                wait=wait,
+                is_next=wait < shortest_wait + _SAME_THROW_TOLERANCE,
             )
         )
     return throws
 
 
-def _throw_text(values: tuple[str, ...], made: list[int]) -> str:
-    words = (
-        sorted((values[flight % len(values)] for flight in made), reverse=True) if values else []
-    )
+def _throw_text(values: tuple[str, ...], flights: list[int]) -> str:
+    """Return the value of a throw, or those of a multiplex in brackets; empty without values."""
+    if not values:
+        return ""
+    words = sorted((values[flight % len(values)] for flight in flights), reverse=True)
     return f"[{''.join(words)}]" if len(words) > 1 else "".join(words)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from juggle_anim.language import translated
 from juggle_anim.viewer.state.keymap import Action
 
-LASTS = 10.0
-"""How long all stops take, [s]."""
+DURATION = 10.0
+"""Of all stops together, [s]."""
 
 GLIDE = 0.4
 """How long it takes from one stop to the next within that, [s]."""
@@ -72,8 +72,8 @@ class Welcome:
 
     def __init__(self) -> None:
         self._stop: int | None = None
-        self.still = False
-        """Whether it waits for a key."""
+        self.waits_for_keys = False
+        """Whether it goes on only by a key, as where motion is to be reduced."""
         self.since = 0.0
         """How long it has been at the present stop, [s]."""
 
@@ -85,20 +85,22 @@ class Welcome:
     @property
     def is_moving(self) -> bool:
         """Whether it goes on by itself."""
-        return self.shown and not self.still
+        return self.shown and not self.waits_for_keys
 
     @property
     def number(self) -> int:
         """The number of the stop, from 0."""
         return self._stop or 0
 
-    def begin(self, still: bool | None = None) -> None:
+    def begin(self, waits_for_keys: bool | None = None) -> None:
         """Begin with the first stop.
 
         Args:
-            still: whether to wait for a key at each; by default if the desktop says so.
+            waits_for_keys: whether to wait for a key at each; by default if the desktop says so.
         """
-        self.still = prefers_reduced_motion() if still is None else still
+        if waits_for_keys is None:
+            waits_for_keys = prefers_reduced_motion()
+        self.waits_for_keys = waits_for_keys
         self._stop = 0
         self.since = 0.0
 
@@ -116,7 +118,7 @@ class Welcome:
         if not self.is_moving:
             return False
         self.since += elapsed
-        if self.since >= LASTS / len(STOPS):
+        if self.since >= DURATION / len(STOPS):
             self.go_on()
         return True
 
@@ -127,11 +129,12 @@ class Welcome:
             name: of the chord, such as `shift+left`; modifiers alone do nothing.
 
         Returns:
-            Whether the key has no other effect.
+            Whether the key is used up: if not, it also does what it does otherwise.
         """
-        if not self.shown or name.rpartition("+")[2] in _MODIFIER_NAMES:
+        _modifiers, _plus, key = name.rpartition("+")
+        if not self.shown or key in _MODIFIER_NAMES:
             return False
-        if self.still and name in _GO_ON:
+        if self.waits_for_keys and name in _GO_ON:
             self.go_on()
             return True
         self.leave()
@@ -143,12 +146,12 @@ def prefers_reduced_motion() -> bool:
     if sys.platform == "win32":
         import ctypes
 
-        shown = ctypes.c_int(1)
+        animates = ctypes.c_int(1)
         get_client_area_animation = 0x1042  # SPI_GETCLIENTAREAANIMATION of winuser.h
         ctypes.windll.user32.SystemParametersInfoW(
-            get_client_area_animation, 0, ctypes.byref(shown), 0
+            get_client_area_animation, 0, ctypes.byref(animates), 0
         )
-        return not shown.value
+        return not animates.value
     if sys.platform == "darwin":
         return (
             _program_output("defaults", "read", "com.apple.universalaccess", "reduceMotion") == "1"
@@ -162,7 +165,7 @@ def prefers_reduced_motion() -> bool:
 def _program_output(*command: str) -> str:
     """Return what a program of the desktop prints; empty if it is not there."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=False)
+        finished = subprocess.run(command, capture_output=True, text=True, timeout=1.0, check=False)
     except (OSError, subprocess.SubprocessError):
         return ""
-    return done.stdout.strip()
+    return finished.stdout.strip()

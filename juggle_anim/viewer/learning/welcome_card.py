@@ -50,35 +50,35 @@ class WelcomeCard(Card):
         if welcome.number and welcome.is_moving and welcome.since < GLIDE:
             before = look.spots.get(STOPS[welcome.number - 1].target, target)
             target = _eased_rectangle(before, target, welcome.since / GLIDE)
-        around = look.size(_FRAME_MARGIN)
+        margin = look.size(_FRAME_MARGIN)
         hole = Rectangle(
-            target.left - around,
-            target.top - around,
-            target.width + 2 * around,
-            target.height + 2 * around,
+            target.left - margin,
+            target.top - margin,
+            target.width + 2 * margin,
+            target.height + 2 * margin,
         )
         draw = imgui.get_foreground_draw_list()
         _dim_around(draw, hole, layout)
-        outline_box(look, hole, theme.ACCENT, 3, 2.5, draw)
+        outline_box(look, hole, theme.ACCENT, rounding=3, thickness=2.5, draw=draw)
         _draw_words(welcome, look, draw, hole, layout)
 
 
-def _eased_rectangle(one: Rectangle, other: Rectangle, share: float) -> Rectangle:
-    """Return a rectangle on the way from one to another, slow at both ends."""
+def _eased_rectangle(start: Rectangle, end: Rectangle, share: float) -> Rectangle:
+    """Interpolate between two rectangles, slowly at both ends (smoothstep); `share` is 0 to 1."""
     eased = share * share * (3 - 2 * share)
-    pairs = zip((*one.low, *one.size), (*other.low, *other.size), strict=True)
-    left, top, width, height = (a + eased * (b - a) for a, b in pairs)
+    pairs = zip((*start.low, *start.size), (*end.low, *end.size), strict=True)
+    left, top, width, height = (first + eased * (last - first) for first, last in pairs)
     return Rectangle(left, top, width, height)
 
 
 def _dim_around(draw: Any, hole: Rectangle, layout: Layout) -> None:
-    """Dim all but a place."""
-    wide = float(layout.width)
-    high = float(layout.height)
-    draw.add_rect_filled((0.0, 0.0), (wide, hole.top), theme.VEIL)
-    draw.add_rect_filled((0.0, hole.bottom), (wide, high), theme.VEIL)
+    """Dim the window around a hole."""
+    width = float(layout.width)
+    height = float(layout.height)
+    draw.add_rect_filled((0.0, 0.0), (width, hole.top), theme.VEIL)
+    draw.add_rect_filled((0.0, hole.bottom), (width, height), theme.VEIL)
     draw.add_rect_filled((0.0, hole.top), (hole.left, hole.bottom), theme.VEIL)
-    draw.add_rect_filled((hole.right, hole.top), (wide, hole.bottom), theme.VEIL)
+    draw.add_rect_filled((hole.right, hole.top), (width, hole.bottom), theme.VEIL)
 
 
 def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layout: Layout) -> None:
@@ -93,36 +93,38 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
     """
     stop = STOPS[welcome.number]
     pad = look.size(_BOX_PADDING)
-    edge = layout.panel.right if layout.panel else hole.right
+    panel_right = layout.panel.right if layout.panel else hole.right
     gap = look.size(_POINTER_LENGTH)
     margin = look.size(12)
     # Something that reaches the edge of the panel is explained beside it, anything else above it.
-    is_beside = hole.right > edge - 2 * gap
-    left = max(hole.right, edge) + gap if is_beside else max(hole.left, margin)
+    is_beside = hole.right > panel_right - 2 * gap
+    left = max(hole.right, panel_right) + gap if is_beside else max(hole.left, margin)
     box_width = min(look.size(_BOX_WIDTH), layout.width - left - margin)
-    room = box_width - 2 * pad
-    hint = _(_GO_ON) if welcome.still else _(_LEAVE)
-    title_height = look.measure(stop.title, _TITLE_SIZE, strong=True)[1]
-    text_height = look.measure(stop.text, _TEXT_SIZE, wrap=room)[1]
+    text_width = box_width - 2 * pad
+    hint = _(_GO_ON) if welcome.waits_for_keys else _(_LEAVE)
+    title_height = look.measure(stop.title, _TITLE_SIZE, strong=True).height
+    text_height = look.measure(stop.text, _TEXT_SIZE, wrap=text_width).height
     # As high as title, text, dots and hint need, with gaps between them.
     box_height = (
         2 * pad
         + title_height
         + text_height
-        + look.measure(hint, theme.SMALL, wrap=room)[1]
+        + look.measure(hint, theme.SMALL, wrap=text_width).height
         + look.size(8 + 16 + 22)
     )
     top = hole.middle - box_height / 2 if is_beside else hole.top - gap - box_height
     top = min(max(top, margin), layout.height - box_height - margin)
     # Text on whole pixels is sharp.
     box = Rectangle(round(left), round(top), box_width, box_height)
-    fill_box(look, box, theme.SHEET, _CORNER_RADIUS, draw)
-    _draw_pointer(look, draw, hole, box, is_beside)
+    fill_box(look, box, theme.SHEET, rounding=_CORNER_RADIUS, draw=draw)
+    _draw_pointer(look, draw, hole, box, is_beside=is_beside)
     x = round(box.left + pad)
     y = box.top + pad
     draw.add_text(look.strong, look.size(_TITLE_SIZE), (x, round(y)), theme.INK, stop.title)
     y += title_height + look.size(8)
-    draw.add_text(look.medium, look.size(_TEXT_SIZE), (x, round(y)), theme.INK, stop.text, room)
+    draw.add_text(
+        look.medium, look.size(_TEXT_SIZE), (x, round(y)), theme.INK, stop.text, text_width
+    )
     y += text_height + look.size(16)
     # A dot for each stop of the look around.
     for number in range(len(STOPS)):
@@ -133,11 +135,18 @@ def _draw_words(welcome: Welcome, look: Theme, draw: Any, hole: Rectangle, layou
             tint,
         )
     draw.add_text(
-        look.medium, look.size(theme.SMALL), (x, round(y + look.size(22))), theme.MUTED, hint, room
+        look.medium,
+        look.size(theme.SMALL),
+        (x, round(y + look.size(22))),
+        theme.MUTED,
+        hint,
+        text_width,
     )
 
 
-def _draw_pointer(look: Theme, draw: Any, hole: Rectangle, box: Rectangle, beside: bool) -> None:
+def _draw_pointer(
+    look: Theme, draw: Any, hole: Rectangle, box: Rectangle, *, is_beside: bool
+) -> None:
     """Draw a triangle at the edge of a box, and a line from it to a target.
 
     Args:
@@ -145,11 +154,11 @@ def _draw_pointer(look: Theme, draw: Any, hole: Rectangle, box: Rectangle, besid
         draw: imgui's draw list.
         hole: the target, [pixels].
         box: the box of words, [pixels].
-        beside: whether the target is at the left of the box, rather than below it.
+        is_beside: whether the target is at the left of the box, rather than below it.
     """
     size = look.size(9)
     thick = look.size(2)
-    if beside:
+    if is_beside:
         y = min(max(hole.middle, box.top + 2 * size), box.bottom - 2 * size)
         draw.add_triangle_filled(
             (box.left - size, y), (box.left + 1, y - size), (box.left + 1, y + size), theme.SHEET

@@ -219,9 +219,9 @@ def test_all_words_of_the_help_have_room(look: Theme) -> None:
     room = key_help.COLUMN_WIDTH - key_help.KEYS_WIDTH - 2 * key_help.LINE_MARGIN
     for group in help_groups(wide, key_help.KEYS_WIDTH - key_help.LINE_MARGIN):
         for line in group.lines:
-            assert look.measure(line.words, 13)[0] <= room, line.words
+            assert look.measure(line.words, 13).width <= room, line.words
             assert (
-                look.measure(line.mouse, 13, strong=True)[0]
+                look.measure(line.mouse, 13, strong=True).width
                 <= key_help.KEYS_WIDTH - key_help.LINE_MARGIN
             )
             assert len(line.rows) <= 1, "no line of the usual table needs more"
@@ -249,7 +249,7 @@ def test_two_long_chords_for_every_action_have_room_in_a_small_window(
         spots.append((action, place))
         return False
 
-    monkeypatch.setattr(key_help, "clickable", record)
+    monkeypatch.setattr(key_help, "place_action_button", record)
     controller.model.cards.help_shown = True
     while controller.model.cards.help_shown:
         layout = arrange(640, 480, 1.0, True)
@@ -323,7 +323,7 @@ def test_all_chords_of_the_table_are_in_the_help() -> None:
         for line in group.lines
         for row in line.rows
         for cap in row
-        if cap.key
+        if cap.is_key
     ]
     assert {name for action in Action for names in chords(action) for name in names} <= set(named)
     # What is held down may be named for several at once, but each chord ends in a key of its own.

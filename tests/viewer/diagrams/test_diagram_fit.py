@@ -18,8 +18,8 @@ def test_throws_stay_legible_and_apart_in_any_room() -> None:
     for scale in [1.0, 2.0]:
         for room in ROOMS:
             for text in PATTERNS:
-                tape = LoopDiagram.of("ladder", animate(text))
-                fit = DiagramFit.of(tape, room[0] * scale, room[1] * scale, scale)
+                tape = LoopDiagram.from_animation("ladder", animate(text))
+                fit = DiagramFit.for_area(tape, room[0] * scale, room[1] * scale, scale)
                 assert MIN_SCALE * scale <= fit.unit <= DEFAULT_SCALE * scale, (scale, room, text)
                 assert fit.across * tape.min_spacing >= NODE_HEIGHT * fit.unit, (scale, room, text)
                 assert fit.along >= MIN_SCALE * scale, (scale, room, text)
@@ -29,8 +29,8 @@ def test_throws_stay_legible_and_apart_in_any_room() -> None:
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("text", PATTERNS)
 def test_whole_loops_fill_the_room_where_one_has_room(text: str, room: tuple[int, int]) -> None:
-    tape = LoopDiagram.of("ladder", animate(text))
-    fit = DiagramFit.of(tape, *room, 1.0)
+    tape = LoopDiagram.from_animation("ladder", animate(text))
+    fit = DiagramFit.for_area(tape, *room, 1.0)
     if tape.length * MIN_SCALE <= room[0]:
         assert fit.loops == pytest.approx(round(fit.loops))
         assert fit.loops >= 1
@@ -41,7 +41,7 @@ def test_whole_loops_fill_the_room_where_one_has_room(text: str, room: tuple[int
 
 
 def test_the_room_that_is_wanted_is_enough() -> None:
-    tape = LoopDiagram.of("causal", animate("<3p 3|3p 3>"))
-    fit = DiagramFit.of(tape, 400, preferred_height(tape), 1.0)
+    tape = LoopDiagram.from_animation("causal", animate("<3p 3|3p 3>"))
+    fit = DiagramFit.for_area(tape, 400, preferred_height(tape), 1.0)
     assert fit.height <= preferred_height(tape) + 1e-6
     assert (fit.unit, fit.across) == pytest.approx((DEFAULT_SCALE, DEFAULT_SCALE))

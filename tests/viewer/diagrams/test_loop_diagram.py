@@ -27,7 +27,7 @@ PATTERNS = ["531", "(6x,4)*", "[34]23", "<3p 3|3p 3>", "mills mess", "(534^20)",
 @pytest.mark.parametrize("text", PATTERNS)
 def test_a_tape_is_one_loop_in_one_row_without_heading_and_names(kind: str, text: str) -> None:
     animation = animate(text)
-    tape = LoopDiagram.of(kind, animation)
+    tape = LoopDiagram.from_animation(kind, animation)
     assert len(tape.lines) in (animation.jugglers, 2 * animation.jugglers)
     for mark in tape.marks:
         if isinstance(mark, Stroke):
@@ -42,7 +42,7 @@ def test_a_tape_is_one_loop_in_one_row_without_heading_and_names(kind: str, text
 
 def test_throws_are_lit_from_when_they_are_made_for_less_than_a_beat() -> None:
     animation = animate("531")
-    tape = LoopDiagram.of("ladder", animation)
+    tape = LoopDiagram.from_animation("ladder", animation)
     beat = 1 / animation.choreography.bps / animation.duration
     for node, (along, _) in enumerate(tape.nodes):
         phase = along / tape.length
@@ -53,7 +53,7 @@ def test_throws_are_lit_from_when_they_are_made_for_less_than_a_beat() -> None:
 
 
 def test_a_throw_has_its_frame_its_word_and_its_arrows() -> None:
-    tape = LoopDiagram.of("causal", animate("<3p 3|3p 3>"))
+    tape = LoopDiagram.from_animation("causal", animate("<3p 3|3p 3>"))
     for node, word in enumerate(tape.texts):
         mine = [
             mark for mark, number in zip(tape.marks, tape.node_of, strict=True) if number == node
@@ -64,7 +64,7 @@ def test_a_throw_has_its_frame_its_word_and_its_arrows() -> None:
 
 
 def test_only_what_reaches_into_a_part_is_found() -> None:
-    tape = LoopDiagram.of("ladder", animate("(534^20)"))
+    tape = LoopDiagram.from_animation("ladder", animate("(534^20)"))
     found = set(tape.marks_within(100.0, 150.0, 0.0, tape.depth).tolist())
     assert 0 < len(found) < len(tape.marks) / 5
     for number, mark in enumerate(tape.marks):
@@ -79,7 +79,10 @@ def test_only_what_reaches_into_a_part_is_found() -> None:
 @given(vanilla_siteswaps())
 def test_each_prop_is_on_the_ladder_once_at_any_time(text: str) -> None:
     animation = animate(text)
-    tape, colours = LoopDiagram.of("ladder", animation), drawn_colours(animation.choreography)
+    tape, colours = (
+        LoopDiagram.from_animation("ladder", animation),
+        drawn_colours(animation.choreography),
+    )
     assert tape.prop_curves
     for lap, phase in ((0, 0.0), (0, 0.37), (1, 0.81), (5, 1 - 1e-12), (-2, 0.25)):
         _, shown = tape.prop_curves.at(phase * tape.length, lap)
@@ -88,7 +91,7 @@ def test_each_prop_is_on_the_ladder_once_at_any_time(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["0", "<0|0>"])
 def test_where_there_are_no_props_none_are_on_the_ladder(text: str) -> None:
-    tape = LoopDiagram.of("ladder", animate(text))
+    tape = LoopDiagram.from_animation("ladder", animate(text))
     assert tape.prop_curves
     places, shown = tape.prop_curves.at(0.3 * tape.length, 1)
     assert places.shape == (0, 2)
@@ -98,7 +101,10 @@ def test_where_there_are_no_props_none_are_on_the_ladder(text: str) -> None:
 @pytest.mark.parametrize("text", ["531", "441", "3", "<3p 3|3p 3>", "b97531"])
 def test_who_is_in_a_hand_of_the_picture_is_on_its_line_in_the_ladder(text: str) -> None:
     animation = animate(text)
-    tape, colours = LoopDiagram.of("ladder", animation), drawn_colours(animation.choreography)
+    tape, colours = (
+        LoopDiagram.from_animation("ladder", animation),
+        drawn_colours(animation.choreography),
+    )
     assert tape.prop_curves
     seen, lines = 0, np.array([place for place, _ in tape.lines])
     for time in np.linspace(0.013, 4 * animation.duration, 90):
@@ -122,27 +128,29 @@ def test_too_large_a_causal_diagram_is_refused_with_the_limit() -> None:
         ParameterError,
         match=rf"240 throws, and {MAX_CAUSAL_THROWS // 120} is the most for 120 jugglers",
     ):
-        LoopDiagram.of("causal", animate(text))
-    assert len(LoopDiagram.of("ladder", animate(text)).lines) == 240
+        LoopDiagram.from_animation("causal", animate(text))
+    assert len(LoopDiagram.from_animation("ladder", animate(text)).lines) == 240
 
 
 @pytest.mark.parametrize("kind", ["ladder", "causal"])
 def test_events_without_beats_have_a_tape_by_the_clock(kind: str) -> None:
     choreography = animate("531").choreography
-    tape = LoopDiagram.of(kind, Animation(Score(placed=choreography, title="events"), Parameters()))
+    tape = LoopDiagram.from_animation(
+        kind, Animation(Score(placed=choreography, title="events"), Parameters())
+    )
     assert len(tape.nodes) == len(choreography.flights.throw)
     assert set(tape.texts) == {""}
     assert any(isinstance(mark, Label) and mark.text.endswith(" s") for mark in tape.marks)
 
 
 def test_room_beside_a_tape_is_for_the_letters_of_hands_too() -> None:
-    tape = LoopDiagram.of("causal", animate("<3p 3|3p 3>"))
+    tape = LoopDiagram.from_animation("causal", animate("<3p 3|3p 3>"))
     letters = [
         mark.at[0] for mark in tape.marks if isinstance(mark, Label) and mark.text in ("L", "R")
     ]
     assert letters
     assert max(letters) + 1.0 < tape.nodes[:, 0].max() + tape.reach
-    ladder = LoopDiagram.of("ladder", animate("531"))
+    ladder = LoopDiagram.from_animation("ladder", animate("531"))
     assert ladder.reach == ladder.max_width / 2
 
 
@@ -153,7 +161,7 @@ LONG, THREE = DiagramFit(3.7, 3.7, 3.7, 0.4, 200.0), DiagramFit(3.7, 3.7, 3.7, 3
 def test_the_present_is_always_seen(now: float, still: bool) -> None:
     for fit in (LONG, THREE):
         view = DiagramView()
-        view.follow(now, fit, 0.02, still)
+        view.follow(now, fit, 0.02, still=still)
         assert view.start - 1e-9 <= now <= view.start + fit.loops + 1e-9
 
 
@@ -214,7 +222,7 @@ def test_who_is_followed_comes_to_the_middle_once() -> None:
     "pattern", ["3", "441", "42", "(6x,4)*", "[33]33", "<3p 3|3p 3>", "<4p 3|3 4p>"]
 )
 def test_lines_have_the_colours_of_the_props_on_them_in_every_loop(pattern: str) -> None:
-    tape = LoopDiagram.of("ladder", animate(pattern))
+    tape = LoopDiagram.from_animation("ladder", animate(pattern))
     assert tape.prop_curves
     for lap, share in product(range(-2, 9), (0.02, 0.4, 0.77)):
         along = share * tape.length

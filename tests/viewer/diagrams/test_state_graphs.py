@@ -54,9 +54,9 @@ def test_the_present_state_is_that_before_the_throw_of_a_beat() -> None:
     seen = shown(StateGraphs(), "531")
     steps = [step_of(seen, animation, 0.125 + 0.25 * beat) for beat in range(4)]
     assert [step[:2] for step in steps] == [(0, 2), (2, 3), (3, 0), (0, 2)]
-    assert all(abs(step.passed - 0.5) < 1e-5 for step in steps)
+    assert all(abs(step.share_passed - 0.5) < 1e-5 for step in steps)
     pairs, animation = shown(StateGraphs(), "(6x,4)*"), animate("(6x,4)*", bps=4.0)
-    assert [round(step_of(pairs, animation, 0.25 * beat).passed, 4) for beat in range(4)] == [
+    assert [round(step_of(pairs, animation, 0.25 * beat).share_passed, 4) for beat in range(4)] == [
         0.0,
         0.5,
         0.0,
@@ -75,7 +75,7 @@ def test_on_the_way_to_another_pattern_the_present_state_is_lit() -> None:
         model.playback.time += 0.02
         model.advance()
         animation, time, transition = model.moment
-        step = step_of(graph, animation, time, bool(transition))
+        step = step_of(graph, animation, time, has_uneven_tempo=bool(transition))
         if not seen or seen[-1] != step[:2]:
             seen.append(step[:2])
     edges = {edge[:2] for edge in graph.graph.edges}

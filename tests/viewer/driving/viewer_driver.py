@@ -281,7 +281,7 @@ class DrivenViewer(Viewer):
             "tip": [focus.tip.title, focus.tip.text, focus.tip.notes, focus.tip.keys],
             "controls": {each.name: [*each.place.low, *each.place.size] for each in focus.controls},
             "unexplained": [each.name for each in focus.controls if each.is_unexplained],
-            "stops": [each.name for each in focus.controls if each.stop],
+            "stops": [each.name for each in focus.controls if each.tab_stop],
             **more_state(self.controller, self.clock, self.ear),
         }
 
@@ -438,7 +438,7 @@ def _record_handles(self: ladder_drawing.LadderDrawing) -> None:
     LADDER.clear()
     for lap in sorted(view.lefts, reverse=True):
         for each, (x, y) in zip(
-            handles.handles, view.seen(handles.places, lap).tolist(), strict=True
+            handles.handles, view.to_window(handles.places, lap).tolist(), strict=True
         ):
             if x >= view.left:
                 LADDER[f"{each.kind.name.lower()} {next(iter(vars(each.handle).values()))}"] = [
@@ -480,7 +480,7 @@ HELP: dict[str, Any] = {"page": None, "size": None, "spots": {}}
 """The page of the help that was drawn last: in a window of which size, and where a click on it does
 which action.
 """
-_draw_help, _clickable = key_help.KeyHelp.draw, key_help.clickable
+_draw_help, _clickable = key_help.KeyHelp.draw, key_help.place_action_button
 
 
 def _record_help(card: Any, frame: Any, look: Any, place: Any) -> None:
@@ -501,7 +501,7 @@ if __name__ == "__main__":
     ladder_drawing.LadderDrawing.draw = _record_handles  # type: ignore[method-assign]
     browser.draw_filter_chip, notice.place_button = _record_chip, _record_answer
     key_help.KeyHelp.draw = _record_help  # type: ignore[method-assign]
-    key_help.clickable = _record_spot
+    key_help.place_action_button = _record_spot
     words = sys.argv[1:]
     if words[0] == "start":
         words = started(int(words[1]))

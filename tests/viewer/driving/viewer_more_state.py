@@ -89,7 +89,7 @@ def _picture(controller: Controller) -> dict[str, Any]:
     if not controller.editor.shown:
         return {"handles": {}}
     handles, counts = picture.handles, dict[str, int]()
-    seen, places = picture.view.seen(handles.places), dict[str, list[float]]()
+    seen, places = picture.view.to_window(handles.places), dict[str, list[float]]()
     for point, place in zip(handles.points, seen.tolist(), strict=True):
         name = f"{point.mark.name.lower()} {point.hand if point.hand >= 0 else point.juggler}"
         counts[name] = counts.get(name, -1) + 1
@@ -102,7 +102,8 @@ def _picture(controller: Controller) -> dict[str, Any]:
         "entry": [keys.entry.text, keys.entry.error] if keys.entry else None,
         "arrow": arrow[1].tolist() if (arrow := picture.arrow()) is not None else None,
         "paths": [
-            picture.view.seen(path).tolist()[:: max(len(path) // 20, 1)] for path in picture.paths
+            picture.view.to_window(path).tolist()[:: max(len(path) // 20, 1)]
+            for path in picture.paths
         ],
         "dragging": controller.editor.is_dragging,
         "place": controller.editor.place,

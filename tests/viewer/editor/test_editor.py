@@ -72,7 +72,7 @@ def test_keys_on_the_ladder_aim_a_throw_of_events_at_the_catch_of_another() -> N
     editor = EditController(model)
     ladder = LadderEditor(model, editor)
     editor.choose(ThrowHandle(0), LADDER)
-    ladder.move(-1, 0, False)
+    ladder.move(-1, 0, fine=False)
     assert model.animation.edit().back_to_settings().pattern.text == "441"
     assert editor.selection == (ThrowHandle(0),)
 
@@ -81,7 +81,7 @@ def test_every_handle_of_a_ladder_is_in_its_loop_and_has_words() -> None:
     for pattern in ("531", "<a|a>", "(6x,4)*", "[34]23", "423"):
         model = Model(animate(pattern), 0.0, True)
         ladder = LadderEditor(model, EditController(model))
-        handles, tape = ladder.handles(), LoopDiagram.of(LADDER, model.animation)
+        handles, tape = ladder.handles(), LoopDiagram.from_animation(LADDER, model.animation)
         assert ((handles.places[:, 0] >= -1e-6) & (handles.places[:, 0] < tape.length)).all()
         assert len({each.handle for each in handles.handles}) == len(handles.handles)
         assert all(handles.describe(each) for each in handles.handles)
@@ -148,7 +148,7 @@ def test_the_menu_of_a_throw_says_how_often_its_club_turns_now_and_what_changes(
 ) -> None:
     before = animate(f"pattern={text}")
     assert [turns_of_club(before, throw) for throw in (0, 1)] == turns
-    line = next(each for each in throw_lines(before, 0, True) if each.lines)
+    line = next(each for each in throw_lines(before, 0, symmetric=True) if each.lines)
     assert (line.words, line.result) == (menu, f"{turns[0]:g}")
     now = [each.result for each in line.lines].index("as it is")
     assert [each.result for each in line.lines[now - 1 : now + 2]] == results
@@ -158,7 +158,9 @@ def test_the_menu_of_a_throw_leads_to_throws_around_the_body_and_says_which_it_i
     before = animate("pattern=531;throws=-,lazy,-")
     for animation, throw in ((before, 1), (before.edit().to_events(), 1)):
         assert thrown_word(animation, throw) == "lazy"
-        line = next(each for each in throw_lines(animation, throw, True) if each.result == "lazy")
+        line = next(
+            each for each in throw_lines(animation, throw, symmetric=True) if each.result == "lazy"
+        )
         assert [each.result for each in line.lines][:4] == [
             "-",
             "backcross",

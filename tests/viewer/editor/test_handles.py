@@ -38,10 +38,10 @@ def test_handles_are_where_hands_and_bodies_are_at_their_times(text: str) -> Non
                 point.place, frames.hands[0, point.juggler, point.hand % 2], atol=1e-9
             )
         elif point.mark is Mark.BODY:
-            frame = BodyFrame.of(animation, point.juggler, point.time)
+            frame = BodyFrame.from_animation(animation, point.juggler, point.time)
             np.testing.assert_allclose(point.place, frame.origin, atol=1e-9)
         else:
-            tip = BodyFrame.of(animation, point.juggler, point.time).to_world(
+            tip = BodyFrame.from_animation(animation, point.juggler, point.time).to_world(
                 np.array([0.0, 0.0, HEADING_LENGTH])
             )
             np.testing.assert_allclose(point.place, tip, atol=1e-9)

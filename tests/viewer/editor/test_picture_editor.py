@@ -43,16 +43,18 @@ class Hand:
         return [each for each in points if mark >= Mark.BODY or each.hand == hand][number]
 
     def seen(self, place: object) -> tuple[float, float]:
-        x, y = self.picture.view.seen(np.array([place]))[0].tolist()
+        x, y = self.picture.view.to_window(np.array([place]))[0].tolist()
         return x, y
 
-    def drag(self, start: object, end: object, deep: bool = False, free: bool = True) -> None:
+    def drag(self, start: object, end: object, deep: bool = False, snaps: bool = False) -> None:
         """Drag from one place of the world to where another is seen."""
         assert self.picture.press(*self.seen(start))
         x, y = self.seen(start)
         for share in (0.3, 1.0):
             to_x, to_y = self.seen(end)
-            self.picture.aim(x + share * (to_x - x), y + share * (to_y - y), deep, free)
+            self.picture.aim(
+                x + share * (to_x - x), y + share * (to_y - y), in_depth=deep, snaps=snaps
+            )
             self.picture.follow()
         self.picture.release()
 
@@ -119,7 +121,7 @@ def test_the_arrow_of_a_chosen_handle_drags_in_depth() -> None:
     arrow = user.picture.arrow()
     assert arrow is not None
     user.picture.press(*arrow[1])
-    user.picture.aim(*(arrow[1] + 0.5 * (arrow[1] - arrow[0])), free=True)
+    user.picture.aim(*(arrow[1] + 0.5 * (arrow[1] - arrow[0])), snaps=False)
     user.picture.release()
     after = user.at(point)
     assert after[2] > before[2] + 0.02
@@ -143,7 +145,7 @@ def test_several_that_are_chosen_move_together() -> None:
     user.controller.perform(Action.SYMMETRIC)
     one, other = user.point(Mark.THROW, 1, 0), user.point(Mark.CATCH, 1, 1)
     before = user.at(one), user.at(other)
-    user.picture.press(*user.seen(other.place), True)
+    user.picture.press(*user.seen(other.place), adds=True)
     user.picture.release()
     user.picture.choose(one.handle, other.handle)
     x, y, z = one.place
@@ -155,7 +157,7 @@ def test_several_that_are_chosen_move_together() -> None:
 
 def test_a_frame_chooses_the_handles_of_hands_in_it() -> None:
     user = Hand("531")
-    user.picture.press(1.0, 1.0, True)
+    user.picture.press(1.0, 1.0, adds=True)
     user.picture.aim(799.0, 599.0)
     user.picture.release()
     assert set(user.editor.selection) == {EventHandle(event) for event in range(12)}
@@ -204,7 +206,7 @@ def test_typed_numbers_move_a_hand_and_wrong_ones_are_explained() -> None:
 def test_a_point_is_added_on_the_path_and_removed_again() -> None:
     user = Hand("3")
     path = user.picture.paths[1]
-    shown = user.picture.view.seen(path[int(0.45 * len(path))][None])[0]
+    shown = user.picture.view.to_window(path[int(0.45 * len(path))][None])[0]
     assert user.picture.add_point_at(*shown)
     (added,) = user.picture.chosen
     assert added.mark is Mark.POINT
@@ -239,7 +241,7 @@ def test_a_body_is_dragged_over_the_floor_and_snaps_to_the_grid() -> None:
     user = Hand(PASSING, elevation=30)
     ring = user.point(Mark.BODY, number=1)
     edge = np.array(ring.place) + (0.0, 0.0, 0.3)
-    user.drag(edge, edge + (0.16, 0.0, -0.39), free=False)
+    user.drag(edge, edge + (0.16, 0.0, -0.39), snaps=True)
     moved = user.point(Mark.BODY, number=1)
     np.testing.assert_allclose(
         moved.place, np.round(np.add(ring.place, (0.16, 0, -0.39)) / 0.2) * 0.2, atol=1e-4
@@ -250,7 +252,7 @@ def test_a_body_is_dragged_over_the_floor_and_snaps_to_the_grid() -> None:
 def test_the_arrow_of_a_body_turns_it_by_quarter_turns() -> None:
     user = Hand(PASSING, elevation=40)
     arrow, ring = user.point(Mark.HEADING, number=0), user.point(Mark.BODY, number=0)
-    user.drag(arrow.place, np.add(ring.place, (0.05, 0.0, 0.6)), free=False)
+    user.drag(arrow.place, np.add(ring.place, (0.05, 0.0, 0.6)), snaps=True)
     _, _, _, facing = user.picture.animation.motion.bodies.places(np.zeros(1))[0, 0]
     assert facing == pytest.approx(0.0, abs=1e-6)
     assert user.picture.animation.text.startswith("pattern=<3p|3p>")

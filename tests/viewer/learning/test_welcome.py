@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from juggle_anim.viewer.learning.welcome import LASTS, STOPS, Welcome, prefers_reduced_motion
+from juggle_anim.viewer.learning.welcome import DURATION, STOPS, Welcome, prefers_reduced_motion
 from juggle_anim.viewer.session.file import open_session_file
 
 
@@ -16,12 +16,12 @@ def begun(still: bool = False) -> Welcome:
 
 def test_it_goes_through_all_stops_in_ten_seconds() -> None:
     welcome, seen = begun(), []
-    for _ in range(round(LASTS / 0.1) + 5):
+    for _ in range(round(DURATION / 0.1) + 5):
         if welcome.shown:
             seen.append(welcome.number)
         welcome.advance(0.1)
     assert sorted(set(seen)) == list(range(len(STOPS)))
-    assert len(seen) == pytest.approx(LASTS / 0.1, abs=5)
+    assert len(seen) == pytest.approx(DURATION / 0.1, abs=5)
     assert not welcome.shown
 
 

@@ -97,7 +97,7 @@ def test_a_question_a_menu_and_a_list_that_are_open_go_on_in_the_other_language(
 ) -> None:
     library, editor, model = controller.library, controller.editor, controller.model
     editor.shown = True
-    controller.ladder.ask(None, (10.0, 20.0))
+    controller.ladder.open_menu(None, (10.0, 20.0))
     menu = editor.menu
     assert isinstance(menu, EditMenu)
     menu.take(len(menu.lines) - 1)
