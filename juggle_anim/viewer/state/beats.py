@@ -79,17 +79,17 @@ class BeatLine:
             states[beat] = write_state(_pattern(animation), beat)
         return states[beat]
 
-    def beat(self, animation: Animation, time: float, uneven: bool = False) -> int:
+    def beat(self, animation: Animation, time: float, *, uneven_tempo: bool = False) -> int:
         """Return the beat of the last throw, counted from 0 within the period.
 
         Args:
             animation: whose pattern has beats.
             time: [s] since the animation began, in any loop.
-            uneven: whether the tempo changes, so that the beat follows from the times of throws
-                instead of from beats per second.
+            uneven_tempo: whether the tempo changes, so that the beat follows from the times of
+                throws instead of from beats per second.
         """
         pattern = _pattern(animation)
-        if not uneven:
+        if not uneven_tempo:
             return beat_at(pattern, time, animation.choreography.bps)
         performance = animation.choreography
 
@@ -215,7 +215,12 @@ def lit_throws(animation: Animation, values: tuple[str, ...], time: float) -> li
         glow = 1.0 - float(youngest / glow_time) ** 3
         first = props[0]
         lit.append(
-            LitThrow(text, _triple(release_points[flight[first]]), _triple(colours[first]), glow)
+            LitThrow(
+                text,
+                place=_triple(release_points[flight[first]]),
+                colour=_triple(colours[first]),
+                glow=glow,
+            )
         )
     return sorted(lit, key=lambda throw: throw.glow)
 
