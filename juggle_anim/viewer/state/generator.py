@@ -422,8 +422,8 @@ class GeneratorView:
         if abs(steps) > 1:
             # A page down from a control leads at least to the first pattern. A page up stays among
             # the patterns, but from the first of them, or a control, leads to the first control.
-            in_patterns = self.line > first_pattern or steps > 0
-            line = max(line, first_pattern) if in_patterns else 0
+            stays_among_patterns = self.line > first_pattern or steps > 0
+            line = max(line, first_pattern) if stays_among_patterns else 0
         self.line = min(max(line, 0), last)
         self.scroll_to_chosen = True
         if self.chosen:
